@@ -151,6 +151,12 @@ class Docks(QObject):
         self.points.show()
         self.points.raise_()
 
+    @property
+    def in_front(self) -> list[str]:
+        """The titles of the docks that are seen, but the lessons'."""
+        docks = [dock for dock in self.all if dock is not self.lessons]
+        return [d.objectName() for d in docks if not d.visibleRegion().isEmpty()]
+
     def bring_forward(self, title: str) -> None:
         """Bring the dock of this title forward, with room that the update yields."""
         dock = next(dock for dock in self.all if dock.objectName() == title)

@@ -28,6 +28,7 @@ from gui.files.drop import FileDrop
 from gui.files.exports import Exports
 from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
+from gui.files.lesson_actions import LessonActions
 from gui.files.shown_plots import shown_plots
 from gui.help.tour import TOUR, Tour, TourStop
 from gui.lessons.spotlight import Spotlights
@@ -36,6 +37,7 @@ from gui.menus import (
     edit_menu,
     file_menu,
     help_menu,
+    lesson_menu,
     run_menu,
     view_menu,
 )
@@ -152,6 +154,13 @@ class MainWindow(QMainWindow):
         self.files = FileActions(
             self.session, self.stream, axes, self.test_use, dialogs, self
         )
+        self.lesson_actions = LessonActions(
+            self.files.present,
+            lambda: self.docks.in_front,
+            lambda: self.lessons.view and self.lessons.view.folder,
+            dialogs,
+            self,
+        )
         self.recovery: Recovery | None = None
         self._unasked = False
         plots = shown_plots(
@@ -243,7 +252,8 @@ class MainWindow(QMainWindow):
             self.set_theme,
             self.prefer,
         )
-        help_menu(bar, self.take_tour, self.open_lessons)
+        lesson_menu(bar, self.open_lessons, self.lesson_actions)
+        help_menu(bar, self.take_tour)
         add_class_keys(self, canvas.pick_class)
 
     def sizeHint(self) -> QSize:
@@ -275,6 +285,8 @@ class MainWindow(QMainWindow):
         self.test_use.changed.connect(self._show_test_use)
         s.undo_stack.cleanChanged.connect(self._show_name)
         opening = self.files.opening
+        opening.lesson_opened.connect(self.open_lesson)
+        self.lesson_actions.wanted.connect(self.open_lesson)
         self._drop.dropped.connect(partial(opening.open_one, verb="drop"))
         self.clipboard.files_pasted.connect(partial(opening.open_one, verb="paste"))
         self.clipboard.replaced.connect(self.canvas.fit)
@@ -409,6 +421,7 @@ class MainWindow(QMainWindow):
             s, files.set_aside, files.take_back, predictions, parent=self
         )
         files.taken_back.connect(player.forget)
+        player.failed.connect(files.say)
         self.spotlights = Spotlights(self)
         player.page_changed.connect(lambda: self._show_page(player))
         return LessonsPanel(player, theme)
@@ -418,6 +431,11 @@ class MainWindow(QMainWindow):
         self.docks.lessons.show()
         self.docks.lessons.raise_()
         self.lessons.open()
+
+    def open_lesson(self, path: Path, place: int) -> None:
+        """Open a lesson of others at a page, beside the canvas."""
+        self.open_lessons()
+        self.files.attempt(lambda: self.lessons.view.read(path, place))
 
     def _show_page(self, player: LessonPlayer) -> None:
         """Show what a page speaks of."""

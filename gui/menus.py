@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from gui.files.exports import Exports
     from gui.files.file_actions import FileActions
+    from gui.files.lesson_actions import LessonActions
     from gui.style.preferences import Preference, Wish
     from gui.style.theme import Choice
 
@@ -213,10 +214,22 @@ def _add_preference(
         group.addAction(action)
 
 
+def lesson_menu(
+    bar: QMenuBar, open_lessons: Callable[[], object], lessons: LessonActions
+) -> None:
+    """Add the Lesson menu: to learn by, and to write one."""
+    menu = bar.addMenu("&Lesson")
+    _add(menu, "&Contents", open_lessons, "F2")
+    _add(menu, "&Open a lesson…", lessons.open)
+    menu.addSeparator()
+    _add(menu, "&New from what is on the screen…", lessons.new)
+    _add(menu, "&Add what is on the screen as a page", lessons.add_page)
+    _add(menu, "&Save as one file…", lessons.pack)
+
+
 def help_menu(
     bar: QMenuBar,
     take_tour: Callable[[], object],
-    open_lessons: Callable[[], object],
 ) -> None:
     """Add the Help menu, which knows the keys of the menus before it."""
     direct = Qt.FindChildOption.FindDirectChildrenOnly
@@ -235,7 +248,6 @@ def help_menu(
 
     menu = bar.addMenu("&Help")
     _add(menu, "&Keys and mouse", show_keys, "F1")
-    _add(menu, "&Lessons", open_lessons, "F2")
     _add(menu, "Take the &tour", take_tour)
     _add(menu, "&About", lambda: QMessageBox.about(bar, "About", ABOUT))
 

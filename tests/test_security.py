@@ -15,6 +15,7 @@ from engine.data.formats import (
     table_copy,
 )
 from engine.export import autosave, model_entries, session_file, weights
+from engine.lessons import lesson_files, lesson_text
 from tests.reliability import fuzz
 
 ROOT = Path(__file__).parents[1]
@@ -78,6 +79,9 @@ def test_the_limits_are_those_of_the_code():
         f"{excel.MOST_BYTES // mb:,} MB",
         f"{excel.MOST_RATIO}",
         f"{session_file.FORMAT.most_bytes // mb} MB",
+        f"{lesson_files.MOST_BYTES // mb} MB",
+        f"{lesson_text.MOST_BYTES // 2**10} kB",
+        f"{lesson_files.MOST_FILES}",
         f"{model_entries.FORMAT.most_bytes // mb} MB",
         f"{weights.MOST_BYTES['.npz'] // mb} MB",
         f"{autosave.MOST_BYTES // 2**30} GB",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import UserError
-from engine.evaluation.error_rates import recorded
 from engine.lessons.facts import Situation
 from engine.lessons.lesson_files import TEXT
 from engine.lessons.lesson_text import Fault, parse_lesson
+from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.state import State
 
-LONGEST_RUN = 2_000_000
-"""Steps up to which a run is recorded to its end, for what a page tells of it."""
+LONGEST = 20.0
+"""Seconds in which the run of a page must be recorded."""
 
 
 def check_lesson(files: LessonFiles) -> list[Fault]:
@@ -45,10 +45,19 @@ def check_lesson(files: LessonFiles) -> list[Fault]:
 
 
 def situation_of(saved: SavedSession) -> Situation:
-    """Record the run of a session, and stand at its step."""
+    """Record the run of a session, and stand at its step.
+
+    Raises
+    ------
+    UserError
+        If it takes too long.
+    """
     if not saved.data.n_samples:
         return Situation(saved.data, saved.recipe, None, 0)
-    tape = recorded(saved.data, saved.recipe)
+    tape = Tape(saved.data, saved.recipe)
+    tape.extend(LONGEST)
+    if not tape.finished:
+        raise UserError(f"the run takes longer than {LONGEST:.0f} s: fewer epochs")
     return Situation(saved.data, saved.recipe, tape, min(saved.step, tape.steps))
 
 

@@ -26,6 +26,10 @@ Value = float | bool | str | None
 """None: there is no such thing at the moment."""
 
 
+MOST_NUMBERS = 20_000
+"""Numbers in the samples up to which it is told at once whether they are separable."""
+
+
 @dataclass(frozen=True, eq=False)
 class Situation:
     """What a page can speak of: data, recipe, run, and the step looked at.
@@ -58,8 +62,8 @@ class Situation:
 
     @cached_property
     def diagnosis(self) -> Diagnosis | None:
-        """Whether the samples are separable, and the bound."""
-        if self.tape is None:
+        """Whether the samples are separable; None where that takes long."""
+        if self.tape is None or self.data.X.size > MOST_NUMBERS:
             return None
         from engine.evaluation.convergence import diagnose
 

@@ -52,6 +52,10 @@ class LessonFiles:
                 found[code] = name
         return found
 
+    def text_in(self, language: str) -> str:
+        """Name the file with the text in a language, or in the lesson's first."""
+        return self.languages.get(language, TEXT)
+
 
 def read_files(path: str | os.PathLike[str]) -> LessonFiles:
     """Read the files of a lesson.

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from engine.lessons.entries import Entries
     from engine.lessons.lesson_files import LessonFiles
 
-END = -1
-"""As a step: the last one of the run."""
-MOST_STEPS = 1_000_000
+END = 2**53
+"""As a step: beyond every run, so the last one."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ class State:
         )
 
     def saved(self, files: LessonFiles) -> SavedSession:
-        """Make the session that it describes.
+        """Make the session that it describes; its step may lie beyond the run's end.
 
         Raises
         ------
@@ -123,12 +122,7 @@ class State:
         recipe = self._recipe(recipe)
         if self.step is not None:
             step = self.step
-        saved = SavedSession(data, recipe, max(0, step), view_choice=view)
-        if data.n_samples and step != 0:
-            wanted = MOST_STEPS if step == END else step
-            tape = replace(saved, step=wanted).recorded()
-            saved = replace(saved, step=min(wanted, tape.steps))
-        return saved
+        return SavedSession(data, recipe, step, view_choice=view)
 
     def _data(self) -> tuple[Dataset, Recipe]:
         from engine.data.gallery import empty, example

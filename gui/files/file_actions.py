@@ -398,10 +398,10 @@ class FileActions(QObject):
             return lambda report: write_data(
                 data, path, target=target.label, progress=report, suffix=target.suffix
             )
-        saved = self._present()
+        saved = self.present()
         return lambda report: write_session(path, saved, report)
 
-    def _present(self) -> SavedSession:
+    def present(self) -> SavedSession:
         """Give what a session file would hold now."""
         from engine.export.session_file import SavedSession
 
@@ -419,7 +419,7 @@ class FileActions(QObject):
         """Give what must not be lost, and the file it belongs to."""
         if self._aside is not None:
             return self._aside.kept, self._aside.path
-        return self._present(), "" if self._target is None else str(self._target.path)
+        return self.present(), "" if self._target is None else str(self._target.path)
 
     def _write(
         self, path: Path, write: Callable[[Callable[[float], bool]], None]
@@ -464,6 +464,10 @@ class FileActions(QObject):
         """Ask what to do with what is unsaved; False means stay. A lesson is over."""
         self.take_back()
         return self._unsaved.may_leave()
+
+    def attempt(self, act: Callable[[], None]) -> bool:
+        """Do something; tell what is wrong if it cannot be done."""
+        return self._dialogs.attempt(act)
 
     def say(self, text: str) -> None:
         """Tell something in the status bar, for a while."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.errors import UserError
 from engine.files import require_file
 from gui.canvas.point_index import prepare_index
+from gui.files.lesson_actions import is_lesson
 from gui.files.save_target import SaveTarget
 from gui.style.theme import current_theme
 from gui.tasks.task import Task
@@ -59,6 +60,8 @@ class FileOpener(QObject):
         A file was read: its data, and how they are saved to it.
     session_opened(Path, SavedSession)
         A session was read.
+    lesson_opened(Path, int)
+        A lesson is to be read, from this page on.
 
     Attributes
     ----------
@@ -70,6 +73,7 @@ class FileOpener(QObject):
 
     opened = Signal(object, object)
     session_opened = Signal(object, object)
+    lesson_opened = Signal(object, int)
 
     def __init__(
         self, dialogs: FileDialogs, may_leave: Callable[[], bool], parent: QWidget
@@ -105,6 +109,9 @@ class FileOpener(QObject):
             self._dialogs.attempt(lambda: self._open(path, look=look))
 
     def _open(self, path: Path, *, look: bool) -> None:
+        if is_lesson(path):
+            self.lesson_opened.emit(path, 0)
+            return
         require_file(path)
         if look:
             from engine.data.formats.csv_preview import read_uncut_preview

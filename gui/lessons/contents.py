@@ -42,14 +42,9 @@ def our_lessons() -> tuple[Known, ...]:
     return tuple(known(read_files(OURS / name)) for name in ORDER)
 
 
-def language() -> str:
-    """Give the code of the person's language."""
-    return QLocale().name().partition("_")[0]
-
-
 def known(files: LessonFiles) -> Known:
     """Read a lesson in the person's language, if it has that."""
-    file = files.languages.get(language(), "lesson.md")
+    file = files.text_in(QLocale().name().partition("_")[0])
     return Known(files, parse_lesson(files.contents[file], file)[0])
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QFileSystemWatcher, QLocale, QObject, QTimer, Signal
 
 from engine.errors import UserError
 from engine.lessons.facts import Situation
+from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from gui.lessons.progress import Progress
 from gui.tasks.throttle import Throttle
@@ -21,6 +22,19 @@ if TYPE_CHECKING:
     from engine.lessons.state import State
     from gui.lessons.predictions import Prediction
     from gui.session.session import Session
+
+
+WRITTEN = 150
+"""Milliseconds after which a file that an editor has changed is whole."""
+
+
+def _lesson_of(files: LessonFiles) -> Lesson:
+    """Read the text of a lesson, in the person's language if there is one."""
+    file = files.text_in(QLocale().name().partition("_")[0])
+    lesson, faults = parse_lesson(files.contents[file], file)
+    if faults:
+        raise UserError(f"{files.place}: {faults[0]}")
+    return lesson
 
 
 class LessonPlayer(QObject):
@@ -56,12 +70,15 @@ class LessonPlayer(QObject):
 
     Signals
     -------
+    failed(str)
+        A page's state, or the text that is being written, cannot be used.
     page_changed
         Another page is open, or none.
     task_changed
         The task is done, or stands otherwise than before.
     """
 
+    failed = Signal(str)
     page_changed = Signal()
     task_changed = Signal()
 
@@ -89,6 +106,10 @@ class LessonPlayer(QObject):
         self.begun = self.now
         self.progress = Progress()
         Throttle(session, self._look, session.changed, session.tape_grown)
+        self._watcher = QFileSystemWatcher(self)
+        self._written = QTimer(self, singleShot=True, interval=WRITTEN)
+        self._written.timeout.connect(self.read_again)
+        self._watcher.fileChanged.connect(lambda _: self._written.start())
 
     @property
     def now(self) -> Situation:
@@ -120,21 +141,49 @@ class LessonPlayer(QObject):
             and self.place in self.progress.done(self.files.name)
         )  # fmt: skip
 
-    def open(self, files: LessonFiles, language: str = "") -> None:
-        """Open a lesson at the page at which it was left.
+    def open(self, files: LessonFiles, place: int | None = None) -> None:
+        """Open a lesson, in the person's language if it has that.
+
+        Parameters
+        ----------
+        files : LessonFiles
+        place : int, optional
+            Of the page, -1 the last; default the one at which it was left.
 
         Raises
         ------
         UserError
             If it has a fault.
         """
-        file = files.languages.get(language, "lesson.md")
-        lesson, faults = parse_lesson(files.contents[file], file)
-        if faults:
-            raise UserError(f"{files.place}: {faults[0]}")
+        lesson = _lesson_of(files)
         self.files, self.lesson = files, lesson
-        last = self.progress.page(files.name)
-        self.go(last if last < len(lesson.pages) else 0)
+        self._watch()
+        pages = range(len(lesson.pages))
+        wanted = self.progress.page(files.name) if place is None else pages[place]
+        self.go(wanted if wanted in pages else 0)
+
+    def _watch(self) -> None:
+        """Follow a lesson that is being written: editors put other files there."""
+        if self._watcher.files():
+            self._watcher.removePaths(self._watcher.files())
+        if self.files is not None and self.files.place.is_dir():
+            texts = [n for n in self.files.contents if n.endswith(".md")]
+            self._watcher.addPaths([str(self.files.place / name) for name in texts])
+
+    def read_again(self) -> None:
+        """Show the text as it has been written anew; its states wait for their turn."""
+        if self.files is None or self.lesson is None:
+            return
+        try:
+            files = read_files(self.files.place)
+            lesson = _lesson_of(files)
+        except UserError as error:
+            self.failed.emit(str(error))
+        else:
+            self.files, self.lesson = files, lesson
+            self.place = min(self.place, len(lesson.pages) - 1)
+            self.page_changed.emit()
+        self._watch()
 
     def go(self, place: int) -> None:
         """Open a page, with its state, or with that of the last page that has one."""
@@ -204,6 +253,7 @@ class LessonPlayer(QObject):
         """Close the lesson; what is there stays."""
         if self.lesson is not None:
             self.files = self.lesson = None
+            self._watch()
             self._ask()
             self.page_changed.emit()
 
@@ -218,11 +268,17 @@ class LessonPlayer(QObject):
         return state
 
     def _bring_on(self, state: State) -> None:
-        if self.files is not None:
-            self._bringing = True
-            self._set_aside(state.saved(self.files))
-            self._bringing = False
-            self._look()
+        if self.files is None:
+            return
+        try:
+            saved = state.saved(self.files)
+        except UserError as error:
+            self.failed.emit(f"{self.files.place}: {error}")
+            return
+        self._bringing = True
+        self._set_aside(saved)
+        self._bringing = False
+        self._look()
 
     def _look(self) -> None:
         """Tell whether the task is done."""

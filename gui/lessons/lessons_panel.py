@@ -17,12 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.lessons.contents import Contents, language
+from engine.lessons.lesson_files import read_files
+from gui.lessons.contents import OURS, Contents
 from gui.lessons.page_text import PageText, told
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from engine.lessons.lesson_files import LessonFiles
     from gui.lessons.lesson_player import LessonPlayer
@@ -52,7 +54,24 @@ class LessonsPanel(QStackedWidget):
         self.refresh()
 
     def _open(self, files: LessonFiles) -> None:
-        self._player.open(files, language())
+        self._player.open(files)
+
+    def read(self, path: Path, place: int) -> None:
+        """Open a lesson that is not ours.
+
+        Raises
+        ------
+        UserError
+            If it cannot be used.
+        """
+        self._player.open(read_files(path), place)
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the lesson that is open, if a person can write into it."""
+        files = self._player.files
+        ours = files is not None and files.place.parent == OURS
+        return None if files is None or ours or files.place.is_file() else files.place
 
     def refresh(self) -> None:
         """Show the page that is open, or the contents."""

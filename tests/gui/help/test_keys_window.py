@@ -57,6 +57,7 @@ def test_every_key_of_the_menus_is_there_in_its_group(keys, window):
         "Edit",
         "Run",
         "View",
+        "Lesson",
         "Mouse",
         "By keyboard",
     }

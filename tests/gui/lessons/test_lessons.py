@@ -1,12 +1,13 @@
 """A lesson in the window: page after page, and the person's own work after it."""
 
+import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
 
 from engine.lessons.lesson_files import LessonFiles, read_files
 from gui.lessons.contents import OURS, our_lessons
@@ -225,3 +226,45 @@ def test_what_is_said_of_a_task_is_said_where_it_is_so(hand, lessons, qtbot):
     hand.recorded()
     qtbot.waitUntil(lambda: "Done" in page.task.state.text())
     assert not page.task.note.isVisible()
+
+
+def test_a_teacher_writes_a_lesson(window, hand, qtbot, tmp_path, monkeypatch):
+    hand.draw_two_classes()
+    own = hand.session.data
+    folder = tmp_path / "mine"
+    chosen = [str(folder), str(tmp_path / "mine.lesson")]
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_: (chosen.pop(0), "(*.lesson)")
+    )
+    lines = {
+        a.text(): a for m in window.menuBar().actions() for a in m.menu().actions()
+    }
+    lines["&New from what is on the screen…"].trigger()
+    page = window.lessons.view.page
+    assert page.count.text() == "1 of 1"
+    hand.recorded()
+    hand.click(0, 0)
+    lines["&Add what is on the screen as a page"].trigger()
+    assert page.count.text() == "2 of 2"
+    assert hand.session.data.n_samples == own.n_samples + 1
+    text = folder / "lesson.md"
+    text.write_text(text.read_text().replace("# Page 2", "# Written in an editor"))
+    qtbot.waitUntil(lambda: "an editor" in page.text.toPlainText(), timeout=30_000)
+    text.write_text(text.read_text() + "\n```task\ndo: x\n```\n")
+    said = window.statusBar().currentMessage
+    qtbot.waitUntil(lambda: "write one of “until”" in said(), timeout=30_000)
+    text.write_text(text.read_text() + "\n")
+    lines["&Save as one file…"].trigger()
+    assert (tmp_path / "mine.lesson").exists()
+    press(page.contents_button)
+    hand.recorded()
+    np.testing.assert_array_equal(hand.session.data.X, own.X)
+
+
+def test_a_lesson_is_opened_by_its_file(window, hand, tmp_path):
+    packed = tmp_path / "predictions.lesson"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("predictions/lesson.md", PREDICTIONS)
+    window.open_file(packed)
+    assert window.lessons.view.page.count.text() == "1 of 3"
+    assert window.docks.lessons.isVisible()

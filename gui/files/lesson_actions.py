@@ -1,0 +1,106 @@
+"""Lessons as files: open one of others, make one from what is on the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.lessons.lesson_files import SUFFIX, TEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from engine.export.session_file import SavedSession
+    from gui.files.file_dialogs import FileDialogs
+
+KINDS = f"Lessons (*{SUFFIX} {TEXT})"
+PURPOSE = "lesson"
+
+
+class LessonActions(QObject):
+    """Opens, begins, continues and packs lessons.
+
+    Parameters
+    ----------
+    present : callable
+        Gives what a session file would hold now.
+    panels : callable
+        Names the panels that are in front.
+    folder : callable
+        Gives the folder of the lesson that is open; None where there is none.
+    dialogs : FileDialogs
+    parent : QWidget
+
+    Signals
+    -------
+    wanted(Path, int)
+        This lesson is to be opened, at this page; -1: at the last.
+    """
+
+    wanted = Signal(object, int)
+
+    def __init__(
+        self,
+        present: Callable[[], SavedSession],
+        panels: Callable[[], Sequence[str]],
+        folder: Callable[[], Path | None],
+        dialogs: FileDialogs,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._present, self._panels, self._folder = present, panels, folder
+        self._dialogs = dialogs
+
+    def open(self) -> None:
+        """Ask for a lesson and open it."""
+        if path := self._dialogs.file_to_open("Open a lesson", KINDS):
+            self.wanted.emit(path, 0)
+
+    def new(self) -> None:
+        """Begin a lesson: what is on the screen is its first page."""
+        from engine.lessons.authoring import new_lesson
+
+        title = "New lesson from what is on the screen"
+        place = self._dialogs.folder_to_write(title, "my-lesson", purpose=PURPOSE)
+        if place is not None and self._dialogs.attempt(
+            lambda: new_lesson(place, place.name, self._present(), self._panels())
+        ):
+            self.wanted.emit(place, 0)
+            self._dialogs.say(f"edit {place / TEXT} in any editor: the page follows")
+
+    def add_page(self) -> None:
+        """Make what is on the screen one more page of the lesson that is open."""
+        from engine.lessons.authoring import add_page
+
+        folder = self._folder()
+        if folder is None:
+            self._dialogs.say("open a lesson from a folder of your own first")
+        elif self._dialogs.attempt(
+            lambda: add_page(folder, self._present(), self._panels())
+        ):
+            self.wanted.emit(folder, -1)
+
+    def pack(self) -> None:
+        """Save the lesson that is open as one file, to be given to others."""
+        from engine.lessons.authoring import pack
+
+        folder = self._folder()
+        if folder is None:
+            self._dialogs.say("open a lesson from a folder of your own first")
+            return
+        name = f"{folder.name}{SUFFIX}"
+        kinds = f"Lesson (*{SUFFIX})"
+        path = self._dialogs.file_to_write(
+            "Save the lesson", name, kinds, purpose=PURPOSE
+        )
+        if path is not None and self._dialogs.attempt(lambda: pack(folder, path)):
+            self._dialogs.say(f"saved {path}")
+
+
+def is_lesson(path: Path) -> bool:
+    """Tell a lesson from data by its name."""
+    return path.suffix == SUFFIX or path.name == TEXT
