@@ -47,3 +47,8 @@ def test_one_letter_alone_is_no_answer_one_word_is(tmp_path):
         rows = "".join(f"{i},{word},{'ab'[i % 2]}\n" for i in range(6))
         path.write_text("x,smokes,class\n" + rows)
         assert read_data(path).feature_names == features
+
+
+def test_a_few_values_are_proposed_before_many():
+    some = rows(30, lambda i: "ab"[i % 2], lambda i: str(i // 2), lambda i: f"{i}.5")
+    assert possible_targets([*"pqr"], some, 2) == ["p", "q"]

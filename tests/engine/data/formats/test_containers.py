@@ -509,3 +509,11 @@ def test_records_are_read_in_parts_of_any_size(tmp_path, monkeypatch, size):
     records = [{"größe": i / 8, "class": "ab"[i % 2]} for i in range(30)]
     path.write_text(json.dumps(records, ensure_ascii=False), encoding="utf-8")
     assert read_data(path).X.ravel().tolist() == [i / 8 for i in range(30)]
+
+
+def test_the_share_of_an_array_grows_to_all(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.data.formats.numpy_arrays.CELLS", 30)
+    path = tmp_path / "t.npy"
+    np.save(path, np.arange(60.0).reshape(20, 3) % 7)
+    parts = format_of(path).rows(opened(path))
+    assert [share for share, _ in parts] == [0, 0.5, 1]

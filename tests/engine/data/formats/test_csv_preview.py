@@ -97,3 +97,11 @@ def test_cells_that_cannot_be_what_their_column_is(preview):
 def test_lines_that_cannot_be_cut_have_one_column_the_label(preview):
     found = preview('a,b\n1,"2\n')
     assert (found.place, found.form.label, found.form.features) == ("delimiter", 0, ())
+
+
+def test_a_target_that_is_not_the_last_column_is_told(preview):
+    rows = [("a", "1.5", "2.5"), ("b", "3.5", "4.5"), ("a", "0.5", "7.5")]
+    first = [("kind", "p", "q"), *rows]
+    last = [row[::-1] for row in first]
+    assert "kind" in preview("\n".join(map(",".join, first))).doubt
+    assert not preview("\n".join(map(",".join, last))).doubt

@@ -274,3 +274,16 @@ def test_a_file_may_take_half_of_the_memory(monkeypatch):
     require_room("t.parquet", 150)
     with pytest.raises(UserError, match="would take"):
         require_room("t.parquet", 151)
+
+
+def test_a_password_is_told(tmp_path):
+    """The flag of the file in the archive says that it is locked."""
+    path = tmp_path / "t.csv.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("t.csv", "x,class\n1,a\n2,b\n")
+    content = bytearray(path.read_bytes())
+    for sign, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        content[content.index(sign) + flags] |= 1
+    path.write_bytes(content)
+    with pytest.raises(UserError, match="is locked by a password: unpack it"):
+        read_data(path)

@@ -77,3 +77,8 @@ def test_a_decimal_sign_that_is_told_wins(tmp_path):
     for decimal, X in ((",", [1.234, 2.345]), (".", [1234, 2345])):
         data = read_data(path, options=ReadOptions(decimal=decimal))
         assert data.X[:, 0].tolist() == X
+
+
+def test_a_format_that_is_told_as_a_whole_is_that():
+    cells = np.array([["1,234.5", "a"]], object)
+    assert decimal_of(cells, delimiter=";", told=",.") == ",."

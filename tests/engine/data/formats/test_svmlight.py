@@ -26,3 +26,9 @@ def test_it_is_recognised_by_a_first_line_of_any_length(file):
     pairs = " ".join(f"{j}:{j / 7}" for j in range(1, 20_000))
     assert format_of(file(f"1 {pairs}\n", "t.data")).name == "svmlight"
     assert format_of(file("a b class\n1 2 x\n", "u.data")).name != "svmlight"
+
+
+def test_measurements_for_labels_are_refused(file):
+    lines = "".join(f"{i}.5 {i + 1}:1\n" for i in range(101))
+    with pytest.raises(UserError, match="has 101 different labels, at most 100 are"):
+        read_data(file(lines))
