@@ -154,6 +154,9 @@ def recorded_in_window(classes):
 
     run_loop("perceptron").compiled()  # interpreted, it calls more
     window = make_window()
+    import gui.session.session
+
+    gui.session.session.AT_ONCE = PATIENCE  # a run is there within the change
     session = window.session
     session.set_recipe(Recipe(epochs=20, stop_without_mistake=False))
     session.set_data(points(classes))
