@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,9 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine import Dataset, Frame, Recipe, Tape
+    from engine.evaluation.conditioning import Conditioning
     from engine.evaluation.convergence import Diagnosis
     from engine.models.model import Model
 
+RECENT = 100
+"""Samples that are looked back at, as a stream does."""
 Value = float | bool | str | None
 """None: there is no such thing at the moment."""
 
@@ -151,6 +154,64 @@ def _weight(place: int) -> Callable[[Situation], Value]:
     return _of_model(weight)
 
 
+def _at_end(of: Callable[[Situation], Value]) -> Callable[[Situation], Value]:
+    return lambda s: None if s.tape is None else of(replace(s, step=s.tape.steps))
+
+
+def _cost(s: Situation) -> Value:
+    from engine.evaluation.cost import cost_of
+
+    rule = learner(s.recipe.learner)
+    if s.tape is None or s.model is None or not rule.has_cost:
+        return None
+    return cost_of(s.tape.problem, rule, s.model.scaled_weights).total
+
+
+def _support(s: Situation) -> Value:
+    from engine.evaluation.svm_path import margins
+
+    if s.model is None or s.model.votes is not None:
+        return None
+    rows = s.data.rows_of(TRAINING)
+    return int(margins(s.model, s.data).support.any(axis=1)[rows].sum())
+
+
+def _room(model: Model) -> Value:
+    length = float(np.linalg.norm(model.coef[0]))
+    return 1 / length if length and len(model.coef) == 1 else None
+
+
+def _conditioning(of: Callable[[Conditioning], Value]) -> Callable[[Situation], Value]:
+    def conditioned(s: Situation) -> Value:
+        from engine.evaluation.conditioning import conditioning
+
+        rule = learner(s.recipe.learner)
+        return None if s.tape is None else of(conditioning(s.tape.problem, rule))
+
+    return conditioned
+
+
+def _best_epoch(tape: Tape) -> int | None:
+    errors = tape.epochs.validation_error
+    return None if errors is None or not len(errors) else int(np.argmin(errors)) + 1
+
+
+def _best_validation_error(tape: Tape) -> Value:
+    errors = tape.epochs.validation_error
+    return None if errors is None or not len(errors) else float(errors.min())
+
+
+def _recent(s: Situation) -> Value:
+    """Give the share of mistakes on the last samples of the epoch, until the step."""
+    from engine.evaluation.error_rates import share_of_last
+
+    if s.tape is None or s.frame is None or not s.step:
+        return None
+    until = (s.step - 1) % s.tape.problem.steps_per_epoch + 1
+    seen = s.tape.mistaken(s.frame.epoch)[: until * s.tape.problem.plan.batch]
+    return float(share_of_last(seen, RECENT)[-1])
+
+
 def _margin(s: Situation) -> Value:
     first = None if s.diagnosis is None else s.diagnosis.separations[0]
     return None if first is None or first.line is None else first.line.margin
@@ -199,6 +260,32 @@ FACTS = {
         "training error at the end of the run",
         _of_tape(lambda t: t.model().training_error),
         "share",
+    ),
+    "run_validation_error": Fact(
+        "validation error at the end of the run",
+        _at_end(_error(VALIDATION)),
+        "share",
+    ),
+    "best_validation_error": Fact(
+        "lowest validation error of an epoch", _of_tape(_best_validation_error), "share"
+    ),
+    "best_epoch": Fact("epoch of the lowest validation error", _of_tape(_best_epoch)),
+    "cost": Fact("cost J at this step", _cost),
+    "run_cost": Fact("cost J at the end of the run", _at_end(_cost)),
+    "support": Fact("support vectors, with y·z ≤ 1", _support),
+    "room": Fact("distance 1/‖w‖ of the margin's edge", _of_model(_room)),
+    "condition": Fact("condition number κ", _conditioning(lambda c: c.condition)),
+    "safe_rate": Fact(
+        "largest η that is safe",
+        _conditioning(lambda c: None if c.limits is None else c.limits.safe.value),
+    ),
+    "recent_mistakes": Fact(f"mistakes on the last {RECENT} samples", _recent, "share"),
+    "outputs": Fact("rows of weights", _of_model(lambda m: len(m.coef))),
+    "voters": Fact(
+        "weights that vote",
+        _of_model(
+            lambda m: None if m.votes is None else int((m.votes[0].counts > 0).sum())
+        ),
     ),
     "run_ends": Fact("how the run ends", _of_tape(lambda t: t.reason), "word"),
     "converges": Fact("the run converges", _of_tape(lambda t: t.converged), "yes"),

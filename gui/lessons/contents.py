@@ -25,6 +25,7 @@ ORDER = (
     "learning-rate",
     "offset",
     "separable-or-not",
+    "averaging-and-voting",
 )
 """The lessons that come with the program, as one goes through them."""
 

@@ -57,7 +57,10 @@ class Spotlights(QObject):
 
     def _put(self, frame: QFrame, part: QWidget) -> bool:
         """Put a frame around a part; tell whether there is something to see of it."""
-        part.installEventFilter(self)
+        one: QWidget | None = part
+        while one is not None and one is not self._window:  # it moves with its parents
+            one.installEventFilter(self)
+            one = one.parentWidget()
         room, area = self._around(self._window), _scroll_area(part)
         if area is not None:
             if part.isVisible() and part not in self._seen:

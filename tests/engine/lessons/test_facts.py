@@ -1,6 +1,7 @@
 """What a page tells by number, beside a calculation by hand."""
 
 from engine import Dataset, Recipe, Tape
+from engine.data.dataset import TRAINING, VALIDATION, with_parts
 from engine.lessons.facts import Condition, Situation, fact
 
 NEGATIVES = Dataset([[2, 4], [-6, 1]], [0, 0], class_names=("A", "B"))
@@ -31,3 +32,36 @@ def test_a_hyperparameter_of_words_is_asked_for_by_them():
 def test_large_numbers_are_written_in_groups():
     recipe = Recipe("perceptron", epochs=2000, learning_rate=1e-5)
     assert told(NEGATIVES, recipe, 0, "epochs", "learning_rate") == ["2,000", "1e−5"]
+
+
+def test_the_cost_its_margin_and_how_round_it_is():
+    # two points at 1 and 3 to either side, through the origin: J = ½ Σ (1 − w·x)²
+    data = Dataset([[-1], [3]], [0, 1], class_names=("A", "B"))
+    recipe = Recipe("adaline", offset=False, batch_size=0, learning_rate=0.01, epochs=1)
+    told_of = ("cost", "run_cost", "condition", "safe_rate")
+    # w becomes 0.01·(1 + 3) = 0.04: J = ½·(0.96² + 0.88²); λmax = 1 + 9
+    assert told(data, recipe, 0, *told_of) == ["1", "0.848", "1", "0.2"]
+    assert told(data, recipe, 1, "cost", "room", "support") == ["0.848", "25", "2"]
+    svm = Recipe("linear-svm", epochs=1)
+    assert told(data, svm, 0, "condition")[0] != "–"
+    assert told(NEGATIVES, Recipe("perceptron"), 0, "room") == ["–"]
+
+
+def test_the_validation_error_its_lowest_and_the_votes():
+    data = with_parts(
+        Dataset([[2, 4], [-6, 1], [1, 1]], [0, 0, 0], class_names=("A", "B")),
+        [TRAINING, TRAINING, VALIDATION],
+    )
+    recipe = Recipe("voted-perceptron", offset=False)
+    told_of = ("run_validation_error", "best_validation_error", "best_epoch")
+    # w = (−2, −4), then (4, −5): both have (1, 1) on the negative side
+    assert told(data, recipe, 0, *told_of) == ["0 %", "0 %", "1"]
+    assert told(data, recipe, 2, "voters", "outputs", "cost")[1:] == ["1", "–"]
+    assert told(NEGATIVES, recipe, 2, *told_of) == ["–", "–", "–"]
+
+
+def test_the_mistakes_on_the_last_samples():
+    recipe = Recipe("perceptron", offset=False)
+    assert told(NEGATIVES, recipe, 0, "recent_mistakes") == ["–"]
+    assert told(NEGATIVES, recipe, 1, "recent_mistakes") == ["100 %"]
+    assert told(NEGATIVES, recipe, 3, "recent_mistakes") == ["0 %"]

@@ -1,0 +1,28 @@
+"""Spotlights: a frame stays around its part."""
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from gui.lessons.spotlight import AROUND, Spotlights
+
+
+def test_a_frame_follows_what_its_part_stands_in(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(300, 200)
+    bar = QWidget(window)
+    bar.setGeometry(10, 10, 100, 40)
+    button = QPushButton("Step", bar)
+    button.setObjectName("Step")
+    window.show()
+    lights = Spotlights(window)
+    lights.point_at(["Step"])
+
+    def framed():
+        frames = [one for one in window.children() if one.property("spotlight")]
+        around = QPoint(AROUND, AROUND)
+        return frames[0].pos() + around == button.mapTo(window, QPoint(0, 0))
+
+    qtbot.waitUntil(framed)
+    bar.move(150, 100)
+    qtbot.waitUntil(framed)
