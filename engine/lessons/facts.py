@@ -173,7 +173,16 @@ def _support(s: Situation) -> Value:
     if s.model is None or s.model.votes is not None:
         return None
     rows = s.data.rows_of(TRAINING)
-    return int(margins(s.model, s.data).support.any(axis=1)[rows].sum())
+    return int(margins(s.model, s.data).support[rows].any(axis=1).sum())
+
+
+def _clearance(s: Situation) -> Value:
+    from engine.evaluation.svm_path import margins
+
+    if s.model is None or not s.model.is_flat or s.model.is_zero:
+        return None
+    rows = s.data.rows_of(TRAINING)
+    return float(margins(s.model, s.data).distance[rows].min())
 
 
 def _room(model: Model) -> Value:
@@ -273,6 +282,10 @@ FACTS = {
     "cost": Fact("cost J at this step", _cost),
     "run_cost": Fact("cost J at the end of the run", _at_end(_cost)),
     "support": Fact("support vectors, with y·z ≤ 1", _support),
+    "clearance": Fact(
+        "least distance from the boundary to a sample, below 0 if one is wrong",
+        _clearance,
+    ),
     "room": Fact("distance 1/‖w‖ of the margin's edge", _of_model(_room)),
     "condition": Fact("condition number κ", _conditioning(lambda c: c.condition)),
     "safe_rate": Fact(

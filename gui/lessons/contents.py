@@ -26,6 +26,9 @@ ORDER = (
     "offset",
     "separable-or-not",
     "averaging-and-voting",
+    "adaline",
+    "standardising",
+    "margin",
 )
 """The lessons that come with the program, as one goes through them."""
 

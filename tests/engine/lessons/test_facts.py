@@ -42,8 +42,8 @@ def test_the_cost_its_margin_and_how_round_it_is():
     # w becomes 0.01·(1 + 3) = 0.04: J = ½·(0.96² + 0.88²); λmax = 1 + 9
     assert told(data, recipe, 0, *told_of) == ["1", "0.848", "1", "0.2"]
     assert told(data, recipe, 1, "cost", "room", "support") == ["0.848", "25", "2"]
-    svm = Recipe("linear-svm", epochs=1)
-    assert told(data, svm, 0, "condition")[0] != "–"
+    # the boundary is at 0, the nearest sample at −1
+    assert told(data, recipe, 1, "clearance") == ["1"]
     assert told(NEGATIVES, Recipe("perceptron"), 0, "room") == ["–"]
 
 
