@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
 
+from engine.learners import learners
 from engine.lessons.lesson_files import LessonFiles, read_files
 from gui.lessons.contents import OURS, our_lessons
 from tests.gui.conftest import move_mouse
