@@ -54,6 +54,7 @@ def expected_failures(estimator):
     return failures
 
 
+@pytest.mark.no_cover  # six hundred checks, and nothing that other tests do not come to
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
 @parametrize_with_checks(

@@ -187,7 +187,7 @@ def uncompiled(monkeypatch):
 
 
 @pytest.fixture
-def window(qtbot, qapp, tmp_path, monkeypatch):
+def window(qtbot, qapp, tmp_path, monkeypatch, cov):
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(
         QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path)
@@ -201,11 +201,17 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     monkeypatch.setattr(throttle, "SHORTEST_REST", 0.0)
     monkeypatch.setattr(throttle, "REST", 0.0)
     qapp.setStyleSheet("")  # as when the program starts; under a sheet it is slower
+    # Looked on at, this takes half its time again; tests that make their own window,
+    # and those of what is in it, are looked on at.
+    if cov is not None:
+        cov.stop()
     window = MainWindow()
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())
     window.resize(1400, 860)
     with qtbot.waitExposed(window):
         window.show()
+    if cov is not None:
+        cov.start()
     yield window
     qapp.clipboard().clear()  # Qt's offscreen screen crashes at its end over an image
     # Closed by now. What stays of it would be styled in every test that follows, and
