@@ -25,6 +25,7 @@ ORDER = (
     "learning-rate",
     "offset",
     "separable-or-not",
+    "xor-and-squares",
     "averaging-and-voting",
     "adaline",
     "standardising",

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.feature_map import Factor, pretty, term_name
+from engine.data.polynomial_terms import written
 from gui.style.icons import icon
 from gui.style.text import plain, without_mnemonic
 from gui.widgets.labels import ElidedLabel
@@ -178,6 +179,7 @@ class TermGrid(QWidget):
         for i, term in enumerate(terms):
             button = self.buttons[term] = TermButton()
             button.setText(without_mnemonic(term_label(term, short_names(names))))
+            button.setObjectName(written(term, names))
             button.setAccessibleName(term_label(term, names))
             button.setToolTip(plain(term_tooltip(term, names)))
             button.clicked.connect(self._toggle_handler(term))
