@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.data.dataset import TRAINING, VALIDATION
+from engine.data.feature_map import pretty
 from engine.errors import UserError, meant
 from engine.learners import learner, learners
 from engine.numbers import number
@@ -81,7 +82,7 @@ class Fact(NamedTuple):
     words : str
         What it is, as a task says it: “updates until this step”.
     of : callable
-    kind : {"number", "share", "yes", "word"}
+    kind : {"number", "share", "yes", "word", "terms"}
         A share is 0 … 1 and written in per cent.
     """
 
@@ -97,7 +98,7 @@ class Fact(NamedTuple):
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, str):
-            return value
+            return pretty(value.replace(",", ", ")) if self.kind == "terms" else value
         if self.kind == "share":
             return f"{number(100 * value, 3)} %"
         return f"{value:,.0f}" if 1e3 <= value < 1e12 else number(value, 4)
@@ -240,7 +241,7 @@ FACTS = {
     "terms": Fact(
         "terms that the learner sees",
         lambda s: ",".join(s.recipe.features or s.data.feature_names),
-        "word",
+        "terms",
     ),
     "learner": Fact("learner", lambda s: s.recipe.learner, "word"),
     "step": Fact("steps until now", lambda s: s.step),
@@ -371,7 +372,7 @@ class Condition:
             if text not in ("yes", "no"):
                 raise UserError(f"“{text}” is not yes or no")
             return cls(name, words=(text,))
-        if kind == "word":
+        if kind in ("word", "terms"):
             words = tuple(word.strip() for word in re.split(r"\bor\b", text))
             for word in words:
                 if name == "learner":

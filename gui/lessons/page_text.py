@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QUrl
@@ -35,9 +36,12 @@ LARGER = 1.12
 
 def told(text: str, now: Situation, begun: Situation) -> str:
     """Put facts into a text: of now, or of the state with which the page began."""
-    return PLACEHOLDER.sub(
-        lambda found: fact(found[2]).text(begun if found[1] else now), text
-    )
+
+    def tell(found: re.Match[str]) -> str:
+        said = fact(found[2]).text(begun if found[1] else now)
+        return re.sub(r"([\\`*_\[\]<>$])", r"\\\1", said)
+
+    return PLACEHOLDER.sub(tell, text)
 
 
 class PageText(QTextBrowser):

@@ -65,3 +65,10 @@ def test_the_mistakes_on_the_last_samples():
     assert told(NEGATIVES, recipe, 0, "recent_mistakes") == ["–"]
     assert told(NEGATIVES, recipe, 1, "recent_mistakes") == ["100 %"]
     assert told(NEGATIVES, recipe, 3, "recent_mistakes") == ["0 %"]
+
+
+def test_terms_are_written_as_formulas_and_asked_for_as_typed():
+    recipe = Recipe("perceptron", features=["x1", "x1*x2", "x2^2"])
+    assert told(NEGATIVES, recipe, 0, "terms") == ["x₁, x₁·x₂, x₂²"]
+    now = Situation(NEGATIVES, recipe, None, 0)
+    assert Condition.parse("terms", "x1, x1*x2, x2^2").holds(now)
