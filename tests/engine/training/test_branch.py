@@ -203,6 +203,8 @@ def test_settled_is_measured_from_the_parents_last_epoch():
     tape = recorded(data, after.replace(least_change=moved * 1.001), Branch(before, 15))
     assert tape.steps == 20
     assert "settled" in tape.reason
+    tape = recorded(data, after.replace(least_change=moved * 0.999), Branch(before, 15))
+    assert tape.steps > 20
 
 
 @pytest.mark.parametrize(

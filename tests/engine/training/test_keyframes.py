@@ -151,3 +151,14 @@ def test_memory_does_not_grow_with_the_run(monkeypatch):
         sizes.append(reachable_bytes(tape, set()))
     assert sizes[1] < 1.3 * sizes[0]
     assert max(sizes) < 2 * 2**16 + 2 * X.nbytes
+
+
+def test_they_can_be_spread_as_far_as_is_asked_for():
+    keyframes = kept(10, stride=2)
+    assert keyframes.spread(7) == keyframes.stride == 6
+    assert steps_of(keyframes) == [0, 6]
+    for step in (9, 12, 18):
+        keyframes.offer(state(step))
+    assert steps_of(keyframes) == [0, 6, 12, 18]
+    assert keyframes.spread(1) == 6
+    assert keyframes.at_or_before(17).step == 12

@@ -358,3 +358,19 @@ def test_marks_of_a_long_voted_run_and_of_batches():
     marks = batches.mistaken(2)
     assert len(marks) == 3000
     assert marks.sum() == batches.epochs.mistakes[1]
+
+
+def test_mistakes_are_counted_alike_after_a_look_at_another_step():
+    """Step by step, from a few samples that are mistakes again and again."""
+    tape = Tape(Dataset([[1, 0], [0, 2], [-1, 1]], [0, 1, 0]), Recipe(epochs=4))
+    tape.extend()
+    made = np.append(0, np.cumsum([one.mistake for one in tape.frames(1, tape.steps)]))
+    for k in (1, tape.steps):
+        tape.frame(k)
+        assert tape.mistake_counts(range(tape.steps + 1)).tolist() == made.tolist()
+
+
+def test_there_must_be_a_sample_to_learn_from():
+    data = Dataset([[1.0], [2.0]], [0, 1], parts=[1, 2])
+    with pytest.raises(UserError, match="no sample is in the training part"):
+        Tape(data, Recipe())
