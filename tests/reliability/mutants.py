@@ -13,7 +13,7 @@ program, or asks for a test.
 
 All times are of the CPU, so that a busy machine changes nothing. Tests that take more
 than SLOW interpreted are left out, as are those that fail so: their number is printed.
-Of the rest each mutant meets as many as take SECONDS.
+So is what compiles. Of the rest each mutant meets as many as take SECONDS.
 """
 
 from __future__ import annotations

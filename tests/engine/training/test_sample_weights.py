@@ -317,3 +317,19 @@ def test_weights_that_cannot_be_are_refused():
         Dataset(X, y, sample_weights=["a", "b"])
     with pytest.raises(UserError, match="weight zero"):
         recorded(Dataset(X, y, sample_weights=[0, 0]), "perceptron")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_pocket_judges_samples_on_the_boundary_alike_with_weights(seed):
+    """All weights 2: every update counts double, no decision is another."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(-1, 2, (9, 2)), [0, 1, *rng.integers(0, 2, 7).tolist()]
+    recipe = Recipe("pocket-perceptron", epochs=4, offset=False)
+    plain = Tape(Dataset(X, y), recipe)
+    double = Tape(Dataset(X, y, sample_weights=[2.0] * 9), recipe)
+    for tape in (plain, double):
+        tape.extend()
+    for one, other in zip(
+        plain.frames(1, plain.steps), double.frames(1, plain.steps), strict=True
+    ):
+        np.testing.assert_array_equal(2 * one.used, other.used)

@@ -374,3 +374,10 @@ def test_there_must_be_a_sample_to_learn_from():
     data = Dataset([[1.0], [2.0]], [0, 1], parts=[1, 2])
     with pytest.raises(UserError, match="no sample is in the training part"):
         Tape(data, Recipe())
+
+
+def test_a_model_says_by_which_recipe_it_was_trained():
+    recipe = Recipe("adaline", epochs=2, learning_rate=0.25)
+    tape = Tape(Dataset([[1.0], [2.0]], [0, 1]), recipe)
+    tape.extend()
+    assert tape.model().recipe == tape.model(1).recipe == recipe.to_dict()
