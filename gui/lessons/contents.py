@@ -30,6 +30,9 @@ ORDER = (
     "adaline",
     "standardising",
     "margin",
+    "over-fitting",
+    "more-classes",
+    "stream",
 )
 """The lessons that come with the program, as one goes through them."""
 
