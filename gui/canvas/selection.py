@@ -38,7 +38,9 @@ class Selection(QObject):
         self.rows: NDArray[np.int64] = np.empty(0, np.int64)
         self._session = session
         self._data = session.data
-        session.data_changed.connect(self._follow)
+        # Told first of the recipe, the canvas looks at the new data already.
+        for told in (session.recipe_changed, session.data_changed):
+            told.connect(self._follow)
 
     def __len__(self) -> int:
         """Count the samples selected."""

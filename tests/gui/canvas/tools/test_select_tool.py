@@ -5,6 +5,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from engine import Recipe
+from engine.data.lecture_examples import empty
 from engine.data.split import split
 from tests.gui.canvas.tools.test_tools import CONTROL, SHIFT, SQUARE, Key, points, undo
 from tests.gui.conftest import move_mouse
@@ -138,3 +140,13 @@ def test_an_undo_while_dragging_ends_the_drag(hand, square):
     move_mouse(port, hand.at(0, 0), LEFT)
     QTest.mouseRelease(port, LEFT, pos=hand.at(0, 0))
     assert points(square) == SQUARE.X.tolist()
+
+
+def test_nothing_is_told_of_a_sample_selected_before_other_data_came(hand):
+    """The canvas is refreshed at once where weights are now set by hand."""
+    hand.draw_two_classes()
+    hand.key(Key.Key_V)
+    hand.click(0.5, 1)
+    assert hand.window.canvas.selection.rows.tolist() == [7]
+    hand.window.files.begin_with(empty(), recipe=Recipe("manual-neuron"))
+    assert not len(hand.window.canvas.selection)
