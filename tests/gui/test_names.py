@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QGroupBox,
     QLabel,
     QTabBar,
+    QWidget,
 )
 
 from engine import Dataset, Recipe
@@ -93,6 +94,14 @@ def texts_of_model(model):
         yield "tip of cell", tip or "", auto(tip or "")
 
 
+def seen_widgets():
+    """Give the windows that are seen and all in them; none that is being destroyed."""
+    for one in QApplication.topLevelWidgets():
+        if one.isVisible():
+            yield one
+            yield from one.findChildren(QWidget)
+
+
 def faults(where, widgets):
     """Give what is not seen as it is, of widgets and their actions."""
     found = set()
@@ -152,7 +161,7 @@ def test_names_are_plain_everywhere(window, hand, tmp_path, monkeypatch, qtbot):
                 dock.raise_()
                 QCoreApplication.processEvents()
             qtbot.wait(100)
-            found |= faults(name, QApplication.allWidgets())
+            found |= faults(name, seen_widgets())
         QCoreApplication.processEvents()
     assert not found, "\n".join(sorted(found))
 
