@@ -137,9 +137,11 @@ class Model:
     tie: Tie = "mistake"
     recipe: Mapping[str, Any] | None = None
 
-    @cached_property
+    @property
     def training_error(self) -> float:
         """Share of training samples on the wrong side or on the boundary, 0 … 1."""
+        # Not a cached property: with those, before Python 3.12, the window would wait
+        # while a task measures the error of any other model.
         error = self.measure_error()
         # From now on without the samples, which need not be kept for it.
         object.__setattr__(self, "measure_error", partial(float, error))
@@ -147,8 +149,8 @@ class Model:
 
     def __getstate__(self) -> dict[str, Any]:
         """Be copied and stored with the error as a number: it is measured by then."""
-        measured = self.training_error
-        return vars(self) | {"training_error": measured}
+        error = self.training_error
+        return vars(self) | {"measure_error": partial(float, error)}
 
     @property
     def is_flat(self) -> bool:

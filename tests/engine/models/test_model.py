@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import dataclasses
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -274,3 +276,28 @@ def test_a_model_comes_back_from_a_pickle_with_its_training_error(name):
     assert again.measure_error() == tape.model().training_error > 0
     assert again.training_error == tape.model().training_error
     assert np.array_equal(again.weights, tape.model().weights)
+
+
+def test_one_error_is_measured_while_another_is():
+    data = Dataset([[2, 4], [-6, 1]], [-1, 1])
+    tape = Tape(data, Recipe())
+    tape.extend()
+    gate, begun = threading.Event(), threading.Event()
+
+    def wait():
+        begun.set()
+        gate.wait()
+        return 0.5
+
+    slow = dataclasses.replace(tape.model(), measure_error=wait)
+    thread = threading.Thread(target=lambda: slow.training_error)
+    thread.start()
+    begun.wait()
+    other = threading.Thread(target=lambda: tape.model(0).training_error, daemon=True)
+    other.start()
+    other.join(20)
+    waited = other.is_alive()
+    gate.set()
+    thread.join()
+    assert not waited
+    assert slow.training_error == 0.5
