@@ -14,7 +14,7 @@ from engine.data.dataset import TRAINING, VALIDATION
 from engine.data.feature_map import pretty
 from engine.errors import UserError, meant
 from engine.learners import learner, learners
-from engine.numbers import number
+from engine.numbers import decimals, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,7 +100,7 @@ class Fact(NamedTuple):
         if isinstance(value, str):
             return pretty(value.replace(",", ", ")) if self.kind == "terms" else value
         if self.kind == "share":
-            return f"{number(100 * value, 3)} %"
+            return f"{decimals(100 * value, 1)} %"
         return f"{value:,.0f}" if 1e3 <= value < 1e12 else number(value, 4)
 
 

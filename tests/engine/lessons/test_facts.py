@@ -55,7 +55,7 @@ def test_the_validation_error_its_lowest_and_the_votes():
     recipe = Recipe("voted-perceptron", offset=False)
     told_of = ("run_validation_error", "best_validation_error", "best_epoch")
     # w = (−2, −4), then (4, −5): both have (1, 1) on the negative side
-    assert told(data, recipe, 0, *told_of) == ["0 %", "0 %", "1"]
+    assert told(data, recipe, 0, *told_of) == ["0.0 %", "0.0 %", "1"]
     assert told(data, recipe, 2, "voters", "outputs", "cost")[1:] == ["1", "–"]
     assert told(NEGATIVES, recipe, 2, *told_of) == ["–", "–", "–"]
 
@@ -63,8 +63,8 @@ def test_the_validation_error_its_lowest_and_the_votes():
 def test_the_mistakes_on_the_last_samples():
     recipe = Recipe("perceptron", offset=False)
     assert told(NEGATIVES, recipe, 0, "recent_mistakes") == ["–"]
-    assert told(NEGATIVES, recipe, 1, "recent_mistakes") == ["100 %"]
-    assert told(NEGATIVES, recipe, 3, "recent_mistakes") == ["0 %"]
+    assert told(NEGATIVES, recipe, 1, "recent_mistakes") == ["100.0 %"]
+    assert told(NEGATIVES, recipe, 3, "recent_mistakes") == ["0.0 %"]
 
 
 def test_terms_are_written_as_formulas_and_asked_for_as_typed():
