@@ -150,6 +150,7 @@ class Recovery(QObject):
         else:
             left.release()
         if dialog.restored:
+            self.close()
             self.decided.emit()
         else:
             self._offer_next()

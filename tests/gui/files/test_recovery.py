@@ -272,6 +272,17 @@ def test_without_an_answer_it_is_offered_again(left, qtbot):
     assert another(qtbot).recovery.dialog is not None
 
 
+def test_what_one_start_did_not_come_to_another_offers(hand, qtbot):
+    hand.draw_two_classes()
+    hand.window.files.open_to_average("xor")
+    hand.click(1, 1)
+    hand.window.end()
+    QTest.mouseClick(another(qtbot).recovery.dialog.restore_button, LEFT)
+    dialog = another(qtbot).recovery.dialog
+    assert dialog is not None
+    assert "8 points" in dialog.description.text()
+
+
 def test_what_another_window_holds_is_not_offered(hand, qtbot):
     hand.draw_two_classes()
     assert hand.window.files.autosave.keep_now()
