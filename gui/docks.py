@@ -37,6 +37,8 @@ formulas have fewer lines there, while the plane is no higher for being wider.""
 
 LESSON, LESSON_SHARE = 320, 0.22
 """The same of a lesson: 320 pixels at least."""
+ALL_WIDTH = 1260
+"""Width of a window that has room for lessons, set-up, canvas and what one reads."""
 LECTURE_WIDTH = 340
 """Of the error curve in a lecture: the canvas has what there is."""
 
@@ -102,7 +104,7 @@ class Docks(QObject):
         # What scrolls needs no height: no edge jumps when its tab comes to the front.
         self.predict = CardDock("Predict", predict, 260, scrolls=True)
         self.points = CardDock("Points", points, 260, scrolls=True)
-        self.lessons = CardDock("Lessons", lessons, 300)
+        self.lessons = CardDock("Lessons", lessons, 230)
         views = [
             CardDock(title, view, 260, scrolls=True, tab=TABS.get(title, ""))
             for title, view in further.items()
@@ -311,14 +313,24 @@ class Docks(QObject):
             self._mark_maximised()
 
     def show_lecture(self, on: bool) -> None:
-        """Leave only the error curve, or bring back what there was."""
+        """Leave the error curve, or an open lesson; or bring back what there was."""
         if on and self._before_lecture is None:
             self._before_lecture = self._window.saveState(LAYOUT_VERSION)
+            # What is large has room for one of them beside the canvas.
+            kept = self.curve if self.lessons.isHidden() else self.lessons
             for dock in self.all:
-                dock.setVisible(dock is self.curve)
+                dock.setVisible(dock is kept)
         elif not on and self._before_lecture is not None:
             self._restore_state(self._before_lecture)
             self._before_lecture = None
+        self._later.start()
+
+    def open_lessons(self) -> None:
+        """Show the lessons; where there is no room for all, the set-up yields."""
+        if self._window.width() < ALL_WIDTH and self.lessons.isHidden():
+            self.setup.hide()
+        self.lessons.show()
+        self.lessons.raise_()
         self._later.start()
 
     def show_page(self, panels: Sequence[str] | None) -> None:
@@ -331,8 +343,9 @@ class Docks(QObject):
         else:
             if self._before_page is None:
                 self._before_page = self._window.saveState(LAYOUT_VERSION)
+            seen = panels if self._before_lecture is None else ()
             for dock in self.all:
-                dock.setVisible(dock is self.lessons or dock.objectName() in panels)
+                dock.setVisible(dock is self.lessons or dock.objectName() in seen)
         self._later.start()
 
     def arrange(self, name: str = "Explain") -> None:
@@ -370,7 +383,8 @@ class Docks(QObject):
         """Remember the layout."""
         settings.setValue("geometry", self._window.saveGeometry())
         present = self._window.saveState(LAYOUT_VERSION)
-        settings.setValue("layout", self._before_lecture or present)
+        before = self._before_lecture or self._before_page
+        settings.setValue("layout", before or present)
         settings.setValue("sides", self._widths)
         settings.setValue("heights_dragged", self._heights_dragged)
 

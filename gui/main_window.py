@@ -428,8 +428,7 @@ class MainWindow(QMainWindow):
 
     def open_lessons(self) -> None:
         """Show the lessons."""
-        self.docks.lessons.show()
-        self.docks.lessons.raise_()
+        self.docks.open_lessons()
         self.lessons.open()
 
     def open_lesson(self, path: Path, place: int) -> None:

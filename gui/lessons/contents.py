@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from engine.lessons.lesson import Lesson
     from engine.lessons.lesson_files import LessonFiles
     from gui.lessons.progress import Progress
@@ -71,31 +73,68 @@ class Contents(QWidget):
         self._progress = progress
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(6)
-        self._states: list[tuple[QLabel, Known]] = []
+        self._column.setSpacing(2)
+        self._rows: list[tuple[LessonRow, Known]] = []
         for one in our_lessons():
             self._add(one)
         self._column.addStretch(1)
         self.refresh()
 
     def _add(self, one: Known) -> None:
-        button = QPushButton(one.lesson.title)
-        button.setProperty("lesson", True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda: self.chosen.emit(one.files))
-        about = QLabel(one.lesson.about)
-        about.setTextFormat(Qt.TextFormat.PlainText)
-        about.setProperty("role", "muted")
-        self._states.append((about, one))
-        self._column.addWidget(button)
-        self._column.addWidget(about)
+        row = LessonRow(one.lesson.title)
+        row.clicked.connect(lambda: self.chosen.emit(one.files))
+        self._rows.append((row, one))
+        self._column.addWidget(row)
 
     def refresh(self) -> None:
         """Show how far one has come."""
-        for label, one in self._states:
-            done, count = (
-                len(self._progress.done(one.files.name)),
-                len(one.lesson.pages),
-            )
-            come = "✓" if done == count else f"{done} of {count}"
-            label.setText(f"{one.lesson.about}  ·  {come}")
+        for row, one in self._rows:
+            done, count = self._progress.done(one.files.name), len(one.lesson.pages)
+            come = "✓" if len(done) == count else f"{len(done)} of {count}"
+            row.tell(one.lesson.about, come)
+
+
+class LessonRow(QPushButton):
+    """A button with a title that may need two lines, a question, and how far it is."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.setProperty("quiet", True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._title, self._about = _wrapped("title"), _wrapped("muted")
+        self._come = QLabel()
+        self._come.setProperty("role", "muted")
+        self._title.setText(title)
+        words, row = QVBoxLayout(), QHBoxLayout(self)
+        words.setSpacing(1)
+        words.addWidget(self._title)
+        words.addWidget(self._about)
+        row.setContentsMargins(8, 6, 8, 6)
+        row.addLayout(words, 1)
+        row.addWidget(self._come)
+        for label in (self._title, self._about, self._come):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def tell(self, about: str, come: str) -> None:
+        """Show the question, and how far one has come."""
+        self._about.setText(about)
+        self._come.setText(come)
+        self._fit()
+        self.setAccessibleName(self._title.text())
+        self.setAccessibleDescription(f"{about} {come}")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as high as the words in this width: a button's own height is one line."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        if (layout := self.layout()) is not None:
+            self.setFixedHeight(layout.totalHeightForWidth(self.width()))
+
+
+def _wrapped(role: str) -> QLabel:
+    label = QLabel(wordWrap=True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setProperty("role", role)
+    return label

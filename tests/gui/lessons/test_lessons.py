@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QWidget
 
 from engine.learners import learners
 from engine.lessons.lesson_files import LessonFiles, read_files
-from gui.lessons.contents import OURS, our_lessons
+from gui.lessons.contents import OURS, LessonRow, our_lessons
 from tests.gui.conftest import move_mouse
 
 EXAMPLE = Path(__file__).parent / "example"
@@ -273,3 +273,26 @@ def test_a_lesson_is_opened_by_its_file(window, hand, tmp_path):
     window.open_file(packed)
     assert window.lessons.view.page.count.text() == "1 of 3"
     assert window.docks.lessons.isVisible()
+
+
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_the_window_stays_as_wide_as_it_is(window, hand, qtbot, width):
+    window.resize(width, 720)
+    qtbot.waitUntil(lambda: window.width() == width)
+    hand.key(Qt.Key.Key_F2)
+    qtbot.wait(50)
+    assert window.width() == width
+    assert window.docks.setup.isVisible() == (width > 1024)
+    for row in window.lessons.view.contents.findChildren(LessonRow):
+        for label in row.findChildren(QLabel):
+            assert label.height() >= label.heightForWidth(label.width())
+
+
+def test_a_lecture_keeps_the_lesson(window, hand, lessons):
+    open_example(lessons, hand)
+    window.lecture_action.trigger()
+    assert window.docks.lessons.isVisible()
+    press(lessons.page.next_button)
+    assert [d for d in window.docks.all if d.isVisible()] == [window.docks.lessons]
+    window.lecture_action.trigger()
+    assert window.docks.update.isVisible()
