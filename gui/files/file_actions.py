@@ -151,6 +151,7 @@ class FileActions(QObject):
         self.opening.opened.connect(self._take)
         self.opening.session_opened.connect(self._take_session)
         self.recent.wanted.connect(self._open_recent)
+        session.undo_stack.indexChanged.connect(self._note_undone)
 
     @property
     def path(self) -> Path | None:
@@ -244,6 +245,11 @@ class FileActions(QObject):
             place, self._aside = self._aside.place, None
             self._session.undo_stack.cut(place)
             self.taken_back.emit()
+
+    def _note_undone(self, place: int) -> None:
+        """End a lesson that undo has left: what is drawn now is the person's own."""
+        if self._aside is not None and place <= self._aside.place:
+            self.take_back()
 
     def _begin_undoably(self, opened: Opened) -> None:
         self._begin(opened, undoable=True)

@@ -83,6 +83,23 @@ def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbo
     assert session.data.n_samples == own.n_samples - 1
 
 
+def test_undo_to_the_own_work_ends_the_lesson(window, hand, lessons):
+    hand.draw_two_classes()
+    own = hand.session.data
+    open_example(lessons, hand)
+    hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    hand.recorded()
+    assert hand.session.data is own
+    assert lessons.currentIndex() == 0
+    assert not hand.session.undo_stack.canRedo()
+    hand.click(1, 1)
+    drawn = hand.session.data
+    open_example(lessons, hand)
+    press(lessons.page.contents_button)
+    hand.recorded()
+    np.testing.assert_array_equal(hand.session.data.X, drawn.X)
+
+
 def test_opening_something_else_leaves_the_lesson_first(window, hand, lessons):
     open_example(lessons, hand)
     window.files.new()
