@@ -226,13 +226,15 @@ class RaceErrorCurves(QFrame):
         layout.setSpacing(4)
         head, row = QHBoxLayout(), QHBoxLayout()
         row.setSpacing(12)
+        # Of a layout that holds something PySide keeps the items for ever, and takes
+        # what later lies at the place of one that is gone for it: filled when added.
+        layout.addLayout(head)
+        layout.addLayout(row, 1)
         head.addWidget(self.legend, 1)
         head.addWidget(self.logarithmic)
         head.addWidget(self.choice)
         for plot in self._plots:
             row.addWidget(plot, 1)
-        layout.addLayout(head)
-        layout.addLayout(row, 1)
         self.choice.currentIndexChanged.connect(self._choose)
         self.logarithmic.toggled.connect(self._choose)
         race.runs_changed.connect(self._update_curves)
@@ -267,9 +269,11 @@ class RaceErrorCurves(QFrame):
 
     def redraw(self) -> None:
         """Draw the curves of all runs; plots of what no run has are not there."""
+        runs = self._race.runs
+        if not runs:  # the race was closed while a drawing was due
+            return
         for plot in self._plots:
             plot.redraw()
-        runs = self._race.runs
         has_cost = any(learner(run.recipe.learner).has_cost for run in runs)
         self.validation.setVisible(self.validation.known)
         self.cost.setVisible(has_cost)

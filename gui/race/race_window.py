@@ -61,14 +61,7 @@ class RaceWindow(QWidget):
         self.setFocus()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        title = QLabel("Race")
-        title.setProperty("role", "title")
-        head.addWidget(title)
-        head.addSpacing(8)
-        head.addWidget(self.shared, 1)
-        head.addWidget(self.add_button)
-        self._row = QHBoxLayout()
+        head, self._row = QHBoxLayout(), QHBoxLayout()
         self._row.setSpacing(10)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 10, 10, 10)
@@ -77,6 +70,12 @@ class RaceWindow(QWidget):
         layout.addLayout(self._row, 5)
         layout.addWidget(self.curves, 4)
         layout.addWidget(self.transport)
+        title = QLabel("Race")
+        title.setProperty("role", "title")
+        head.addWidget(title)
+        head.addSpacing(8)
+        head.addWidget(self.shared, 1)
+        head.addWidget(self.add_button)
 
     def sizeHint(self) -> QSize:
         """Ask for less than the main window has, so that both are seen."""

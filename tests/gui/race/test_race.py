@@ -1,5 +1,6 @@
 """The race: runs on the same data, order, start and seed, in step by samples."""
 
+import gc
 import re
 import threading
 
@@ -8,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget, QWidgetItem
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
@@ -391,6 +392,30 @@ def test_closing_ends_all_recorders_and_it_opens_anew(race, window, hand, qtbot)
     window.session.undo_stack.setClean()
     window.close()
     qtbot.waitUntil(lambda: recorders() == 0)
+
+
+def test_a_closed_race_is_not_drawn(race, window, qtbot):
+    runs = race.race.runs
+    assert race.isVisible()
+    race.close()
+    for run in runs:
+        run.tape_changed.emit()  # as when a recording is taken at this very moment
+        run.tape_grown.emit()
+    qtbot.wait(200)
+
+
+def test_no_object_is_kept_for_what_lies_in_its_layouts(window, hand, qtbot):
+    """PySide takes what later lies at the place of one that is gone for it."""
+
+    def items():
+        gc.collect()
+        return sum(type(one) is QWidgetItem for one in gc.get_objects())
+
+    hand.draw_two_classes()
+    before = items()
+    window.open_race()
+    qtbot.waitUntil(window.race.isVisible)
+    assert items() == before
 
 
 def test_a_set_up_by_hand_races_as_a_perceptron(window, hand, qtbot):
