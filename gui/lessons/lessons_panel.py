@@ -99,7 +99,7 @@ class PageView(QWidget):
         )
         self.count = QLabel()
         self.count.setProperty("role", "muted")
-        self.text = PageText(theme)
+        self.text = PageText(theme, "Page")
         self.task = TaskCard(player, theme)
         self.back_button = _button("Back", lambda: player.go(player.place - 1))
         self.next_button = _button("Next", self._next)
@@ -170,7 +170,8 @@ class TaskCard(QFrame):
         super().__init__()
         self._player = player
         self.setProperty("card", True)
-        self.text, self.note = PageText(theme), PageText(theme)
+        self.text = PageText(theme, "Task")
+        self.note = PageText(theme, "Note on the task")
         self.state = QLabel(wordWrap=True)
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.choices = QButtonGroup(self)
@@ -211,7 +212,11 @@ class TaskCard(QFrame):
 
     def _answer(self, place: int, text: str) -> QWidget:
         """Make a choice: a formula cannot stand in a button."""
-        whole, button, words = QWidget(), QRadioButton(), PageText(self.text.theme)
+        whole, button, words = (
+            QWidget(),
+            QRadioButton(),
+            PageText(self.text.theme, "Answer"),
+        )
         words.show_text(text, {})
         button.setAccessibleName(text)
         self.choices.addButton(button, place)

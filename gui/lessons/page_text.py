@@ -50,10 +50,14 @@ class PageText(QTextBrowser):
     Parameters
     ----------
     theme : Theme
+    name : str
+        For those who do not see it.
     """
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
+        self.setAccessibleName(name)
+        self.setAccessibleDescription("A text of the lesson")
         self.theme, self._text = theme, ""
         self._formulas: list[tuple[str, bool]] = []
         self._pictures: Mapping[str, bytes] = {}

@@ -232,6 +232,7 @@ def test_what_the_captions_say_is_what_one_then_sees(hand, qtbot):
     """One after the other, also those of which nothing is to be chosen."""
     for one in EXAMPLES:
         hand.window.activateWindow()
+        qtbot.waitUntil(hand.window.isActiveWindow)
         hand.key(Key.Key_G, Ctrl)
         dialog, s = hand.window.files.gallery, hand.session
         qtbot.waitUntil(lambda d=dialog: d.windowHandle().isExposed())

@@ -7,7 +7,7 @@ from gui.style.theme import LIGHT
 
 
 def test_a_text_is_seen_to_its_end_in_every_width(qtbot):
-    text = PageText(LIGHT)
+    text = PageText(LIGHT, "Page")
     qtbot.addWidget(text)
     text.show_text("Drag **one** sample so that no line separates them. " * 3, {})
     text.show()
@@ -19,7 +19,7 @@ def test_a_text_is_seen_to_its_end_in_every_width(qtbot):
 def test_a_name_in_a_fact_is_no_markdown(qtbot):
     data = Dataset([[1.0, 2.0]], [0], ["a_b_c", "_d_"], class_names=("A", "B"))
     now = Situation(data, Recipe("perceptron"), None, 0)
-    text = PageText(LIGHT)
+    text = PageText(LIGHT, "Page")
     qtbot.addWidget(text)
     text.show_text(told("It sees {{terms}}.", now, now), {})
     assert text.toPlainText().strip() == "It sees a_b_c, _d_."

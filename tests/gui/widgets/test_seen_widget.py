@@ -12,8 +12,9 @@ from engine.data.edits import Move
 DOCKS = (
     "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?", "Loss",
     "Weight space", "Lifted space", "Running mistakes", "Runs", "Predict", "Points",
+    "Lessons",
 )  # fmt: skip
-FOLLOWING = set(DOCKS) - {"Set-up", "Points"}
+FOLLOWING = set(DOCKS) - {"Set-up", "Points", "Lessons"}
 GATES = {"SeenWidget.seen", "SeenWidget.act_if_seen"}
 ALWAYS = {
     "UpdatePanel._enable_copying", "WeightBoxes.refresh", "ConvergencePanel._follow",
