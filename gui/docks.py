@@ -337,9 +337,10 @@ class Docks(QObject):
         """Show beside a lesson the panels of its page; without, bring back all."""
         if panels is None:
             if self._before_page is not None:
-                self._restore_state(self._before_page)
-                self._before_page = None
-                self.lessons.show()
+                closed = self.lessons.isHidden()
+                before, self._before_page = self._before_page, None
+                self._restore_state(before)
+                self.lessons.setVisible(not closed)
         else:
             if self._before_page is None:
                 self._before_page = self._window.saveState(LAYOUT_VERSION)
@@ -355,7 +356,7 @@ class Docks(QObject):
         ----------
         name : {"Draw", "Explain", "Evaluate"}
         """
-        self._before_lecture = None
+        self._before_lecture = self._before_page = None
         self._restore_state(self._first)
         self._widths = list(WIDTHS)
         self.maximise(None)

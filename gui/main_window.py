@@ -424,6 +424,10 @@ class MainWindow(QMainWindow):
         player.failed.connect(files.say)
         self.spotlights = Spotlights(self)
         player.page_changed.connect(lambda: self._show_page(player))
+        self.docks.lessons.toggleViewAction().toggled.connect(
+            lambda on: None if on else player.leave(),
+            Qt.ConnectionType.QueuedConnection,  # no layout is taken while one changes
+        )
         return LessonsPanel(player, theme)
 
     def open_lessons(self) -> None:

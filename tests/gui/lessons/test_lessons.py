@@ -313,3 +313,19 @@ def test_a_lecture_keeps_the_lesson(window, hand, lessons):
     assert [d for d in window.docks.all if d.isVisible()] == [window.docks.lessons]
     window.lecture_action.trigger()
     assert window.docks.update.isVisible()
+
+
+@pytest.mark.parametrize("way", ["closed", "arranged"])
+def test_a_lesson_ends_with_its_panel(window, hand, lessons, qtbot, way):
+    hand.draw_two_classes()
+    own = hand.session.data
+    open_example(lessons, hand)
+    if way == "closed":
+        window.docks.lessons.close()
+    else:
+        window.arrange("Draw")
+    qtbot.waitUntil(lambda: hand.session.data.n_samples == own.n_samples)
+    np.testing.assert_array_equal(hand.session.data.X, own.X)
+    assert not window.docks.lessons.isVisible()
+    assert window.docks.setup.isVisible()
+    assert window.docks.update.isVisible() == (way == "closed")
