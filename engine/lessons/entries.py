@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import yaml
 
 from engine.errors import UserError, excerpt, meant
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class FaultInText(UserError):
@@ -129,17 +126,11 @@ class Entries:
             name: self.text(name) for name in self._nodes if name not in self._asked
         }
 
-    def refuse_rest(self, known: Iterable[str] = ()) -> None:
-        """Refuse what nobody has asked for: a name that is none.
-
-        Parameters
-        ----------
-        known : iterable of str, optional
-            Further names that there are.
-        """
+    def refuse_rest(self) -> None:
+        """Refuse what nobody has asked for: a name that is none."""
         for name in self._nodes:
             if name not in self._asked:
-                near = meant(name, {*self._asked, *known})
+                near = meant(name, self._asked)
                 raise FaultInText(self.line_of(name), f"there is no “{name}”{near}")
 
 

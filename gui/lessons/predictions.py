@@ -51,6 +51,20 @@ class Prediction(QObject):
         """Show what comes."""
 
 
+class _OnCanvas(Prediction):
+    """Takes its answer by a tool of its own on the canvas."""
+
+    def __init__(self, session: Session, canvas: Canvas, tool: Tool) -> None:
+        super().__init__(canvas)
+        self._session, self._canvas, self._tool = session, canvas, tool
+
+    def ask(self) -> None:
+        self._canvas.lend_mouse(self._tool)
+
+    def end(self) -> None:
+        self._canvas.lend_mouse(None)
+
+
 class _PointTool(Tool):
     """Tells which sample is clicked."""
 
@@ -63,19 +77,11 @@ class _PointTool(Tool):
             self._answer(row)
 
 
-class NextMistake(Prediction):
+class NextMistake(_OnCanvas):
     """Asks which sample will be the next mistake."""
 
     def __init__(self, session: Session, canvas: Canvas) -> None:
-        super().__init__(canvas)
-        self._session, self._canvas = session, canvas
-        self._tool = _PointTool(self._judge)
-
-    def ask(self) -> None:
-        self._canvas.lend_mouse(self._tool)
-
-    def end(self) -> None:
-        self._canvas.lend_mouse(None)
+        super().__init__(session, canvas, _PointTool(self._judge))
 
     def show(self) -> None:
         self.end()
@@ -120,19 +126,11 @@ class _LineTool(Tool):
         return "draw"
 
 
-class NextBoundary(Prediction):
+class NextBoundary(_OnCanvas):
     """Asks where the next update will put the boundary."""
 
     def __init__(self, session: Session, canvas: Canvas) -> None:
-        super().__init__(canvas)
-        self._session, self._canvas = session, canvas
-        self._tool = _LineTool(self._judge)
-
-    def ask(self) -> None:
-        self._canvas.lend_mouse(self._tool)
-
-    def end(self) -> None:
-        self._canvas.lend_mouse(None)
+        super().__init__(session, canvas, _LineTool(self._judge))
 
     def show(self) -> None:
         self.end()
