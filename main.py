@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import importlib.util
 import os
@@ -28,6 +29,9 @@ BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREA
 """How many threads multiply matrices: one, unless somebody wants more. Our products are
 small, and where other work goes on, threads wait for each other a hundred times as long
 as the product takes."""
+
+END_WITHIN = 10
+"""Seconds after which a command that was told to end does so, tidily or not."""
 
 
 class _Draw:
@@ -76,8 +80,16 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _end(number: int, _: object) -> None:
-    """End tidily: processes beside this one and unfinished files go with it."""
-    sys.exit(128 + number)
+    """End tidily: processes beside this one and unfinished files go with it.
+
+    An exit that meets a callback is lost, and one may wait long for other processes.
+    """
+    status = 128 + number
+    if hasattr(signal, "alarm"):
+        signal.signal(signal.SIGALRM, lambda *_: os._exit(status))
+        signal.alarm(END_WITHIN)
+        atexit.register(signal.alarm, 0)
+    sys.exit(status)
 
 
 def _is_named_as_file(file: Path) -> bool:

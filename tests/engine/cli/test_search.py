@@ -245,6 +245,33 @@ def test_interrupt(tmp_path, send, number, status, said):
     assert not list(tmp_path.iterdir())
 
 
+IN_A_CALLBACK = """
+import os, signal, sys, time
+import main, engine.cli.main
+
+class Left:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(1)
+
+def run(*_):
+    Left()
+    while True:
+        time.sleep(1)
+
+engine.cli.main.run = run
+main.main(["search"])
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "alarm"), reason="needs SIGALRM")
+def test_an_end_that_meets_a_callback_is_not_lost():
+    command = [sys.executable, "-W", "ignore", "-c", IN_A_CALLBACK]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=60)
+    assert b"Exception ignored" in ended.stderr
+    assert ended.returncode == 143
+
+
 def test_a_hyperparameter_that_plays_a_part_in_no_recipe_is_said(capsys):
     said = "--c1 plays no part: only where schedule is inverse"
     assert run([*SEARCH, "--grid", "tolerance=0,1", "--c1", "3"]) == 0
