@@ -15,7 +15,6 @@ from engine.training.recipe import Recipe
 if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.export.session_file import SavedSession
-    from engine.hyperparameter import Hyperparameter
     from engine.lessons.entries import Entries
     from engine.lessons.lesson_files import LessonFiles
 
@@ -35,10 +34,9 @@ class State:
         An example of the gallery. Or empty.
     points : tuple of (float, float, str)
         Samples with two features, and their classes. Or empty.
-    learner : str
-        Empty: that of the data's own recipe.
     settings : tuple of (str, str)
-        Hyperparameters, as a person writes them; ``features`` for the terms.
+        Hyperparameters, as a person writes them; ``features`` for the terms, and
+        ``learner`` for another. Set one after another, as in the window.
     step : int, optional
         From 0, or `END`; None for the session's own.
     panels : tuple of str
@@ -50,7 +48,6 @@ class State:
     session: str = ""
     example: str = ""
     points: tuple[tuple[float, float, str], ...] = ()
-    learner: str = ""
     settings: tuple[tuple[str, str], ...] = ()
     step: int | None = None
     panels: tuple[str, ...] = ()
@@ -68,14 +65,15 @@ class State:
         step = entries.text("step", "")
         if step and step != "end" and not step.isdecimal():
             entries.fault("step", f"“{excerpt(step)}” is neither a number nor “end”")
+        chosen = entries.text("learner", "")
         return cls(
             session=entries.text("session", ""),
             example=entries.text("example", ""),
             points=_points(entries),
-            learner=entries.text("learner", ""),
             panels=tuple(entries.texts("panels")),
             step=None if not step else END if step == "end" else int(step),
-            settings=tuple(entries.rest().items()),
+            settings=(("learner", chosen),) * bool(chosen)
+            + tuple(entries.rest().items()),
             line=entries.line,
         )
 
@@ -88,12 +86,9 @@ class State:
         """Give it with what it leaves open as it was before."""
         if before is None or self.has_data:
             return self
-        same = not self.learner or self.learner == before.learner
-        settings = dict(before.settings) if same else {}
         return replace(
             before,
-            learner=self.learner or before.learner,
-            settings=tuple((settings | dict(self.settings)).items()),
+            settings=before.settings + self.settings,
             step=before.step if self.step is None else self.step,
             panels=self.panels or before.panels,
             line=self.line,
@@ -138,29 +133,24 @@ class State:
         return labelled(X, labels, which), Recipe()
 
     def _recipe(self, recipe: Recipe) -> Recipe:
-        settings: dict[str, object] = dict(self.settings)
-        if self.learner:
-            recipe = recipe.replace(learner=self.learner)
-        named = {p.name: p for p in learner(recipe.learner).all_hyperparameters}
         for name, text in self.settings:
-            if name == "features":
-                continue
-            if name not in named:
-                raise UserError(
-                    f"learner “{recipe.learner}” has no hyperparameter “{name}”: "
-                    f"it has features, {', '.join(named)}"
-                )
-            settings[name] = _value(text, named[name])
-        if "features" in settings:
-            terms = str(settings["features"])
-            settings["features"] = [term.strip() for term in terms.split(",")]
-        return recipe.replace(**settings)
+            recipe = recipe.replace(**{name: _value(name, text, recipe)})
+        return recipe
 
 
-def _value(text: str, parameter: Hyperparameter) -> object:
+def _value(name: str, text: str, recipe: Recipe) -> object:
+    if name in ("learner", "features"):
+        return text
+    known = {one.name: one for one in learner(recipe.learner).all_hyperparameters}
+    if name not in known:
+        raise UserError(
+            f"learner “{recipe.learner}” has no hyperparameter “{name}”: "
+            f"it has features, {', '.join(known)}"
+        )
+    parameter = known[name]
     if parameter.kind == "bool":
         if text not in ("yes", "no"):
-            raise UserError(f"{parameter.name}: “{excerpt(text)}” is not yes or no")
+            raise UserError(f"{name}: “{excerpt(text)}” is not yes or no")
         return text == "yes"
     if text == "none" and parameter.default is None:
         return None

@@ -109,3 +109,20 @@ def test_what_is_no_lesson_is_refused_in_a_sentence():
     assert faults(HEAD + "# One\n\n```task\ndo: x\n\tuntil: y\n```\n")[0].startswith(
         "lesson.md:10: "
     )
+
+
+def test_another_learner_keeps_the_settings_as_choosing_it_in_the_window_does():
+    text = HEAD + (
+        "# One\n\n```state\nexample: xor\nlearner: perceptron\nepochs: 7\n"
+        "learning_rate: 3\nfeatures: x1,x2,x1*x2\n```\n\n"
+        "```task\ndo: x\nuntil: {learner: adaline}\n"
+        "show: {learner: adaline, batch_size: 4}\n```\n"
+    )
+    lesson, found = parse_lesson(text.encode(), "lesson.md")
+    assert not found
+    files, (page,) = LessonFiles("here", {}), lesson.pages
+    before = page.state.saved(files).recipe
+    shown = page.task.show.after(page.state).saved(files).recipe
+    assert shown == before.replace(learner="adaline").replace(batch_size=4)
+    assert (shown.epochs, shown.features) == (7, ("x1", "x2", "x1*x2"))
+    assert not faults(text)
