@@ -437,8 +437,16 @@ class MainWindow(QMainWindow):
 
     def open_lesson(self, path: Path, place: int) -> None:
         """Open a lesson of others at a page, beside the canvas."""
-        self.open_lessons()
-        self.files.attempt(lambda: self.lessons.view.read(path, place))
+        from engine.lessons.lesson_files import read_files
+        from gui.lessons.lesson_player import lesson_of
+
+        def show() -> None:
+            files = read_files(path)
+            lesson_of(files)  # one with a fault is refused before a dock is shown
+            self.open_lessons()
+            self.lessons.view.open(files, place)
+
+        self.files.attempt(show)
 
     def _show_page(self, player: LessonPlayer) -> None:
         """Show what a page speaks of."""

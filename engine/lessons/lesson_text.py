@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import UserError, excerpt
@@ -113,10 +114,9 @@ class _Parser:
             self._note(len(lines) or 1, "has no page: begin one with “# Title”")
         elif starts[0]:
             self._note(_line(blocks[0]), "stands before the first page’s “# Title”")
-        ends = [*starts[1:], len(blocks)]
         pages = [
             self._page(blocks[a:z], tokens, lines)
-            for a, z in zip(starts, ends, strict=True)
+            for a, z in pairwise([*starts, len(blocks)])
         ]
         return (
             Lesson(head.title, head.about, head.level, head.language, tuple(pages)),

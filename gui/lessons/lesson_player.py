@@ -28,8 +28,14 @@ WRITTEN = 150
 """Milliseconds after which a file that an editor has changed is whole."""
 
 
-def _lesson_of(files: LessonFiles) -> Lesson:
-    """Read the text of a lesson, in the person's language if there is one."""
+def lesson_of(files: LessonFiles) -> Lesson:
+    """Read the text of a lesson, in the person's language if there is one.
+
+    Raises
+    ------
+    UserError
+        If it has a fault.
+    """
     file = files.text_in(QLocale().name().partition("_")[0])
     lesson, faults = parse_lesson(files.contents[file], file)
     if faults:
@@ -155,7 +161,7 @@ class LessonPlayer(QObject):
         UserError
             If it has a fault.
         """
-        lesson = _lesson_of(files)
+        lesson = lesson_of(files)
         self.files, self.lesson = files, lesson
         self._watch()
         pages = range(len(lesson.pages))
@@ -176,7 +182,7 @@ class LessonPlayer(QObject):
             return
         try:
             files = read_files(self.files.place)
-            lesson = _lesson_of(files)
+            lesson = lesson_of(files)
         except UserError as error:
             self.failed.emit(str(error))
         else:

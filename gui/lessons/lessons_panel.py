@@ -17,9 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.lessons.lesson_files import read_files
 from gui.lessons.contents import OURS, Contents
-from gui.lessons.page_text import PageText, told
+from gui.lessons.page_text import PageText, facts_of
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class LessonsPanel(QStackedWidget):
         super().__init__()
         self._player = player
         self.contents = Contents(player.progress)
-        self.contents.chosen.connect(self._open)
+        self.contents.chosen.connect(player.open)
         area = ScrollArea("Contents")
         area.setWidget(self.contents)
         self.page = PageView(player, theme)
@@ -53,18 +52,15 @@ class LessonsPanel(QStackedWidget):
         player.page_changed.connect(self.refresh)
         self.refresh()
 
-    def _open(self, files: LessonFiles) -> None:
-        self._player.open(files)
-
-    def read(self, path: Path, place: int) -> None:
+    def open(self, files: LessonFiles, place: int) -> None:
         """Open a lesson that is not ours.
 
         Raises
         ------
         UserError
-            If it cannot be used.
+            If it has a fault.
         """
-        self._player.open(read_files(path), place)
+        self._player.open(files, place)
 
     @property
     def folder(self) -> Path | None:
@@ -152,9 +148,9 @@ class PageView(QWidget):
     def _show_facts(self) -> None:
         player = self.player
         if player.page is not None and player.files is not None:
-            whole = f"### {player.page.title}\n\n{player.page.text}"
-            text = told(whole, player.now, player.begun)
-            self.text.show_text(text, player.files.contents)
+            text = f"### {player.page.title}\n\n{player.page.text}"
+            facts = facts_of(text, player.now, player.begun)
+            self.text.show_text(text, player.files.contents, facts)
             self.task.refresh()
 
     def set_theme(self, theme: Theme) -> None:
@@ -177,6 +173,7 @@ class TaskCard(QFrame):
         self.choices = QButtonGroup(self)
         self.choices.idClicked.connect(player.choose)
         self._answers = QVBoxLayout()
+        self._texts: list[tuple[PageText, str]] = []
         self.hint_button = _button("Hint", self._hint)
         self.show_button = _button("Show me", player.show_me)
         self.again_button = _button("Begin again", player.begin_again)
@@ -195,30 +192,27 @@ class TaskCard(QFrame):
 
     def begin(self) -> None:
         """Show the task of another page."""
-        task, files = self._player.task, self._player.files
+        task = self._player.task
         self.setVisible(task is not None)
+        self._texts = []
         for one in self.choices.buttons():
             self.choices.removeButton(one)
             if (whole := one.parentWidget()) is not None:
                 whole.deleteLater()
-        if task is None or files is None:
+        if task is None:
             return
-        self.text.show_text(task.do, files.contents)
+        self._texts = [(self.text, task.do)]
         for place, answer in enumerate(task.choices):
-            self._answers.addWidget(self._answer(place, answer))
+            words = PageText(self.text.theme, "Answer")
+            self._texts.append((words, answer))
+            self._answers.addWidget(self._answer(place, words))
         self.hint_button.setVisible(bool(task.hint))
         self.show_button.setVisible(task.show is not None or bool(task.predict))
         self.note.hide()
 
-    def _answer(self, place: int, text: str) -> QWidget:
+    def _answer(self, place: int, words: PageText) -> QWidget:
         """Make a choice: a formula cannot stand in a button."""
-        whole, button, words = (
-            QWidget(),
-            QRadioButton(),
-            PageText(self.text.theme, "Answer"),
-        )
-        words.show_text(text, {})
-        button.setAccessibleName(text)
+        whole, button = QWidget(), QRadioButton()
         self.choices.addButton(button, place)
         row = QHBoxLayout(whole)
         row.setContentsMargins(0, 0, 0, 0)
@@ -231,6 +225,12 @@ class TaskCard(QFrame):
         player, task = self._player, self._player.task
         if task is None:
             return
+        for words, text in self._texts:
+            self._tell(words, text)
+        for button, (words, _) in zip(
+            self.choices.buttons(), self._texts[1:], strict=True
+        ):
+            button.setAccessibleName(words.toPlainText())
         if player.said:
             role, said = "good" if player.right else "mistake", player.said
         elif player.is_done:
@@ -259,13 +259,17 @@ class TaskCard(QFrame):
             self._note(self._player.task.hint)
 
     def _note(self, text: str) -> None:
-        player = self._player
-        self.note.show_text(told(text, player.now, player.begun), {})
+        self._tell(self.note, text)
         self.note.show()
+
+    def _tell(self, where: PageText, text: str) -> None:
+        player = self._player
+        pictures = {} if player.files is None else player.files.contents
+        where.show_text(text, pictures, facts_of(text, player.now, player.begun))
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""
-        for one in (self.text, self.note):
+        for one in self.findChildren(PageText):
             one.set_theme(theme)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QUrl
@@ -23,7 +22,9 @@ from engine.lessons.lesson_text import PLACEHOLDER, markdown
 from gui.style.formula_rendering import Typesetter
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+    from markdown_it.token import Token
 
     from engine.lessons.facts import Situation
     from gui.style.theme import Theme
@@ -34,14 +35,12 @@ LARGER = 1.12
 """By how much formulas are larger than the text: their letters are small ones."""
 
 
-def told(text: str, now: Situation, begun: Situation) -> str:
-    """Put facts into a text: of now, or of the state with which the page began."""
-
-    def tell(found: re.Match[str]) -> str:
-        said = fact(found[2]).text(begun if found[1] else now)
-        return re.sub(r"([\\`*_\[\]<>$])", r"\\\1", said)
-
-    return PLACEHOLDER.sub(tell, text)
+def facts_of(text: str, now: Situation, begun: Situation) -> dict[str, str]:
+    """Tell each fact of a text: of now, or of the state with which the page began."""
+    return {
+        found[0]: fact(found[2]).text(begun if found[1] else now)
+        for found in PLACEHOLDER.finditer(text)
+    }
 
 
 class PageText(QTextBrowser):
@@ -61,6 +60,7 @@ class PageText(QTextBrowser):
         self.theme, self._text = theme, ""
         self._formulas: list[tuple[str, bool]] = []
         self._pictures: Mapping[str, bytes] = {}
+        self._facts: Mapping[str, str] = {}
         self._typesetter = Typesetter()
         self.setProperty("bare", True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -73,11 +73,14 @@ class PageText(QTextBrowser):
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
 
-    def show_text(self, text: str, pictures: Mapping[str, bytes]) -> None:
-        """Show a text, with the pictures to which it may refer."""
-        if text == self._text and pictures is self._pictures:
+    def show_text(
+        self, text: str, pictures: Mapping[str, bytes], facts: Mapping[str, str]
+    ) -> None:
+        """Show a text, with the pictures and the facts to which it may refer."""
+        shown = text, facts
+        if shown == (self._text, self._facts) and pictures is self._pictures:
             return
-        self._text, self._pictures = text, pictures
+        self._text, self._pictures, self._facts = text, pictures, facts
         self._show()
 
     def set_theme(self, theme: Theme) -> None:
@@ -116,18 +119,25 @@ class PageText(QTextBrowser):
     def _html(self) -> str:
         parser = markdown()
         tokens = parser.parse(self._text)
-        for token in tokens:
-            for one in (token, *(token.children or ())):
-                if one.type in ("math_inline", "math_block"):
-                    number, centred = len(self._formulas), one.type == "math_block"
-                    tex = one.content.strip().replace("−", "-")
-                    self._formulas.append((tex, centred))
-                    said = html.escape(one.content, quote=True)
-                    picture = f'<img src="{FORMULA}{number}" alt="{said}">'
-                    one.type = "html_block" if centred else "html_inline"
-                    one.content = f"<p>{picture}</p>" if centred else picture
+        self._fill_in(tokens)
         rendered: str = parser.renderer.render(tokens, parser.options, {})
         return rendered
+
+    def _fill_in(self, tokens: Iterable[Token]) -> None:
+        """Put in formulas and facts: once parsed, what is put in is no Markdown."""
+        for one in tokens:
+            self._fill_in(one.children or ())
+            one.content = PLACEHOLDER.sub(
+                lambda found: self._facts.get(found[0], found[0]), one.content
+            )
+            if one.type in ("math_inline", "math_block"):
+                number, centred = len(self._formulas), one.type == "math_block"
+                tex = one.content.strip().replace("−", "-")
+                self._formulas.append((tex, centred))
+                said = html.escape(one.content, quote=True)
+                picture = f'<img src="{FORMULA}{number}" alt="{said}">'
+                one.type = "html_block" if centred else "html_inline"
+                one.content = f"<p>{picture}</p>" if centred else picture
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Give a formula, or a picture of the lesson; nothing else is opened."""

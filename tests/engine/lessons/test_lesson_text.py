@@ -100,6 +100,9 @@ def test_what_is_no_lesson_is_refused_in_a_sentence():
     assert faults("# One") == [
         "lesson.md:1: begins without front matter: “---”, title: …, “---”"
     ]
+    assert faults(HEAD + "Words.\n") == [
+        "lesson.md:6: has no page: begin one with “# Title”"
+    ]
     assert faults(HEAD + "Words.\n\n# One\n") == [
         "lesson.md:6: stands before the first page’s “# Title”"
     ]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMessageBox, QWidget
 
 from engine.learners import learners
 from engine.lessons.lesson_files import LessonFiles, read_files
@@ -290,6 +290,20 @@ def test_a_lesson_is_opened_by_its_file(window, hand, tmp_path):
     window.open_file(packed)
     assert window.lessons.view.page.count.text() == "1 of 3"
     assert window.docks.lessons.isVisible()
+
+
+def test_a_lesson_that_is_refused_opens_nothing(window, hand, tmp_path, monkeypatch):
+    said = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *args: said.append(args[-1]))
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for fault in ("none", PREDICTIONS.replace("next mistake", "the weather")):
+        (folder / "lesson.md").write_text(fault)
+        window.open_file(folder / "lesson.md")
+    assert "front matter" in said[0]
+    assert "weather" in said[1]
+    assert not window.docks.lessons.isVisible()
+    assert window.docks.setup.isVisible()
 
 
 @pytest.mark.parametrize("width", [1024, 1280])

@@ -2,24 +2,34 @@
 
 from engine import Dataset, Recipe
 from engine.lessons.facts import Situation
-from gui.lessons.page_text import PageText, told
+from gui.lessons.page_text import PageText, facts_of
 from gui.style.theme import LIGHT
 
 
 def test_a_text_is_seen_to_its_end_in_every_width(qtbot):
     text = PageText(LIGHT, "Page")
     qtbot.addWidget(text)
-    text.show_text("Drag **one** sample so that no line separates them. " * 3, {})
+    text.show_text("Drag **one** sample so that no line separates them. " * 3, {}, {})
     text.show()
     for width in (600, 320, 180, 400):
         text.resize(width, text.height())
         assert text.viewport().height() >= text.document().size().height()
 
 
-def test_a_name_in_a_fact_is_no_markdown(qtbot):
-    data = Dataset([[1.0, 2.0]], [0], ["a_b_c", "_d_"], class_names=("A", "B"))
+def test_a_fact_is_put_in_once_the_text_is_parsed(qtbot):
+    names = ["_a_", "1. b", "<i>", "$c$", "[d](e)"]
+    data = Dataset([[1.0, 2, 3, 4, 5]], [0], names, class_names=("A", "B"))
     now = Situation(data, Recipe("perceptron"), None, 0)
-    text = PageText(LIGHT, "Page")
-    qtbot.addWidget(text)
-    text.show_text(told("It sees {{terms}}.", now, now), {})
-    assert text.toPlainText().strip() == "It sees a_b_c, _d_."
+    begun = Situation(data, Recipe("adaline"), None, 12)
+    page = PageText(LIGHT, "Page")
+    qtbot.addWidget(page)
+
+    def shown(text):
+        page.show_text(text, {}, facts_of(text, now, begun))
+        return page.toPlainText().strip()
+
+    assert shown("It sees **{{terms}}**.") == f"It sees {', '.join(names)}."
+    assert shown("{{page.step}}. of them") == "12. of them"  # no list
+    assert shown("`{{page.learner}}`\n\n|{{step}}|\n|-|") == "adaline\n0"
+    shown("$n = {{page.step}}$")
+    assert 'alt="n = 12"' in page.toHtml()
