@@ -333,20 +333,45 @@ class Docks(QObject):
         self.lessons.raise_()
         self._later.start()
 
-    def show_page(self, panels: Sequence[str] | None) -> None:
-        """Show beside a lesson the panels of its page; without, bring back all."""
+    def show_page(self, panels: Sequence[str] | None, pointed: Sequence[str]) -> None:
+        """Show beside a lesson the panels of its page.
+
+        Parameters
+        ----------
+        panels : sequence of str, optional
+            None: those that are there, and those that the page points at, to which
+            the others yield in a lecture or a small window.
+        pointed : sequence of str
+        """
+        if self._before_page is None:
+            self._before_page = self._window.saveState(LAYOUT_VERSION)
+        lecture = self._before_lecture is not None
         if panels is None:
-            if self._before_page is not None:
-                closed = self.lessons.isHidden()
-                before, self._before_page = self._before_page, None
-                self._restore_state(before)
-                self.lessons.setVisible(not closed)
+            narrow = lecture or self._window.width() < ALL_WIDTH
+            seen = [
+                dock
+                for dock in self.all
+                if dock.objectName() in pointed or not (narrow or dock.isHidden())
+            ]
         else:
-            if self._before_page is None:
-                self._before_page = self._window.saveState(LAYOUT_VERSION)
-            seen = panels if self._before_lecture is None else ()
-            for dock in self.all:
-                dock.setVisible(dock is self.lessons or dock.objectName() in seen)
+            wanted = () if lecture else panels
+            seen = [dock for dock in self.all if dock.objectName() in wanted]
+        for dock in self.all:  # at first, or a small window would grow for a moment
+            if dock not in (*seen, self.lessons):
+                dock.hide()
+        for dock in (*seen, self.lessons):
+            dock.show()
+            if panels is None and dock.objectName() in pointed:
+                dock.raise_()
+        self._later.start()
+
+    def leave_pages(self) -> None:
+        """Bring back the panels that there were before a lesson."""
+        if self._before_page is not None:
+            closed = self.lessons.isHidden()
+            before, self._before_page = self._before_page, None
+            self._restore_state(before)
+            self.lessons.setVisible(not closed)
         self._later.start()
 
     def arrange(self, name: str = "Explain") -> None:

@@ -30,7 +30,6 @@ from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
 from gui.files.lesson_actions import LessonActions
 from gui.files.shown_plots import shown_plots
-from gui.help.tour import TOUR, Tour, TourStop
 from gui.lessons.spotlight import Spotlights
 from gui.menus import (
     add_class_keys,
@@ -119,7 +118,6 @@ class MainWindow(QMainWindow):
         self.test_use = TestPartUse(self.session)
         self.race: RaceWindow | None = None
         self.evaluation: EvaluationWindow | None = None
-        self._tour: Tour | None = None
         self.canvas = Canvas(self.session, theme)
         self.start_offer = StartOffer(self.session, self.canvas.plot)
         axes = self.canvas.axes
@@ -394,18 +392,6 @@ class MainWindow(QMainWindow):
         if self.session.add_class():
             self.canvas.set_class(len(self.session.data.class_names) - 1)
 
-    def take_tour(self) -> None:
-        """Show part after part of the window, and what it is for."""
-        if self._tour is None:
-            docks = self.docks
-            parts = (
-                self.canvas, self.playback, docks.update, docks.curve, docks.setup,
-                docks.convergence, self.menuBar(),
-            )  # fmt: skip
-            told = zip(parts, TOUR, strict=True)
-            self._tour = Tour(self, [TourStop(part, *said) for part, said in told])
-        self._tour.begin()
-
     def _make_lessons(self, theme: Theme, _caption: QLabel) -> LessonsPanel:
         from gui.lessons.lesson_player import LessonPlayer
         from gui.lessons.lessons_panel import LessonsPanel
@@ -425,7 +411,7 @@ class MainWindow(QMainWindow):
         self.spotlights = Spotlights(self)
         player.page_changed.connect(lambda: self._show_page(player))
         self.docks.lessons.toggleViewAction().toggled.connect(
-            lambda on: None if on else player.leave(),
+            lambda: player.leave() if self.docks.lessons.isHidden() else None,
             Qt.ConnectionType.QueuedConnection,  # no layout is taken while one changes
         )
         return LessonsPanel(player, theme)
@@ -435,8 +421,14 @@ class MainWindow(QMainWindow):
         self.docks.open_lessons()
         self.lessons.open()
 
+    def take_tour(self) -> None:
+        """Show part after part of the window, and what it is for: a lesson, too."""
+        from gui.lessons.contents import OURS
+
+        self.open_lesson(OURS / "tour", 0)
+
     def open_lesson(self, path: Path, place: int) -> None:
-        """Open a lesson of others at a page, beside the canvas."""
+        """Open a lesson from its files at a page, beside the canvas."""
         from engine.lessons.lesson_files import read_files
         from gui.lessons.lesson_player import lesson_of
 
@@ -451,9 +443,12 @@ class MainWindow(QMainWindow):
     def _show_page(self, player: LessonPlayer) -> None:
         """Show what a page speaks of."""
         page = player.page
-        self.docks.show_page(None if page is None else player.panels)
-        named = () if page is None else page.spotlights
-        self.spotlights.point_at(named)
+        if page is None:
+            self.docks.leave_pages()
+            self.spotlights.point_at(())
+        else:
+            self.docks.show_page(player.panels, page.spotlights)
+            self.spotlights.point_at(page.spotlights)
 
     # Coming and going
 
@@ -558,8 +553,7 @@ class MainWindow(QMainWindow):
             return right_of, at.top()
 
         seen = [one for one in (middle, *beside) if not one.visibleRegion().isEmpty()]
-        over = [] if self._tour is None else [self._tour]
-        return [*over, *sorted(seen, key=place), self.statusBar()]
+        return [*sorted(seen, key=place), self.statusBar()]
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch for files that are dropped."""

@@ -89,7 +89,7 @@ def file_menu(
     bar: QMenuBar, files: FileActions, exports: Exports, leave: Callable[[], object]
 ) -> None:
     """Add the File menu."""
-    menu = bar.addMenu("&File")
+    menu = _menu(bar, "&File")
     menu.setToolTipsVisible(True)
     _add(menu, "&New", files.new, "Ctrl+N")
     _add(menu, "&Open…", files.open, "Ctrl+O")
@@ -127,7 +127,7 @@ def edit_menu(
 
     Before them stand those that copy a picture of a plot.
     """
-    menu = bar.addMenu("&Edit")
+    menu = _menu(bar, "&Edit")
     menu.setToolTipsVisible(True)
     undo = stack.createUndoAction(menu, "&Undo")
     undo.setShortcut(QKeySequence("Ctrl+Z"))
@@ -153,7 +153,7 @@ def run_menu(
     open_orders: Callable[[], object],
 ) -> None:
     """Add the Run menu."""
-    menu = bar.addMenu("&Run")
+    menu = _menu(bar, "&Run")
     menu.addActions(playback)
     menu.addSeparator()
     menu.addAction(stream)
@@ -173,7 +173,7 @@ def view_menu(
     prefer: Callable[[Preference, Wish], object],
 ) -> None:
     """Add the View menu: which docks are there, what the canvas shows, colours."""
-    menu = bar.addMenu("&View")
+    menu = _menu(bar, "&View")
     menu.addActions(docks)
     menu.addSeparator()
     submenu = menu.addMenu("La&yout")
@@ -218,7 +218,7 @@ def lesson_menu(
     bar: QMenuBar, open_lessons: Callable[[], object], lessons: LessonActions
 ) -> None:
     """Add the Lesson menu: to learn by, and to write one."""
-    menu = bar.addMenu("&Lesson")
+    menu = _menu(bar, "&Lesson")
     _add(menu, "&Contents", open_lessons, "F2")
     _add(menu, "&Open a lesson…", lessons.open)
     menu.addSeparator()
@@ -246,7 +246,7 @@ def help_menu(
             )
         shown[0].open_beside()
 
-    menu = bar.addMenu("&Help")
+    menu = _menu(bar, "&Help")
     _add(menu, "&Keys and mouse", show_keys, "F1")
     _add(menu, "Take the &tour", take_tour)
     _add(menu, "&About", lambda: QMessageBox.about(bar, "About", ABOUT))
@@ -259,6 +259,12 @@ def add_class_keys(window: QWidget, pick: Callable[[int], object]) -> None:
         action.setShortcut(QKeySequence(str(code + 1)))
         action.triggered.connect(partial(pick, code))
         window.addAction(action)
+
+
+def _menu(bar: QMenuBar, title: str) -> QMenu:
+    menu = bar.addMenu(title)
+    menu.setObjectName(f"{_plain(title)} menu")
+    return menu
 
 
 def _add(menu: QMenu, text: str, act: Callable[[], object], key: str = "") -> QAction:

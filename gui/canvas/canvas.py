@@ -100,6 +100,7 @@ class Canvas(QFrame):
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
+        self.setObjectName("Canvas")
         self.setProperty("card", True)
         self.session = session
         self.current_class = 0

@@ -1,1 +1,1 @@
-"""What the window says of itself: its keys, and a tour."""
+"""What the window says of itself: its keys."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 OURS = Path(__file__).parents[2] / "resources" / "lessons"
 ORDER = (
+    "tour",
     "what-a-linear-classifier-is",
     "one-mistake",
     "order-of-samples",

@@ -134,10 +134,10 @@ class LessonPlayer(QObject):
         return self.page.task if self.page else None
 
     @property
-    def panels(self) -> tuple[str, ...]:
-        """The panels beside the canvas that it wants."""
+    def panels(self) -> tuple[str, ...] | None:
+        """The panels beside the canvas that it wants; None: those that are there."""
         state = self._state()
-        return () if state is None else state.panels
+        return None if state is None else state.panels
 
     @property
     def is_done(self) -> bool:
@@ -162,6 +162,7 @@ class LessonPlayer(QObject):
             If it has a fault.
         """
         lesson = lesson_of(files)
+        self.leave()  # a page without a state speaks of the person's own work
         self.files, self.lesson = files, lesson
         self._watch()
         pages = range(len(lesson.pages))

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
-from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QMenu,
+    QMenuBar,
+    QScrollArea,
+    QWidget,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,29 +64,39 @@ class Spotlights(QObject):
 
     def _put(self, frame: QFrame, part: QWidget) -> bool:
         """Put a frame around a part; tell whether there is something to see of it."""
+        part, inside = _shown_at(part)
         one: QWidget | None = part
         while one is not None and one is not self._window:  # it moves with its parents
             one.installEventFilter(self)
             one = one.parentWidget()
-        room, area = self._around(self._window), _scroll_area(part)
+        room, area = self._window.rect(), _scroll_area(part)
         if area is not None:
             if part.isVisible() and part not in self._seen:
                 self._seen.append(part)
                 area.ensureWidgetVisible(part)
-            room &= self._around(area.viewport())
-        around = self._around(part).adjusted(-AROUND, -AROUND, AROUND, AROUND)
+            room &= self._in_window(area.viewport(), area.viewport().rect())
+        around = self._in_window(part, inside)
+        around.adjust(-AROUND, -AROUND, AROUND, AROUND)
         frame.setGeometry(around & room)
         behind = isinstance(part, QDockWidget) and part.visibleRegion().isEmpty()
         return part.isVisible() and around.intersects(room) and not behind
 
-    def _around(self, part: QWidget) -> QRect:
-        return QRect(part.mapTo(self._window, QPoint(0, 0)), part.size())
+    def _in_window(self, part: QWidget, inside: QRect) -> QRect:
+        return inside.translated(part.mapTo(self._window, QPoint(0, 0)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay around a part as it is moved."""
         if event.type() in MOVED:
             self._later.start()
         return False
+
+
+def _shown_at(part: QWidget) -> tuple[QWidget, QRect]:
+    """Give where a part is seen, and what of that: a menu is seen by its title."""
+    bar = part.parentWidget()
+    if isinstance(part, QMenu) and isinstance(bar, QMenuBar):
+        return bar, bar.actionGeometry(part.menuAction())
+    return part, part.rect()
 
 
 def _scroll_area(part: QWidget) -> QScrollArea | None:

@@ -36,7 +36,9 @@ BETWEEN = 4
 """Pixels between two buttons."""
 ROOMY = 620
 """Pixels of width from which the speed is said in full."""
-SPARE = {"previous-epoch": 700, "next-epoch": 700, "hide-future": ROOMY}
+SPARE = {
+    "previous-epoch": 700, "next-epoch": 700, "hide-future": ROOMY, "branch": 500,
+}  # fmt: skip
 """Pixels of width from which the buttons that are less in use are there, too."""
 BRANCH_KEY = "Ctrl+B"
 HIDE_FUTURE = "hide_future"
@@ -63,6 +65,7 @@ class PlaybackBar(QFrame):
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
+        self.setObjectName("Playback")
         self.setProperty("card", True)
         self._session = session
         self.timeline = Timeline(session, theme)

@@ -1,7 +1,7 @@
 """Spotlights: a frame stays around its part."""
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
 
 from gui.lessons.spotlight import AROUND, Spotlights
 
@@ -26,3 +26,18 @@ def test_a_frame_follows_what_its_part_stands_in(qtbot):
     qtbot.waitUntil(framed)
     bar.move(150, 100)
     qtbot.waitUntil(framed)
+
+
+def test_a_menu_is_pointed_at_by_its_title(qtbot):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.resize(300, 200)
+    bar = window.menuBar()
+    for title in ("File", "Help"):
+        bar.addMenu(title).setObjectName(f"{title} menu")
+    window.show()
+    Spotlights(window).point_at(["Help menu"])
+    (frame,) = [one for one in window.children() if one.property("spotlight")]
+    title = bar.actionGeometry(bar.actions()[1])
+    qtbot.waitUntil(lambda: frame.isVisible() and frame.geometry().contains(title))
+    assert not frame.geometry().contains(bar.actionGeometry(bar.actions()[0]))
