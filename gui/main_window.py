@@ -293,6 +293,7 @@ class MainWindow(QMainWindow):
         self.files.example_opened.connect(self._show_example)
         self.start_offer.draw_wanted.connect(self.files.draw_own)
         self.start_offer.examples_wanted.connect(self.files.open_gallery)
+        self.start_offer.lessons_wanted.connect(self.open_lessons)
         self.start_offer.tour_wanted.connect(self.take_tour)
         self.start_offer.file_wanted.connect(self.files.open_last)
         hints = QGuiApplication.styleHints()

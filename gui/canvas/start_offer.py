@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton
 
 from gui.canvas.layers.legend import emptiest
 from gui.style.text import one_line, without_mnemonic
@@ -25,6 +25,7 @@ class StartOffer(QFrame):
     -------
     draw_wanted
     examples_wanted
+    lessons_wanted
     tour_wanted
     file_wanted
 
@@ -37,6 +38,7 @@ class StartOffer(QFrame):
 
     draw_wanted = Signal()
     examples_wanted = Signal()
+    lessons_wanted = Signal()
     tour_wanted = Signal()
     file_wanted = Signal()
 
@@ -46,20 +48,26 @@ class StartOffer(QFrame):
         self.setProperty("card", True)
         self.draw_button = QPushButton("Draw your own")
         self.examples_button = QPushButton("Examples…")
+        self.lessons_button = QPushButton("Lessons")
         self.tour_button = QPushButton("Take the tour")
         self.file_button = QPushButton()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 8, 8, 8)
-        row.setSpacing(8)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(8, 8, 8, 8)
+        grid.setSpacing(8)
+        grid.addWidget(self.lessons_button, 0, 0)
+        grid.addWidget(self.examples_button, 0, 1)
+        grid.addWidget(self.tour_button, 1, 0)
+        grid.addWidget(self.draw_button, 1, 1)
+        grid.addWidget(self.file_button, 2, 0, 1, 2)
         for button, wanted in (
-            (self.draw_button, self.draw_wanted),
+            (self.lessons_button, self.lessons_wanted),
             (self.examples_button, self.examples_wanted),
             (self.tour_button, self.tour_wanted),
+            (self.draw_button, self.draw_wanted),
             (self.file_button, self.file_wanted),
         ):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(wanted)
-            row.addWidget(button)
         self.hide()
         session.data_changed.connect(self.hide)
         plane.view.sigResized.connect(self._place)

@@ -62,6 +62,14 @@ def test_examples_opens_the_gallery(first):
     first.files.gallery.reject()
 
 
+def test_lessons_opens_their_contents(first, qtbot):
+    QTest.mouseClick(first.start_offer.lessons_button, LEFT)
+    assert first.docks.lessons.isVisible()
+    assert first.lessons.view.currentIndex() == 0
+    later = again(qtbot)
+    assert later.start_offer.lessons_button.isVisible()
+
+
 def test_the_offer_goes_with_the_first_point(first, hand):
     hand.click(0, 3)
     assert not first.start_offer.isVisible()
