@@ -156,6 +156,7 @@ class MainWindow(QMainWindow):
             self.files.present,
             lambda: self.docks.in_front,
             lambda: self.lessons.view and self.lessons.view.folder,
+            lambda: self.lessons.view and self.lessons.view.results,
             dialogs,
             self,
         )
@@ -405,7 +406,7 @@ class MainWindow(QMainWindow):
             "error curve": CurveDrawing(s, self.curve, self.playback.show_future),
         }
         player = LessonPlayer(
-            s, files.set_aside, files.take_back, predictions, parent=self
+            s, files.set_aside, files.take_back, files.present, predictions, parent=self
         )
         files.taken_back.connect(player.forget)
         player.failed.connect(files.say)

@@ -221,6 +221,7 @@ def lesson_menu(
     menu = _menu(bar, "&Lesson")
     _add(menu, "&Contents", open_lessons, "F2")
     _add(menu, "&Open a lesson…", lessons.open)
+    _add(menu, "&Export results…", lessons.export_results)
     menu.addSeparator()
     _add(menu, "&New from what is on the screen…", lessons.new)
     _add(menu, "&Add what is on the screen as a page", lessons.add_page)

@@ -15,7 +15,7 @@ from engine.data.formats import (
     table_copy,
 )
 from engine.export import autosave, model_entries, session_file, weights
-from engine.lessons import lesson_files, lesson_text
+from engine.lessons import check, lesson_files, lesson_text, results
 from tests.reliability import fuzz
 
 ROOT = Path(__file__).parents[1]
@@ -82,6 +82,9 @@ def test_the_limits_are_those_of_the_code():
         f"{lesson_files.MOST_BYTES // mb} MB",
         f"{lesson_text.MOST_BYTES // 2**10} kB",
         f"{lesson_files.MOST_FILES}",
+        f"{results.FORMAT.most_bytes // mb} MB",
+        f"{results.MOST_TASKS}",
+        f"{results.MOST_NUMBERS:,}",
         f"{model_entries.FORMAT.most_bytes // mb} MB",
         f"{weights.MOST_BYTES['.npz'] // mb} MB",
         f"{autosave.MOST_BYTES // 2**30} GB",
@@ -90,6 +93,7 @@ def test_the_limits_are_those_of_the_code():
     ]
     assert f"of more than {excel.FEW_BYTES // mb} MB, as times its size" in PAGE
     assert f"files of {table_copy.LEAST_BYTES // mb} MB or more" in PAGE
+    assert f"records runs of {check.LONGEST:.0f} seconds" in PAGE
     assert f"take {table_copy.MOST_BYTES // 2**30} GB" in PAGE
     assert f"{fuzz.SECONDS} seconds of the processor" in PAGE
     assert f"{fuzz.MEMORY // 2**30} GB of memory" in PAGE

@@ -22,7 +22,7 @@ EXAMPLES = """\
   perceptron-lab completion fish | source      # a line of config.fish"""
 SHELLS = ("bash", "zsh", "tcsh", "fish")
 INSTALLED = "perceptron-lab"
-FILES = ("DATA", "WEIGHTS", "OUT")
+FILES = ("DATA", "WEIGHTS", "OUT", "LESSON", "RESULTS")
 """With what the names of arguments begin that are files."""
 
 

@@ -1,44 +1,79 @@
-"""The command `lesson`: whether lessons are as they should be."""
+"""The command `lesson`: check lessons, and mark what came of them."""
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.cli.messages import Outcome, add_manners
+from engine.cli.messages import Outcome, StatusLine, add_manners, note
+from engine.errors import UserError
+from engine.files import check_place, write_whole
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
 
     from engine.cli.outputs import Draw
+    from engine.lessons.lesson import Lesson
+    from engine.lessons.lesson_files import LessonFiles
+    from engine.lessons.marking import Marked
 
-SUMMARY = "check lessons that were written, before a class sees them"
-EXAMPLES = "  %(prog)s check my-lesson/"
+SUMMARY = "check lessons that were written, and mark what a class has done in them"
+EXAMPLES = """\
+  %(prog)s check my-lesson/
+  %(prog)s mark my-lesson/ results/ --out marks.csv"""
 FAULTY = 2
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add what is done with a lesson, and where it is."""
     parser.add_argument(
-        "what", choices=["check"], help="check: name every fault by file and line"
+        "what",
+        choices=["check", "mark"],
+        metavar="check|mark",
+        help="check: name every fault by file and line; mark: compute again what the "
+        "results of a class claim",
     )
     parser.add_argument(
         "lesson", metavar="LESSON", help="a folder with a lesson.md, or a .lesson file"
+    )
+    parser.add_argument(
+        "results",
+        metavar="RESULTS",
+        nargs="*",
+        help="mark: files that Lesson > Export results has written, or folders of them",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="OUT.csv",
+        help="mark: a table with a row per file (default: stdout)",
     )
     add_manners(parser)
 
 
 def run_command(args: Namespace, draw: Draw | None) -> Outcome:
-    """Check a lesson.
+    """Check a lesson, or mark results of it.
 
     Raises
     ------
     UserError
-        If it cannot be read.
+        If the lesson cannot be read, or the arguments do not go together.
     """
-    from engine.lessons.check import check_lesson
     from engine.lessons.lesson_files import read_files
 
-    faults = check_lesson(read_files(args.lesson))
+    if args.what == "mark":
+        return _mark(args, read_files(args.lesson))
+    if args.results or args.out:
+        extra = args.results[0] if args.results else "--out"
+        raise UserError(f"{extra}: is read by lesson mark only: leave it out")
+    return _check(args, read_files(args.lesson))
+
+
+def _check(args: Namespace, files: LessonFiles) -> Outcome:
+    from engine.lessons.check import check_lesson
+
+    faults = check_lesson(files)
     text = "".join(f"{fault}\n" for fault in faults)
     count = len(faults)
     text += f"{args.lesson}: " + (
@@ -46,3 +81,89 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     )
     facts = {"lesson": args.lesson, "faults": [one._asdict() for one in faults]}
     return Outcome(text, facts, FAULTY if faults else 0)
+
+
+def _mark(args: Namespace, files: LessonFiles) -> Outcome:
+    """Mark one file after the other; one that is damaged is a row with its fault."""
+    from engine.lessons.marking import pages_with_tasks, table_of
+
+    lesson_in = cache(lambda language: _sound_lesson(files, language))
+    pages = pages_with_tasks(lesson_in(""))
+    places = _places(args.results)
+    if args.out is not None:
+        _check_out(args.out, places)
+    marked = []
+    with StatusLine() as line:
+        share = line.share("marked")
+        for i, place in enumerate(places):
+            marked.append(_marked(place, files, lesson_in))
+            share((i + 1) / len(places))
+    for one in marked:
+        if one.fault:
+            note(one.fault)
+    table = table_of(pages, marked)
+    facts = {
+        "lesson": args.lesson,
+        "tasks": len(pages),
+        "results": [
+            one._asdict()
+            | {"marks": [mark._asdict() for mark in one.marks], "total": one.total}
+            for one in marked
+        ],
+    }
+    if args.out is None:
+        return Outcome(table.decode(), facts)
+    write_whole(args.out, table)
+    count, damaged = len(marked), sum(bool(one.fault) for one in marked)
+    text = f"{count} file{'s'[: count != 1]} marked, {damaged} of them damaged\n"
+    return Outcome(f"{text}written: {args.out}\n", facts)
+
+
+def _places(results: list[str]) -> list[Path]:
+    """List the files of results: those named, and those in the folders that are."""
+    from engine.lessons.results import SUFFIX
+
+    found: list[Path] = []
+    for name in results:
+        place = Path(name)
+        inside = sorted(place.glob(f"*{SUFFIX}")) if place.is_dir() else [place]
+        if not inside:
+            raise UserError(f"{name}: has no {SUFFIX} file: name files of results")
+        if not place.exists():
+            raise UserError(f"{name}: there is no such file: check the name")
+        found += inside
+    if not found:
+        raise UserError("RESULTS is missing: name files of results, or their folder")
+    return found
+
+
+def _check_out(out: str, places: list[Path]) -> None:
+    if Path(out).suffix.lower() != ".csv":
+        raise UserError(f"--out {out}: end the name in .csv")
+    check_place(out)
+    if Path(out).resolve() in [one.resolve() for one in places]:
+        raise UserError(f"--out {out}: would overwrite results: give another name")
+
+
+def _sound_lesson(files: LessonFiles, language: str) -> Lesson:
+    from engine.lessons.lesson_text import parse_lesson
+
+    file = files.text_in(language)
+    lesson, faults = parse_lesson(files.contents[file], file)
+    if faults:
+        raise UserError(f"{files.place}: {faults[0]}: see lesson check")
+    return lesson
+
+
+def _marked(
+    place: Path, files: LessonFiles, lesson_in: Callable[[str], Lesson]
+) -> Marked:
+    from engine.lessons.marking import Marked, marks_of
+    from engine.lessons.results import read_results
+
+    try:
+        results = read_results(place)
+        marks = marks_of(lesson_in(results.language), results)
+    except UserError as error:
+        return Marked(str(place), fault=str(error))
+    return Marked(str(place), results.name, results.digest == files.digest, marks)

@@ -120,7 +120,7 @@ def write_session(
         If `progress` says so; the file is as it was.
     """
     content = {"format": FORMAT.name, "version": FORMAT.version, **entries_of(saved)}
-    arrays = _arrays(saved.data)
+    arrays = _text_of_arrays(saved.data)
     write_text(path, _text(content).removesuffix("}}"), arrays, progress)
 
 
@@ -148,13 +148,29 @@ def _text(content: object) -> str:
     return json.dumps(content, ensure_ascii=False, allow_nan=False)
 
 
-def _arrays(data: Dataset) -> Iterator[tuple[float, str]]:
-    """Make what stands last in a session: samples, classes and parts, in pieces."""
+def whole_entries_of(saved: SavedSession) -> dict[str, Any]:
+    """Give all that a session consists of for JSON, within another file.
+
+    What is read back is made a session by `check_session` and `session_of`.
+    """
+    entries = entries_of(saved)
+    entries["data"] |= {name: one.tolist() for name, one in _arrays(saved.data)}
+    return entries
+
+
+def _arrays(data: Dataset) -> list[tuple[str, NDArray[Any]]]:
+    """Name what stands last in a session: samples, classes, parts, weights."""
     named: list[tuple[str, NDArray[Any]]] = [("X", data.X), ("y", data.y)]
     if data.is_split:
         named.append(("parts", data.parts))
     if data.sample_weights is not None:
         named.append(("sample_weights", data.sample_weights))
+    return named
+
+
+def _text_of_arrays(data: Dataset) -> Iterator[tuple[float, str]]:
+    """Write samples, classes, parts and weights in pieces."""
+    named = _arrays(data)
     for i, (name, array) in enumerate(named):
         yield i / len(named), f', "{name}": ['
         between = ""
@@ -175,7 +191,7 @@ def read_session(path: str | os.PathLike[str]) -> SavedSession:
         If the file cannot be read, or anything in it is not as it should be; names
         the file and the entry.
     """
-    content = FORMAT.read(path, _check)
+    content = FORMAT.read(path, check_session)
     try:
         return session_of(content, content["data"])
     except UserError as error:
@@ -191,7 +207,7 @@ def session_in(content: bytes) -> SavedSession:
         As `read_session`, but without the file's name.
     """
     entries = FORMAT.parse(content)
-    FORMAT.check(entries, _check)
+    FORMAT.check(entries, check_session)
     return session_of(entries, entries["data"])
 
 
@@ -245,7 +261,14 @@ def check_entries(content: Any) -> None:
         _require(_strings(data.get(name)), name)
 
 
-def _check(content: Any) -> None:
+def check_session(content: Any) -> None:
+    """Make sure that these are all entries of a session, its samples among them.
+
+    Raises
+    ------
+    UserError
+        If an entry is not as it should be; names it.
+    """
     check_entries(content)
     data = content["data"]
     rows, width = data.get("X"), len(data["features"])

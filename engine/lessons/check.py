@@ -54,7 +54,9 @@ def situation_of(saved: SavedSession) -> Situation:
     """
     if not saved.data.n_samples:
         return Situation(saved.data, saved.recipe, None, 0)
-    tape = Tape(saved.data, saved.recipe)
+    former = saved.branched_from
+    branch = None if former is None else former.branch
+    tape = Tape(saved.data, saved.recipe, branch=branch)
     tape.extend(LONGEST)
     if not tape.finished:
         raise UserError(f"the run takes longer than {LONGEST:.0f} s: fewer epochs")

@@ -128,8 +128,9 @@ def _score(s: Situation, _row: int) -> Value:
     return None if s.frame is None else float(s.frame.scores[0, 0])
 
 
-def _of_tape(of: Callable[[Tape], Value]) -> Callable[[Situation], Value]:
-    return lambda s: None if s.tape is None else of(s.tape)
+def _of_run(of: Callable[[Tape], Value]) -> Callable[[Situation], Value]:
+    """Tell something of the whole run, once it is recorded to its end."""
+    return lambda s: None if s.tape is None or not s.tape.finished else of(s.tape)
 
 
 def _error(part: int) -> Callable[[Situation], Value]:
@@ -156,7 +157,10 @@ def _weight(place: int) -> Callable[[Situation], Value]:
 
 
 def _at_end(of: Callable[[Situation], Value]) -> Callable[[Situation], Value]:
-    return lambda s: None if s.tape is None else of(replace(s, step=s.tape.steps))
+    def at_end(s: Situation) -> Value:
+        return _of_run(lambda tape: of(replace(s, step=tape.steps)))(s)
+
+    return at_end
 
 
 def _cost(s: Situation) -> Value:
@@ -261,14 +265,14 @@ FACTS = {
     "b": Fact("offset b", _of_model(lambda m: float(m.intercept[0]))),
     "norm": Fact("‖w‖", _of_model(lambda m: float(np.linalg.norm(m.coef[0])))),
     "rate": Fact("η of this step", _of_frame(lambda f: f.learning_rate)),
-    "run_steps": Fact("steps of the run", _of_tape(lambda t: t.steps)),
-    "run_epochs": Fact("epochs of the run", _of_tape(lambda t: t.epoch_of(t.steps))),
+    "run_steps": Fact("steps of the run", _of_run(lambda t: t.steps)),
+    "run_epochs": Fact("epochs of the run", _of_run(lambda t: t.epoch_of(t.steps))),
     "run_updates": Fact(
-        "updates of the run", _of_tape(lambda t: t.frame(t.steps).updates)
+        "updates of the run", _of_run(lambda t: t.frame(t.steps).updates)
     ),
     "run_error": Fact(
         "training error at the end of the run",
-        _of_tape(lambda t: t.model().training_error),
+        _of_run(lambda t: t.model().training_error),
         "share",
     ),
     "run_validation_error": Fact(
@@ -277,9 +281,9 @@ FACTS = {
         "share",
     ),
     "best_validation_error": Fact(
-        "lowest validation error of an epoch", _of_tape(_best_validation_error), "share"
+        "lowest validation error of an epoch", _of_run(_best_validation_error), "share"
     ),
-    "best_epoch": Fact("epoch of the lowest validation error", _of_tape(_best_epoch)),
+    "best_epoch": Fact("epoch of the lowest validation error", _of_run(_best_epoch)),
     "cost": Fact("cost J at this step", _cost),
     "run_cost": Fact("cost J at the end of the run", _at_end(_cost)),
     "support": Fact("support vectors, with y·z ≤ 1", _support),
@@ -301,8 +305,8 @@ FACTS = {
             lambda m: None if m.votes is None else int((m.votes[0].counts > 0).sum())
         ),
     ),
-    "run_ends": Fact("how the run ends", _of_tape(lambda t: t.reason), "word"),
-    "converges": Fact("the run converges", _of_tape(lambda t: t.converged), "yes"),
+    "run_ends": Fact("how the run ends", _of_run(lambda t: t.reason), "word"),
+    "converges": Fact("the run converges", _of_run(lambda t: t.converged), "yes"),
     "separable": Fact(
         "the samples are separable",
         lambda s: None if s.diagnosis is None else s.diagnosis.separable,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import zipfile
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -41,6 +43,21 @@ class LessonFiles:
     def name(self) -> str:
         """What the lesson is known by: its folder's name."""
         return self.place.stem if self.place.suffix == SUFFIX else self.place.name
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the files: another edition of the lesson has another."""
+        found = sha256()
+        for name, content in sorted(self.contents.items()):
+            # Git may write the lines of a text otherwise on another system.
+            same = content.replace(b"\r\n", b"\n") if name.endswith(".md") else content
+            found.update(f"{name}\0{len(same)}\0".encode() + same)
+        return found.hexdigest()
+
+    @property
+    def edition(self) -> str:
+        """What this very edition is known by: the name, and the digest's beginning."""
+        return f"{self.name}-{self.digest[:12]}"
 
     @property
     def languages(self) -> dict[str, str]:

@@ -1,10 +1,12 @@
-"""Lessons as files: open one of others, make one from what is on the screen."""
+"""Lessons as files: open one of others, make one, hand in what came of one."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QDialog
 
 from engine.lessons.lesson_files import SUFFIX, TEXT
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine.export.session_file import SavedSession
+    from engine.lessons.lesson import Lesson
+    from engine.lessons.results import Results
     from gui.files.file_dialogs import FileDialogs
 
 KINDS = f"Lessons (*{SUFFIX} {TEXT})"
@@ -22,7 +26,7 @@ PURPOSE = "lesson"
 
 
 class LessonActions(QObject):
-    """Opens, begins, continues and packs lessons.
+    """Opens, begins, continues and packs lessons, and exports results of one.
 
     Parameters
     ----------
@@ -32,6 +36,9 @@ class LessonActions(QObject):
         Names the panels that are in front.
     folder : callable
         Gives the folder of the lesson that is open; None where there is none.
+    results : callable
+        Gives the lesson that is open, and what came of its tasks; None where there
+        is none.
     dialogs : FileDialogs
     parent : QWidget
 
@@ -48,12 +55,13 @@ class LessonActions(QObject):
         present: Callable[[], SavedSession],
         panels: Callable[[], Sequence[str]],
         folder: Callable[[], Path | None],
+        results: Callable[[], tuple[Lesson, Results] | None],
         dialogs: FileDialogs,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._present, self._panels, self._folder = present, panels, folder
-        self._dialogs = dialogs
+        self._results, self._dialogs, self._parent = results, dialogs, parent
 
     def open(self) -> None:
         """Ask for a lesson and open it."""
@@ -99,6 +107,31 @@ class LessonActions(QObject):
         )
         if path is not None and self._dialogs.attempt(lambda: pack(folder, path)):
             self._dialogs.say(f"saved {path}")
+
+    def export_results(self) -> None:
+        """Ask for a name; write what came of the lesson that is open."""
+        from engine.lessons.results import SUFFIX, write_results
+        from gui.lessons.results_dialog import ResultsDialog
+
+        found = self._results()
+        if found is None:
+            self._dialogs.say("open a lesson first: what came of it is exported")
+            return
+        lesson, results = found
+        dialog = ResultsDialog(lesson, results, self._parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        name = dialog.name.text()
+        dialog.deleteLater()
+        path = accepted and self._dialogs.file_to_write(
+            "Export results",
+            f"results{SUFFIX}",
+            f"Results (*{SUFFIX})",
+            purpose=PURPOSE,
+        )
+        if path and self._dialogs.attempt(
+            lambda: write_results(path, replace(results, name=name))
+        ):
+            self._dialogs.say(f"written {path}")
 
 
 def is_lesson(path: Path) -> bool:

@@ -90,7 +90,7 @@ class Contents(QWidget):
     def refresh(self) -> None:
         """Show how far one has come."""
         for row, one in self._rows:
-            done, count = self._progress.done(one.files.name), len(one.lesson.pages)
+            done, count = self._progress.done(one.files), len(one.lesson.pages)
             come = "✓" if len(done) == count else f"{len(done)} of {count}"
             row.tell(one.lesson.about, come)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QFileSystemWatcher, QLocale, QObject, QTimer, Signal
 
@@ -10,6 +11,7 @@ from engine.errors import UserError
 from engine.lessons.facts import Situation
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
+from engine.lessons.results import Results
 from gui.lessons.progress import Progress
 from gui.tasks.throttle import Throttle
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from engine.export.session_file import SavedSession
     from engine.lessons.lesson import Lesson, Page, Task
     from engine.lessons.lesson_files import LessonFiles
+    from engine.lessons.predictions import Answer, Verdict
+    from engine.lessons.results import TaskResult
     from engine.lessons.state import State
     from gui.lessons.predictions import Prediction
     from gui.session.session import Session
@@ -53,6 +57,8 @@ class LessonPlayer(QObject):
         Begins with the state of a page; what is open goes aside, if it is not there.
     take_back : callable
         Brings back what is aside.
+    present : callable
+        Gives what a session file would hold now.
     predictions : mapping
         By what a task calls them.
     parent : QObject
@@ -73,6 +79,8 @@ class LessonPlayer(QObject):
     right : bool
         Whether it was right.
     progress : Progress
+    results : Results
+        What came of the tasks of the lesson that is open, now or another time.
 
     Signals
     -------
@@ -93,12 +101,14 @@ class LessonPlayer(QObject):
         session: Session,
         set_aside: Callable[[SavedSession], None],
         take_back: Callable[[], None],
+        present: Callable[[], SavedSession],
         predictions: Mapping[str, Prediction],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._session = session
         self._set_aside, self._take_back = set_aside, take_back
+        self._present = present
         self.files: LessonFiles | None = None
         self.lesson: Lesson | None = None
         self.place = 0
@@ -110,7 +120,7 @@ class LessonPlayer(QObject):
             one.answered.connect(self._take_answer)
         self._bringing, self._begins = False, True
         self.begun = self.now
-        self.progress = Progress()
+        self.progress, self.results = Progress(), Results("", "", "")
         Throttle(session, self._look, session.changed, session.tape_grown)
         self._watcher = QFileSystemWatcher(self)
         self._written = QTimer(self, singleShot=True, interval=WRITTEN)
@@ -140,12 +150,9 @@ class LessonPlayer(QObject):
         return None if state is None else state.panels
 
     @property
-    def is_done(self) -> bool:
-        """Whether the page's task was done, now or another time."""
-        return (
-            self.files is not None
-            and self.place in self.progress.done(self.files.name)
-        )  # fmt: skip
+    def result(self) -> TaskResult:
+        """What came of the page's task, now or another time."""
+        return self.results.task(self.place)
 
     def open(self, files: LessonFiles, place: int | None = None) -> None:
         """Open a lesson, in the person's language if it has that.
@@ -163,11 +170,18 @@ class LessonPlayer(QObject):
         """
         lesson = lesson_of(files)
         self.leave()  # a page without a state speaks of the person's own work
-        self.files, self.lesson = files, lesson
+        self._take(files, lesson)
         self._watch()
         pages = range(len(lesson.pages))
-        wanted = self.progress.page(files.name) if place is None else pages[place]
+        wanted = self.progress.page(files) if place is None else pages[place]
         self.go(wanted if wanted in pages else 0)
+
+    def _take(self, files: LessonFiles, lesson: Lesson) -> None:
+        self.files, self.lesson = files, lesson
+        kept = self.progress.results(files) or Results("", "", "")
+        self.results = replace(
+            kept, lesson=lesson.title, digest=files.digest, language=lesson.language
+        )
 
     def _watch(self) -> None:
         """Follow a lesson that is being written: editors put other files there."""
@@ -187,7 +201,7 @@ class LessonPlayer(QObject):
         except UserError as error:
             self.failed.emit(str(error))
         else:
-            self.files, self.lesson = files, lesson
+            self._take(files, lesson)
             self.place = min(self.place, len(lesson.pages) - 1)
             self.page_changed.emit()
         self._watch()
@@ -203,9 +217,9 @@ class LessonPlayer(QObject):
             self.begin()
         self.chosen, self._begins = None, True
         self._ask()
-        self.progress.note_page(self.files.name, place)
+        self.progress.note_page(self.files, place)
         if page.task is None:
-            self.progress.note_done(self.files.name, place)
+            self.progress.note_done(self.files, place)
         self.page_changed.emit()
         self._look()
 
@@ -217,6 +231,8 @@ class LessonPlayer(QObject):
     def begin_again(self) -> None:
         """Bring on the page's state, and ask anew."""
         self.chosen = None
+        if self.task is not None and self.task.until:
+            self._try()
         self.begin()
         self._ask()
         self.task_changed.emit()
@@ -230,14 +246,18 @@ class LessonPlayer(QObject):
         if self._prediction is not None:
             self._prediction.ask()
 
-    def _take_answer(self, right: bool, said: str) -> None:
-        self.said, self.right = said, right
-        if right:
-            self._note_done()
+    def _take_answer(self, answer: Answer, verdict: Verdict) -> None:
+        self.right, self.said = verdict
+        self._try(done=verdict.right, answer=answer, work=self._work())
         self.task_changed.emit()
+
+    def note_hint(self) -> None:
+        """Take note that the hint is read."""
+        self._note(hinted=True)
 
     def show_me(self) -> None:
         """Bring on what fulfils the task, or what was to be predicted."""
+        self._note(shown=True)
         if self._prediction is not None:
             self._prediction.show()
         if self.task is not None and self.task.show is not None:
@@ -246,8 +266,8 @@ class LessonPlayer(QObject):
     def choose(self, answer: int) -> None:
         """Take an answer of those to choose from."""
         self.chosen = answer
-        if self.task is not None and answer == self.task.answer:
-            self._note_done()
+        if self.task is not None:
+            self._try(done=answer == self.task.answer, answer=answer + 1)
         self.task_changed.emit()
 
     def leave(self) -> None:
@@ -298,12 +318,28 @@ class LessonPlayer(QObject):
             return
         if (
             task.until
-            and not self.is_done
+            and not self.result.done
             and all(one.holds(self.now) for one in task.until)
         ):
-            self._note_done()
+            self._try(done=True, work=self._work())
         self.task_changed.emit()
 
-    def _note_done(self) -> None:
-        if self.files is not None:
-            self.progress.note_done(self.files.name, self.place)
+    def _work(self) -> SavedSession:
+        """Give what a task is judged by, with the recipe by which a stream learns."""
+        return replace(self._present(), recipe=self._session.recipe)
+
+    def _try(self, **changes: Any) -> None:
+        """Take note of one more try at the task, and of what came of it."""
+        self._note(tries=self.result.tries + 1, **changes)
+
+    def _note(self, **changes: Any) -> None:
+        """Keep more of what is done on the page, until its task is done."""
+        if self.files is None or self.result.done:
+            return
+        self.results = self.results.noting(self.place, **changes)
+        if self.result.done:
+            self.progress.note_done(self.files, self.place)
+        try:
+            self.progress.keep(self.files, self.results)
+        except UserError as error:
+            self.failed.emit(str(error))

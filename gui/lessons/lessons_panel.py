@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from engine.lessons.lesson import Lesson
     from engine.lessons.lesson_files import LessonFiles
+    from engine.lessons.results import Results
     from gui.lessons.lesson_player import LessonPlayer
     from gui.style.theme import Theme
 
@@ -68,6 +70,12 @@ class LessonsPanel(QStackedWidget):
         files = self._player.files
         ours = files is not None and files.place.parent == OURS
         return None if files is None or ours or files.place.is_file() else files.place
+
+    @property
+    def results(self) -> tuple[Lesson, Results] | None:
+        """The lesson that is open, and what came of its tasks."""
+        lesson = self._player.lesson
+        return None if lesson is None else (lesson, self._player.results)
 
     def refresh(self) -> None:
         """Show the page that is open, or the contents."""
@@ -233,7 +241,7 @@ class TaskCard(QFrame):
             button.setAccessibleName(words.toPlainText())
         if player.said:
             role, said = "good" if player.right else "mistake", player.said
-        elif player.is_done:
+        elif player.result.done:
             role, said = "good", "✓ Done"
         elif player.chosen is not None:
             role, said = "mistake", "Not that one"
@@ -251,11 +259,12 @@ class TaskCard(QFrame):
         self.state.setText(said)
         self.state.setVisible(bool(said))
         holds = all(one.holds(player.now) for one in task.until)
-        if player.is_done and task.because and holds:
+        if player.result.done and task.because and holds:
             self._note(task.because)
 
     def _hint(self) -> None:
         if self._player.task is not None:
+            self._player.note_hint()
             self._note(self._player.task.hint)
 
     def _note(self, text: str) -> None:

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 
+from engine.lessons.predictions import judge_boundary, judge_curve, judge_mistake
 from gui.canvas.boundary_lines import implicit_lines, is_straight
-from gui.canvas.oriented_line import OrientedLine
 from gui.canvas.tools.tool import Tool, nearest_row
 from gui.plotting.curve import Curve
-from gui.style.text import number, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.lessons.predictions import Answer, Verdict
     from gui.canvas.canvas import Canvas
     from gui.canvas.plane import Place
     from gui.canvas.tools.tool import ToolContext
     from gui.session.session import Session
     from gui.views.error_curve import ErrorCurve
-
-RIGHT_ANGLE_OFF, RIGHT_SHARE_OFF = 10.0, 0.1
-"""Degrees, and a share of the view's diagonal, within which a line is right."""
-RIGHT_CURVE_OFF = 0.1
-"""The mean distance, as a share of the samples, within which a curve is right."""
 
 
 class Prediction(QObject):
@@ -35,11 +29,11 @@ class Prediction(QObject):
 
     Signals
     -------
-    answered(bool, str)
-        Whether it was right, and by how much it was off.
+    answered(Answer, Verdict)
+        What was said, and how right it was; what comes is not shown yet.
     """
 
-    answered = Signal(bool, str)
+    answered = Signal(object, object)
 
     def ask(self) -> None:
         """Take answers from now on."""
@@ -49,6 +43,11 @@ class Prediction(QObject):
 
     def show(self) -> None:
         """Show what comes."""
+
+    def _tell(self, answer: Answer, verdict: Verdict) -> None:
+        """Tell the answer where it was given, and go on to what comes."""
+        self.answered.emit(answer, verdict)
+        self.show()
 
 
 class _OnCanvas(Prediction):
@@ -89,21 +88,15 @@ class NextMistake(_OnCanvas):
 
     def _judge(self, row: int) -> None:
         s = self._session
-        step = None if s.tape is None else s.tape.next_mistake(s.step)
-        if s.tape is None or step is None:
-            return
-        rows = s.tape.frame(step).rows.tolist()
-        right = row in rows
-        named = f"point {rows[0] + 1} in step {step:,}"
-        said = f"Right: {named}." if right else f"You chose point {row + 1}. "
-        self.show()
-        self.answered.emit(right, said if right else f"{said}It is {named}.")
+        verdict = None if s.tape is None else judge_mistake(s.tape, s.step, row + 1)
+        if verdict is not None:
+            self._tell(row + 1, verdict)
 
 
 class _LineTool(Tool):
     """Draws a line from press to release."""
 
-    def __init__(self, answer: Callable[[OrientedLine], None]) -> None:
+    def __init__(self, answer: Callable[[Place, Place], None]) -> None:
         self._answer = answer
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
@@ -117,7 +110,7 @@ class _LineTool(Tool):
     def release(self, context: ToolContext) -> None:
         self.outline = None
         if self._end != self._start:
-            self._answer(OrientedLine.through(self._start, self._end))
+            self._answer(self._start, self._end)
 
     def takes_hold(self, context: ToolContext, place: Place) -> bool:
         return True
@@ -136,34 +129,18 @@ class NextBoundary(_OnCanvas):
         self.end()
         self._session.next_update()
 
-    def _judge(self, drawn: OrientedLine) -> None:
-        s, view = self._session, self._canvas.view_rect
+    def _judge(self, start: Place, end: Place) -> None:
+        s, plane = self._session, self._canvas.plane
         step = None if s.tape is None else s.tape.next_update(s.step)
         if s.tape is None or step is None:
             return
         model = s.tape.model_of(s.tape.frame(step))
         if not is_straight(model):
             return
-        line = OrientedLine(*implicit_lines(model, self._canvas.plane)[0].tolist())
-        self.show()
-        if not line.length:
-            self.answered.emit(False, "The next update leaves no boundary.")
-            return
-        angle = math.degrees(math.atan2(drawn.a, drawn.b) - math.atan2(line.a, line.b))
-        angle = abs((angle + 90) % 180 - 90)
-        left, bottom, right, top = view
-        middle = (left + right) / 2, (bottom + top) / 2
-        # Where the line is nearest to the middle, there the two are compared.
-        away = line.at(middle) / line.length**2
-        foot = middle[0] - away * line.a, middle[1] - away * line.b
-        off = abs(drawn.at(foot))
-        share = off / math.hypot(right - left, top - bottom)
-        good = angle <= RIGHT_ANGLE_OFF and share <= RIGHT_SHARE_OFF
-        self.answered.emit(
-            good,
-            f"{'Right' if good else 'Not quite'}: your line is turned by "
-            f"{number(angle, 2)}° and {number(off, 2)} away.",
-        )
+        line = implicit_lines(model, plane)[0].tolist()
+        verdict = judge_boundary((start, end), line, plane.project(s.data.X))
+        samples = plane.lift(np.array([start, end])).tolist()
+        self._tell(tuple(map(tuple, samples)), verdict)
 
 
 class CurveDrawing(Prediction):
@@ -242,13 +219,5 @@ class CurveDrawing(Prediction):
         epochs, errors = self._values()
         if tape is None or len(epochs) < min(2, self._epochs):
             return
-        true = tape.epochs.training_error
-        guessed = np.interp(np.arange(1, len(true) + 1), epochs, errors)
-        off = float(np.abs(guessed - true).mean())
-        good = off <= RIGHT_CURVE_OFF
-        self.show()
-        self.answered.emit(
-            good,
-            f"{'Right' if good else 'Not quite'}: your curve is {percent(off)} of "
-            "the samples away from it, in the mean.",
-        )
+        drawn = tuple(zip(map(float, epochs), errors, strict=True))
+        self._tell(drawn, judge_curve(tape, drawn))

@@ -2,30 +2,74 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSettings, QStandardPaths
+
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from engine.lessons.lesson_files import LessonFiles
+    from engine.lessons.results import Results
 
 
 class Progress:
-    """The pages that were done, and the one that was open last, of each lesson."""
+    """The pages that were done, the one that was open last, and what came of the tasks.
+
+    Another edition of a lesson is begun anew.
+    """
 
     def __init__(self) -> None:
         self._settings = QSettings()
 
-    def done(self, lesson: str) -> set[int]:
+    def done(self, files: LessonFiles) -> set[int]:
         """Give the places of the pages that are done."""
-        kept = str(self._settings.value(f"lessons/{lesson}/done", ""))
+        kept = str(self._settings.value(f"lessons/{files.edition}/done", ""))
         return {int(one) for one in kept.split() if one.isdecimal()}
 
-    def page(self, lesson: str) -> int:
+    def page(self, files: LessonFiles) -> int:
         """Give the place of the page that was open last."""
-        kept = str(self._settings.value(f"lessons/{lesson}/page", "0"))
+        kept = str(self._settings.value(f"lessons/{files.edition}/page", "0"))
         return int(kept) if kept.isdecimal() else 0
 
-    def note_done(self, lesson: str, page: int) -> None:
+    def note_done(self, files: LessonFiles, page: int) -> None:
         """Keep that a page is done."""
-        done = sorted(self.done(lesson) | {page})
-        self._settings.setValue(f"lessons/{lesson}/done", " ".join(map(str, done)))
+        done = " ".join(map(str, sorted(self.done(files) | {page})))
+        self._settings.setValue(f"lessons/{files.edition}/done", done)
 
-    def note_page(self, lesson: str, page: int) -> None:
+    def note_page(self, files: LessonFiles, page: int) -> None:
         """Keep which page is open."""
-        self._settings.setValue(f"lessons/{lesson}/page", str(page))
+        self._settings.setValue(f"lessons/{files.edition}/page", str(page))
+
+    def results(self, files: LessonFiles) -> Results | None:
+        """Give what came of the tasks, if any was begun and it can be read."""
+        from engine.lessons.results import read_results
+
+        place = _place(files)
+        try:
+            return read_results(place) if place.exists() else None
+        except UserError:
+            return None
+
+    def keep(self, files: LessonFiles, results: Results) -> None:
+        """Keep what came of the tasks.
+
+        Raises
+        ------
+        UserError
+            If it cannot be written.
+        """
+        from engine.lessons.results import write_results
+
+        place = _place(files)
+        with suppress(OSError):  # that it is missing is said by what writes into it
+            place.parent.mkdir(parents=True, exist_ok=True)
+        write_results(place, results)
+
+
+def _place(files: LessonFiles) -> Path:
+    state = QStandardPaths.StandardLocation.StateLocation
+    folder = Path(QStandardPaths.writableLocation(state)) / "lessons"
+    return folder / f"{files.edition}.json"

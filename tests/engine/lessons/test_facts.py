@@ -72,3 +72,14 @@ def test_terms_are_written_as_formulas_and_asked_for_as_typed():
     assert told(NEGATIVES, recipe, 0, "terms") == ["x₁, x₁·x₂, x₂²"]
     now = Situation(NEGATIVES, recipe, None, 0)
     assert Condition.parse("terms", "x1, x1*x2, x2^2").holds(now)
+
+
+def test_what_the_whole_run_is_like_is_told_at_its_end():
+    recipe = Recipe("adaline", epochs=2)
+    tape = Tape(NEGATIVES, recipe)
+    names = ("run_steps", "run_cost", "run_ends")
+    now = Situation(NEGATIVES, recipe, tape, 0)
+    assert [fact(name).text(now) for name in names] == ["–"] * 3
+    assert not Condition.parse("run_steps", "<= 4").holds(now)
+    tape.extend()
+    assert Condition.parse("run_steps", "4").holds(now)

@@ -1,5 +1,7 @@
 """A lesson in the window: page after page, and the person's own work after it."""
 
+import csv
+import io
 import zipfile
 from pathlib import Path
 
@@ -7,11 +9,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QFrame, QLabel, QMessageBox, QWidget
 
+from engine.cli.main import run
 from engine.learners import learners
 from engine.lessons.lesson_files import LessonFiles, read_files
 from gui.lessons.contents import OURS, LessonRow, our_lessons
+from gui.lessons.results_dialog import ResultsDialog
 from tests.gui.conftest import move_mouse
 
 EXAMPLE = Path(__file__).parent / "example"
@@ -160,13 +164,13 @@ def test_the_next_mistake_is_clicked(predictions, hand):
         hand.click(*session.data.X[wrong])
         assert "You chose point" in page.task.state.text()
         assert session.step == step
-        assert not page.player.is_done
+        assert not page.player.result.done
         press(page.task.again_button)
         hand.recorded()
         assert session.step == 0
     hand.click(*session.data.X[row])
     assert page.task.state.text().startswith("Right")
-    assert page.player.is_done
+    assert page.player.result.done
     assert session.data.n_samples == 3  # nothing was drawn
 
 
@@ -343,3 +347,148 @@ def test_a_lesson_ends_with_its_panel(window, hand, lessons, qtbot, way):
     assert not window.docks.lessons.isVisible()
     assert window.docks.setup.isVisible()
     assert window.docks.update.isVisible() == (way == "closed")
+
+
+HOMEWORK = (
+    PREDICTIONS
+    + """
+# An answer
+
+```task
+do: What is right?
+choices: [this, that]
+answer: 2
+```
+
+# An update
+
+```task
+do: Press Step.
+until:
+  updates: ">= 1"
+hint: The key is →.
+show:
+  step: 1
+```
+"""
+)
+
+
+@pytest.fixture
+def homework(tmp_path):
+    place = tmp_path / "homework"
+    place.mkdir()
+    (place / "lesson.md").write_text(HOMEWORK, encoding="utf-8")
+    return place
+
+
+@pytest.fixture
+def export(window, monkeypatch, answer):
+    """Choose Lesson ▸ Export results…; return what the dialog says."""
+
+    def chosen(path, name="Ada"):
+        said = []
+
+        def accept(dialog):
+            said.append(dialog.summary.text())
+            said.append(dialog.name.text())
+            dialog.name.clear()
+            QTest.keyClicks(dialog.name, name)
+            dialog.accept()
+            return QDialog.DialogCode.Accepted
+
+        monkeypatch.setattr(ResultsDialog, "exec", accept)
+        answer(path)
+        (menu,) = [m for m in window.menuBar().actions() if m.text() == "&Lesson"]
+        (act,) = [a for a in menu.menu().actions() if "Export" in a.text()]
+        act.trigger()
+        return said
+
+    return chosen
+
+
+def marked(capsys, lesson, *results):
+    capsys.readouterr()
+    assert run(["lesson", "mark", str(lesson), *map(str, results)]) == 0
+    return [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
+
+
+def test_homework_is_done_handed_in_and_marked(
+    window, hand, qtbot, homework, export, tmp_path, capsys
+):
+    path, session = tmp_path / "ada.json", hand.session
+    assert export(path) == []
+    assert "open a lesson first" in window.statusBar().currentMessage()
+    window.open_lesson(homework, 0)
+    hand.recorded()
+    page = window.lessons.view.page
+    (row,) = session.tape.frame(session.tape.next_mistake(0)).rows
+    hand.click(*session.data.X[row])
+    press(page.next_button)
+    step = session.tape.next_update(session.step)
+    w, b = (lambda m: (m.coef[0], m.intercept[0]))(session.tape.model(step))
+    foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.linalg.norm(w)
+    hand.drag(tuple(foot - along), tuple(foot + along))
+    page.player.go(3)
+    press(page.task.choices.button(0))
+    said, name = export(path)
+    assert said == "2 of 5 tasks are done.\nNot done: pages 3, 4, 5."
+    assert name == ""
+    (row,) = marked(capsys, homework, path)
+    states = [row[f"page {i}"] for i in range(1, 6)]
+    assert states == ["done", "done", "not done", "not done", "not done"]
+    assert (row["name"], row["edition"], row["page 4 tries"]) == (
+        "Ada",
+        "the same",
+        "1",
+    )
+    press(page.task.choices.button(1))
+    press(page.next_button)
+    hand.recorded()
+    press(page.task.hint_button)
+    press(page.task.again_button)
+    hand.recorded()
+    for _ in range(2):
+        hand.key(Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: "Done" in page.task.state.text())
+    press(page.contents_button)
+    # what was done is there another time
+    window.open_lesson(homework, 4)
+    said, name = export(path, "=Ben")
+    assert (said, name) == ("4 of 5 tasks are done.\nNot done: page 3.", "Ada")
+    (row,) = marked(capsys, homework, path)
+    assert (row["page 4"], row["page 4 points"]) == ("done", "0.5")
+    assert (row["page 5"], row["page 5 tries"]) == ("done with the hint", "2")
+    assert (row["name"], row["total"], row["remarks"]) == ("'=Ben", "3.5", "")
+    changed = path.read_text(encoding="utf-8").replace('"step": 1', '"step": 0')
+    path.write_text(changed, encoding="utf-8")
+    (row,) = marked(capsys, homework, path)
+    assert row["page 5"] == "not confirmed"
+    assert "updates until this step: 0, wanted at least 1" in row["remarks"]
+
+
+def test_what_was_shown_is_told(window, hand, qtbot, homework, export, tmp_path):
+    window.open_lesson(homework, 4)
+    hand.recorded()
+    page = window.lessons.view.page
+    press(page.task.show_button)
+    qtbot.waitUntil(lambda: "Done" in page.task.state.text())
+    said, _ = export(tmp_path / "a.json")
+    assert said.endswith("Shown to you: page 5.\nNot done: pages 1, 2, 3, 4.")
+    # another edition is begun anew
+    (homework / "lesson.md").write_text(HOMEWORK + "More.\n", encoding="utf-8")
+    window.open_lesson(homework, 4)
+    hand.recorded()
+    assert "Done" not in page.task.state.text()
+
+
+def test_the_dialog_remembers_nothing_when_it_is_left(window, homework, export, qtbot):
+    lesson = window.lessons
+    window.open_lesson(homework, 0)
+    dialog = ResultsDialog(*lesson.view.results, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    QTest.keyClicks(dialog.name, "Eve")
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    assert ResultsDialog(*lesson.view.results, window).name.text() == ""

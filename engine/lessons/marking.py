@@ -1,0 +1,166 @@
+"""Marking: what results claim, beside what comes out when it is computed again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.data.formats.row_writer import text_of_rows
+from engine.errors import UserError
+from engine.export.formula_cells import harmless
+from engine.lessons.check import situation_of
+from engine.lessons.predictions import judged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from engine.lessons.lesson import Lesson, Task
+    from engine.lessons.results import Results, TaskResult
+
+NOT_DONE, SHOWN, DONE, DONE_WITH_HINT, NOT_CONFIRMED = (
+    "not done", "shown", "done", "done with the hint", "not confirmed",
+)  # fmt: skip
+
+
+class Mark(NamedTuple):
+    """What a task is worth.
+
+    Attributes
+    ----------
+    page : int
+        From 1.
+    state : str
+        ``not confirmed`` where the results claim more than what comes out.
+    tries : int
+        As the results say.
+    points : float
+        1 for a task that was done without “Show me”; an answer that was not the first
+        counts 1 / tries.
+    remark : str
+        What came out instead. Or empty.
+    """
+
+    page: int
+    state: str
+    tries: int
+    points: float
+    remark: str = ""
+
+
+class Marked(NamedTuple):
+    """A file of results, marked.
+
+    Attributes
+    ----------
+    file : str
+    name : str
+        Whose it is, as it says.
+    same : bool
+        The lesson was in the edition that is marked by.
+    marks : tuple of Mark
+        One for each page with a task; none where the file is damaged.
+    fault : str
+        Why it could not be marked. Or empty.
+    """
+
+    file: str
+    name: str = ""
+    same: bool = False
+    marks: tuple[Mark, ...] = ()
+    fault: str = ""
+
+    @property
+    def total(self) -> float:
+        """All points."""
+        return round(sum(one.points for one in self.marks), 2)
+
+
+def pages_with_tasks(lesson: Lesson) -> list[int]:
+    """Give the numbers of the pages that have a task, from 1.
+
+    Raises
+    ------
+    UserError
+        If there is none.
+    """
+    found = [i for i, page in enumerate(lesson.pages, 1) if page.task is not None]
+    if not found:
+        raise UserError("the lesson has no task: there is nothing to mark")
+    return found
+
+
+def marks_of(lesson: Lesson, results: Results) -> tuple[Mark, ...]:
+    """Mark every task of a lesson.
+
+    The run of each task is recorded again from data and recipe, and its conditions
+    checked by the facts with which the window checks them; an answer is compared with
+    the lesson's, or with what comes next in the run. How often something was tried,
+    and whether a hint was read, is taken as the results say it.
+    """
+    return tuple(
+        _mark(i, page.task, results.task(i - 1))
+        for i, page in enumerate(lesson.pages, 1)
+        if page.task is not None
+    )
+
+
+def _mark(page: int, task: Task, result: TaskResult) -> Mark:
+    if not result.done:
+        return Mark(page, SHOWN if result.shown else NOT_DONE, result.tries, 0.0)
+    if fault := _objection(task, result):
+        return Mark(page, NOT_CONFIRMED, result.tries, 0.0, fault)
+    if result.shown:
+        return Mark(page, SHOWN, result.tries, 0.0)
+    points = 1.0 if task.until else 1 / max(1, result.tries)
+    return Mark(page, DONE_WITH_HINT if result.hinted else DONE, result.tries, points)
+
+
+def _objection(task: Task, result: TaskResult) -> str:
+    """Say what speaks against a task that is said to be done; empty for nothing."""
+    if task.choices:
+        right = result.answer == task.answer + 1
+        return "" if right else f"answer {result.answer} is not the right one"
+    if result.work is None:
+        return "holds no work that could be computed again"
+    try:
+        now = situation_of(result.work)
+    except UserError as error:
+        return str(error)
+    if task.until:
+        open_ = [one.state(now) for one in task.until if not one.holds(now)]
+        return ", ".join(open_)
+    verdict = judged(task.predict, now, result.answer)
+    if verdict is None:
+        return f"there is no {task.predict} to compare the answer with"
+    return "" if verdict.right else verdict.said
+
+
+def table_of(pages: Sequence[int], marked: Iterable[Marked]) -> bytes:
+    """Write a row for each file of results, safe to be opened by a spreadsheet.
+
+    Parameters
+    ----------
+    pages : sequence of int
+        Those with a task, from 1.
+    marked : iterable of Marked
+    """
+    return text_of_rows(map(harmless, _rows(pages, marked)))
+
+
+def _rows(pages: Sequence[int], marked: Iterable[Marked]) -> Iterator[list[object]]:
+    columns = [f"page {i}{what}" for i in pages for what in ("", " tries", " points")]
+    yield ["file", "name", "edition", *columns, "total", "of", "remarks"]
+    for one in marked:
+        if one.fault:
+            blank = [""] * (len(columns) + 4)
+            yield [one.file, *blank, one.fault]
+            continue
+        by_page = {mark.page: mark for mark in one.marks}
+        cells: list[object] = []
+        for page in pages:
+            mark = by_page.get(page, Mark(page, NOT_DONE, 0, 0.0))
+            cells += [mark.state, mark.tries, round(mark.points, 2)]
+        edition = "the same" if one.same else "another"
+        said = [f"page {mark.page}: {mark.remark}" for mark in one.marks if mark.remark]
+        yield [
+            one.file, one.name, edition, *cells, one.total, len(pages), "; ".join(said),
+        ]  # fmt: skip

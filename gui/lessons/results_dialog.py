@@ -1,0 +1,101 @@
+"""Asks for the name under which results of a lesson are handed in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.lessons.results import LONGEST_NAME
+
+if TYPE_CHECKING:
+    from engine.lessons.lesson import Lesson
+    from engine.lessons.results import Results
+
+KEY = "lessons/name"
+HELD = (
+    "The file holds your name, your answers, and the points and set-up with which each "
+    "task was done. It is written where you say; nothing is sent."
+)
+WIDTH = 420
+
+
+class ResultsDialog(QDialog):
+    """Tells what is done, and asks for a name; it is remembered.
+
+    Attributes
+    ----------
+    summary : QLabel
+        How many tasks are done, and which are not.
+    name : QLineEdit
+        May stay empty.
+    """
+
+    def __init__(
+        self, lesson: Lesson, results: Results, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export results")
+        title, held = _wrapped(lesson.title), _wrapped(HELD)
+        title.setProperty("role", "title")
+        held.setProperty("role", "muted")
+        self.summary = _wrapped(_summary(lesson, results))
+        self.name = QLineEdit(str(QSettings().value(KEY, "")))
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.setPlaceholderText("may stay empty")
+        self.name.setAccessibleName("Name")
+        form = QFormLayout()
+        form.addRow("Name", self.name)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        go_on = buttons.addButton(
+            "Choose file…", QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        go_on.setProperty("primary", True)
+        go_on.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addWidget(title)
+        column.addWidget(self.summary)
+        column.addLayout(form)
+        column.addWidget(held)
+        column.addWidget(buttons)
+        self.setMinimumWidth(WIDTH)
+        self.name.setFocus()
+
+    def accept(self) -> None:
+        """Remember the name."""
+        QSettings().setValue(KEY, self.name.text())
+        super().accept()
+
+
+def _wrapped(text: str) -> QLabel:
+    label = QLabel(text, wordWrap=True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def _summary(lesson: Lesson, results: Results) -> str:
+    pages = [i for i, page in enumerate(lesson.pages) if page.task is not None]
+    found = {i: results.task(i) for i in pages}
+    done = [i for i in pages if found[i].done and not found[i].shown]
+    lines = [f"{len(done)} of {len(pages)} tasks are done."]
+    for what, some in (
+        ("Shown to you", [i for i in pages if found[i].shown]),
+        ("Not done", [i for i in pages if not (found[i].done or found[i].shown)]),
+    ):
+        if some:
+            named = ", ".join(str(i + 1) for i in some)
+            lines.append(f"{what}: page{'s'[: len(some) != 1]} {named}.")
+    return "\n".join(lines)
