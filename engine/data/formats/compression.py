@@ -101,14 +101,14 @@ def _faults(path: object, kind: str) -> Iterator[None]:
         yield
     except UserError:
         raise
-    except RuntimeError:  # as zipfile says of a password
-        raise UserError(
-            f"{path}: is locked by a password: unpack it and give the file in it"
-        ) from None
-    except NotImplementedError:
+    except NotImplementedError:  # a RuntimeError too
         raise UserError(
             f"{path}: is packed in a way that cannot be unpacked here: unpack it and "
             "give the file in it"
+        ) from None
+    except RuntimeError:  # as zipfile says of a password
+        raise UserError(
+            f"{path}: is locked by a password: unpack it and give the file in it"
         ) from None
     except (EOFError, LZMAError, zipfile.BadZipFile, zlib.error, OSError, ValueError):
         raise UserError(

@@ -17,6 +17,7 @@ SIGNS = ("+", "-")
 
 WAYS_OUT = "leave their rows out or fill in the means (--missing drop, --missing mean)"
 LEAVE_OUT = "leave their rows out (--missing drop)"
+OTHER_TARGET = "choose another target (--target)"
 
 FILL_IN = "fill in the means (--missing mean)"
 ONLY_MEANS = f"{FILL_IN}, as every row lacks something"

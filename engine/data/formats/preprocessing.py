@@ -16,6 +16,7 @@ from engine.data.formats.missing_values import (
     FILL_IN,
     LEAVE_OUT,
     ONLY_MEANS,
+    OTHER_TARGET,
     WAYS_OUT,
     is_missing,
 )
@@ -275,10 +276,15 @@ class Preprocessing:
 
     def nothing_left(self, counts: Counter[tuple[str, int]]) -> str:
         """Say why no row is left; nothing if there was none."""
-        if not (gone := self.left_out(counts)):
+        gone = [
+            f"{_count(n, 'row')} {why}"
+            for what, why in _ROWS.items()
+            if (n := counts[what, -1])
+        ]
+        if not gone:
             return ""
-        said = f"no row is left: {' and '.join(f'{n:,} {why}' for why, n in gone)}"
-        return f"{said}: {FILL_IN}" if self.missing == "drop" else said
+        way_out = FILL_IN if counts["dropped", -1] else OTHER_TARGET
+        return f"no row is left: {' and '.join(gone)}: {way_out}"
 
     def left_out(self, counts: Counter[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
         """Count the rows that are not used, by the reason."""
@@ -396,7 +402,7 @@ def many_missing(
     if n:
         way_out = WAYS_OUT if some_whole else ONLY_MEANS
     else:
-        way_out = LEAVE_OUT if some_whole else "choose another target (--target)"
+        way_out = LEAVE_OUT if some_whole else OTHER_TARGET
     there = f"{are} missing in the {_count(rows, 'row')}"
     return f"in all, {' and '.join(said)} {there}: {way_out}"
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.data.formats.column_roles import possible_targets
+from engine.data.formats.column_roles import CellColumn, as_option, possible_targets
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import read_data
 from engine.errors import UserError
@@ -52,3 +52,185 @@ def test_one_letter_alone_is_no_answer_one_word_is(tmp_path):
 def test_a_few_values_are_proposed_before_many():
     some = rows(30, lambda i: "ab"[i % 2], lambda i: str(i // 2), lambda i: f"{i}.5")
     assert possible_targets([*"pqr"], some, 2) == ["p", "q"]
+
+
+def test_words_are_proposed_before_digits_what_never_changes_not_at_all():
+    some = rows(30, lambda i: "ab"[i % 2], lambda i: str(i % 2), lambda _: "7",
+                lambda i: f"{i}.5")  # fmt: skip
+    assert possible_targets([*"pqrs"], some, 3) == ["p", "q"]
+    assert possible_targets([*"pqrs"], some, 0) == ["q"]
+
+
+@pytest.mark.parametrize(
+    ("name", "header", "option"),
+    [
+        ("size", True, "size"),
+        ("my size", True, "'my size'"),
+        ("size", False, "3"),
+        ("a,b", True, "3"),
+        (" ", True, "3"),
+        ("s" * 41, True, "3"),
+    ],
+)
+def test_a_column_is_told_by_its_name_where_an_option_can_hold_that(
+    name, header, option
+):
+    assert as_option(name, 3, header=header) == option
+
+
+@pytest.mark.parametrize(
+    ("cells", "plainly", "possible", "too_many"),
+    [
+        (["a", "b"] * 3, True, True, False),
+        (["a"] * 9, False, True, False),
+        (["a", "b"] * 2 + ["a"], False, True, False),
+        ([*"abcdefghij"] * 3, True, True, False),
+        ([*"abcdefghijk"] * 3, False, True, False),
+        (["a", "b"] * 3 + [""] * 5, True, True, False),
+        (["a", "b"] * 3 + [""] * 6, False, False, False),
+        (["0", "1"] * 3, True, True, False),
+        (["0.5", "1.5"] * 3, False, True, False),
+        ([f"w{i}" for i in range(19)], False, True, False),
+        ([f"w{i}" for i in range(20)], False, False, False),
+        ([f"w{i % 10}" for i in range(20)], False, True, False),
+        ([f"w{i % 11}" for i in range(20)], False, False, False),
+        ([f"{i}.5" for i in range(20)] * 2, False, True, False),
+        ([f"{i}.5" for i in range(21)] * 2, False, False, True),
+        ([f"{i}" for i in range(100)] * 2, False, True, False),
+        ([f"{i}" for i in range(101)] * 2, False, False, True),
+        ([f"w{i}" for i in range(100)] * 2, False, True, False),
+        ([f"w{i}" for i in range(101)] * 2, False, False, True),
+    ],
+)
+def test_what_can_be_classes(cells, plainly, possible, too_many):
+    column = CellColumn(cells, ".")
+    assert column.is_plainly_classes == plainly
+    assert column.can_be_classes == possible
+    assert column.has_too_many == too_many
+
+
+@pytest.mark.parametrize(
+    ("cells", "counted"),
+    [
+        ("1 2 3", True), ("0 1", True), ("3 1 2", True), ("1.0 2", True),
+        ("2 3", False), ("1 3", False), ("1", False), ("1 1", False),
+        ("1 2 x", False), ("0.5 1.5", False), ("-1 0 1", False),
+    ],
+)  # fmt: skip
+def test_what_counts_the_rows(cells, counted):
+    assert CellColumn(cells.split(), ".").counts_rows == counted
+
+
+@pytest.mark.parametrize(
+    ("cells", "decimal", "marked", "is_text", "others"),
+    [
+        ("1 x", ".", False, False, ()),
+        ("1 x y", ".", False, True, ()),
+        ("1 2 x", ".", True, True, ()),
+        ("1 2 3", ".", True, False, ()),
+        ("1.5 x", ",", False, True, ("point",)),
+        ("1.5 x y", ",", False, True, ()),
+        ("1,5", ".", False, True, ("comma",)),
+        ("1,234", ".", False, True, ("comma", "point")),
+        ("1.234,5", ".", False, True, ("comma",)),
+        ("x y", ".", False, True, ()),
+    ],
+)
+def test_a_column_is_text_or_of_other_numbers(cells, decimal, marked, is_text, others):
+    column = CellColumn(cells.split(), decimal, is_marked=marked)
+    assert (column.is_text, column.other_decimals) == (is_text, others)
+
+
+def provenance(tmp_path, text, **told):
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    return read_data(path, options=ReadOptions(**told)).provenance
+
+
+@pytest.mark.parametrize(
+    ("first", "only", "target", "reason"),
+    [
+        ("p,q,size\n", (), "q", "the last column with few values"),
+        ("p,q,size\n", ("q",), "p", "the last column with few values"),
+        # One value alone tells nothing apart, but without names it may be the class.
+        ("p,q,one\n", (), "q", "the last column with few values"),
+        ("", (), "class", "the last column"),
+    ],
+)
+def test_the_target_among_numbers(tmp_path, first, only, target, reason):
+    last = "{}.5" if "size" in first else "1"
+    below = "".join(f"{i % 2},{i % 3},{last.format(i)}\n" for i in range(30))
+    found = provenance(tmp_path, first + below, only=only)
+    assert (found.target, found.target_reason) == (target, reason)
+
+
+@pytest.mark.parametrize(
+    ("only", "features"),
+    [
+        (("x1", "x3"), ("x1", "x3")),
+        (("x3",), ("x3",)),
+        (("x1", "x4"), ("x1", "x2", "x3")),
+    ],
+)
+def test_the_only_features_are_found_by_number_without_names(tmp_path, only, features):
+    found = provenance(tmp_path, "5,a,6,7\n8,b,9,7\n1,a,2,3\n", target="2", only=only)
+    assert found.feature_names == features
+    assert [column.position for column in found.columns] == [
+        {"x1": 1, "x2": 3, "x3": 4}[name] for name in features
+    ]
+
+
+def test_what_is_wanted_is_a_feature_though_it_tells_rows_apart(tmp_path):
+    text = "id,p,q,class\n" + "".join(f"{i},{i}.5,1,{'ab'[i % 2]}\n" for i in range(9))
+    assert provenance(tmp_path, text).feature_names == ("p", "q")
+    found = provenance(tmp_path, text, only=("q", "id"))
+    assert found.feature_names == ("id", "q")
+    assert found.notes == ()
+
+
+@pytest.mark.parametrize(("n", "known"), [(20, True), (19, False)])
+def test_names_of_rows_in_quotes_are_known_without_a_header(tmp_path, n, known):
+    text = "".join(f'"r{i}",{i * i}.5,{"ab"[i % 2]}\n' for i in range(n))
+    found = provenance(tmp_path, text, one_hot=True)
+    assert (found.columns[0].kind == "one-hot") == (not known)
+    said = "Left out: column “x1”, which numbers or names the rows."
+    assert found.notes == ((said,) if known else ())
+
+
+@pytest.mark.parametrize(
+    ("decimal", "cell", "by"), [(".", "1,5", "comma"), (",", "1.5", "point")]
+)
+def test_numbers_in_another_format_are_told(tmp_path, decimal, cell, by):
+    text = f"p;class\n{cell};a\n{cell};b\n{cell};a\n"
+    with pytest.raises(UserError) as refused:
+        provenance(tmp_path, text, decimal=decimal)
+    assert str(refused.value) == (
+        f"{tmp_path / 't.csv'}: no column of numbers is left beside “class”: “p” may "
+        f"hold numbers in another format: tell it by --decimal {by}"
+    )
+
+
+def test_what_is_left_out_is_said_by_the_reason(tmp_path):
+    text = "a,b,,c,d,,class\nu,v,1,,2,3,k\nw,x,1,,4,3,l\nw,v,1,,6,3,k\n"
+    assert provenance(tmp_path, text).notes == (
+        "Left out: columns “a”, “b”, text (--one-hot makes features of it).",
+        "Left out: columns 3, 6, without a name.",
+        "Left out: column “c”, empty.",
+    )
+    text = "p;q;r;class\n" + "1,234;1,5;2.5;a\n2,345;3,5;4.5;b\n" * 2
+    assert provenance(tmp_path, text).notes == (
+        "Left out: column “p”, numbers in another format (--decimal comma or point "
+        "read them).",
+        "Left out: column “q”, numbers in another format (--decimal comma reads them).",
+    )
+
+
+@pytest.mark.parametrize(("n", "doubtful"), [(19, False), (20, True)])
+def test_another_value_in_each_row_is_doubtful(tmp_path, n, doubtful):
+    text = "p,last\n" + "".join(f"{i}.5,w{i}\n" for i in range(n))
+    said = (
+        "“last” has another value in each row: are those classes? Choose their column "
+        "(--target)."
+    )
+    assert (said in provenance(tmp_path, text).notes) == doubtful
+    assert said not in provenance(tmp_path, text, target="last").notes

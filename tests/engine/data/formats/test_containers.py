@@ -517,3 +517,328 @@ def test_the_share_of_an_array_grows_to_all(tmp_path, monkeypatch):
     np.save(path, np.arange(60.0).reshape(20, 3) % 7)
     parts = format_of(path).rows(opened(path))
     assert [share for share, _ in parts] == [0, 0.5, 1]
+
+
+@needs_arrow
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"p": [], "kind": []}, ": give a column per feature, one for the class, rows"),
+        ({"p": [1.0, 2]}, ": give a column per feature, one for the class, rows"),
+        (
+            {"p": np.arange(202.0), "q": [1.0, 2] * 101, "kind": [*range(101)] * 2},
+            ", column kind: has 101 different labels, at most 100 are possible: choose "
+            "another target column, such as q (--target q)",
+        ),
+        (
+            {"p": [1, None, 3.0], "kind": ["a", "b", None]},
+            ", row 2, column p: the cell is empty or missing; in all, 1 value of “p” "
+            "and 1 label are missing in the 3 rows: leave their rows out or fill in "
+            "the means (--missing drop, --missing mean)",
+        ),
+        (
+            {"p": [1.0, 2], "kind": [None, "a"]},
+            ", row 1, column kind: the cell is empty or missing; in all, 1 label is "
+            "missing in the 2 rows: leave their rows out (--missing drop)",
+        ),
+        (
+            {"p": [None, 2.0, 3], "q": [1, None, None], "kind": [*"aba"]},
+            ", row 1, column p: the cell is empty or missing; in all, 3 values of “p”, "
+            "“q” are missing in the 3 rows: fill in the means (--missing mean), as "
+            "every row lacks something",
+        ),
+        (
+            {"p": [1.0, 2], "q": ["?", "-"], "kind": ["NA", "-"]},
+            ", row 1, column kind: “NA” stands for a missing value; in all, 2 labels "
+            "are missing in the 2 rows: choose another target (--target)",
+        ),
+        (
+            {"p": [1.0] * 4, "w": ["yes", "no", "NO", "?"], "kind": [*"abab"]},
+            ", row 4, column w: “?” stands for a missing value; in all, 1 value of "
+            "“w” is missing in the 4 rows: leave their rows out or fill in the means "
+            "(--missing drop, --missing mean)",
+        ),
+        (
+            {"p": ["1"] * 1000 + ["oops"], "kind": [*"ab"] * 500 + ["a"]},
+            ", row 1001, column p: “oops” is not a number: correct it, leave the "
+            "column out (--drop p), or choose it as the target if it holds the classes "
+            "(--target p)",
+        ),
+    ],
+)
+def test_faults_of_columns_are_said_as_those_of_text(tmp_path, columns, said):
+    path = tmp_path / "t.parquet"
+    pandas.DataFrame(columns).to_parquet(path)
+    with pytest.raises(UserError) as refused:
+        read_data(path, options=ReadOptions(target=[*columns][-1]))
+    assert str(refused.value) == f"{path}{said}"
+
+
+@needs_arrow
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        ("drop", "no row is left: 2 rows with missing values: fill in the means "
+                 "(--missing mean)"),
+        ("mean", None),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("suffix", [".parquet", ".csv", ".feather"])
+def test_if_every_row_lacks_something_none_is_left(tmp_path, suffix, missing, said):
+    frame = pandas.DataFrame({"p": [None, 2.0], "q": [1, None], "kind": [*"ab"]})
+    path = tmp_path / f"t{suffix}"
+    frame.to_csv(path, index=False) if suffix == ".csv" else save(frame, path)
+    options = ReadOptions(missing=missing)
+    if said is None:
+        assert read_data(path, options=options).X.tolist() == [[2, 1], [2, 1]]
+        return
+    with pytest.raises(UserError) as refused:
+        read_data(path, options=options)
+    assert str(refused.value) == f"{path}: {said}"
+
+
+@needs_arrow
+@pytest.mark.parametrize("suffix", [".parquet", ".csv", ".feather"])
+def test_too_many_levels_leave_no_feature(tmp_path, suffix):
+    n = 202
+    words = [f"word {i % 101}" for i in range(n)]
+    frame = pandas.DataFrame({"name": words, "kind": ["a", "b"] * 101})
+    path = tmp_path / f"t{suffix}"
+    frame.to_csv(path, index=False) if suffix == ".csv" else save(frame, path)
+    options = ReadOptions(one_hot=True)
+    with pytest.raises(UserError) as refused:
+        read_data(path, options=options)
+    assert str(refused.value) == (
+        f"{path}: no feature is left: column “name”, 101 different words, more than 100"
+    )
+
+
+@needs_arrow
+@pytest.mark.filterwarnings("ignore:Feather V1")  # nobody is to write it any more
+def test_feather_of_the_first_version(tmp_path):
+    from pyarrow import feather
+
+    path = tmp_path / "t.feather"
+    feather.write_feather(frame(20), path, version=1)
+    data = read_data(path)
+    np.testing.assert_array_equal(data.X, frame(20).iloc[:, :2].to_numpy())
+    shares = [share for share, _ in opened(path).rows(opened(path))]
+    assert shares[-1] == 1
+
+
+@needs_arrow
+def test_levels_that_are_numbers_and_decimals_are_read(tmp_path):
+    import decimal
+
+    import pyarrow
+
+    path = tmp_path / "t.feather"
+    cells = [decimal.Decimal("1.25"), decimal.Decimal("-3.50"), decimal.Decimal("7")]
+    table = pyarrow.table(
+        {
+            "price": cells,
+            "half": pyarrow.array([0.5, 1.5, 2.5], pyarrow.float16()),
+            "level": pyarrow.array([10, 20, 10]).dictionary_encode(),
+            "large": pyarrow.array([*"xyx"], pyarrow.large_string()),
+        }
+    )
+    from pyarrow import feather
+
+    feather.write_feather(table, path)
+    data = read_data(path)
+    assert data.X.tolist() == [[1.25, 0.5, 10], [-3.5, 1.5, 20], [7, 2.5, 10]]
+    assert data.feature_names == ("price", "half", "level")
+    assert data.class_names == ("x", "y")
+
+
+@needs_arrow
+@pytest.mark.parametrize("label", ["a ", None, "?"])
+def test_labels_that_are_not_plain_are_read_as_text(tmp_path, label):
+    path = tmp_path / "t.feather"
+    table = pandas.DataFrame({"p": [1.0, 2, 3], "kind": ["a", label, "b"]})
+    table.to_feather(path)
+    data = read_data(path, options=ReadOptions(missing="drop"))
+    assert data.class_names == ("a", "b")
+    assert data.X.ravel().tolist() == ([1, 2, 3] if label == "a " else [1, 3])
+
+
+@needs_arrow
+@pytest.mark.parametrize("n", [1000, 1001, 2500])
+def test_the_first_rows_of_columns_stand_alone(tmp_path, n):
+    """A few rows are enough to recognise a table; shares are told of those after."""
+    path = tmp_path / "t.feather"
+    kinds = [("a", "b c")[i % 2] for i in range(n)]
+    pandas.DataFrame({"p": np.arange(n) / 8, "kind": kinds}).to_feather(path)
+    parts = [*opened(path).rows(opened(path))]
+    assert parts[0] == (0.0, b"p,kind\n")
+    lines = [text.count(b"\n") for _, text in parts]
+    assert lines == [1, 1000, n - 1000]
+    assert [share for share, _ in parts] == [0, 0, 1]
+    assert b"".join(text for _, text in parts).startswith(b"p,kind\n0,a\n0.125,b c\n")
+
+
+@needs_openpyxl
+def test_a_workbook_in_parts(tmp_path, monkeypatch):
+    """The share is that of the rows declared; formulas are looked for once."""
+    import openpyxl
+
+    monkeypatch.setattr("engine.data.formats.excel.ROWS", 4)
+    book = openpyxl.Workbook()
+    book.active.append(["x", "y", "kind"])
+    for i in range(9):
+        book.active.append([i, i / 8, "ab"[i % 2]] if i != 5 else [i, None, "b", None])
+    path = tmp_path / "t.xlsx"
+    book.save(path)
+    parts = [*opened(path).rows(opened(path))]
+    assert [share for share, _ in parts] == [0.4, 0.8, 1]
+    assert [text.count(b"\n") for _, text in parts] == [4, 4, 2]
+    text = b"".join(text for _, text in parts).decode()
+    assert text.startswith("x,y,kind\n0,0,a\n1,0.125,b\n")
+    assert "\n5,,b\n" in text
+
+
+@needs_openpyxl
+def test_cells_beside_a_table_make_it_wider_and_are_named(tmp_path):
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in (["x", "kind", None], [1, "a"], [2, "b", None, "note"]):
+        book.active.append(row)
+    path = tmp_path / "t.xlsx"
+    book.save(path)
+    text = b"".join(text for _, text in opened(path).rows(opened(path)))
+    assert text == b"x,kind,,\n1,a,,\n2,b,,note\n"
+    assert read_data(path).feature_names == ("x",)
+
+
+@needs_openpyxl
+def test_a_workbook_without_a_sheet_of_cells_is_refused(tmp_path):
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    book.create_chartsheet("chart").add_chart(openpyxl.chart.BarChart())
+    path = tmp_path / "t.xlsx"
+    book.save(path)
+    with pytest.raises(UserError, match=r"t\.xlsx: has no sheet with cells: give one"):
+        read_data(path)
+
+
+@needs_openpyxl
+def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in (["x", "kind"], [1, "a"], [2, "b"]):
+        book.active.append(row)
+    path = tmp_path / "t.xlsx"
+    book.save(path)
+    with zipfile.ZipFile(path) as archive:
+        parts = archive.infolist()
+        packed = sum(one.compress_size for one in parts)
+        whole = sum(one.file_size for one in parts)
+    monkeypatch.setattr("engine.data.formats.excel.FEW_BYTES", whole)
+    monkeypatch.setattr("engine.data.formats.excel.MOST_RATIO", 0)
+    assert read_data(path).n_samples == 2
+    monkeypatch.setattr("engine.data.formats.excel.FEW_BYTES", whole - 1)
+    with pytest.raises(UserError, match=r"unpacks to more than 0 MB: save it as CSV"):
+        read_data(path)
+    monkeypatch.setattr("engine.data.formats.excel.MOST_RATIO", whole // packed + 1)
+    assert read_data(path).n_samples == 2
+    monkeypatch.setattr("engine.data.formats.excel.MOST_BYTES", whole - 1)
+    with pytest.raises(UserError, match="unpacks to more than"):
+        read_data(path)
+
+
+def test_records_in_several_parts_come_once_each(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.data.formats.json_records.RECORDS", 4)
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps([{"x": i, "class": "ab"[i % 2]} for i in range(10)]))
+    parts = [*opened(path).rows(opened(path))]
+    assert [text.count(b"\n") for _, text in parts] == [1, 4, 4, 2]
+    assert (parts[0][0], parts[-1][0]) == (0, 1)
+    assert read_data(path).X.ravel().tolist() == [*range(10)]
+
+
+def test_keys_that_not_all_records_have_and_a_changed_file(tmp_path):
+    path = tmp_path / "t.json"
+    path.write_text('[{"x": 1, "class": "a"}, {"y": 2, "class": "b", "x": null}]')
+    file = opened(path)
+    assert b"".join(t for _, t in file.rows(file)) == b"x,class,y\n1,a,\n,b,2\n"
+    path.write_text('[{"z": 1, "kind": "a"}]')
+    assert b"".join(t for _, t in file.rows(file)) == b"z,kind\n1,a\n"
+
+
+def test_records_that_are_not_in_utf_8_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(data_file, "RECOGNISED_IN", 4)
+    path = tmp_path / "t.json"
+    path.write_bytes(b'[{"x": 1, "class": "caf\xe9"}]')
+    with pytest.raises(
+        UserError, match=r"json: is not UTF-8 text: choose its encoding"
+    ):
+        read_data(path)
+
+
+def test_a_record_longer_than_is_possible_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.data.formats.json_records.PART_BYTES", 8)
+    monkeypatch.setattr("engine.data.formats.json_records.LONGEST", 40)
+    path = tmp_path / "t.json"
+    path.write_text('[{"x": 1, "class": "a"}, {"x": 2, "class": "b"}]')
+    assert read_data(path).n_samples == 2
+    path.write_text(f'[{{"x": 1, "class": "a"}}, {{"x": 2, "class": "{"b" * 99}"}}]')
+    with pytest.raises(UserError, match=r"json, record 2: is not JSON, or is cut sho"):
+        read_data(path)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "names", "classes"),
+    [
+        ({"feature_names": ["p", "q"]}, ("p", "q"), ("0", "1")),
+        ({"feature_names": ["p", "class"]}, ("x1", "x2"), ("0", "1")),
+        ({"feature_names": ["p", "p"]}, ("x1", "x2"), ("0", "1")),
+        ({"feature_names": ["p"]}, ("x1", "x2"), ("0", "1")),
+        ({"target_names": ["no", "yes"]}, ("x1", "x2"), ("no", "yes")),
+        ({"target_names": ["no"]}, ("x1", "x2"), ("0", "1")),
+        ({"target_names": [["no", "yes"]]}, ("x1", "x2"), ("0", "1")),
+    ],
+)
+@pytest.mark.parametrize("pair", [("X", "y"), ("x", "y"), ("features", "labels")])
+def test_names_beside_arrays_count_where_they_fit(
+    tmp_path, arrays, names, classes, pair
+):
+    path = tmp_path / "t.npz"
+    X, y = [[1.0, 2], [3, 4]], [[1], [0]]
+    np.savez(path, **dict(zip(pair, (X, y), strict=True)), **arrays)
+    data = read_data(path)
+    assert (data.feature_names, data.class_names) == (names, classes)
+    assert data.y.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("array", "said"),
+    [
+        (np.zeros((3, 1)), r"is an array of shape \(3, 1\): give one with a row per"),
+        (np.zeros((0, 3)), r"is an array of shape \(0, 3\)"),
+        (np.zeros((2, 2, 2)), r"is an array of shape \(2, 2, 2\)"),
+    ],
+)
+def test_one_array_needs_rows_and_two_columns(tmp_path, array, said):
+    np.save(tmp_path / "t.npy", array)
+    with pytest.raises(UserError, match=said):
+        read_data(tmp_path / "t.npy")
+
+
+def test_arrays_that_are_no_pair_are_refused_with_both_shapes(tmp_path):
+    for X, y in (([[1.0], [2]], [[1, 2], [3, 4]]), (np.zeros((0, 2)), []), (5, 5)):
+        np.savez(tmp_path / "t.npz", X=X, y=y)
+        shapes = f"X has the shape {np.shape(X)}, y {np.shape(y)}"
+        with pytest.raises(UserError, match=re.escape(shapes)):
+            read_data(tmp_path / "t.npz")
+
+
+def test_truth_values_and_bytes_of_arrays_are_words(tmp_path):
+    kinds = [("on", "?"), ("x", "f8"), ("kind", "S1")]
+    np.save(tmp_path / "t.npy", np.array([(True, 1, b"a"), (False, 2, b"\xe9")], kinds))
+    parts = opened(tmp_path / "t.npy").rows(opened(tmp_path / "t.npy"))
+    text = b"".join(text for _, text in parts).decode()
+    assert text == "on,x,kind\ntrue,1.0,a\nfalse,2.0,é\n"

@@ -1,12 +1,14 @@
 """The first rows of a table, and its form corrected."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from engine.data.formats.csv_preview import read_preview
+from engine.data.formats.csv_preview import read_preview, read_uncut_preview
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.registry import opened
 from engine.errors import UserError
 
 
@@ -105,3 +107,112 @@ def test_a_target_that_is_not_the_last_column_is_told(preview):
     last = [row[::-1] for row in first]
     assert "kind" in preview("\n".join(map(",".join, first))).doubt
     assert not preview("\n".join(map(",".join, last))).doubt
+
+
+GAPS = "p,q,class\n1,2,a\n,2,b\n3,4,\n5,x,a\n6,7,b\n"
+
+
+@pytest.mark.parametrize(
+    ("missing", "lenient", "gaps", "left_out"),
+    [
+        ("error", False, [], []),
+        ("drop", False, [(1, 0), (2, 2)], [1, 2]),
+        ("mean", False, [(2, 2)], [2]),
+        ("drop", True, [(1, 0), (2, 2)], [1, 2, 3]),
+        ("mean", True, [(2, 2)], [2, 3]),
+        ("error", True, [], [1, 2, 3]),
+    ],
+)
+def test_rows_that_are_left_out_and_cells_for_which_they_are(
+    preview, missing, lenient, gaps, left_out
+):
+    found = preview(GAPS, options=ReadOptions(missing=missing), lenient=lenient)
+    cells = [(row, column) for row in range(5) for column in range(3)]
+    assert [cell for cell in cells if found.is_gap(*cell)] == gaps
+    assert [row for row in range(5) if found.is_left_out(row)] == left_out
+    table = CsvStream(found.head, found.form)
+    if lenient or missing == "mean":
+        found = found.with_form(replace(found.form, lenient=True))
+        table = CsvStream(found.head, found.form)
+        kept = [row for row in range(5) if not found.is_left_out(row)]
+        assert len(table.read_all().X) == len(kept)
+    without_p = found.with_form(found.form.without_features([0]))
+    assert not without_p.is_gap(1, 0)
+
+
+def test_a_table_alone_as_text_in_utf_8_is_plain(preview, tmp_path):
+    found = preview("p,class\n1,a\n2,é\n")
+    assert found.is_plain
+    assert not found.doubt
+    assert found.file.encoding == "utf-8"
+    titled = preview("My title\n\np,q,class\n1,2,a\n3,4,b\n")
+    assert not titled.is_plain
+    assert titled.doubt == "The table begins with line 3: what is above is left out."
+    assert not read_preview(titled.path, start=3).doubt
+    path = tmp_path / "western.csv"
+    path.write_text("p,class\n1,a\n2,été\n", encoding="cp1252")
+    western = read_preview(path)
+    assert not western.is_plain
+    assert western.doubt == "Its text seems to be encoded as cp1252."
+    assert not read_preview(opened(path, encoding="cp1252")).doubt
+
+
+def test_a_column_that_is_told_and_not_there_is_a_fault_of_the_header(preview):
+    found = preview("p,q,class\n1,2,a\n", options=ReadOptions(drop=("r",)))
+    assert found.fault == "Has no column “r”: choose one of p, q, class"
+    assert (found.place, found.form.header, found.form.label) == ("header", True, 2)
+    assert found.rows == (("1", "2", "a"),)
+
+
+def test_lines_as_they_are_before_anything_is_guessed(preview):
+    content = "\n" + "".join(f"{i};{i}\r\n" for i in range(60))
+    found = read_uncut_preview(preview(content).path)
+    assert found.rows == tuple((f"{i};{i}",) for i in range(50))
+    assert found.lines == tuple(range(2, 52))
+    assert (found.names, found.fault, found.place) == (("",), "", "delimiter")
+    assert (found.form.header, found.form.label, found.form.features) == (False, 0, ())
+
+
+def test_rows_of_records_are_counted_under_the_names(preview, tmp_path):
+    path = tmp_path / "t.json"
+    path.write_text('[{"p": 1, "class": "a"}, {"p": 2, "class": "b"}]')
+    found = read_preview(opened(path))
+    assert (found.names, found.lines) == (("p", "class"), (1, 2))
+    assert not found.is_plain
+    assert preview("p,class\n1,a\n2,b\n").lines == (2, 3)
+
+
+def test_the_former_label_column_is_no_feature_if_it_has_text(preview):
+    found = preview("p,q,class\n1,2,a\n3,4,b\n")
+    assert found.with_label(1).form.features == (0,)
+    assert found.with_label(1, text=True).form.features == (0, 2)
+    assert found.with_label(1, text=True).form.label == 1
+
+
+@pytest.mark.parametrize("text", [(), (0,)])
+def test_that_no_column_is_a_feature_is_said(preview, text):
+    found = preview("p,class\n1,a\n2,b\n")
+    found = found.with_form(replace(found.form, features=(), text=text))
+    ways = "check one, or make features of text." if text else "check one at least."
+    assert found.fault == f"No column is a feature: {ways}"
+    assert found.place == "features"
+
+
+def test_names_that_cannot_be_used_are_shown_as_they_stand(preview):
+    found = preview("p,p,class\n1,2,a\n")
+    assert found.names == ("p", "p", "class")
+    assert found.fault == "Line 1: two columns are called “p”: rename one"
+    found = preview("p,class\n1,a\n").with_label(0)
+    assert (found.reason, preview("p,kind\n1,a\n").reason) == (
+        "told", "the last column",
+    )  # fmt: skip
+
+
+def test_a_form_of_the_same_head_is_not_read_anew(preview):
+    found = preview("p,q,class\n1,2,a\n3,4,b\n")
+    assert found.with_form(replace(found.form, features=(0,))).head is found.head
+    other = found.with_form(replace(found.form, delimiter=";"))
+    assert other.head.delimiter == ";"
+    assert other.fault.startswith("Has only one column")
+    Path(found.path).write_text("p,q,class\n5,6,a\n")
+    assert found.with_form(found.form).rows == (("5", "6", "a"),)

@@ -20,7 +20,9 @@ from engine.data.formats.csv_stream import CsvStream, without_faults
 from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import row_blocks
-from engine.errors import UserError
+from engine.data.formats.sample_table import open_like, read_rows
+from engine.data.provenance import Column, Provenance
+from engine.errors import Cancelled, UserError
 from tests.engine.data.formats.careful import read_carefully
 
 TABLES = {
@@ -353,3 +355,162 @@ def test_a_fault_beside_words_is_named(tmp_path):
     path.write_text("\n".join(["x,new,class", *rows, "1,,a", ""]))
     with pytest.raises(UserError, match="line 22, column new: the cell is empty"):
         CsvStream.open(path).read_all()
+
+
+def test_the_labels_of_the_first_rows(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "HEAD_BYTES", 8)
+    path = written(tmp_path, "x,class\n1,a\n2,b\n3,c\n")
+    assert CsvStream.open(path).first_labels() == ["a"]
+
+
+def test_a_pass_for_means_can_be_stopped_and_is_made_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 10)
+    path = written(tmp_path, "x,class\n" + "1,a\n,b\n5,a\n" * 9)
+    stream, shares = CsvStream.open(path, ReadOptions(missing="mean")), []
+    with pytest.raises(Cancelled):
+        stream.fit(lambda share: shares.append(share) or share < 0.5)
+    assert 0.5 <= shares[-1] < 1
+    assert [column.mean for column in stream.columns] == [3.0]
+    stream.fit(lambda share: False)  # nothing is to be read
+    assert stream.feature_names == ("x",)
+
+
+def test_a_table_that_is_written_to_meanwhile_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 10)
+    path = written(tmp_path, "x,class\n" + "1,a\n2,b\n" * 20)
+    blocks = CsvStream.open(path).blocks(lambda block: len(block.X))
+    next(blocks)
+    with path.open("a") as file:
+        file.write("3,a\n")
+    said = "was changed while it was read: start again when nothing writes to it"
+    with pytest.raises(UserError, match=said):
+        list(blocks)
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (",1,a\n2,3,b\n", "1 value of “p” is missing in the 2 rows: leave their rows "
+         "out or fill in the means (--missing drop, --missing mean)"),
+        (",1,a\n2,,b\n2,3,\n4,5,b\n", "2 values of “p”, “q” and 1 label are missing in "
+         "the 4 rows: leave their rows out or fill in the means (--missing drop, "
+         "--missing mean)"),
+        (",1,a\n2,,b\n", "2 values of “p”, “q” are missing in the 2 rows: fill in the "
+         "means (--missing mean), as every row lacks something"),
+    ],
+)  # fmt: skip
+def test_all_that_is_missing_is_counted_in_all_blocks(
+    tmp_path, monkeypatch, rows, said
+):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 5)
+    path = written(tmp_path, "p,q,class\n" + rows)
+    with pytest.raises(UserError) as refused:
+        CsvStream.open(path).read_all()
+    assert str(refused.value) == (
+        f"{path}, line 2, column p: the cell is empty or missing; in all, {said}"
+    )
+
+
+def test_beside_another_fault_what_is_missing_is_not_counted(tmp_path):
+    rows = "1,2,a\n" * 9
+    path = written(tmp_path, f"p,q,class\n{rows},2,a\n{rows}oops,2,b\n")
+    with pytest.raises(UserError) as refused:
+        CsvStream.open(path).read_all()
+    assert str(refused.value) == (
+        f"{path}, line 11, column p: the cell is empty or missing: leave their rows "
+        "out or fill in the means (--missing drop, --missing mean)"
+    )
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("size", [5, 2**22])
+def test_what_is_read_with_care_has_its_gaps_and_words_too(tmp_path, monkeypatch, size):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", size)
+    rows = '1,yes,Ulm," a"\n,NO,?,b\n4,?,Rome," a"\n7,yes,Ulm,\n'
+    path = written(tmp_path, "p,w,town,class\n" + rows)
+    options = ReadOptions(missing="mean", one_hot=True)
+    data = CsvStream.open(path, options).read_all()
+    assert data.feature_names == ("p", "w", "town=Rome", "town=Ulm")
+    assert data.X.tolist() == [[1, 1, 0, 1], [2.5, 0, 0, 0], [4, 0.5, 1, 0]]
+    assert data.class_names == (" a", "b")
+    found = data.provenance
+    assert found.left_out == (("rows without a label", 1),)
+    like = replace(found, target="other")
+    new = tmp_path / "new.csv"
+    new.write_text('town,w,p\n" Ulm",no,1\nRome,"yes",\n')
+    table = open_like(new, like)
+    rows = read_rows(table)
+    assert rows.X.tolist() == [[1, 0, 0, 0], [2.5, 1, 1, 0]]
+    assert rows.labels == []
+
+
+def test_a_column_that_is_empty_but_for_rows_without_a_label_is_left_out(tmp_path):
+    path = written(tmp_path, "p,q,class\n,1,a\n5,2,\n,3,b\n")
+    data = CsvStream.open(path, ReadOptions(missing="mean")).read_all()
+    assert (data.X.tolist(), data.feature_names) == ([[1], [3]], ("q",))
+    assert data.provenance.notes == (
+        "Left out: column “p”, empty.", "Left out: 1 row without a label.",
+    )  # fmt: skip
+    path.write_text("p,class\n,a\n5,\n,b\n")
+    with pytest.raises(UserError, match=r"no feature is left: column “p”, empty$"):
+        CsvStream.open(path, ReadOptions(missing="mean")).read_all()
+
+
+def test_what_is_told_of_a_table(tmp_path):
+    path = written(tmp_path, "a;b;note;kind\n1,5;2;x y;p\n3;;u v;q\n4;5;w;\n")
+    found = CsvStream.open(path, ReadOptions(missing="drop")).read_all().provenance
+    assert found.options == (
+        ("header", "yes"), ("delimiter", ";"), ("decimal", ","),
+        ("missing", "drop"), ("one-hot", "no"),
+    )  # fmt: skip
+    assert (found.file, found.target, found.target_position) == ("t.csv", "kind", 4)
+    assert (found.unused, found.width) == (("note",), 4)
+    assert [one.position for one in found.columns] == [1, 2]
+    assert found.left_out == (
+        ("rows with missing values", 1),
+        ("rows without a label", 1),
+    )
+    assert found.notes == (
+        "Left out: column “note”, text (--one-hot makes features of it).",
+        "Left out: 1 row with missing values.", "Left out: 1 row without a label.",
+    )  # fmt: skip
+    plain = written(tmp_path, "1,2,a\n3,4,b\n")
+    assert CsvStream.open(plain).provenance.options[0] == ("header", "no")
+    like = Provenance("", "", (Column("x"), Column("y")))
+    table = open_like(plain, like, ReadOptions(drop=()))
+    assert table.target_name == ""
+
+
+def test_the_place_of_a_sample_counts_those_that_are_left_out(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 10)
+    path = written(tmp_path, "p,class\n1,a\n\n,b\n3,a\n,a\n5,b\n7,a\n")
+    stream = CsvStream.open(path, ReadOptions(missing="drop"))
+    assert [stream.place_of(i) for i in range(4)] == [f"line {n}" for n in (2, 5, 7, 8)]
+
+
+def test_rows_without_a_sample_are_said(tmp_path):
+    for rows, missing, said in (
+        ("", "error", "has a header but no rows: give a row per sample"),
+        (",1,a\n2,,b\n", "drop", "no row is left: 2 rows with missing values: fill in "
+         "the means (--missing mean)"),
+        ("1,2,\n2,3,?\n", "drop", "no row is left: 2 rows without a label: choose "
+         "another target (--target)"),
+        (",1,a\n2,3,\n", "drop", "no row is left: 1 row with missing values and 1 row "
+         "without a label: fill in the means (--missing mean)"),
+    ):  # fmt: skip
+        path = written(tmp_path, "p,q,class\n" + rows)
+        options = ReadOptions(missing=missing, target="class", header=True)
+        with pytest.raises(UserError) as refused:
+            CsvStream.open(path, options).read_all()
+        assert str(refused.value) == f"{path}: {said}"
+
+
+def test_too_many_labels_are_counted_and_others_proposed(tmp_path):
+    rows = "".join(f"{i % 2},{i},{i}.5\n" for i in range(101))
+    path = written(tmp_path, "p,q,size\n" + rows)
+    with pytest.raises(UserError) as refused:
+        CsvStream.open(path, ReadOptions(target="size")).read_all()
+    assert str(refused.value) == (
+        f"{path}, column size: has 101 different labels, at most 100 are possible: "
+        "choose another target column, such as p (--target p)"
+    )

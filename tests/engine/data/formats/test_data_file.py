@@ -4,6 +4,7 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import sys
 import zipfile
 from importlib.util import find_spec
@@ -18,9 +19,15 @@ from engine.data.dataset import Dataset
 from engine.data.formats import data_file as opening
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.data_file import data_file, require_room
+from engine.data.formats.data_file import (
+    data_file,
+    memory,
+    open_text,
+    readable,
+    require_room,
+)
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import format_of, read_data, write_data
+from engine.data.formats.registry import format_of, opened, read_data, write_data
 from engine.data.formats.text_encoding import recognised
 from engine.errors import UserError
 
@@ -131,6 +138,13 @@ TABLE = b"a,b,class\n" + b"".join(b"%d,%d.5,%s\n" % (i, -i, b"pq"[i % 2 :][:1])
         ("t.csv.gz", gzip.compress(TABLE)[:-9], "cut short, .* as gzip: get"),
         ("t.csv.xz", lzma.compress(TABLE)[:-30], "cut short, .* as xz: get"),
         ("t.zip", zipped(TABLE, "a.csv", "b.csv", "c", "d"), r"4 files \(a.csv, b.c"),
+        (
+            "t.zip",
+            zipped(TABLE, *"abc"),
+            r"holds 3 files \(a, b, c\): unpack it and "
+            "give the one with the table$",
+        ),
+        ("t.zip", zipped(TABLE, *"abcd"), r"holds 4 files \(a, b, c, …\): unpack"),
         ("t.zip", zipped(b""), "holds no file: unpack it"),
         ("t.csv.gz", gzip.compress(b""), "is empty"),
         ("t.csv.gz", gzip.compress(b"\0" * 99), "is not a text file"),
@@ -287,3 +301,138 @@ def test_a_password_is_told(tmp_path):
     path.write_bytes(content)
     with pytest.raises(UserError, match="is locked by a password: unpack it"):
         read_data(path)
+
+
+def test_a_way_of_packing_that_is_not_known_is_told(tmp_path):
+    path = tmp_path / "t.csv.zip"
+    content = bytearray(zipped(TABLE, "t.csv"))
+    for sign, method in ((b"PK\3\4", 8), (b"PK\1\2", 10)):
+        content[content.index(sign) + method] = 97
+    path.write_bytes(content)
+    with pytest.raises(UserError) as refused:
+        read_data(path)
+    assert str(refused.value) == (
+        f"{path}: is packed in a way that cannot be unpacked here: unpack it and give "
+        "the file in it"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "suffix"),
+    [
+        ("a.CSV", "", ".csv"), ("a.TAB.GZ", ".gz", ".tab"),
+        ("a.tab.gzip", ".gz", ".tab"), ("a.tab.bzip2", ".bz2", ".tab"),
+        ("a.tab", ".xz", ".tab"), ("a", ".gz", ""), ("a.csv.zip", ".zip", ".unknown"),
+    ],
+)  # fmt: skip
+def test_the_suffix_that_tells_the_format(tmp_path, name, kind, suffix):
+    path = tmp_path / name
+    path.write_bytes(PACKED[kind](TABLE) if kind else TABLE)
+    file = data_file(path)
+    assert file.suffix == suffix
+    assert bool(file.compression) == bool(kind)
+    assert file.is_plain == (not kind)
+
+
+def test_a_zip_that_is_a_format_is_not_unpacked(tmp_path):
+    for name in ("a.npy", "[Content_Types].xml"):
+        (tmp_path / "t").write_bytes(zipped(b"", name))
+        assert data_file(tmp_path / "t").compression == ""
+    (tmp_path / "t").write_bytes(zipped(b"", "a.npy", "b.txt"))
+    assert data_file(tmp_path / "t").compression == "zip"
+
+
+def test_how_much_memory_there_is(monkeypatch):
+    assert memory() == os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    monkeypatch.delattr(os, "sysconf")
+    assert memory() == 8 * 1024**3
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (FileNotFoundError(), "there is no such file: check the name"),
+        (IsADirectoryError(), "is a folder: give the name of a file"),
+        (MemoryError(), "does not fit into memory: take a part of it, or train with "
+                        "--stream on a CSV file of it"),
+        (PermissionError(13, "Permission denied"), "cannot be read: permission denied"),
+        (OSError("odd"), "cannot be read: odd"),
+    ],
+)  # fmt: skip
+def test_why_a_file_cannot_be_read(fault, said):
+    with pytest.raises(UserError) as refused, readable("t.csv"):
+        raise fault
+    assert str(refused.value) == f"t.csv: {said}"
+
+
+def test_sizes_are_told_in_gigabytes(monkeypatch):
+    monkeypatch.setattr(opening, "memory", lambda: 3 * 2**30)
+    with pytest.raises(
+        UserError, match=r"would take 1,536\.0 GB or more of 3\.0 GB of"
+    ):
+        require_room("t.csv", 1536 * 2**30)
+
+
+@pytest.mark.parametrize("kind", ["", *PACKED])
+@pytest.mark.parametrize("size", [1, 5, 40, 10_000])
+def test_some_lines_at_a_time_are_the_whole_text(tmp_path, kind, size):
+    path = tmp_path / "t.csv"
+    path.write_bytes(PACKED[kind](TABLE) if kind else TABLE)
+    with open_text(path) as file:
+        parts, shares = [], [file.share()]
+        while part := file.read_lines(size):
+            parts.append(part)
+            shares.append(file.share())
+    assert b"".join(parts) == TABLE
+    assert all(part.endswith(b"\n") and len(part) >= size for part in parts[:-1])
+    assert max(map(len, parts)) <= size + max(map(len, TABLE.splitlines(keepends=True)))
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] <= shares[-1] <= 1
+    assert kind or (shares[0], shares[-1]) == (0, 1)
+
+
+def test_lines_without_an_end_are_read_a_little_beyond(tmp_path, monkeypatch):
+    monkeypatch.setattr(opening, "LOOK_BYTES", 4)
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"a" * 20 + b"\nb\n")
+    with open_text(path) as file:
+        assert file.read_lines(10) == b"a" * 14
+        assert file.read_lines(5) == b"a" * 6 + b"\n"
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        [{"note": "a" * 140_000, "x": 1, "k": "a"}, {"x": 2, "k": "b"}, {"x": "oops"}],
+        [{"note": "a\nb", "x": 1, "k": "a"}, {"x": 2, "k": "b"}, {"x": "oops"}],
+    ],
+)
+def test_a_row_of_a_table_not_kept_as_text_is_counted_under_the_names(
+    tmp_path, records
+):
+    """Also beside cells of several lines, and those that are too long for csv."""
+    import json
+
+    path = tmp_path / "t.json"
+    plain = [{"x": 1, "k": "a"}, {"x": 2, "k": "b"}] * 600
+    records = [*records[:2], *plain, {"k": "a"} | records[2]]
+    path.write_text(json.dumps(records))
+    with pytest.raises(
+        UserError, match=r"t\.json, row 1203, column x: “oops” is not a"
+    ):
+        read_data(path)
+
+
+@needs_arrow
+def test_a_row_under_cells_of_several_lines_is_counted(tmp_path):
+    import pandas
+
+    path = tmp_path / "t.feather"
+    notes = ["a\nb", 'c,"d"', "e\n\nf", "g"] * 5
+    table = pandas.DataFrame({"x": [1.5] * 20, "note": notes, "kind": [*"ab"] * 10})
+    table.loc[17, "x"] = np.inf
+    table.to_feather(path)
+    with pytest.raises(
+        UserError, match=r"feather, row 18, column x: “inf” is not a fin"
+    ):
+        CsvStream.open(opened(path)).read_all()

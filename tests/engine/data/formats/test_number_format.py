@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.cli.main import run
 from engine.data.formats.csv_form import read_head
-from engine.data.formats.number_format import decimal_of
+from engine.data.formats.number_format import decimal_of, pointed
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import read_data
 
@@ -82,3 +82,52 @@ def test_a_decimal_sign_that_is_told_wins(tmp_path):
 def test_a_format_that_is_told_as_a_whole_is_that():
     cells = np.array([["1,234.5", "a"]], object)
     assert decimal_of(cells, delimiter=";", told=",.") == ",."
+
+
+@pytest.mark.parametrize(
+    ("column", "told", "found"),
+    [
+        (["1,234"], ".", ".,"),
+        (["1,234", "1,5"], ".", "."),
+        (["1.5"], ".", "."),
+        (["1.234"], ",", ",."),
+        (["1.234", "1.5"], ",", ","),
+        (["1,5"], ",", ","),
+        (["1"], ",", ","),
+        (["1,234", "1.234"], "", "."),
+        (["1,234", "1.5"], "", ".,"),
+        (["1,234", "x"], "", "."),
+        (["-1,234", "+12"], "", ".,"),
+        (["1,234", "-1000"], "", "."),
+        (["1,5e3", "2"], "", ","),
+        (["1.234.567"], "", ",."),
+        (["1.234"], "", "."),
+    ],
+)
+def test_the_format_as_far_as_it_is_told(column, told, found):
+    cells = np.array([[cell, "a"] for cell in column], object)
+    assert decimal_of(cells, delimiter=";", told=told) == found
+
+
+def test_a_thousand_rows_are_looked_at():
+    cells = np.array([["1"]] * 1000 + [["1,5"]], object)
+    assert decimal_of(cells) == "."
+    assert decimal_of(cells[1:]) == ","
+
+
+def test_columns_without_such_numbers_tell_nothing_of_thousands():
+    cells = np.array([["1,234", "5000"], ["17", "6000"]], object)
+    assert decimal_of(cells, delimiter=";") == ".,"
+
+
+@pytest.mark.parametrize(
+    ("cell", "decimal", "written"),
+    [
+        ("1.5", ".", "1.5"), ("1,5", ",", "1.5"), ("1.5", ",", "1,5"),
+        ("1,234.5", ".,", "1234.5"), ("-1,234,567", ".,", "-1234567"),
+        ("1.234,5", ",.", "1234.5"), ("1,23", ".,", "1,23"), ("12,34", ",.", "12.34"),
+        ("0,123", ".,", "0,123"), ("1.5", ".,", "1.5"), ("1.5", ",.", "1,5"),
+    ],
+)  # fmt: skip
+def test_numbers_as_python_writes_them(cell, decimal, written):
+    assert pointed(cell, decimal) == written

@@ -8,7 +8,9 @@ import pytest
 from engine.cli.main import run
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.csv_form import read_head
+from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.registry import read_data
+from engine.data.formats.table_start import mended, start_of
 from engine.errors import UserError
 
 ROWS = "a;b;kind\n1;2;x\n3;4.5;y\n"
@@ -139,3 +141,95 @@ def test_what_is_above_two_columns_is_passed_over(tmp_path, name):
     path.write_text(above + "a;kind\n1;x\n2;y\n")
     assert read_head(path).start == start
     assert read_data(path).X.tolist() == [[1], [2]]
+
+
+NUMBERS = "".join(f"{i};{i * i};k\n" for i in range(30))
+WIDE = "".join(f"{i};{i * i};{i % 5};{i % 3}\n" for i in range(30))
+BARE = "".join(f"{i};{i * i};{i % 3}\n" for i in range(30))
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "delimiter"),
+    [
+        ("a;b;k\n" + NUMBERS, 0, ";"),
+        (NUMBERS, 0, ";"),
+        ("one\n" * 20 + "a;b;k\n" + NUMBERS, 20, ";"),
+        ("one\n" * 21 + "a;b;k\n" + NUMBERS, 0, ";"),
+        ("one\n\ntwo\n" + NUMBERS, 3, ";"),
+        ("one;two\n" + NUMBERS, 0, ";"),
+        ("one;two\n" * 2 + NUMBERS, 1, ";"),
+        ("one;2\n" + NUMBERS, 0, ";"),
+        (";;one\n" + NUMBERS, 1, ";"),
+        (";;7\n" + NUMBERS, 1, ";"),
+        (";;\n" + NUMBERS, 1, ";"),
+        ("one;\n1;a\n2;b\n", 0, ";"),
+        ("30;3\n" + NUMBERS, 0, ";"),
+        ("30;3\n" + WIDE, 1, ";"),
+        ("30;3\n" + WIDE + "1;2\n", 0, ";"),
+        ("30;3;5\n" + WIDE, 0, ";"),
+        ("30;3\n" + WIDE[: WIDE.index("\n19;") + 1], 0, ";"),
+        ("30;3\n" + WIDE[: WIDE.index("\n20;") + 1], 1, ";"),
+        ("one\n30;3\n" + WIDE, 0, ";"),
+        ("# one\n" + NUMBERS, 1, ";"),
+        ("// one\n\n// two\n" + NUMBERS, 3, ";"),
+        ("# a;b;k\n" + BARE, 0, ";"),
+        ("# one\n## a;b;k\n\n" + BARE, 1, ";"),
+        ("# a;b;k\n" + "c;d;k\n" + BARE, 1, ";"),
+        ("# a;1;k\n" + BARE, 1, ";"),
+        ("# a;b\n" + BARE, 1, ";"),
+        ("# one\ntitle\n" + NUMBERS, 2, ";"),
+        ("sep=;\n" + NUMBERS, 1, ";"),
+        ('"SEP=|"\r\n1|2|k\n', 1, "|"),
+        ("sep=,\none\n1;2,x\n3;4,y\n", 2, ","),
+        ("sep=;\none\n", 1, ";"),
+        ("sep=;\n# a;b;k\n" + BARE, 1, ";"),
+        ("one\ntwo\n", 0, "\t"),
+        ("", 0, "\t"),
+        ("a b k\nr1 1 2 x\nr2 3 4 y\n", 0, WHITESPACE),
+        ("title of it\na b k l\nr1 1 2 x\nr2 3 4 y\n", 1, WHITESPACE),
+    ],
+)
+def test_where_a_table_starts(text, lines, delimiter):
+    assert start_of(text) == (lines, delimiter)
+
+
+def test_a_delimiter_that_is_told_cuts_the_lines():
+    assert start_of("a;b\n1,2;3,4\n5,6;7,8\n", ",") == (1, ",")
+    assert start_of("a;b\n1,2;3,4\n5,6;7,8\n") == (0, ";")
+
+
+@pytest.mark.parametrize(
+    ("text", "mended_text", "delimiter"),
+    [
+        ("a,b\n1,2\n", "a,b\n1,2\n", ","),
+        ("a,b\n1,2,x\n3,4,y\n", '"row names",a,b\n1,2,x\n3,4,y\n', ","),
+        ("a b\n1 2 x\n3 4 y\n", '"row names" a b\n1 2 x\n3 4 y\n', WHITESPACE),
+        ("  a b\n1 2 x\n3 4 y\n", '"row names" a b\n1 2 x\n3 4 y\n', WHITESPACE),
+        ("a,b\n1,2,\n1,4,\n", "a,b,\n1,2,\n1,4,\n", ","),
+        ("a,b\r\n1,2,\r\n1,4,\r\n", "a,b,\r\n1,2,\r\n1,4,\r\n", ","),
+        # Names of rows are never there twice, names of columns neither.
+        ("a,b\n1,2,x\n1,4,y\n", "a,b\n1,2,x\n1,4,y\n", ","),
+        ("a,a\n1,2,x\n3,4,y\n", "a,a\n1,2,x\n3,4,y\n", ","),
+        ("a,7\n1,2,x\n3,4,y\n", "a,7\n1,2,x\n3,4,y\n", ","),
+        ("a,\n1,2,x\n3,4,y\n", "a,\n1,2,x\n3,4,y\n", ","),
+        ("a,b\np,q,x\nr,s,y\n", "a,b\np,q,x\nr,s,y\n", ","),
+        ("a\n1,2,x\n3,4,y\n", "a\n1,2,x\n3,4,y\n", ","),
+        ("a,b\n1,2\n3,4,y\n5,6,z\n", "a,b\n1,2\n3,4,y\n5,6,z\n", ","),
+        # A mark of a comment goes; a name that begins so stays.
+        ("# a,b\n1,2\n3,4\n", "a,b\n1,2\n3,4\n", ","),
+        ("#a,b\n1,2\n3,4\n", "#a,b\n1,2\n3,4\n", ","),
+        ("#a,b\n1,2,x\n3,4,y\n", '"row names",a,b\n1,2,x\n3,4,y\n', ","),
+        ("# a b\n1 2\n3 4\n", "a b\n1 2\n3 4\n", WHITESPACE),
+        ("", "", ","),
+    ],
+)
+def test_a_first_row_that_lacks_something_gets_it(text, mended_text, delimiter):
+    assert mended(text, delimiter) == mended_text
+
+
+def test_what_is_cut_at_the_end_of_what_is_looked_at_counts_for_nothing():
+    """Of a long text the last line may be cut: it has fewer cells than the others."""
+    row = "1;2;x\n"
+    text = "title\n" + row * 4_000
+    for more in range(len(row)):
+        assert start_of("t" * more + text) == (1, ";")
