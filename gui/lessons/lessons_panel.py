@@ -212,6 +212,7 @@ class TaskCard(QFrame):
         self._texts = [(self.text, task.do)]
         for place, answer in enumerate(task.choices):
             words = PageText(self.text.theme, "Answer")
+            words.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab goes to its button
             self._texts.append((words, answer))
             self._answers.addWidget(self._answer(place, words))
         self.hint_button.setVisible(bool(task.hint))

@@ -20,11 +20,14 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
 from engine.lessons.facts import fact
 from engine.lessons.lesson_text import PLACEHOLDER, markdown
 from gui.style.formula_rendering import Typesetter
+from gui.widgets.focus_ring import WIDTH as RING
+from gui.widgets.focus_ring import show_focus
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from markdown_it.token import Token
+    from PySide6.QtGui import QFocusEvent
 
     from engine.lessons.facts import Situation
     from gui.style.theme import Theme
@@ -65,13 +68,13 @@ class PageText(QTextBrowser):
         self.setProperty("bare", True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrows step through the run
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(off)
         self.setHorizontalScrollBarPolicy(off)
         self.viewport().setAutoFillBackground(False)
-        self.document().setDocumentMargin(0)
+        self.document().setDocumentMargin(RING + 1)
 
     def show_text(
         self, text: str, pictures: Mapping[str, bytes], facts: Mapping[str, str]
@@ -167,6 +170,10 @@ class PageText(QTextBrowser):
         with QPainter(whole) as painter:
             painter.drawPixmap(0, 0, found.pixmap)
         return whole
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        show_focus(self, event)
 
     def event(self, event: QEvent) -> bool:
         """Fit another width; within `resizeEvent` the viewport would not follow."""

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from engine.lessons.lesson_files import read_files
 from gui.lessons.contents import OURS
@@ -132,3 +132,21 @@ def test_in_a_lecture_what_it_points_at_is_there_alone(tour, window, qtbot):
     window.lecture_action.trigger()
     QTest.mouseClick(tour.contents_button, LEFT)
     assert window.docks.curve.isVisible()
+
+
+def test_the_text_is_reached_by_tab_and_leaves_the_arrows_to_the_run(
+    window, hand, qtbot
+):
+    hand.draw_two_classes()
+    tour = take(window)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+
+    def is_reached():
+        QTest.keyClick(window.windowHandle(), Qt.Key.Key_Tab)
+        return QApplication.focusWidget() is tour.text
+
+    qtbot.waitUntil(is_reached)
+    step = hand.session.step
+    QTest.keyClick(tour.text, Qt.Key.Key_Right)
+    assert hand.session.step == step + 1
