@@ -84,8 +84,8 @@ def judge_boundary(
     low, high = samples.min(axis=0).tolist(), samples.max(axis=0).tolist()
     # Where the line is nearest to the middle, there the two are compared.
     middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
-    away = (a * middle[0] + b * middle[1] + c) / length**2
-    foot = middle[0] - away * a, middle[1] - away * b
+    away = (a * middle[0] + b * middle[1] + c) / length
+    foot = middle[0] - away * (a / length), middle[1] - away * (b / length)
     off = abs(across * (foot[1] - y) - up * (foot[0] - x)) / math.hypot(across, up)
     good = angle <= RIGHT_ANGLE_OFF and off <= RIGHT_SHARE_OFF * math.dist(low, high)
     return Verdict(
@@ -140,7 +140,9 @@ def judged(kind: str, asked: Situation, answer: Answer) -> Verdict | None:
     if isinstance(answer, int):
         is_mistake = kind == "next mistake"
         return judge_mistake(tape, asked.step, answer) if is_mistake else None
-    if kind == "error curve" and answer and {*map(len, answer)} == {2}:
+    if {*map(len, answer)} != {2}:
+        return None
+    if kind == "error curve":
         return judge_curve(tape, answer) if len(tape.epochs) else None
     step = tape.next_update(asked.step)
     if kind != "next boundary" or step is None or asked.data.n_features != 2:

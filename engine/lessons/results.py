@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
 
-    from engine.lessons.predictions import Answer
+    from engine.lessons.predictions import Answer, Points
 
 FORMAT = JsonFormat(
     "file of results", "perceptron-lab/lesson-results", 1, most_bytes=16 * 2**20
@@ -170,9 +170,13 @@ def _task_of(entries: dict[str, Any]) -> TaskResult:
         entries["tries"],
         entries["hinted"],
         entries["shown"],
-        tuple(map(tuple, answer)) if isinstance(answer, list) else answer,
+        _points(answer) if isinstance(answer, list) else answer,
         done,
     )
+
+
+def _points(rows: list[list[float]]) -> Points:
+    return tuple(tuple(map(float, row)) for row in rows)
 
 
 def _check(content: Any) -> None:

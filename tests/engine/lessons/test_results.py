@@ -150,7 +150,10 @@ def test_what_was_shown_or_left_gives_nothing(capsys, folder, tmp_path):
         (5, "answer", [[-1, 0], [1, 0]], "your line is turned by 90°"),
         (5, "answer", [[1, 1], [1, 1]], "there is no next boundary to compare"),
         (5, "answer", 1, "there is no next boundary to compare"),
+        (5, "answer", [[1, 1, 1], [0, 0, 0]], "there is no next boundary to compare"),
+        (5, "answer", [[10**30, 1], [0, 0]], "your line is turned by"),
         (6, "answer", [[1, 0], [3, 1e150]], "Not quite: your curve is"),
+        (6, "answer", [[1, 10**30], [3, 0]], "Not quite: your curve is"),
         (6, "answer", [], "there is no error curve to compare"),
     ],
 )
@@ -318,6 +321,8 @@ def test_a_line_beside_the_true_one():
     # tan 9.46° = 1/6, about the place (1, 1.5) of the line nearest to the middle
     assert judge_boundary(((1.25, 3.0), (0.75, 0.0)), line, corners).right
     assert not judge_boundary(((1.5, 3.0), (0.5, 0.0)), line, corners).right
+    tiny = judge_boundary(((1.0, 9.0), (1.0, -9.0)), (2e-300, 0, -2e-300), corners)
+    assert tiny == (True, "Right: your line is turned by 0° and 0 away.")
     none = judge_boundary(((0.0, 0.0), (1.0, 1.0)), (0.0, 0.0, 1.0), corners)
     assert none == (False, "The next update leaves no boundary.")
 
