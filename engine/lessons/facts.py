@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.data.dataset import TRAINING, VALIDATION
+from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.data.feature_map import pretty
 from engine.errors import UserError, meant
 from engine.learners import learner, learners
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset, Frame, Recipe, Tape
     from engine.evaluation.conditioning import Conditioning
-    from engine.evaluation.convergence import Diagnosis
+    from engine.evaluation.convergence import Diagnosis, Separation
     from engine.models.model import Model
 
 RECENT = 100
@@ -32,6 +32,9 @@ Value = float | bool | str | None
 
 MOST_NUMBERS = 20_000
 """Numbers in the samples up to which it is told at once whether they are separable."""
+MOST_VISITS = 20_000
+"""Samples times epochs up to which the error of the folds is told at once."""
+FOLDS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,9 +229,32 @@ def _recent(s: Situation) -> Value:
     return float(share_of_last(seen, RECENT)[-1])
 
 
-def _margin(s: Situation) -> Value:
-    first = None if s.diagnosis is None else s.diagnosis.separations[0]
-    return None if first is None or first.line is None else first.line.margin
+def _separation(of: Callable[[Separation], Value]) -> Callable[[Situation], Value]:
+    def separated(s: Situation) -> Value:
+        first = None if s.diagnosis is None else s.diagnosis.separations[0]
+        return None if first is None else of(first)
+
+    return separated
+
+
+def _folds_error(s: Situation) -> Value:
+    visits = s.data.n_samples * s.recipe.get("epochs", 1)
+    if visits > MOST_VISITS or learner(s.recipe.learner).combination == "voted":
+        return None
+    return _mean_of_folds(s.data, s.recipe)
+
+
+@lru_cache(maxsize=4)
+def _mean_of_folds(data: Dataset, recipe: Recipe) -> float | None:
+    from engine.evaluation.error_rates import trained_errors
+    from engine.evaluation.folds import Folds
+
+    try:
+        folds = Folds(FOLDS).split(data)
+        errors = [trained_errors([VALIDATION], fold, recipe) for fold in folds]
+    except UserError:  # too few samples
+        return None
+    return float(np.mean(errors))
 
 
 def _bound(s: Situation) -> Value:
@@ -259,6 +285,12 @@ FACTS = {
     "error": Fact("training error at this step", _error(TRAINING), "share"),
     "validation_error": Fact(
         "validation error at this step", _error(VALIDATION), "share"
+    ),
+    "test_error": Fact("test error at this step", _error(TEST), "share"),
+    "folds_error": Fact(
+        f"mean error of {FOLDS} folds, at the end of their runs",
+        _folds_error,
+        "share",
     ),
     "w1": Fact("weight w₁", _weight(0)),
     "w2": Fact("weight w₂", _weight(1)),
@@ -312,7 +344,18 @@ FACTS = {
         lambda s: None if s.diagnosis is None else s.diagnosis.separable,
         "yes",
     ),
-    "margin": Fact("largest margin γ", _margin),
+    "margin": Fact(
+        "largest margin γ",
+        _separation(lambda one: one.line.margin if one.line else None),
+    ),
+    "bound_margin": Fact(
+        "γ′ of the bound: that of samples (x, 1)",
+        _separation(lambda one: one.margin or None),
+    ),
+    "bound_radius": Fact(
+        "R′ of the bound: the longest sample (x, 1)",
+        _separation(lambda one: one.radius),
+    ),
     "bound": Fact("the bound (R/γ)² on the updates", _bound),
 }
 """By name. A hyperparameter of the recipe is a fact as well: see `fact`."""

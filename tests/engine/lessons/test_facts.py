@@ -1,7 +1,11 @@
 """What a page tells by number, beside a calculation by hand."""
 
+import numpy as np
+
 from engine import Dataset, Recipe, Tape
-from engine.data.dataset import TRAINING, VALIDATION, with_parts
+from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
+from engine.evaluation.cross_validation import cross_validate
+from engine.evaluation.folds import Folds
 from engine.lessons.facts import Condition, Situation, fact
 
 NEGATIVES = Dataset([[2, 4], [-6, 1]], [0, 0], class_names=("A", "B"))
@@ -83,3 +87,29 @@ def test_what_the_whole_run_is_like_is_told_at_its_end():
     assert not Condition.parse("run_steps", "<= 4").holds(now)
     tape.extend()
     assert Condition.parse("run_steps", "4").holds(now)
+
+
+def test_the_lengths_of_the_bound():
+    # x = −1 and 3, each with a 1 beside it: the longest is √10; of the line between
+    # y·x′ = (1, −1) and (3, 1) the first is the nearest to the origin: the margin is √2
+    data = Dataset([[-1], [3]], [0, 1], class_names=("A", "B"))
+    told_of = ("bound_radius", "bound_margin", "bound", "margin")
+    assert told(data, Recipe(), 0, *told_of) == ["3.162", "1.414", "5", "2"]
+    squared = Recipe(features=["x1", "x1^2"], offset=False)
+    assert told(data, squared, 0, "bound_radius") == ["9.487"]  # √(9 + 81)
+    assert told(Dataset([[1], [1]], [0, 1]), Recipe(), 0, *told_of) == ["–"] * 4
+
+
+def test_the_error_of_the_folds_and_of_the_test_part():
+    data = with_parts(
+        Dataset([[-1], [-2], [1], [2], [-3]], [0, 0, 1, 1, 1]), [TRAINING] * 4 + [TEST]
+    )
+    recipe = Recipe(epochs=20)
+    assert told(data, recipe, 5, "error", "test_error") == ["0.0 %", "100.0 %"]
+    many = Dataset(np.repeat(data.X[:4], 5, axis=0), np.repeat(data.y[:4], 5))
+    assert told(many, recipe, 0, "folds_error", "test_error") == ["0.0 %", "–"]
+    wrong = Dataset(many.X, [*many.y[:-1], 0])  # one of 20, wrong in its own fold
+    found = cross_validate(wrong, recipe, Folds(5)).validation.mean()
+    assert told(wrong, recipe, 0, "folds_error") == [f"{100 * found:.1f} %"]
+    assert told(data, recipe, 0, "folds_error") == ["–"]  # four samples, five folds
+    assert told(many, recipe.replace(epochs=2000), 0, "folds_error") == ["–"]
