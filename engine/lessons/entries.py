@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import yaml
 
 from engine.errors import UserError, excerpt, meant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.hyperparameter import Hyperparameter
 
 
 class FaultInText(UserError):
@@ -120,6 +125,18 @@ class Entries:
             self.fault(name, "write lines of “name: value” under it")
         return Entries(node, self._first)
 
+    def values(self, parameters: Iterable[Hyperparameter]) -> dict[str, Any]:
+        """Give declared values by name; those that are not there have their default."""
+        found: dict[str, Any] = {}
+        for one in parameters:
+            found[one.name] = one.default
+            if one.name in self:
+                try:
+                    found[one.name] = one.check(value_of(one, self.text(one.name)))
+                except UserError as error:
+                    self.fault(one.name, error)
+        return found
+
     def rest(self) -> dict[str, str]:
         """Give the entries that nobody has asked for, as texts."""
         return {
@@ -132,6 +149,23 @@ class Entries:
             if name not in self._asked:
                 near = meant(name, self._asked)
                 raise FaultInText(self.line_of(name), f"there is no “{name}”{near}")
+
+
+def value_of(parameter: Hyperparameter, text: str) -> object:
+    """Read what stands for a hyperparameter; whether it can be is not looked at.
+
+    Raises
+    ------
+    UserError
+        If it is not of this kind.
+    """
+    if parameter.kind == "bool":
+        if text not in ("yes", "no"):
+            raise UserError(f"{parameter.name}: “{excerpt(text)}” is not yes or no")
+        return text == "yes"
+    if text == "none" and parameter.default is None:
+        return None
+    return parameter.parse(text)
 
 
 class _Composer(yaml.BaseLoader):

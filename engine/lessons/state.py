@@ -10,6 +10,9 @@ import numpy as np
 from engine.data.classes import labelled
 from engine.errors import UserError, excerpt
 from engine.learners import learner
+from engine.lessons.entries import value_of
+from engine.lessons.split import Split
+from engine.lessons.stream import LessonStream
 from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -37,6 +40,10 @@ class State:
     settings : tuple of (str, str)
         Hyperparameters, as a person writes them; ``features`` for the terms, and
         ``learner`` for another. Set one after another, as in the window.
+    split : Split, optional
+        Which samples are held out; None: as the data are.
+    stream : LessonStream, optional
+        The stream that is switched on.
     step : int, optional
         From 0, or `END`; None for the session's own.
     panels : tuple of str
@@ -49,6 +56,8 @@ class State:
     example: str = ""
     points: tuple[tuple[float, float, str], ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
+    split: Split | None = None
+    stream: LessonStream | None = None
     step: int | None = None
     panels: tuple[str, ...] = ()
     line: int = 0
@@ -66,10 +75,13 @@ class State:
         if step and step != "end" and not step.isdecimal():
             entries.fault("step", f"“{excerpt(step)}” is neither a number nor “end”")
         chosen = entries.text("learner", "")
+        split, stream = entries.entries("split"), entries.entries("stream")
         return cls(
             session=entries.text("session", ""),
             example=entries.text("example", ""),
             points=_points(entries),
+            split=None if split is None else Split.of(split),
+            stream=None if stream is None else LessonStream.of(stream),
             panels=tuple(entries.texts("panels")),
             step=None if not step else END if step == "end" else int(step),
             settings=(("learner", chosen),) * bool(chosen)
@@ -89,6 +101,8 @@ class State:
         return replace(
             before,
             settings=before.settings + self.settings,
+            split=self.split or before.split,
+            stream=self.stream or before.stream,
             step=before.step if self.step is None else self.step,
             panels=self.panels or before.panels,
             line=self.line,
@@ -115,6 +129,10 @@ class State:
             data, recipe = self._data()
             step, view = 0, None
         recipe = self._recipe(recipe)
+        if self.split is not None:
+            data = self.split.apply(data)
+        if self.stream is not None:
+            data, recipe = self.stream.apply(data, recipe)
         if self.step is not None:
             step = self.step
         return SavedSession(data, recipe, step, view_choice=view)
@@ -147,14 +165,7 @@ def _value(name: str, text: str, recipe: Recipe) -> object:
             f"learner “{recipe.learner}” has no hyperparameter “{name}”: "
             f"it has features, {', '.join(known)}"
         )
-    parameter = known[name]
-    if parameter.kind == "bool":
-        if text not in ("yes", "no"):
-            raise UserError(f"{name}: “{excerpt(text)}” is not yes or no")
-        return text == "yes"
-    if text == "none" and parameter.default is None:
-        return None
-    return parameter.parse(text)
+    return value_of(known[name], text)
 
 
 def _points(entries: Entries) -> tuple[tuple[float, float, str], ...]:

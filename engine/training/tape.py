@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -476,6 +477,21 @@ class Tape:
         """Turn weights as trained, (…, n_terms + 1), into weights on the data drawn."""
         scaling = self.problem.scaling
         return weights if scaling is None else scaling.to_data_units(weights)
+
+    def wrong_now(
+        self, frame: Frame, X: NDArray[np.float64], y: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Tell which samples the weights that the rule is at have wrong.
+
+        A model may use others: a mean, or the best so far.
+        """
+        now = replace(
+            self.model_of(frame),
+            weights=self.in_data_units(frame.weights),
+            scaled_weights=frame.weights,
+            votes=None,
+        )
+        return now.mistaken(X, y)
 
     def next_mistake(self, k: int) -> int | None:
         """Find the first recorded step after k with a mistake, or None."""

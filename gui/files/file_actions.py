@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.data.gallery import Example
     from engine.export.autosave import Autosave as Kept
     from engine.export.session_file import BranchedFrom, SavedSession
+    from engine.lessons.stream import LessonStream
     from gui.canvas.axes_bar import AxesBar
     from gui.files.file_dialogs import FileDialogs
     from gui.files.unsaved_changes import Contents
@@ -116,7 +117,7 @@ class FileActions(QObject):
     example_opened(Example)
         An example is there with its set-up.
     taken_back
-        The person's own work is there again: a lesson is over.
+        A lesson is over: the person's own work comes back.
     """
 
     began = Signal(str)
@@ -229,7 +230,7 @@ class FileActions(QObject):
         )  # fmt: skip
         s.undo_stack.push(OpenCommand(self._begin_undoably, before, after, text))
 
-    def set_aside(self, saved: SavedSession) -> None:
+    def set_aside(self, saved: SavedSession, stream: LessonStream | None) -> None:
         """Open the state of a lesson; what the person has made lies under it."""
         if self._aside is None:
             place = self._session.undo_stack.index()
@@ -238,13 +239,17 @@ class FileActions(QObject):
         self._axes.remember(saved.data, saved.view_choice)
         opened = Opened(saved.data, saved.recipe, saved.step, saved.branched_from)
         self._push(opened, "open a page")
+        if stream is not None:
+            self._stream.choose(stream.source, stream.settings)
+            self._stream.set_on(True)
 
     def take_back(self) -> None:
         """Bring back what the person has made, and forget what a lesson was about."""
         if self._aside is not None:
             place, self._aside = self._aside.place, None
-            self._session.undo_stack.cut(place)
             self.taken_back.emit()
+            self._stream.set_on(False)  # after the docks of the page are gone
+            self._session.undo_stack.cut(place)
 
     def _note_undone(self, place: int) -> None:
         """End a lesson that undo has left: what is drawn now is the person's own."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.lessons.predictions import Answer, Verdict
     from engine.lessons.results import TaskResult
     from engine.lessons.state import State
+    from engine.lessons.stream import LessonStream
     from gui.lessons.predictions import Prediction
     from gui.session.session import Session
 
@@ -89,7 +90,7 @@ class LessonPlayer(QObject):
     page_changed
         Another page is open, or none.
     task_changed
-        The task is done, or stands otherwise than before.
+        The task is done, or it or a fact stands otherwise than before.
     """
 
     failed = Signal(str)
@@ -99,7 +100,7 @@ class LessonPlayer(QObject):
     def __init__(
         self,
         session: Session,
-        set_aside: Callable[[SavedSession], None],
+        set_aside: Callable[[SavedSession, LessonStream | None], None],
         take_back: Callable[[], None],
         present: Callable[[], SavedSession],
         predictions: Mapping[str, Prediction],
@@ -303,7 +304,7 @@ class LessonPlayer(QObject):
             self.failed.emit(f"{self.files.place}: {error}")
             return
         self._bringing = True
-        self._set_aside(saved)
+        self._set_aside(saved, state.stream)
         self._bringing = False
         self._look()
 
@@ -314,10 +315,9 @@ class LessonPlayer(QObject):
             return
         if self._begins:
             self.begun, self._begins = self.now, False
-        if task is None:
-            return
         if (
-            task.until
+            task is not None
+            and task.until
             and not self.result.done
             and all(one.holds(self.now) for one in task.until)
         ):

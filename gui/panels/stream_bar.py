@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
@@ -47,8 +48,8 @@ class StreamBar(QFrame):
         self._lay_out()
         self.set_theme(theme)
         stream.toggled.connect(self._show_on)
-        stream.changed.connect(self._update_text)
-        self._show_parameters()
+        stream.changed.connect(self._follow)
+        self._follow()
         self.setVisible(stream.on)
 
     def _lay_out(self) -> None:
@@ -86,7 +87,18 @@ class StreamBar(QFrame):
 
     def _choose(self) -> None:
         self._stream.choose(self.choice.currentData())
-        self._show_parameters()
+
+    def _follow(self) -> None:
+        """Show the source, whoever has chosen it, with its settings."""
+        source, settings = self._stream.source, self._stream.settings
+        self.choice.blockSignals(True)
+        self.choice.setCurrentIndex(self.choice.findData(source.name))
+        self.choice.blockSignals(False)
+        if [one.parameter for one in self.controls.values()] != [*source.parameters]:
+            self._show_parameters()
+        for name, control in self.controls.items():
+            control.show_value(settings[name])
+        self.words.setText(self._stream.ended or source.about)
 
     def _show_parameters(self) -> None:
         while (item := self._row.takeAt(0)) is not None:
@@ -101,16 +113,11 @@ class StreamBar(QFrame):
             control.widget.setFixedWidth(BOX)
             self._row.addWidget(label)
             self._row.addWidget(control.widget)
-            control.changed.connect(self._set_parameters)
-        self._update_text()
+            control.changed.connect(partial(self._set_parameter, control))
 
-    def _set_parameters(self) -> None:
-        for name, control in self.controls.items():
-            self._stream.set_parameter(name, control.value)
+    def _set_parameter(self, control: HyperparameterControl) -> None:
+        self._stream.set_parameter(control.parameter.name, control.value)
 
     def _show_on(self, on: bool) -> None:
         self.action.setChecked(on)
         self.setVisible(on)
-
-    def _update_text(self) -> None:
-        self.words.setText(self._stream.ended or self._stream.source.about)

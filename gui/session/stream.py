@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from engine.training.recipe import streamed
 from gui.session.undo import next_stroke
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -85,10 +84,10 @@ class Stream(QObject):
         s.playing_changed.emit()
         self.toggled.emit(on)
 
-    def choose(self, name: str) -> None:
+    def choose(self, name: str, settings: Mapping[str, Any] | None = None) -> None:
         """Take the samples from another source, with its settings as they begin."""
         self.source = source(name)
-        self.settings = self.source.defaults
+        self.settings = self.source.defaults | dict(settings or {})
         self._end("")
 
     def set_parameter(self, name: str, value: Any) -> None:
@@ -154,9 +153,7 @@ class Stream(QObject):
     ) -> NDArray[np.bool_]:
         """Tell what the weights that the rule is at have wrong."""
         s = self._session
-        tape, frame, model = s.tape, s.frame, s.model
-        if tape is None or frame is None or model is None:
+        tape, frame = s.tape, s.frame
+        if tape is None or frame is None:
             return np.ones(len(y), dtype=bool)
-        weights = tape.in_data_units(frame.weights)
-        now = replace(model, weights=weights, votes=None)
-        return now.mistaken(self._lift(s.data, places), y)
+        return tape.wrong_now(frame, self._lift(s.data, places), y)

@@ -1,5 +1,8 @@
 """What a lesson's text may hold, and every fault of it by its line."""
 
+from engine.data.split import split
+from engine.data.stream_sources import source
+from engine.evaluation.folds import Folds
 from engine.lessons.check import check_lesson, situation_of
 from engine.lessons.facts import fact
 from engine.lessons.lesson_files import LessonFiles
@@ -129,3 +132,52 @@ def test_another_learner_keeps_the_settings_as_choosing_it_in_the_window_does():
     assert shown == before.replace(learner="adaline").replace(batch_size=4)
     assert (shown.epochs, shown.features) == (7, ("x1", "x2", "x1*x2"))
     assert not faults(text)
+
+
+def saved_of(state):
+    lesson, found = parse_lesson(
+        (HEAD + f"# One\n\n```state\n{state}\n```\n").encode(), "lesson.md"
+    )
+    assert not found
+    return lesson.pages[0].state.saved(LessonFiles("here", {}))
+
+
+def test_a_state_names_a_split_as_the_window_deals_it():
+    data = saved_of("example: two-clusters").data
+    shares = "split: {validation: 0.3, test: 0.1, seed: 4}"
+    dealt = saved_of(f"example: two-clusters\n{shares}").data
+    assert dealt.parts.tolist() == split(data, 0.3, 0.1, 4).parts.tolist()
+    fold = "split: {folds: 4, fold: 3, seed: 2, stratified: no}"
+    dealt = saved_of(f"example: two-clusters\n{fold}").data
+    folds = Folds(4, 2, stratified=False).parts(data)
+    assert dealt.parts.tolist() == folds[2].tolist()
+
+
+def test_a_state_names_a_stream_as_it_plays():
+    bare = "points: |\n  -1 -1 A\n  1 1 B\nlearner: averaged-perceptron\nepochs: 9\n"
+    drift = "{source: drift, period: 50, samples: 300}"
+    saved = saved_of(f"{bare}stream: {drift}\nstep: end")
+    assert saved.data.n_samples == 302
+    assert saved.recipe.epochs == 1
+    X, y = source("drift").give(2, 300, 0, {"period": 50, "noise": 0.6}, None)
+    assert saved.data.X[2:].tolist() == X.tolist()
+    assert saved.data.y[2:].tolist() == y.tolist()
+    # each point of an adversary was a mistake when it came
+    saved = saved_of(f"{bare}stream: {{source: unfair-adversary, samples: 12}}")
+    tape = situation_of(saved).tape
+    assert [tape.frame(k).mistake for k in range(3, 15)] == [True] * 12
+
+
+def test_a_split_and_a_stream_that_cannot_be_are_refused_by_line():
+    def refused(state):
+        (fault,) = faults(HEAD + f"# One\n\n```state\nexample: xor\n{state}\n```\n")
+        return fault.removeprefix("lesson.md:")
+
+    assert refused("split: {validation: 2}").startswith("10: validation: ")
+    assert refused("split: {parts: 2}") == "10: there is no “parts”"
+    assert refused("split: {folds: 3, fold: 4}") == "9: there is no fold 4 of 3"
+    assert refused("split: 3").startswith("10: split: write lines")
+    assert refused("stream: {source: rain}").startswith("10: source: “rain” is not")
+    assert refused("stream:\n  source: drift\n  period: 2").startswith("12: period: ")
+    assert "out of range" in refused("stream: {source: drift, samples: 1000000}")
+    assert "no more than" in refused("stream: {source: fair-adversary, samples: 200}")

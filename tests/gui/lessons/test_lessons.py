@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QFrame, QLabel, QMessageBox, QWidget
 
 from engine.cli.main import run
+from engine.data.stream_sources import source
 from engine.learners import learners
 from engine.lessons.lesson_files import LessonFiles, read_files
 from gui.lessons.contents import OURS, LessonRow, our_lessons
@@ -217,6 +218,70 @@ def test_the_error_curve_is_drawn(predictions, window, hand, qtbot):
     draw(errors)
     assert page.task.state.text().startswith("Right")
     assert session.step == session.last
+
+
+STREAM = """\
+---
+title: A stream
+---
+
+# It drifts
+
+```state
+points: |
+  1 2 a
+  2 1 b
+stream:
+  source: drift
+  period: 40
+  samples: 30
+step: end
+panels: [Weights]
+```
+
+```task
+do: Press **Play** until 40 have come.
+until:
+  samples: ">= 42"
+```
+
+# No stream
+
+```state
+example: xor
+```
+"""
+
+
+def test_a_page_begins_with_a_stream(window, hand, lessons, qtbot):
+    hand.draw_two_classes()
+    session, bar = hand.session, window.stream_bar
+    own, recipe = session.data, session.recipe
+    files = LessonFiles(Path("streams"), {"lesson.md": STREAM.encode()})
+    lessons.page.player.open(files)
+    hand.recorded()
+    assert bar.isVisible()
+    assert bar.choice.currentText() == "Drift"
+    assert bar.controls["period"].value == 40
+    assert (session.data.n_samples, session.recipe.epochs) == (32, 1)
+    session.set_speed(2000)
+    hand.key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: "Done" in lessons.page.task.state.text(), timeout=60_000)
+    hand.key(Qt.Key.Key_Space)
+    hand.recorded()
+    given = source("drift").give(2, 40, 0, {"period": 40, "noise": 0.6}, None)
+    np.testing.assert_array_equal(session.data.X[2:42], given[0])
+    press(lessons.page.next_button)
+    assert not bar.isVisible()
+    press(lessons.page.back_button)
+    assert bar.isVisible()
+    press(lessons.page.contents_button)
+    hand.recorded()
+    np.testing.assert_array_equal(session.data.X, own.X)
+    assert session.recipe == recipe
+    assert not bar.isVisible()
+    assert window.docks.curve.isVisible()
+    assert not window.docks.running.isVisible()
 
 
 def test_what_is_pointed_at_is_found_anew_and_scrolled_to(window, hand, lessons, qtbot):

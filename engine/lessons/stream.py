@@ -1,0 +1,100 @@
+"""A stream as a page begins with it: its source, and the samples that have come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.data.edits import Add
+from engine.data.stream_sources import SOURCES, source
+from engine.errors import UserError, excerpt
+from engine.hyperparameter import Hyperparameter
+from engine.training.recipe import streamed
+from engine.training.tape import Tape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from engine import Dataset, Recipe
+    from engine.lessons.entries import Entries
+
+MOST, MOST_ONE_BY_ONE = 5000, 200
+"""Samples that have come; where each depends on the model, a run is recorded for it."""
+
+
+@dataclass(frozen=True)
+class LessonStream:
+    """A stream that is switched on.
+
+    Attributes
+    ----------
+    source : str
+        Name of one of `SOURCES`.
+    settings : mapping
+        Of the source.
+    samples : int
+        That have come from it.
+    """
+
+    source: str
+    settings: Mapping[str, Any]
+    samples: int
+
+    @classmethod
+    def of(cls, entries: Entries) -> LessonStream:
+        """Read the entries of a stream.
+
+        Raises
+        ------
+        FaultInText
+            If one is not as it should be.
+        """
+        name = entries.text("source")
+        names = [one.name for one in SOURCES]
+        if name not in names:
+            said = f"“{excerpt(name)}” is not one of {', '.join(names)}"
+            entries.fault("source", said)
+        one = source(name)
+        most = min(one.at_once, 1) * (MOST if one.at_once > 1 else MOST_ONE_BY_ONE)
+        count = Hyperparameter("samples", "samples", "int", default=0, high=most)
+        found = cls(
+            name, entries.values(one.parameters), entries.values([count])["samples"]
+        )
+        entries.refuse_rest()
+        return found
+
+    def apply(self, data: Dataset, recipe: Recipe) -> tuple[Dataset, Recipe]:
+        """Let the samples come in; give also the recipe by which a stream is learned.
+
+        Raises
+        ------
+        UserError
+            If the data have not two features, or no sample is left that the source
+            could give.
+        """
+        if data.n_features != 2:
+            raise UserError(f"a stream needs two features, not {data.n_features}")
+        recipe, one = streamed(recipe), source(self.source)
+        first = data.n_samples
+
+        def judge(X: NDArray[np.float64], y: NDArray[np.int64]) -> NDArray[np.bool_]:
+            if not data.n_samples:
+                return np.ones(len(y), dtype=bool)
+            tape = Tape(data, recipe)
+            tape.extend()
+            return tape.wrong_now(tape.frame(tape.steps), X, y)
+
+        while (missing := first + self.samples - data.n_samples) > 0:
+            X, y = one.give(
+                data.n_samples, min(missing, one.at_once), recipe.get("seed", 0),
+                self.settings, judge,
+            )  # fmt: skip
+            if not len(y):
+                came = data.n_samples - first
+                raise UserError(f"samples: no more than {came} come from this source")
+            data = Add(X, y).apply(data)
+        return data, recipe
