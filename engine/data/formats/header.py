@@ -85,6 +85,8 @@ class _Guess:
         target: str,
     ) -> None:
         self.first, self.decimal, self.target = first, decimal, target.strip()
+        # Nothing is told by no name, though a cell of the first row be empty.
+        self.told = self.target != "" and self.target in first
         self.columns = [
             [cell for cell in column if not is_missing(cell)]
             for column in zip(*below, strict=True)
@@ -141,7 +143,7 @@ class _Guess:
     def _label(self) -> int:
         """Give the column that would have the labels."""
         last = len(self.first) - 1
-        if self.target in self.first:
+        if self.told:
             return self.first.index(self.target)
         if self.target.isdecimal() and 1 <= int(self.target) <= last + 1:
             return int(self.target) - 1
@@ -161,7 +163,7 @@ class _Guess:
 
     def _is_named(self) -> bool:
         """Tell whether there is the name of a target, which is no class below."""
-        if self.target in self.first and not is_number(self.target, self.decimal):
+        if self.told and not is_number(self.target, self.decimal):
             return True
         label = usual_target(self.first)
         if label is None or not self._is_unlike(label):

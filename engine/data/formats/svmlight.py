@@ -118,14 +118,16 @@ def _read_sparse(
 ) -> Dataset:
     """Read a file in which zeros are left out."""
     blocks, y = _blocks(path, progress)
-    width = max((X.shape[1] for X in blocks), default=0)
+    first = min((int(X.indices.min()) for X in blocks if X.nnz), default=0)
+    shift = min(first, 1)  # the indices begin with 1 unless there is a 0
+    width = max((X.shape[1] for X in blocks), default=0) - shift
     _check_size(path, len(y), width)
     if (found := len(np.unique(y))) > MOST_CLASSES:
         raise UserError(
             f"{path}: has {found} different labels, at most {MOST_CLASSES} are "
             "possible: give classes rather than measurements"
         )
-    dense = _dense(blocks, len(y), width)
+    dense = _dense(blocks, len(y), width, shift)
     _check_values(path, dense, y)
     return Dataset(dense, y)
 
@@ -175,11 +177,9 @@ def _check_size(path: str | os.PathLike[str], n: int, width: int) -> None:
         )
 
 
-def _dense(blocks: list[Any], n: int, width: int) -> NDArray[np.float64]:
-    """Fill in the zeros; the indices begin with 1 unless there is a 0."""
-    first = min((int(X.indices.min()) for X in blocks if X.nnz), default=0)
-    shift = min(first, 1)
-    dense = np.zeros((n, width - shift))
+def _dense(blocks: list[Any], n: int, width: int, shift: int) -> NDArray[np.float64]:
+    """Fill in the zeros, the indices less by a shift."""
+    dense = np.zeros((n, width))
     row = 0
     for X in blocks:
         found = X.tocoo()

@@ -160,3 +160,73 @@ def test_letters_and_marks_without_quotes_are_read(tmp_path):
     data = read_data(written(tmp_path, text))
     assert data.class_names == ("b", "é")
     assert data.feature_names == ("größe", "rock's")
+
+
+HEAD = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("% 1\n\n" + HEAD + "1,x\n\n% 2\n2,z\n", "line 10: cannot be read as ARFF: "),
+        (HEAD + "1,x\n2\n", "line 6: cannot be read as ARFF: "),
+        (HEAD + "1,x\n?,y\n", "line 6, column a: the cell is empty or missing; in all, "
+         "1 value of “a” is missing in the 2 rows: leave their rows out or fill in the "
+         "means (--missing drop, --missing mean)"),
+        (HEAD + "1,?\n2,y\n3,x\n", "line 5, column c: the cell is empty or missing; in "
+         "all, 1 label is missing in the 3 rows: leave their rows out (--missing drop)"),
+        ("\n" + HEAD.replace("{x,y}", "relational") + "1,x\n", "line 4, column c: "
+         "attributes of type relational cannot be used: delete it or make it numeric "
+         "or nominal"),
+        ("a,b\n", ": has no line @data: give ARFF, or rename it to .csv"),
+        ("", ": is empty: give a table with a row per sample"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_told_with_its_line(tmp_path, text, said):
+    path = written(tmp_path, text)
+    with pytest.raises(UserError) as refused:
+        read_data(path)
+    told = str(refused.value).removeprefix(str(path)).removeprefix(", ")
+    assert told.startswith(said)
+    if "cannot be read" in said:
+        assert told.endswith(": give a value of the declared type for each attribute")
+    else:
+        assert told == said
+
+
+@pytest.mark.parametrize("like", [False, True])
+@pytest.mark.parametrize("quote", ["", "'"])
+def test_what_is_told_of_an_arff_file(tmp_path, like, quote):
+    text = "@relation r\n@attribute k {p,q}\n@attribute note string\n"
+    text += f"@attribute {quote}a{quote} numeric\n@attribute b integer\n@data\n"
+    path = written(tmp_path, text + "p,u,1,2\nq,'v w',3,4\np,u,5,7\n")
+    data = read_data(path, options=ReadOptions(target="k"))
+    found = data.provenance
+    if like:
+        data = read_data(path, options=ReadOptions(like=found))
+        assert data.provenance.target == "k"
+    assert data.X.tolist() == [[1, 2], [3, 4], [5, 7]]
+    assert (found.file, found.target, found.target_position) == ("t.arff", "k", 1)
+    assert (found.unused, found.width, found.target_reason) == (("note",), 4, "told")
+    assert [(one.name, one.position) for one in found.columns] == [("a", 3), ("b", 4)]
+
+
+def test_the_share_of_what_scipy_reads_grows(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.data.formats.arff.LINES", 2)
+    path, shares = written(tmp_path, HEAD + "1, 'x'\n" * 12), []
+    read_data(path, progress=lambda share: shares.append(share) or True)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert shares[0] == 2 / 16
+    assert len(shares) == 8
+
+
+@pytest.mark.parametrize("word", ["x", "y"])
+def test_a_class_that_is_not_declared_is_found_far_down(tmp_path, word):
+    """Whether all that is declared occurs or not."""
+    path = written(tmp_path, HEAD + f"1,{word}\n2,{word}\n")
+    data = read_data(path)
+    assert [data.class_names[code] for code in data.y] == [word, word]
+    path = written(tmp_path, HEAD + f"1,{word}\n2,w\n")
+    with pytest.raises(UserError, match="line 6: cannot be read as ARFF"):
+        read_data(path)

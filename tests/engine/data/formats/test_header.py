@@ -10,6 +10,7 @@ from engine.data.dataset import Dataset
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.csv_table import read_csv, write_csv
+from engine.data.formats.header import guess_header, usual_target
 from engine.data.formats.read_options import ReadOptions
 from tests.engine.data.formats.careful import read_carefully
 
@@ -215,3 +216,85 @@ def test_the_name_that_was_told_for_the_target_names_the_columns(file):
     proposal = read_head(file("0.5,9.1,sort\n" + ROWS)).proposal
     assert proposal(ReadOptions(target="sort")).form.header
     assert not proposal().form.header
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        ("a b class", 2), ("class a b", 0), ("a CLASS_ b", None), ("a b Class__", 2),
+        ("label class a", 1), ("species target a", 1), ("y a b", 0), ("x y a", None),
+        ("X Y class", 2), ("a b c", None), ("y target a", 1),
+    ],
+)  # fmt: skip
+def test_usual_names_of_classes(names, found):
+    assert usual_target(names.split()) == found
+
+
+@pytest.mark.parametrize(
+    ("first", "below", "header", "doubt"),
+    [
+        # Words over numbers, or over nothing at all.
+        ("p q k", ["1 2 a"], True, ""),
+        ("p q k", [], True, ""),
+        # Words that occur again are values; half of them are not enough.
+        ("a b", ["a c", "d b", "a b"], False, "its words occur again below"),
+        ("a b", ["a c", "d c"], True, ""),
+        ("a b c", ["a b d"], False, "its words occur again below"),
+        # A word over numbers is worth one that occurs again.
+        ("a 1 x", ["a 2 x", "b 3 y"], False, ""),
+        ("p 1 x", ["1 2 x", "3 3 y"], False, ""),
+        ("p q 1 x", ["1 2 2 x", "3 3 3 y"], True, "numbers: 1 "),
+        # Four numbers at most are shown.
+        ("1 2 3 target", ["5 5 5 a"] * 3, True, "numbers: 1, 2, 3 (--header no if"),
+        ("1 2 3 4 target", ["5 5 5 5 a"] * 3, True, "numbers: 1, 2, 3 … (--header"),
+        # The same twice names nothing.
+        ("1 1 target", ["5 5 a"] * 3, False, ""),
+        # Numbers that run on over labels that are repeated.
+        ("3 4 k", ["5 9 a", "5 8 b"] * 2, True, "numbers: 3, 4 (--header no"),
+        ("3 5 k", ["5 9 a", "5 8 b"] * 2, False, "though its label, “k”, occurs"),
+        ("3 4 k", ["5 6 a", "5 8 b"] * 2, False, "though its label, “k”, occurs"),
+        ("3 4 k", ["5 9 a", "5 8 b", "5 7 c"], False, ""),
+        ("10 20 30 k", ["5 9 2 a", "5 8 2 b"] * 2, True, "numbers: 10, 20, 30 ("),
+        ("10 20 30 k", ["5 6 7 a", "5 8 2 b"] * 2, False, "though its label"),
+        ("30 20 10 k", ["5 9 2 a", "5 8 2 b"] * 2, False, "though its label"),
+        ("1 2 3 4 k", ["5 9 2 3 a", "5 8 2 3 b", "1 1 1 1 c"], True, "1, 2, 3 …"),
+        ("1 2 3 9 k", ["5 9 2 3 a", "5 8 2 3 b"] * 2, True, "1, 2, 3 …"),
+        ("1 2 3 9 k", ["5 6 7 9 a", "5 8 2 3 b"] * 2, False, "though its label"),
+        ("1 2 9 k", ["5 9 2 a", "5 8 2 b"] * 2, False, "though its label"),
+        # One class alone is repeated in ten rows.
+        ("3 4 k", ["5 9 a"] * 10, True, "numbers: 3, 4"),
+        ("3 4 k", ["5 9 a"] * 9, False, ""),
+        # Numbers over text, or whole ones over fractions.
+        ("7 k", ["u a", "v b"] * 2, True, "numbers: 7 "),
+        ("7 k", ["0.5 a", "1.5 b"] * 2, True, "numbers: 7 "),
+        ("7.5 k", ["0.5 a", "1.5 b"] * 2, False, "though its label"),
+        ("7 k", ["0.5 a", "1 b"] * 2, False, "though its label"),
+    ],
+)
+def test_what_a_first_row_is_taken_for(first, below, header, doubt):
+    guess = guess_header(first.split(), [row.split() for row in below], ".")
+    assert guess.header == header
+    assert doubt in guess.doubt
+    assert bool(doubt) == bool(guess.doubt)
+
+
+def test_the_first_column_of_an_index_has_no_name():
+    below = [["0", "5", "a"], ["1", "5", "a"], ["2", "7", "b"]]
+    assert guess_header(["", "7", "k"], below, ".").header
+    assert not guess_header(["", "7", "k"], below[:1], ".").header
+    assert not guess_header(["", "7", "k"], below[::2] + below[1:2], ".").header
+    assert guess_header(["3", "7", "k"], below, ".", marked=True).header
+    assert not guess_header(["3", "7", "k"], below, ".").header
+
+
+@pytest.mark.parametrize("first", [["3", "", "a"], ["", "5", "a"], ["3", "5", ""]])
+def test_a_first_sample_that_lacks_a_value_stays_a_sample(first):
+    below = [["4", "5", "b"], ["9", "6", "a"]] * 3
+    assert not guess_header(first, below, ".").header
+
+
+def test_the_label_may_be_told_by_its_name_or_number():
+    below = [["u", "5", "1"], ["v", "7", "2"]] * 3
+    for target, header in (("3", False), ("1", False), ("k", True), ("4", False)):
+        first = ["u", "k" if target == "k" else "6", "9"]
+        assert guess_header(first, below, ".", target).header == header

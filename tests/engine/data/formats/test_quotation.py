@@ -141,3 +141,28 @@ def test_the_last_row_ends_at_the_last_line_end_outside_of_quotes(delimiter, tex
 def test_where_no_mark_quotes_every_line_is_a_row():
     assert first_row_end(b'"a\nb"\n', UNQUOTED) == 3
     assert last_row_end(b'"a\nb', UNQUOTED) == 3
+
+
+@pytest.mark.parametrize("blanks", [0, 1, 63, 64, 65, 200])
+@pytest.mark.parametrize("delimiter", [",", WHITESPACE])
+def test_a_mark_quotes_after_any_number_of_blanks(blanks, delimiter):
+    between = " " if delimiter == WHITESPACE else ","
+    text = f'1{between}{" " * blanks}"a\nb"\n2{between}c\n3,"d\n'.encode()
+    mask = masked(text, delimiter)
+    assert last_row_end(text, delimiter) == mask.rfind(b"\n") + 1
+    assert first_row_end(text, delimiter) == mask.find(b"\n") + 1
+    assert mask.count(b"\n") == (2 if delimiter == "," else 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        (b"", 0, 0), (b"a", 1, 0), (b"a\nb", 2, 2), (b"a\rb\r", 2, 2),
+        (b"a\rb\rc", 2, 4), (b"a\r\nb\r", 3, 3), (b'"a\r\nb"\r\nc', 8, 8),
+        (b'"a\rb"\rc', 6, 6), (b'a,"b\n', 5, 0), (b'a,b"\nc\n', 5, 7),
+        (b'a\n"b\nc\n', 2, 2), (b'"a""\n"\n1', 7, 7),
+    ],
+)  # fmt: skip
+def test_where_the_first_and_the_last_row_end(text, first, last):
+    assert first_row_end(text, ",") == first
+    assert last_row_end(text, ",") == last

@@ -91,7 +91,7 @@ def test_another_target(file, name, target, features):
         ("x.svm", "1 1:2\n\n-1 2:4e307\n", "line 3, feature x2: 4e+307 is too large"),
         ("x.svm", "1 1:2\n-1 1:-2e150\n", "line 2, feature x1: -2e+150 is too large"),
         ("x.svm", "", "is empty"),
-        ("x.svm", "1 9999:1\n" * 5001, "5,001 samples of 10,000 features are too"),
+        ("x.svm", "1 9999:1\n" * 5001, "5,001 samples of 9,999 features are too"),
         ("x.tab", TAB + "1\t\toops\tred\n1\t\t2\tred\n", "line 4, column b: “oops”"),
         ("x.tab", TAB + "1\t\t4e307\tred\n", "line 4, column b: “4e307” is too l"),
         ("x.tab", TAB + "1\t\t2\t\n", "line 4, column kind: the cell is empty"),

@@ -1,6 +1,10 @@
 """The copy of a table in binary: the same samples, for that table as it is now."""
 
+import json
 import os
+import zlib
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +18,8 @@ from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import read_data
 from engine.errors import UserError
 from engine.training.out_of_core import run_out_of_core
+
+FOLDER = table_copy.folder
 
 
 @pytest.fixture(autouse=True)
@@ -275,3 +281,102 @@ def test_pages_of_a_large_block_are_known_by_their_place(table, folder, monkeypa
     copy.write_bytes(whole[page : 2 * page] + whole[:page] + whole[2 * page :])
     with pytest.raises(UserError, match="is damaged and has been deleted: start again"):
         passed(table)
+
+
+def test_copies_lie_in_the_folder_for_what_can_be_made_anew(monkeypatch):
+    monkeypatch.setattr(
+        "platformdirs.user_cache_dir",
+        lambda name, *, appauthor: f"/cache/{name}/{appauthor}",
+    )
+    assert FOLDER() == Path("/cache/perceptron-lab/False/tables")
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"end": 1}, {"width": 4}, {"blocks": []}, {"width": None}, {"counts": 7}],
+)
+def test_a_copy_that_tells_what_is_not_so_is_made_anew(table, folder, changed):
+    X, _, _ = passed(table)
+    (copy,) = copies(folder)
+    whole = copy.read_bytes()
+    length = int.from_bytes(whole[-8:], "little")
+    told = json.loads(whole[-16 - length : -16]) | changed
+    end = json.dumps(told).encode()
+    for number in (zlib.crc32(end), len(end)):
+        end += number.to_bytes(8, "little")
+    copy.write_bytes(whole[: -16 - length] + end)
+    again, _, _ = passed(table)
+    assert again.tobytes() == X.tobytes()
+    assert copy.read_bytes() == whole
+
+
+def test_copies_that_nobody_goes_on_to_write_are_deleted(table, folder):
+    folder.mkdir()
+    for name, age in (("old.part", 86_500), ("young.part", 86_000), ("o.txt", 90_000)):
+        (folder / name).write_text("")
+        when = (folder / name).stat().st_mtime - age
+        os.utime(folder / name, (when, when))
+    passed(table)
+    assert {one.name for one in copies(folder) if one.suffix != ".table"} == {
+        "young.part", "o.txt",
+    }  # fmt: skip
+
+
+def test_the_copy_of_a_table_that_is_gone_is_deleted(table, tmp_path, folder):
+    passed(table)
+    (first,) = copies(folder)
+    other = tmp_path / "u.csv"
+    other.write_bytes(table.read_bytes())
+    table.unlink()
+    passed(other)
+    assert first not in copies(folder)
+    assert len(copies(folder)) == 1
+
+
+def test_a_disk_without_room_has_no_copy(table, folder, monkeypatch):
+    _, _, stream = passed(table)
+    (copy,) = copies(folder)
+    copy.unlink()
+    for free, kept in ((2 * stream.copied - 1, 0), (2 * stream.copied + 1, 1)):
+        usage = SimpleNamespace(free=free)
+        monkeypatch.setattr("shutil.disk_usage", lambda _, usage=usage: usage)
+        X, _, again = passed(table)
+        assert X.shape == (400, 3)
+        assert len(copies(folder)) == kept
+        assert again.copied == kept * stream.copied
+
+
+def test_a_write_that_fails_leaves_no_copy(table, folder, monkeypatch):
+    write, written = os.fdopen, []
+
+    def failing(number, *words, **more):
+        file = write(number, *words, **more)
+        if "wb" in words:
+            written.append(number)
+            file.close()
+            return open("/dev/full", *words, **more)
+        return file
+
+    monkeypatch.setattr("os.fdopen", failing)
+    X, _, stream = passed(table)
+    assert written
+    assert (X.shape, stream.copied, copies(folder)) == ((400, 3), 0, [])
+
+
+def test_a_copy_that_is_used_is_not_the_oldest(table, tmp_path, folder, monkeypatch):
+    other, third = tmp_path / "u.csv", tmp_path / "v.csv"
+    for path in (other, third):
+        path.write_bytes(table.read_bytes())
+    _, _, stream = passed(table)
+    (first,) = copies(folder)
+    passed(other)
+    (second,) = {*copies(folder)} - {first}
+    for age, copy in enumerate((second, first), 1):
+        os.utime(copy, (1e9 - age, 1e9 - age))
+    passed(table)  # from its copy, which is the younger one then
+    size = first.stat().st_size
+    monkeypatch.setattr(table_copy, "MOST_BYTES", size + stream.copied + 100)
+    passed(third)
+    assert first in copies(folder)
+    assert second not in copies(folder)
+    assert len(copies(folder)) == 2

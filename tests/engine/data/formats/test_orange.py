@@ -1,0 +1,134 @@
+"""Orange's .tab: its three lines, what they mark, and what is wrong in them."""
+
+import pytest
+
+from engine.data.dataset import Dataset
+from engine.data.formats import csv_form
+from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.registry import read_data, write_data
+from engine.errors import UserError
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(content):
+        path = tmp_path / "t.tab"
+        path.write_text(content, encoding="utf-8", newline="")
+        return path
+
+    return write
+
+
+ROWS = "1\t2\t3\tp\n4\t5\t6\tq\n"
+
+
+@pytest.mark.parametrize(
+    ("types", "roles", "features"),
+    [
+        ("c\tcontinuous\tnumeric\td", "\t\t\tclass", ("a", "b", "c")),
+        ("C\tn\tC\tnominal", "\tmeta\t\tc", ("a", "c")),
+        ("c\tc\tstring\tdiscrete", "i\t\t\tclass x=1", ("b",)),
+        ("c\ttime\tc\tp q", "\t\tweight\tclass", ("a",)),
+        ("c\tt\tc\tp q", "\t\tw\tclass", ("a",)),
+        ("c\ttext\tbasket\tp q", "\t\t\tclass", ("a",)),
+        ("c\ts\tc\tp q", "\t\tm\tclass", ("a",)),
+        ("c\tc\tc\tp q", "ignore\t\t\tclass", ("b", "c")),
+    ],
+)
+def test_types_and_roles_tell_the_features(file, types, roles, features):
+    data = read_data(file(f"a\tb\tc\tk\n{types}\n{roles}\n{ROWS}"))
+    assert data.feature_names == features
+    assert data.class_names == ("p", "q")
+    left = [name for name in "abc" if name not in features]
+    found = data.provenance
+    assert found.unused == tuple(left)
+    assert found.target_reason == "the file says so"
+    said = ", ".join(f"“{name}”" for name in left)
+    assert found.notes == (
+        (f"Left out: column{'s'[: len(left) > 1]} {said}, as the file says.",)
+        if left else ()
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("roles", "said"),
+    [("\t\t\t", "no column"), ("\t\tclass\tc", "2 columns"), ("", "no column")],
+)
+def test_one_column_is_the_class(file, roles, said):
+    path = file(f"a\tb\tc\tk\nc\tc\tc\td\n{roles}\n{ROWS}")
+    with pytest.raises(UserError) as refused:
+        read_data(path)
+    assert str(refused.value) == (
+        f"{path}: its third line marks {said} as “class”: mark one, or choose the "
+        "target among a, b, c, k"
+    )
+    data = read_data(path, options=ReadOptions(target="b"))
+    assert (data.class_names, data.feature_names) == (("2", "5"), ("a", "c"))
+
+
+def test_without_types_it_is_a_table_under_one_line(file):
+    data = read_data(file("a\tb\tkind\n" + "1\t2\tp\n3\t4\tq\n"))
+    assert data.X.tolist() == [[1, 2], [3, 4]]
+    assert read_data(file("a\tkind\n1\tp\n")).X.tolist() == [[1]]
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n \n"])
+def test_three_lines_without_rows_are_refused(file, end):
+    path = file("a\tk\nc\td\n\tclass" + end)
+    with pytest.raises(UserError) as refused:
+        read_data(path)
+    assert str(refused.value) == f"{path}: has no rows under its three lines: give some"
+
+
+def test_names_are_told_once_each(file):
+    path = file("\n\na\ta\tk\nc\tc\td\n\t\tclass\n1\t2\tp\n3\t4\tq\n")
+    with pytest.raises(UserError) as refused:
+        read_data(path)
+    assert (
+        str(refused.value) == f"{path}, line 3: two columns are called “a”: rename one"
+    )
+    path.write_text("a\t\tk\nc\tc\td\n\t\tclass\n1\t2\tp\n3\t4\tq\n")
+    with pytest.raises(UserError, match="line 1: column 2 has no name: name it or del"):
+        read_data(path)
+
+
+@pytest.mark.parametrize(("decimal", "X"), [("", None), (",", [[1.5], [2.5]])])
+def test_a_decimal_comma_is_told(file, decimal, X):
+    path = file("a\tk\nc\td\n\tclass\n1,5\tp\n2,5\tq\n")
+    if X is None:
+        with pytest.raises(UserError, match="“a” may hold numbers in another format"):
+            read_data(path)
+    else:
+        data = read_data(path, options=ReadOptions(decimal=decimal))
+        assert data.X.tolist() == X
+
+
+def test_a_header_longer_than_a_head(file, monkeypatch):
+    monkeypatch.setattr(csv_form, "WIDE_HEAD_BYTES", 1)
+    names = [f"{'long name ' * 30}{j}" for j in range(300)]
+    lines = ["\t".join([*names, "k"]), "\t".join(["c"] * 300 + ["d"])]
+    lines += ["\t" * 300 + "class", "\t".join([*map(str, range(300)), "p"])]
+    lines += ["\t".join(["7"] * 300 + ["q"]), ""]
+    data = read_data(file("\n".join(lines)))
+    assert data.feature_names == tuple(names)
+    assert data.X.tolist() == [[*range(300)], [7] * 300]
+
+
+@pytest.mark.parametrize("bad", ["", "a\nb", "a\0"])
+def test_a_name_that_cannot_be_written_is_refused(tmp_path, bad):
+    path = tmp_path / "t.tab"
+    with pytest.raises(UserError) as refused:
+        write_data(Dataset([[1], [2]], [0, 1], feature_names=[bad]), path)
+    assert str(refused.value).endswith(
+        "cannot stand in a .tab: rename it, or save a .csv"
+    )
+    assert not path.exists()
+
+
+def test_a_tab_as_it_is_written(tmp_path):
+    path = tmp_path / "t.tab"
+    data = Dataset([[1, 2.5]], ["b"], ["p", "class"], ["a b", "b"])
+    write_data(data, path)
+    assert path.read_text() == (
+        "p\tclass\tclass_\ncontinuous\tcontinuous\tdiscrete\n\t\tclass\n1.0\t2.5\tb\n"
+    )
