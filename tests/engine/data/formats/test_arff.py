@@ -174,7 +174,8 @@ HEAD = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n"
          "1 value of “a” is missing in the 2 rows: leave their rows out or fill in the "
          "means (--missing drop, --missing mean)"),
         (HEAD + "1,?\n2,y\n3,x\n", "line 5, column c: the cell is empty or missing; in "
-         "all, 1 label is missing in the 3 rows: leave their rows out (--missing drop)"),
+         "all, 1 label is missing in the 3 rows: leave their rows out (--missing "
+         "drop)"),
         ("\n" + HEAD.replace("{x,y}", "relational") + "1,x\n", "line 4, column c: "
          "attributes of type relational cannot be used: delete it or make it numeric "
          "or nominal"),
