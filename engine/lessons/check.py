@@ -8,6 +8,7 @@ from engine.errors import UserError
 from engine.lessons.facts import Situation
 from engine.lessons.lesson_files import TEXT
 from engine.lessons.lesson_text import Fault, parse_lesson
+from engine.lessons.translations import faults_of_translation
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ def check_lesson(files: LessonFiles) -> list[Fault]:
     """Try everything in a lesson.
 
     Each text is read, each state made; the state of a page must not fulfil its task,
-    and what “Show me” brings on must.
+    and what “Show me” brings on must. A translation has the same pages, states and
+    tasks.
 
     Parameters
     ----------
@@ -37,10 +39,13 @@ def check_lesson(files: LessonFiles) -> list[Fault]:
     list of Fault
         Empty for a lesson that can be used.
     """
-    faults = []
-    for file in (TEXT, *files.languages.values()):
+    first, unread = parse_lesson(files.contents[TEXT], TEXT)
+    faults = unread or list(_faults_of_states(first, files))
+    for code, file in files.languages.items():
         lesson, found = parse_lesson(files.contents[file], file)
-        faults += found or list(_faults_of_states(lesson, files, file))
+        if not (found or unread):
+            found = list(faults_of_translation(lesson, file, code, first))
+        faults = faults + found
     return faults
 
 
@@ -63,7 +68,7 @@ def situation_of(saved: SavedSession) -> Situation:
     return Situation(saved.data, saved.recipe, tape, min(saved.step, tape.steps))
 
 
-def _faults_of_states(lesson: Lesson, files: LessonFiles, file: str) -> Iterator[Fault]:
+def _faults_of_states(lesson: Lesson, files: LessonFiles) -> Iterator[Fault]:
     state: State | None = None
     for page in lesson.pages:
         line = page.line
@@ -74,9 +79,9 @@ def _faults_of_states(lesson: Lesson, files: LessonFiles, file: str) -> Iterator
             if page.task is not None:
                 line = page.task.line
                 for said in _faults_of_task(page.task, state, files):
-                    yield Fault(file, line, said)
+                    yield Fault(TEXT, line, said)
         except UserError as error:
-            yield Fault(file, line, str(error))
+            yield Fault(TEXT, line, str(error))
 
 
 def _faults_of_task(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -60,7 +60,7 @@ class State:
     stream: LessonStream | None = None
     step: int | None = None
     panels: tuple[str, ...] = ()
-    line: int = 0
+    line: int = field(default=0, compare=False)
 
     @classmethod
     def of(cls, entries: Entries) -> State:

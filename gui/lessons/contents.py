@@ -6,11 +6,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
+from gui.lessons.language import languages_wanted, text_wanted
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -47,15 +48,18 @@ class Known(NamedTuple):
     lesson: Lesson
 
 
-@cache
 def our_lessons() -> tuple[Known, ...]:
     """Read the lessons that come with the program."""
-    return tuple(known(read_files(OURS / name)) for name in ORDER)
+    return _our_lessons(languages_wanted())
 
 
-def known(files: LessonFiles) -> Known:
-    """Read a lesson in the person's language, if it has that."""
-    file = files.text_in(QLocale().name().partition("_")[0])
+@cache
+def _our_lessons(_: tuple[str, ...]) -> tuple[Known, ...]:
+    return tuple(_known(read_files(OURS / name)) for name in ORDER)
+
+
+def _known(files: LessonFiles) -> Known:
+    file = text_wanted(files)
     return Known(files, parse_lesson(files.contents[file], file)[0])
 
 
@@ -75,37 +79,34 @@ class Contents(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(2)
-        self._rows: list[tuple[LessonRow, Known]] = []
-        for one in our_lessons():
-            self._add(one)
+        self._rows = [self._add(one.files) for one in our_lessons()]
         self._column.addStretch(1)
         self.refresh()
 
-    def _add(self, one: Known) -> None:
-        row = LessonRow(one.lesson.title)
-        row.clicked.connect(lambda: self.chosen.emit(one.files))
-        self._rows.append((row, one))
+    def _add(self, files: LessonFiles) -> LessonRow:
+        row = LessonRow()
+        row.clicked.connect(lambda: self.chosen.emit(files))
         self._column.addWidget(row)
+        return row
 
     def refresh(self) -> None:
-        """Show how far one has come."""
-        for row, one in self._rows:
-            done, count = self._progress.done(one.files), len(one.lesson.pages)
+        """Show them in the language that is wanted, and how far one has come."""
+        for row, (files, lesson) in zip(self._rows, our_lessons(), strict=True):
+            done, count = self._progress.done(files), len(lesson.pages)
             come = "✓" if len(done) == count else f"{len(done)} of {count}"
-            row.tell(one.lesson.about, come)
+            row.tell(lesson.title, lesson.about, come)
 
 
 class LessonRow(QPushButton):
     """A button with a title that may need two lines, a question, and how far it is."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setProperty("quiet", True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._title, self._about = _wrapped("title"), _wrapped("muted")
         self._come = QLabel()
         self._come.setProperty("role", "muted")
-        self._title.setText(title)
         words, row = QVBoxLayout(), QHBoxLayout(self)
         words.setSpacing(1)
         words.addWidget(self._title)
@@ -116,12 +117,13 @@ class LessonRow(QPushButton):
         for label in (self._title, self._about, self._come):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
-    def tell(self, about: str, come: str) -> None:
-        """Show the question, and how far one has come."""
+    def tell(self, title: str, about: str, come: str) -> None:
+        """Show the title, the question, and how far one has come."""
+        self._title.setText(title)
         self._about.setText(about)
         self._come.setText(come)
         self._fit()
-        self.setAccessibleName(self._title.text())
+        self.setAccessibleName(title)
         self.setAccessibleDescription(f"{about} {come}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QFileSystemWatcher, QLocale, QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from engine.errors import UserError
 from engine.lessons.facts import Situation
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from engine.lessons.results import Results
+from gui.lessons.language import text_wanted
 from gui.lessons.progress import Progress
 from gui.tasks.throttle import Throttle
 
@@ -41,7 +42,7 @@ def lesson_of(files: LessonFiles) -> Lesson:
     UserError
         If it has a fault.
     """
-    file = files.text_in(QLocale().name().partition("_")[0])
+    file = text_wanted(files)
     lesson, faults = parse_lesson(files.contents[file], file)
     if faults:
         raise UserError(f"{files.place}: {faults[0]}")

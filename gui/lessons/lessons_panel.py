@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.lessons.translations import texts_of
 from gui.lessons.contents import OURS, Contents
+from gui.lessons.language import LanguageButton
 from gui.lessons.page_text import PageText, facts_of
 from gui.widgets.scroll_area import ScrollArea
 
@@ -101,6 +103,8 @@ class PageView(QWidget):
         self.contents_button.setToolTip(
             "Leave the lesson: your own points and set-up come back"
         )
+        self.language_button = LanguageButton()
+        self.language_button.chosen.connect(player.read_again)
         self.count = QLabel()
         self.count.setProperty("role", "muted")
         self.text = PageText(theme, "Page")
@@ -111,6 +115,7 @@ class PageView(QWidget):
         head, foot = QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.contents_button)
         head.addStretch(1)
+        head.addWidget(self.language_button)
         head.addWidget(self.count)
         foot.addWidget(self.back_button)
         foot.addStretch(1)
@@ -144,8 +149,10 @@ class PageView(QWidget):
     def refresh(self) -> None:
         """Show the page that is open."""
         player = self.player
-        if player.lesson is None or player.page is None:
+        if player.lesson is None or player.page is None or player.files is None:
             return
+        languages = texts_of(player.files)
+        self.language_button.offer(languages, player.lesson.language)
         count = len(player.lesson.pages)
         self.count.setText(f"{player.place + 1} of {count}")
         self.back_button.setEnabled(player.place > 0)

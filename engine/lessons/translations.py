@@ -1,0 +1,80 @@
+"""Translations: a lesson's text in its languages, and where one says something else."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from engine.lessons.lesson_files import TEXT
+from engine.lessons.lesson_text import PLACEHOLDER, Fault, parse_lesson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.lessons.lesson import Lesson, Page
+    from engine.lessons.lesson_files import LessonFiles
+
+
+def texts_of(files: LessonFiles) -> dict[str, str]:
+    """Give the file of the text in each language of a lesson, its first one first."""
+    first, _ = parse_lesson(files.contents[TEXT], TEXT)
+    return {first.language: TEXT, **files.languages}
+
+
+def faults_of_translation(
+    lesson: Lesson, file: str, code: str, first: Lesson
+) -> Iterator[Fault]:
+    """Name what a translation has otherwise than the lesson's first text.
+
+    Parameters
+    ----------
+    lesson : Lesson
+        The translation.
+    file : str
+        What its file is called.
+    code : str
+        The language that the file's name tells.
+    first : Lesson
+        The text of ``lesson.md``.
+
+    Yields
+    ------
+    Fault
+        In the file of the translation.
+    """
+    if lesson.language != code:
+        said = f"language: is “{lesson.language}”, in the file’s name “{code}”"
+        yield Fault(file, 1, said)
+    for page, its in zip_longest(lesson.pages, first.pages):
+        if page is None:
+            last = lesson.pages[-1].line if lesson.pages else 1
+            yield Fault(file, last, f"{TEXT}:{its.line}: this page is missing after it")
+            return
+        if its is None:
+            yield Fault(file, page.line, f"{TEXT} has no such page")
+            return
+        same = _content(its)
+        for name, (line, content) in _content(page).items():
+            if content != same[name][1]:
+                said = f"{name}: is not as in {TEXT}:{same[name][0]}"
+                yield Fault(file, line, said)
+
+
+def _content(page: Page) -> dict[str, tuple[int, object]]:
+    """Give what is the same in each language, with the line on which it stands."""
+    state, task = page.state, page.task
+    texts = [page.text]
+    asked: object = None
+    if task is not None:
+        texts += [task.do, task.because, task.hint, *task.choices]
+        asked = (
+            task.until, task.predict, len(task.choices), task.answer, task.show,
+            bool(task.because), bool(task.hint),
+        )  # fmt: skip
+    facts = {(one[1], one[2]) for text in texts for one in PLACEHOLDER.finditer(text)}
+    return {
+        "state": (page.line if state is None else state.line, state),
+        "spotlight": (page.line, page.spotlights),
+        "task": (page.line if task is None else task.line, asked),
+        "facts": (page.line, facts),
+    }

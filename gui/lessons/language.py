@@ -1,0 +1,78 @@
+"""The language in which lessons are read: the person's choice, else the system's."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, QSettings, Qt, Signal
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu, QToolButton
+
+from engine.lessons.lesson_files import TEXT
+from engine.lessons.translations import texts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from engine.lessons.lesson_files import LessonFiles
+
+KEY = "lesson_language"
+
+
+def languages_wanted() -> tuple[str, ...]:
+    """Give codes such as ``de``, the best one first."""
+    chosen = str(QSettings().value(KEY, ""))
+    system = [tag.partition("-")[0] for tag in QLocale().uiLanguages()]
+    return tuple(dict.fromkeys([chosen, *system]))
+
+
+def text_wanted(files: LessonFiles) -> str:
+    """Name the file of a lesson's text in the language that is wanted, or its first."""
+    if not files.languages:
+        return TEXT
+    there = texts_of(files)
+    return next((there[one] for one in languages_wanted() if one in there), TEXT)
+
+
+class LanguageButton(QToolButton):
+    """Chooses a language; there where a lesson has more than one.
+
+    Signals
+    -------
+    chosen
+        Another one is wanted, from now on.
+    """
+
+    chosen = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("quiet", True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolTip("The language of lessons")
+        self.setAccessibleName("Language")
+        self._codes: list[str] = []
+
+    def offer(self, codes: Collection[str], present: str) -> None:
+        """Show the language in which one reads, and those that there are."""
+        self.setVisible(len(codes) > 1)
+        self.setText(present.upper())
+        if self._codes != list(codes):
+            self._codes = list(codes)
+            menu, group = QMenu(self), QActionGroup(self)
+            for code in codes:
+                # “World”, or English were “American English”.
+                name = QLocale(f"{code}_001").nativeLanguageName() or code
+                action = menu.addAction(name)
+                action.setCheckable(True)
+                action.triggered.connect(partial(self._choose, code))
+                group.addAction(action)
+            self.setMenu(menu)
+        for code, action in zip(codes, self.menu().actions(), strict=True):
+            action.setChecked(code == present)
+
+    def _choose(self, code: str, *_: object) -> None:
+        QSettings().setValue(KEY, code)
+        self.chosen.emit()

@@ -1,0 +1,77 @@
+"""A lesson in several languages: each tells the same, or is named by file and line."""
+
+import pytest
+
+from engine.lessons.check import check_lesson
+from engine.lessons.lesson_files import LessonFiles
+from engine.lessons.translations import texts_of
+
+FIRST = """\
+---
+title: A lesson
+language: en
+---
+
+# One
+
+There are {{samples}}.
+
+```state
+example: xor
+step: 2
+```
+
+```spotlight
+on: [Step]
+```
+
+```task
+do: Which?
+choices: [this, that]
+answer: 2
+hint: Look.
+```
+
+# Two
+"""
+GERMAN = (
+    FIRST.replace("language: en", "language: de")
+    .replace("There are {{samples}}.", "Es gibt hier oben:\n{{ samples }} davon.")
+    .replace("[this, that]", "[dies, das]")
+    .replace("Which?", "Welches?")
+)
+
+
+def files(german):
+    texts = {"lesson.md": FIRST.encode(), "lesson.de.md": german.encode()}
+    return LessonFiles("here", texts)
+
+
+def test_a_translation_that_tells_the_same_has_no_fault():
+    assert check_lesson(files(GERMAN)) == []
+    assert texts_of(files(GERMAN)) == {"en": "lesson.md", "de": "lesson.de.md"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("step: 2", "step: 3", "12: state: is not as in lesson.md:11"),
+        ("answer: 2", "answer: 1", "21: task: is not as in lesson.md:20"),
+        ("[dies, das]", "[dies, das, jenes]", "21: task: is not as in lesson.md:20"),
+        ("hint: Look.\n", "", "21: task: is not as in lesson.md:20"),
+        ("on: [Step]", "on: [Play]", "6: spotlight: is not as in lesson.md:6"),
+        ("{{ samples }}", "vier", "6: facts: is not as in lesson.md:6"),
+        ("# Two", "Zwei", "6: lesson.md:26: this page is missing after it"),
+        ("# Two", "# Zwei\n\n# Drei", "29: lesson.md has no such page"),
+        (
+            "language: de",
+            "language: fr",
+            "1: language: is “fr”, in the file’s name “de”",
+        ),
+    ],
+    ids=str,
+)
+def test_what_has_drifted_is_named(old, new, fault):
+    assert old in GERMAN
+    found = [str(one) for one in check_lesson(files(GERMAN.replace(old, new)))]
+    assert found == [f"lesson.de.md:{fault}"]
