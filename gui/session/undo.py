@@ -8,12 +8,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QUndoCommand, QUndoStack
-from shiboken6 import isValid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from PySide6.QtCore import QObject
 
     from engine import Dataset, Recipe
     from engine.data.edits import Edit
@@ -40,26 +37,49 @@ class Stroke:
         return self._number
 
 
-class UndoStack(QUndoStack):
-    """Lets go of the data of commands that are merged, outdated or cleared.
+class StrokeCommand(QUndoCommand):
+    """A command that takes in those that follow it in the same stroke.
 
-    PySide holds every command that was ever pushed as long as the stack lives.
+    Parameters
+    ----------
+    text : str
+    stroke : int or None
     """
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._pushed: list[QUndoCommand] = []
+    def __init__(self, text: str, stroke: int | None) -> None:
+        super().__init__(text)
+        self.stroke = stroke
+
+    def is_followed_by(self, other: QUndoCommand) -> bool:
+        """Tell whether another is of the same kind and stroke."""
+        same = isinstance(other, type(self)) and other.stroke == self.stroke
+        return same and self.stroke is not None
+
+    def take_in(self, other: Any) -> None:
+        """Make one command of this and the next, which has just been done."""
+        raise NotImplementedError
+
+
+class UndoStack(QUndoStack):
+    """Merges the commands of a stroke itself.
+
+    Qt deletes the one that it has merged before PySide makes it a child of the stack,
+    which then holds what is left of it for ever.
+    """
 
     def push(self, command: QUndoCommand) -> None:
-        """Do a command, and keep it to be undone."""
-        self._pushed.append(command)
-        super().push(command)
-        self._let_go()
-
-    def clear(self) -> None:
-        """Forget all commands."""
-        super().clear()
-        self._let_go()
+        """Do a command, and keep it to be undone, alone or within the last."""
+        last = self.command(self.index() - 1)
+        if (
+            isinstance(last, StrokeCommand)
+            and last.is_followed_by(command)
+            and not (self.isClean() or self.canRedo())
+        ):
+            command.redo()
+            last.take_in(command)
+            self.indexChanged.emit(self.index())
+        else:
+            super().push(command)
 
     def cut(self, place: int) -> None:
         """Undo down to a place, and forget what was above it."""
@@ -68,17 +88,8 @@ class UndoStack(QUndoStack):
         nothing.setObsolete(True)
         self.push(nothing)  # what could be done again goes
 
-    def _let_go(self) -> None:
-        there = []
-        for command in self._pushed:
-            if isValid(command):
-                there.append(command)
-            else:
-                vars(command).clear()
-        self._pushed = there
 
-
-class EditCommand(QUndoCommand):
+class EditCommand(StrokeCommand):
     """One edit, or all edits of a stroke, done and undone.
 
     Parameters
@@ -111,12 +122,11 @@ class EditCommand(QUndoCommand):
         text: str,
         stroke: int | None,
     ) -> None:
-        super().__init__(text)
+        super().__init__(text, stroke)
         self._present, self._set_data, self._recipe = present, set_data, recipe
         self._before = self.after = recipe()
         self.edits = [edit]
         self.inverses: list[Edit] = []
-        self.stroke = stroke
 
     def redo(self) -> None:
         """Apply the edits."""
@@ -138,20 +148,13 @@ class EditCommand(QUndoCommand):
         as_left = self._recipe() == self.after
         self._set_data(data, self._before if as_left else None)
 
-    def id(self) -> int:
-        """Let the stack offer later edits for merging."""
-        return -1 if self.stroke is None else 1
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
+    def take_in(self, other: EditCommand) -> None:
         """Take in the next edit of the same stroke."""
-        if not isinstance(other, EditCommand) or other.stroke != self.stroke:
-            return False
         for edit, inverse in zip(other.edits, other.inverses, strict=True):
-            self._take_in(edit, inverse)
+            self._append(edit, inverse)
         self.after = other.after
-        return True
 
-    def _take_in(self, edit: Edit, inverse: Edit) -> None:
+    def _append(self, edit: Edit, inverse: Edit) -> None:
         """Append an edit, or make one of it and the last, where that is less."""
         both = self.edits[-1].then(edit)
         back = inverse.then(self.inverses[-1])
@@ -189,7 +192,7 @@ class OpenCommand(QUndoCommand):
         self._take(self._before)
 
 
-class RecipeCommand(QUndoCommand):
+class RecipeCommand(StrokeCommand):
     """Another recipe, or the last one of a stroke."""
 
     def __init__(
@@ -200,10 +203,9 @@ class RecipeCommand(QUndoCommand):
         text: str,
         stroke: int | None,
     ) -> None:
-        super().__init__(text)
+        super().__init__(text, stroke)
         self._set_recipe = set_recipe
         self._before, self.after = before, after
-        self.stroke = stroke
 
     def redo(self) -> None:
         """Take the recipe."""
@@ -213,13 +215,6 @@ class RecipeCommand(QUndoCommand):
         """Take the one before the stroke."""
         self._set_recipe(self._before)
 
-    def id(self) -> int:
-        """Let the stack offer later recipes for merging."""
-        return -1 if self.stroke is None else 2
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
+    def take_in(self, other: RecipeCommand) -> None:
         """Take in the next recipe of the same stroke."""
-        if not isinstance(other, RecipeCommand) or other.stroke != self.stroke:
-            return False
         self.after = other.after
-        return True

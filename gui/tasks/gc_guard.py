@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import sys
+import time
 from contextlib import suppress
 
 from PySide6.QtCore import QObject, QTimer
@@ -12,6 +13,10 @@ from PySide6.QtCore import QObject, QTimer
 INTERVAL = 500
 """Milliseconds between two looks whether there is enough of it."""
 OLDEST = 2
+REST, LITTLE = 4, 0.025
+"""Looks in a row after which the window is at rest, and seconds of the processor for
+this thread between two of them that are as good as none: those of two frames.
+"""
 LIBRARY = 50
 """Modules of which some hold so much that to look it through is felt."""
 
@@ -27,6 +32,7 @@ class GcGuard(QObject):
         super().__init__(parent)
         gc.disable()
         self._freeze()
+        self._spent, self._rested = time.thread_time(), 0
         self._clock = QTimer(self, interval=INTERVAL)
         self._clock.timeout.connect(self.collect)
         self._clock.start()
@@ -34,17 +40,26 @@ class GcGuard(QObject):
     def collect(self) -> None:
         """Collect the oldest generation that the interpreter would collect now.
 
-        With the oldest of all, memory that is free goes back to the system.
+        Once in each rest that is the oldest of all. With it, memory that is free goes
+        back to the system.
         """
         if len(sys.modules) >= self._modules + LIBRARY:
             gc.collect()  # garbage that is frozen would stay for ever
             self._freeze()
-        for generation in range(OLDEST, -1, -1):
-            if gc.get_count()[generation] > gc.get_threshold()[generation]:
-                gc.collect(generation)
-                if generation == OLDEST:
-                    _trim()
-                return
+        counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
+        due = [i for i, (count, most) in enumerate(counts) if count > most]
+        if self._begins_to_rest():
+            due = [OLDEST]
+        if due:
+            gc.collect(due[-1])
+        if OLDEST in due:
+            _trim()
+        self._spent = time.thread_time()
+
+    def _begins_to_rest(self) -> bool:
+        little = time.thread_time() - self._spent < LITTLE
+        self._rested = self._rested + 1 if little else 0
+        return self._rested == REST
 
     def _freeze(self) -> None:
         """Look at nothing again that is there: what libraries bring stays."""

@@ -27,6 +27,8 @@ MODULES = ("gui.", "engine.")
 FIRST = 5
 """Minutes after which libraries are there and caches full."""
 FRAMES = 30
+REST = 4
+"""Seconds in which nothing is done before it is measured."""
 
 
 class Person:
@@ -253,6 +255,7 @@ def make_person():
 
 def _measured(person):
     # Nothing is collected here: that is the guard's, which gives memory back, too.
+    person.wait(REST)
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return {
         "memory, MB": pages * os.sysconf("SC_PAGE_SIZE") / 1e6,

@@ -244,7 +244,8 @@ def test_running_mistakes_are_those_that_numpy_counts(
     running = window.running.view
     assert running.isVisible()
     assert not window.curve.isVisible()
-    play(hand, qtbot, "drift", lambda: s.data.n_samples > 700)
+    # Of more than 2,000 not each would be drawn.
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 420, speed=500)
     pause(hand)
     qtbot.waitUntil(lambda: len(running.plot.last.getOriginalDataset()[0]) == s.last)
     made = np.array([s.tape.frame(k).mistake for k in range(1, s.last + 1)])

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QUndoCommand
 
 from engine import Dataset, Recipe
 from engine.data.edits import Add, Relabel, Remove, Replace
@@ -54,6 +55,23 @@ def test_edits_that_another_has_replaced_let_go_of_their_samples(session):
     edit(session)
     assert is_gone(second)
     assert not is_gone(first)
+
+
+def test_a_stroke_leaves_one_command(session):
+    def commands():
+        return sum(isinstance(one, QUndoCommand) for one in gc.get_objects())
+
+    before = commands()
+    for _ in range(3):
+        edit(session, stroke=1)
+        session.change(session.recipe.replace(seed=session.recipe.seed + 1), "s", 2)
+        session.change(session.recipe.replace(seed=session.recipe.seed + 1), "s", 2)
+        edit(session, stroke=3)
+        edit(session, stroke=3)
+    assert session.undo_stack.count() == 9
+    assert commands() - before == 9
+    session.undo_stack.clear()
+    assert commands() == before
 
 
 def change_something(session, what, which, stroke):

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEventLoop, QObject, QTimer
 
 from gui.tasks.gc_guard import LIBRARY, GcGuard
 
@@ -38,6 +38,21 @@ def test_another_thread_does_not_collect_it(guard, qtbot):
     assert not ends
     qtbot.waitUntil(lambda: bool(ends))
     assert ends == [threading.main_thread()]
+
+
+def test_all_is_collected_when_the_window_comes_to_rest(guard, request):
+    request.addfinalizer(partial(gc.set_threshold, *gc.get_threshold()))
+    gc.set_threshold(10**9, 10**9, 10**9)  # nothing is ever due
+    loop = QEventLoop()
+
+    class Ends(list):
+        def append(self, thread):
+            loop.quit()
+
+    Cycle(Ends())
+    assert not gc.isenabled()
+    QTimer(loop, interval=60_000, timeout=lambda: loop.exit(1)).start()
+    assert loop.exec() == 0
 
 
 @pytest.fixture
