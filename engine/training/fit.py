@@ -43,6 +43,7 @@ def fit(
     Parameters
     ----------
     problem : Problem
+        Of a run that goes on from no other.
     learner : str
         Name of the learner.
     stop : callable
@@ -74,7 +75,5 @@ def fit(
         ending = runner.go(now, min(problem.most_steps, now.step + chunk))
         if ending == DIVERGED or not is_sound(now):
             return None
-    used: NDArray[np.float64] = combined(
-        now.weights, now.memory, plan, now.step + plan.steps_before
-    )
+    used: NDArray[np.float64] = combined(now.weights, now.memory, plan, now.step)
     return used

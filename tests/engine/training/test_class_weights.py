@@ -9,6 +9,7 @@ from engine import Dataset, Recipe, Tape
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.csv_table import read_csv
 from engine.errors import UserError
+from engine.training.class_weights import known_class_weight, weights_by_output
 from engine.training.out_of_core import run_out_of_core
 from engine.training.problem import problem
 
@@ -110,3 +111,23 @@ def test_out_of_core_is_all_at_once(tmp_path, wanted, standardise):
         found.model.weights, model(data, "linear-svm", **dict(recipe)).weights
     )
     assert found.recipe == recipe
+
+
+def test_weights_of_classes_that_are_gone_are_dropped():
+    names = ["a", "b"]
+    recipe = Recipe(class_weight={"a": 2, "c": 3})
+    assert known_class_weight(recipe, names).class_weight == (("a", 2.0),)
+    assert known_class_weight(Recipe(class_weight={"c": 3}), names) == Recipe()
+    for whole in (
+        Recipe(class_weight={"b": 2}),
+        Recipe(class_weight="balanced"),
+        Recipe(),
+    ):
+        assert known_class_weight(whole, names) is whole
+
+
+def test_one_output_has_both_weights_more_have_their_own():
+    assert weights_by_output(np.array([2.0, 3.0]), 1).tolist() == [[2, 3]]
+    assert weights_by_output(np.array([2.0, 3.0, 5.0]), 3).tolist() == [
+        [1, 2], [1, 3], [1, 5],
+    ]  # fmt: skip

@@ -1,5 +1,7 @@
 """The path: exactly the tape's weights, few enough to draw."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -65,3 +67,23 @@ def test_the_weights_after_steps_are_those_of_their_frames():
         assert rebuilt.tolist() == tape.frame(k).weights.tolist()
     with pytest.raises(IndexError):
         tape.weights([0, tape.steps + 1])
+
+
+@pytest.mark.parametrize(
+    ("steps", "spacing"),
+    [(MOST, 1), (MOST + 1, 2), (2 * MOST + 1, 2), (2 * MOST + 2, 4), (9 * MOST, 16)],
+)
+def test_vertices_are_left_out_as_a_tape_grows(steps, spacing):
+    """Weights that are the step's number: what is kept stays where it was."""
+    tape = SimpleNamespace(
+        steps=MOST, weights=lambda ks: np.array([[[k, -k, 7.0 * k]] for k in ks])
+    )
+    path = WeightPath(tape, 0, (2, 1))
+    assert path.grow(MOST)
+    tape.steps = steps
+    assert path.grow(steps)
+    assert path.spacing == spacing
+    kept = np.arange(0, steps + 1, spacing)
+    np.testing.assert_array_equal(path.until(steps), np.column_stack([7 * kept, -kept]))
+    assert len(path.until(spacing - 1)) == 1
+    assert len(path.until(spacing)) == 2
