@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.cli.messages import Outcome, StatusLine, add_manners, note
+from engine.cli.messages import Outcome, StatusLine, add_manners, note, put
 from engine.errors import UserError
 from engine.files import check_place, write_whole
 
@@ -112,7 +112,9 @@ def _mark(args: Namespace, files: LessonFiles) -> Outcome:
         ],
     }
     if args.out is None:
-        return Outcome(table.decode(), facts)
+        if not args.json:
+            put(table.decode())
+        return Outcome("", facts)
     write_whole(args.out, table)
     count, damaged = len(marked), sum(bool(one.fault) for one in marked)
     text = f"{count} file{'s'[: count != 1]} marked, {damaged} of them damaged\n"

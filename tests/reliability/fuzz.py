@@ -49,6 +49,7 @@ from engine.errors import UserError
 from engine.export.autosave import AutosaveWriter, read_autosave
 from engine.export.session_file import SavedSession, read_session, write_session
 from engine.export.weights import read_model, write_weights
+from engine.lessons.results import Results, TaskResult, read_results, write_results
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -100,6 +101,9 @@ def true_files(folder: Path) -> dict[str, bytes]:
     saved = SavedSession(data, voted.recipe, 3)
     write_session(folder / "t.plab", saved)
     AutosaveWriter(folder).write(saved, "")
+    task = TaskResult(done=True, tries=2, answer=((1, 0.5), (2, 0.25)), work=saved)
+    results = Results("One mistake", "0" * 64, "en", "Ada", {0: task})
+    write_results(folder / "results.json", results)
     for suffix, pack in PACKERS.items():
         packed = pack((folder / "t.csv").read_bytes())
         (folder / f"t.csv{suffix}").write_bytes(packed)
@@ -266,11 +270,12 @@ WAYS: dict[str, Callable[[Path], object]] = {
     "predicted": _predicted,
     "weights": read_model,
     "session": read_session,
+    "results": read_results,
     "autosave": lambda path: read_autosave(path.parent),
 }
 OURS = {
     "weights.json": "weights", "weights.npz": "weights", "t.plab": "session",
-    "session.json": "autosave", "samples-1.npz": "autosave",
+    "results.json": "results", "session.json": "autosave", "samples-1.npz": "autosave",
 }  # fmt: skip
 TABLES = ("read", "filled", "previewed", "streamed", "predicted")
 
