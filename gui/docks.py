@@ -326,36 +326,40 @@ class Docks(QObject):
         self._later.start()
 
     def open_lessons(self) -> None:
-        """Show the lessons; where there is no room for all, the set-up yields."""
-        if self._window.width() < ALL_WIDTH and self.lessons.isHidden():
+        """Show the lessons; where there is no room for all, the set-up yields.
+
+        In a lecture they stand alone beside the canvas.
+        """
+        if self._before_lecture is not None:
+            for dock in self.all:
+                dock.hide()
+        elif self._window.width() < ALL_WIDTH and self.lessons.isHidden():
             self.setup.hide()
         self.lessons.show()
         self.lessons.raise_()
         self._later.start()
 
     def show_page(self, panels: Sequence[str] | None, pointed: Sequence[str]) -> None:
-        """Show beside a lesson the panels of its page.
+        """Show beside a lesson the panels of its page; in a lecture none.
 
         Parameters
         ----------
         panels : sequence of str, optional
             None: those that are there, and those that the page points at, to which
-            the others yield in a lecture or a small window.
+            the others yield in a small window.
         pointed : sequence of str
         """
         if self._before_page is None:
             self._before_page = self._window.saveState(LAYOUT_VERSION)
-        lecture = self._before_lecture is not None
-        if panels is None:
-            narrow = lecture or self._window.width() < ALL_WIDTH
+        wanted = pointed if panels is None else panels
+        stay = panels is None and self._window.width() >= ALL_WIDTH
+        seen: list[CardDock] = []
+        if self._before_lecture is None:
             seen = [
                 dock
                 for dock in self.all
-                if dock.objectName() in pointed or not (narrow or dock.isHidden())
+                if dock.objectName() in wanted or (stay and not dock.isHidden())
             ]
-        else:
-            wanted = () if lecture else panels
-            seen = [dock for dock in self.all if dock.objectName() in wanted]
         for dock in self.all:  # at first, or a small window would grow for a moment
             if dock not in (*seen, self.lessons):
                 dock.hide()

@@ -312,7 +312,7 @@ class LessonPlayer(QObject):
     def _look(self) -> None:
         """Tell whether the task is done."""
         s, task = self._session, self.task
-        if self._bringing or s.stroking or not s.up_to_date:
+        if self.lesson is None or self._bringing or s.stroking or not s.up_to_date:
             return
         if self._begins:
             self.begun, self._begins = self.now, False

@@ -38,7 +38,7 @@ LEADING = 4
 REST = 120
 """Milliseconds without a change, after which fractions are set as such."""
 HEAD = 56
-"""Width of the rows' names, in pixels."""
+"""Width of the rows' names, in pixels; in a lecture more."""
 EDGE = 7
 """Pixels that stay free beside the scroll bar."""
 ROW_GAP = 3
@@ -201,6 +201,7 @@ class FormulaSheet(QWidget):
         """Place all pieces; the sheet grows at once, and shrinks when at rest."""
         self.placed_pieces, self._symbols, self._untypeset = [], [], []
         top, row, code = 0.0, "", -1
+        head = HEAD * self._theme.scale
         for line in self._lines:
             if line.code not in (-1, code):
                 top, row = self._head(line.code, top + ROW_GAP), ""
@@ -214,9 +215,9 @@ class FormulaSheet(QWidget):
             )
             row = line.row
             body, below = break_into_lines(
-                self._pieces(line), HEAD, top, max(60.0, self.width() - HEAD - EDGE)
+                self._pieces(line), head, top, max(60.0, self.width() - head - EDGE)
             )
-            for piece in break_into_lines(name, 0, 0, HEAD)[0]:
+            for piece in break_into_lines(name, 0, 0, head)[0]:
                 y = body[0].y if body else top
                 self.placed_pieces.append(piece._replace(y=y))
             self.placed_pieces += body

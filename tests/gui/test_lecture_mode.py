@@ -41,6 +41,16 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
     the_error_is_whole(lecture)
 
 
+def test_a_step_is_set_beside_its_rows_names(lecture, qtbot):
+    lecture.docks.update.show()
+    sheets = lecture.update_panel.head, lecture.update_panel.sheet
+    qtbot.waitUntil(lambda: all(sheet.placed_pieces for sheet in sheets))
+    for sheet in sheets:
+        bodies = [p.x for p in sheet.placed_pieces if p.x > 0]
+        names = [p for p in sheet.placed_pieces if p.x == 0]
+        assert all(p.scale == 1.0 and p.piece.width < min(bodies) for p in names)
+
+
 def nothing_is_cut(lecture):
     for button in lecture.playback.findChildren(QToolButton):
         if button.isVisible():

@@ -123,15 +123,18 @@ def test_it_is_about_the_own_work_not_about_a_lesson(window, hand):
     assert hand.session.data.n_samples == own.n_samples
 
 
-def test_in_a_lecture_what_it_points_at_is_there_alone(tour, window, qtbot):
+def test_in_a_lecture_it_is_alone_beside_the_canvas(window, qtbot):
     window.lecture_action.trigger()
-    for _ in range(3):
-        QTest.mouseClick(tour.next_button, LEFT)
-    qtbot.waitUntil(lambda: pointed_at(window) == "Set-up")
-    assert shown(window) == [window.docks.setup, window.docks.lessons]
-    window.lecture_action.trigger()
+    tour = take(window)
+    qtbot.waitUntil(lambda: pointed_at(window) == "The canvas")
+    QTest.mouseClick(tour.next_button, LEFT)
+    QTest.mouseClick(tour.next_button, LEFT)
+    qtbot.waitUntil(lambda: not any(frame.isVisible() for frame in frames(window)))
+    assert shown(window) == [window.docks.lessons]
     QTest.mouseClick(tour.contents_button, LEFT)
-    assert window.docks.curve.isVisible()
+    assert shown(window) == [window.docks.lessons]
+    window.lecture_action.trigger()
+    assert window.docks.update.isVisible() and window.docks.setup.isVisible()
 
 
 def test_the_text_is_reached_by_tab_and_leaves_the_arrows_to_the_run(
