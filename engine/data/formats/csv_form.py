@@ -165,8 +165,8 @@ class TableHead:
     whole: bool
     version: tuple[int, int, int]
     delimiter: str
-    start: int = 1
-    lenient: bool = False
+    start: int
+    lenient: bool
 
     @cached_property
     def grid(self) -> CellGrid:

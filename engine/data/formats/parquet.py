@@ -144,7 +144,6 @@ def _texts(binary: BinaryIO) -> list[str]:
     from pyarrow.parquet import read_schema
 
     schema = read_schema(binary)
-    binary.seek(0)
     return [one.name for one in schema if one.type == pyarrow.string()]
 
 

@@ -234,3 +234,8 @@ def test_another_value_in_each_row_is_doubtful(tmp_path, n, doubtful):
     )
     assert (said in provenance(tmp_path, text).notes) == doubtful
     assert said not in provenance(tmp_path, text, target="last").notes
+
+
+def test_the_reason_for_another_column_is_kept_but_is_no_note(tmp_path):
+    found = provenance(tmp_path, "size,p,q\nM,1.5,2.5\nB,3.5,4.5\n")
+    assert (found.target_reason, found.notes) == ("the only column of text", ())

@@ -185,3 +185,11 @@ def test_of_a_wide_table_more_is_looked_at_than_a_head(file):
     head = read_head(file(",".join(names) + f"\n{row}" * 8))
     assert head.grid.cells[0].tolist() == names
     assert len(head.grid.cells) == 9
+
+
+def test_of_long_rows_more_is_looked_at_than_a_head(file):
+    row = f"1,{'b' * 30_000}\n"
+    assert read_head(file("size,kind\n" + row * 8)).whole
+    head = read_head(file("size,kind\n" + f"1,{'b' * 10_000}\n" * 8))
+    assert not head.whole
+    assert 5 < len(head.grid.cells) < 9

@@ -359,3 +359,12 @@ def test_what_takes_any_name_is_told_to_who_cannot_rename(tmp_path):
     assert not list(tmp_path.iterdir())
     write_data(data, tmp_path / "points.csv")
     assert read_csv(tmp_path / "points.csv").feature_names == ("two\nlines",)
+
+
+def test_the_classes_are_called_as_in_the_table_that_they_came_from(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("p,q,sort\n1,2,a\n3,4,b\n")
+    data = read_csv(path)
+    for target, written in (("", "sort"), ("kind", "kind"), ("p", "class")):
+        write_csv(data, path, target=target)
+        assert path.read_text() == f"p,q,{written}\n1.0,2.0,a\n3.0,4.0,b\n"

@@ -436,3 +436,16 @@ def test_a_row_under_cells_of_several_lines_is_counted(tmp_path):
         UserError, match=r"feather, row 18, column x: “inf” is not a fin"
     ):
         CsvStream.open(opened(path)).read_all()
+
+
+def test_at_the_end_of_a_text_in_another_encoding_all_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(opening, "PART_BYTES", 10)
+    path = tmp_path / "t.csv"
+    path.write_bytes("x,kind\n1,été\n2,où\n".encode("cp1252"))
+    with open_text(path) as file:
+        shares = []
+        while file.read1(8):
+            shares.append(file.share())
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert shares[0] == 10 / path.stat().st_size

@@ -91,6 +91,15 @@ def test_tables_of_r_have_no_name_for_the_names_of_rows(tmp_path, capsys, name):
         assert "left out: column “row names”" in shown.err
 
 
+@pytest.mark.parametrize("name", R)
+def test_the_names_of_rows_are_no_feature(tmp_path, name):
+    path = tmp_path / "t.txt"
+    path.write_text(R[name])
+    data = read_data(path)
+    assert data.feature_names == ("a", "b")
+    assert data.X.tolist() == [[1, 2], [3, 4.5]]
+
+
 def test_a_delimiter_at_the_end_of_all_rows_but_the_header(tmp_path, capsys):
     path = tmp_path / "t.csv"
     path.write_text("a,b,kind\n1,2,x,\n3,4,y,\n")
@@ -161,6 +170,7 @@ BARE = "".join(f"{i};{i * i};{i % 3}\n" for i in range(30))
         ("one;2\n" + NUMBERS, 0, ";"),
         (";;one\n" + NUMBERS, 1, ";"),
         (";;7\n" + NUMBERS, 1, ";"),
+        (";;a\n;;b\n", 1, ";"),
         (";;\n" + NUMBERS, 1, ";"),
         ("one;\n1;a\n2;b\n", 0, ";"),
         ("30;3\n" + NUMBERS, 0, ";"),
