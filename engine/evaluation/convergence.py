@@ -97,8 +97,12 @@ class Diagnosis:
     @property
     def bound(self) -> float:
         """At most so many updates, of all outputs together: Novikoff (1962)."""
-        bounds = [one.bound if one else float("inf") for one in self.separations]
-        return sum(bounds)
+        return bound_of(self.separations)
+
+
+def bound_of(separations: tuple[Separation | None, ...]) -> float:
+    """Give the bound on the updates of all outputs; infinite if one has none."""
+    return sum(one.bound if one else float("inf") for one in separations)
 
 
 def load_scipy() -> None:
@@ -132,13 +136,12 @@ def diagnose(
         If `stop` said so.
     """
     rule = learner(name)
-    codes = [1] if problem.n_outputs == 1 else range(problem.n_outputs)
-    separations = tuple(_separation(problem, code, stop) for code in codes)
+    found = separations(problem, stop)
     is_perceptron = rule.pull is perceptron.pull
-    may_repeat = None in separations and is_perceptron and can_repeat(problem)
+    may_repeat = None in found and is_perceptron and can_repeat(problem)
     cycle = _cycle(problem, name, stop, own_epochs) if may_repeat else None
     return Diagnosis(
-        separations=separations,
+        separations=found,
         is_perceptron=is_perceptron,
         broken_assumptions=broken_assumptions(
             rule, problem, branched=own_epochs is not None
@@ -147,6 +150,20 @@ def diagnose(
         searched=epochs_searched(problem) if may_repeat and cycle is None else 0,
         ties_are_right=problem.tie == "positive" and not problem.plan.one,
     )
+
+
+def separations(
+    problem: Problem, stop: Callable[[], bool] = never
+) -> tuple[Separation | None, ...]:
+    """Tell of each output how its samples lie; None where nothing separates them.
+
+    Raises
+    ------
+    Cancelled
+        If `stop` said so.
+    """
+    codes = [1] if problem.n_outputs == 1 else range(problem.n_outputs)
+    return tuple(_separation(problem, code, stop) for code in codes)
 
 
 def _cycle(

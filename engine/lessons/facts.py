@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     from engine import Dataset, Frame, Recipe, Tape
     from engine.evaluation.conditioning import Conditioning
-    from engine.evaluation.convergence import Diagnosis, Separation
+    from engine.evaluation.convergence import Separation
     from engine.models.model import Model
+    from engine.training.problem import Problem
 
 RECENT = 100
 """Samples that are looked back at, as a stream does."""
@@ -67,14 +68,20 @@ class Situation:
             return None
         return self.tape.model_of(self.frame)
 
-    @cached_property
-    def diagnosis(self) -> Diagnosis | None:
-        """Whether the samples are separable; None where that takes long."""
+    @property
+    def separations(self) -> tuple[Separation | None, ...] | None:
+        """How the samples of each output lie; None where that takes long to find."""
         if self.tape is None or self.data.X.size > MOST_NUMBERS:
             return None
-        from engine.evaluation.convergence import diagnose
+        return _separations(self.tape.problem)
 
-        return diagnose(self.tape.problem, self.recipe.learner)
+
+@lru_cache(maxsize=2)
+def _separations(problem: Problem) -> tuple[Separation | None, ...]:
+    """Find what is the same at each step of a run."""
+    from engine.evaluation.convergence import separations
+
+    return separations(problem)
 
 
 class Fact(NamedTuple):
@@ -231,7 +238,7 @@ def _recent(s: Situation) -> Value:
 
 def _separation(of: Callable[[Separation], Value]) -> Callable[[Situation], Value]:
     def separated(s: Situation) -> Value:
-        first = None if s.diagnosis is None else s.diagnosis.separations[0]
+        first = None if s.separations is None else s.separations[0]
         return None if first is None else of(first)
 
     return separated
@@ -258,7 +265,9 @@ def _mean_of_folds(data: Dataset, recipe: Recipe) -> float | None:
 
 
 def _bound(s: Situation) -> Value:
-    bound = math.inf if s.diagnosis is None else s.diagnosis.bound
+    from engine.evaluation.convergence import bound_of
+
+    bound = math.inf if s.separations is None else bound_of(s.separations)
     return bound if math.isfinite(bound) else None
 
 
@@ -341,7 +350,7 @@ FACTS = {
     "converges": Fact("the run converges", _of_run(lambda t: t.converged), "yes"),
     "separable": Fact(
         "the samples are separable",
-        lambda s: None if s.diagnosis is None else s.diagnosis.separable,
+        lambda s: None if s.separations is None else None not in s.separations,
         "yes",
     ),
     "margin": Fact(

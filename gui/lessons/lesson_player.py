@@ -123,7 +123,10 @@ class LessonPlayer(QObject):
         self._bringing, self._begins = False, True
         self.begun = self.now
         self.progress, self.results = Progress(), Results("", "", "")
-        Throttle(session, self._look, session.changed, session.tape_grown)
+        Throttle(
+            session, self._look, session.changed, session.tape_grown,
+            session.stroke_ended,
+        )  # fmt: skip
         self._watcher = QFileSystemWatcher(self)
         self._written = QTimer(self, singleShot=True, interval=WRITTEN)
         self._written.timeout.connect(self.read_again)
@@ -314,15 +317,13 @@ class LessonPlayer(QObject):
         s, task = self._session, self.task
         if self.lesson is None or self._bringing or s.stroking or not s.up_to_date:
             return
-        if self._begins:
-            self.begun, self._begins = self.now, False
-        if (
-            task is not None
-            and task.until
-            and not self.result.done
-            and all(one.holds(self.now) for one in task.until)
-        ):
-            self._try(done=True, work=self._work())
+        if s.recorded:  # until then the playhead passes what the page does not mean
+            now = self.now
+            if self._begins:
+                self.begun, self._begins = now, False
+            until = () if task is None or self.result.done else task.until
+            if until and all(one.holds(now) for one in until):
+                self._try(done=True, work=self._work())
         self.task_changed.emit()
 
     def _work(self) -> SavedSession:

@@ -247,6 +247,7 @@ class TaskCard(QFrame):
             self.choices.buttons(), self._texts[1:], strict=True
         ):
             button.setAccessibleName(words.toPlainText())
+        now = player.now
         if player.said:
             role, said = "good" if player.right else "mistake", player.said
         elif player.result.done:
@@ -256,17 +257,13 @@ class TaskCard(QFrame):
         else:
             role, said = (
                 "muted",
-                "\n".join(
-                    one.state(player.now)
-                    for one in task.until
-                    if not one.holds(player.now)
-                ),
+                "\n".join(one.state(now) for one in task.until if not one.holds(now)),
             )
         self.state.setProperty("role", role)
         self.state.style().polish(self.state)
         self.state.setText(said)
         self.state.setVisible(bool(said))
-        holds = all(one.holds(player.now) for one in task.until)
+        holds = all(one.holds(now) for one in task.until)
         if player.result.done and task.because and holds:
             self._note(task.because)
 

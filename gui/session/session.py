@@ -333,6 +333,7 @@ class Session(QObject):
         """Tell of another recording, if one is shown, and that a change is over."""
         if shown:
             self._seen = self._length()
+            self._playhead.return_to_wanted()  # it may have grown since then
             self.tape_changed.emit()
             self.moved.emit()
             if self.tape is None or self.obstacle:
@@ -390,6 +391,11 @@ class Session(QObject):
     def up_to_date(self) -> bool:
         """Whether the recording shown is of the present data and recipe."""
         return not self._swap.pending and not self.obstacle
+
+    @property
+    def recorded(self) -> bool:
+        """Whether all of the present run is there, and one stands where one wants."""
+        return self.up_to_date and self._seen[1]
 
     @property
     def obstacle(self) -> str:

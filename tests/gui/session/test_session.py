@@ -14,7 +14,8 @@ from gui.panels.runs_panel import RunsPanel
 from gui.panels.test_part_row import TestPartRow
 from gui.panels.update_panel import UpdatePanel
 from gui.panels.weights_panel import WeightBoxes, WeightsPanel
-from gui.session import session
+from gui.session import recording_swap, session
+from gui.session.playhead import Playhead
 from gui.widgets.lazy_view import LazyView
 
 PARTS = (
@@ -93,3 +94,23 @@ def test_another_class_comes_last_whatever_the_others_are_called(qapp):
     assert names == tuple(sorted(names))
     assert len(set(names)) == 3
     other.leave()
+
+
+def test_a_run_that_ends_while_it_is_put_up_is_stood_on_where_one_wants(
+    hand, qtbot, monkeypatch
+):
+    hand.draw_two_classes()
+    put_on = Playhead.put_on
+
+    def late(playhead, tape):
+        """Look at what there is, and no more before the run has ended."""
+        put_on(playhead, tape)
+        qtbot.waitUntil(lambda: tape is None or tape.finished)
+
+    monkeypatch.setattr(Playhead, "put_on", late)
+    monkeypatch.setattr(recording_swap, "PATIENCE", 0.0)
+    s = hand.session
+    s.seek_when_recorded(10**9)
+    s.set_recipe(s.recipe.replace(epochs=10**5, stop_without_mistake=False))
+    qtbot.waitUntil(lambda: s.recorded and s.idle)
+    assert s.step == s.last == 8 * 10**5

@@ -1,0 +1,315 @@
+"""A person who reads lessons, and does by mouse and keys what “Show me” would do."""
+
+import re
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QWidget,
+)
+
+from engine.data.stream_sources import SOURCES
+from engine.lessons.state import END
+from engine.training.prepared_samples import features_of
+from gui.canvas.boundary_lines import implicit_lines
+
+LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
+MANY = 5
+"""Terms that one would not press one after the other."""
+NO_LEARNER = "manual-neuron"
+"""The learner that learns nothing."""
+
+
+def typed(box, text):
+    box.setFocus()
+    (box.lineEdit() if isinstance(box, QComboBox) else box).selectAll()
+    QTest.keyClicks(box, text)
+    QTest.keyClick(box, Key.Key_Return)
+
+
+def choose(box, value):
+    """Choose an entry of a list; off screen, lists that fall open take the keys."""
+    assert box.isVisible()
+    assert box.isEnabled()
+    box.setCurrentIndex(box.findData(value))
+
+
+def state_of(lesson, place):
+    """Give the state with which a page begins."""
+    state = None
+    for page in lesson.pages[: place + 1]:
+        if page.state is not None:
+            state = page.state.after(state)
+    return state
+
+
+def _settings(recipe):
+    own = {"learner": recipe.learner, "features": recipe.features}
+    return dict(recipe) | own
+
+
+def _is_so(line):
+    """Tell whether what is wanted is so, by what stands in a line."""
+    what, wanted = line.rsplit(", wanted ", 1)
+    value = what.rsplit(": ", 1)[1]
+    if not re.search(r"\d", wanted):
+        return value in wanted.split(" or ")
+    if value == "–":
+        return False
+    number, *ends = map(_number, re.findall(r"[-−]?\d[^ %]*", f"{value} {wanted}"))
+    if wanted.startswith("at least"):
+        return number >= ends[0]
+    if wanted.startswith("at most"):
+        return number <= ends[0]
+    return ends[0] <= number <= ends[-1]
+
+
+def _number(text):
+    return float(text.replace(",", "").replace("−", "-"))
+
+
+def _source(task):
+    """Give the source of a stream of which a task speaks."""
+    named = [one for one in SOURCES if f"**{one.title}**" in task.do + task.hint]
+    return named[0] if named else None
+
+
+class Reader:
+    """Reads on the page that is open in a window.
+
+    Parameters
+    ----------
+    window : MainWindow
+    hand : User
+    qtbot : QtBot
+    """
+
+    def __init__(self, window, hand, qtbot):
+        self.window, self.hand, self.qtbot = window, hand, qtbot
+        self.session = window.session
+        self.view = window.lessons.view.page
+        self.card, self.player = self.view.task, self.view.player
+
+    # What is seen
+
+    @property
+    def said(self):
+        """What is said of the task."""
+        return self.card.state.text()
+
+    @property
+    def sees_done(self):
+        return self.said.startswith(("✓", "Right"))
+
+    def seen(self, kind, name):
+        """Give the control of this name, which must be where it can be seen."""
+        there = self.window.findChildren(kind, name)
+        (one,) = [one for one in there if one.isVisible()]
+        return one
+
+    def wanted_in_vain(self):
+        """Give the lines that say something is wanted which is so already."""
+        lines = self.said.splitlines()
+        return [one for one in lines if ", wanted " in one and _is_so(one)]
+
+    # What is done
+
+    def press(self, button):
+        assert button.isVisible()
+        assert button.isEnabled()
+        QTest.mouseClick(button, LEFT)
+        self.settled()
+
+    def settled(self):
+        """Wait until all is recorded, and the page says what is so."""
+        s = self.session
+        self.qtbot.waitUntil(lambda: s.recorded and s.idle)
+        self.qtbot.wait(0)
+
+    def fulfil(self, task):
+        """Do what the task asks for."""
+        if task.choices:
+            self.press(self.card.choices.button(task.answer))
+        elif task.predict:
+            PREDICTING[task.predict](self, right=True)
+        elif source := _source(task):
+            self.stream(source)
+        else:
+            for one in self.changes(task):
+                self.change(*one)
+
+    def fail(self, task):
+        """Do it wrongly, in all ways; the page must not take it for done."""
+        if task.choices:
+            for wrong in {*range(len(task.choices))} - {task.answer}:
+                self.press(self.card.choices.button(wrong))
+                yield
+        elif task.predict:
+            PREDICTING[task.predict](self, right=False)
+            yield
+        elif source := _source(task):
+            self.take_source(source)
+            self.settled()
+            yield
+        else:
+            changes = [one for one in self.changes(task) if one[0] != "step"]
+            for one in changes[:-1]:
+                self.change(*one)
+            if len(changes) == 1:
+                self.change(*self.too_little(*changes[0]))
+            if not changes:
+                self.change("step", 0)
+            yield
+
+    def changes(self, task):
+        """Give what differs between the page's state and that which fulfils the task.
+
+        Yields
+        ------
+        str, object
+            What is changed, and to what.
+        """
+        show = task.show
+        before = state_of(self.player.lesson, self.player.place)
+        shown = show.after(before).saved(self.player.files)
+        wanted, now = map(_settings, (shown.recipe, self.session.recipe))
+        if show.has_data:
+            yield "points", shown.data.X
+        for name in ("learner", *(name for name, _ in show.settings)):
+            if name not in now or wanted[name] != now[name]:
+                yield name, wanted[name]
+        if show.step is not None:
+            yield "step", show.step
+
+    def too_little(self, name, value):
+        """Give a change that goes in the right direction, and not far enough."""
+        before = _settings(self.session.recipe).get(name)
+        X = self.session.data.X
+        if name == "learner":
+            before = NO_LEARNER
+        elif name == "features":
+            now = features_of(self.session.data, self.session.recipe).names
+            before = {*now} ^ {"x2^2"}
+        elif name == "order":
+            before = ",".join(f"{i + 1}" for i in range(len(X)))
+        elif name == "points":
+            near = X + 0.1 * (value[: len(X)] - X)
+            before = np.vstack([near, value[len(X) :]])[: len(X) + 1]
+        elif type(before) in (int, float):
+            before = type(before)(before + 0.1 * (value - before))
+        return name, before
+
+    def change(self, name, value):
+        DOING.get(name, Reader.set_control)(self, name, value)
+        self.settled()
+
+    def set_control(self, name, value):
+        """Set a hyperparameter by its control in Set-up."""
+        control = self.seen(QWidget, name)
+        if isinstance(control, QCheckBox):
+            if control.isChecked() != value:
+                QTest.mouseClick(control, LEFT, pos=QPoint(8, control.height() // 2))
+        elif isinstance(control, QComboBox) and not control.isEditable():
+            choose(control, value)
+        else:
+            typed(control, f"{value}")
+
+    def choose_learner(self, _, value):
+        choose(self.window.setup.learner.choice, value)
+
+    def press_terms(self, _, value):
+        """Press terms; where many are others, type their degree first."""
+
+        def differ():
+            now = features_of(self.session.data, self.session.recipe).names
+            return sorted({*now} ^ {*value})
+
+        if len(differ()) > MANY:
+            powers = re.findall(r"\^(\d)", " ".join(value))
+            typed(self.seen(QWidget, "degree"), max(powers))
+        for term in differ():
+            self.press(self.seen(QWidget, term))
+
+    def type_weights(self, _, value):
+        """Type the weights of the manual neuron in their boxes."""
+        boxes = {
+            one.accessibleName(): one
+            for one in self.window.weights.findChildren(QAbstractSpinBox)
+            if one.isVisible()
+        }
+        for name, number in zip(("w₁", "w₂", "b"), np.ravel(value), strict=False):
+            if name in boxes:
+                typed(boxes[name], f"{number}")
+
+    def place_points(self, _, places):
+        """Drag what lies elsewhere, and draw what is not there."""
+        X = self.session.data.X
+        moved = np.flatnonzero((places[: len(X)] != X).any(axis=1))
+        if moved.size:
+            self.press(self.seen(QWidget, "Move"))
+        for row in moved:
+            self.hand.drag(X[row], places[row])
+            self.settled()
+        if len(places) > len(X):
+            self.press(self.window.setup.data.add_button)
+            self.press(self.seen(QWidget, "Pen"))
+        for place in places[len(X) :]:
+            self.hand.click(*place)
+
+    def go_to(self, _, step):
+        """Go to a step by a few keys, or by its number."""
+        if step == END:
+            self.hand.key(Key.Key_End)
+        elif 0 < step - self.session.step < 10:
+            for _ in range(step - self.session.step):
+                self.hand.key(Key.Key_Right)
+        else:
+            typed(self.window.playback.step_box.box, f"{step}")
+
+    def take_source(self, source):
+        self.hand.key(Key.Key_S)
+        choose(self.window.stream_bar.choice, source.name)
+
+    def stream(self, source):
+        """Let samples come in until the page is content."""
+        self.take_source(source)
+        for _ in range(20):
+            self.hand.key(Key.Key_Plus)
+        self.hand.key(Key.Key_Space)
+        self.qtbot.waitUntil(lambda: self.player.is_done)
+        if self.session.playing:
+            self.hand.key(Key.Key_Space)
+        self.hand.key(Key.Key_S)
+        self.settled()
+
+    def click_next_mistake(self, *, right):
+        step = self.session.tape.next_mistake(self.session.step)
+        (row,) = self.session.tape.frame(step).rows
+        X = self.session.data.X
+        self.hand.click(*X[row if right else row - 1])
+
+    def draw_next_boundary(self, *, right):
+        step = self.session.tape.next_update(self.session.step)
+        model = self.session.tape.model(step)
+        (a, b, c), *_ = implicit_lines(model, self.window.canvas.plane).tolist()
+        normal, along = np.array([a, b]), np.array([-b, a])
+        foot, length = -c * normal / (normal @ normal), np.hypot(a, b)
+        way = (along if right else normal) / length
+        self.hand.drag(foot - way, foot + way)
+
+
+DOING = {
+    "learner": Reader.choose_learner,
+    "features": Reader.press_terms,
+    "start": Reader.type_weights,
+    "points": Reader.place_points,
+    "step": Reader.go_to,
+}
+PREDICTING = {
+    "next mistake": Reader.click_next_mistake,
+    "next boundary": Reader.draw_next_boundary,
+}

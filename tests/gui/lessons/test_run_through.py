@@ -1,0 +1,38 @@
+"""Every page of every lesson of ours, read as a person would who makes mistakes."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from gui.lessons.contents import ORDER, our_lessons
+from tests.gui.lessons.reader import Reader
+
+
+@pytest.mark.parametrize("name", ORDER)
+def test_each_page_is_done_wrongly_and_done(name, window, hand, qtbot):
+    hand.draw_two_classes()
+    own = hand.session.data
+    window.resize(1280, 720)
+    hand.key(Qt.Key.Key_F2)
+    (files,) = [one.files for one in our_lessons() if one.files.name == name]
+    window.lessons.view.contents.chosen.emit(files)
+    reader = Reader(window, hand, qtbot)
+    for place, page in enumerate(reader.player.lesson.pages):
+        reader.settled()
+        assert reader.player.place == place
+        told = reader.view.text.toPlainText()
+        assert not reader.sees_done
+        assert reader.wanted_in_vain() == []
+        for _ in reader.fail(page.task):
+            assert not reader.sees_done
+            assert reader.wanted_in_vain() == []
+            reader.press(reader.card.again_button)
+            assert reader.view.text.toPlainText() == told
+        reader.fulfil(page.task)
+        qtbot.waitUntil(lambda: reader.sees_done)
+        if page.task.show is not None:
+            reader.press(reader.card.show_button)
+            assert all(one.holds(reader.player.now) for one in page.task.until)
+        reader.press(reader.view.next_button)
+    assert reader.player.lesson is None
+    np.testing.assert_array_equal(hand.session.data.X, own.X)
