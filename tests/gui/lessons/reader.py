@@ -179,7 +179,7 @@ class Reader:
         wanted, now = map(_settings, (shown.recipe, self.session.recipe))
         if show.has_data:
             yield "points", shown.data.X
-        for name in ("learner", *(name for name, _ in show.settings)):
+        for name, _ in show.settings:
             if name not in now or wanted[name] != now[name]:
                 yield name, wanted[name]
         if show.step is not None:
@@ -280,7 +280,7 @@ class Reader:
         for _ in range(20):
             self.hand.key(Key.Key_Plus)
         self.hand.key(Key.Key_Space)
-        self.qtbot.waitUntil(lambda: self.player.is_done)
+        self.qtbot.waitUntil(lambda: self.player.result.done)
         if self.session.playing:
             self.hand.key(Key.Key_Space)
         self.hand.key(Key.Key_S)

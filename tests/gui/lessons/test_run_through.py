@@ -20,19 +20,24 @@ def test_each_page_is_done_wrongly_and_done(name, window, hand, qtbot):
     for place, page in enumerate(reader.player.lesson.pages):
         reader.settled()
         assert reader.player.place == place
-        told = reader.view.text.toPlainText()
-        assert not reader.sees_done
-        assert reader.wanted_in_vain() == []
-        for _ in reader.fail(page.task):
-            assert not reader.sees_done
-            assert reader.wanted_in_vain() == []
-            reader.press(reader.card.again_button)
-            assert reader.view.text.toPlainText() == told
-        reader.fulfil(page.task)
-        qtbot.waitUntil(lambda: reader.sees_done)
-        if page.task.show is not None:
-            reader.press(reader.card.show_button)
-            assert all(one.holds(reader.player.now) for one in page.task.until)
+        if page.task is not None:
+            do_wrongly_and_do(reader, page.task)
         reader.press(reader.view.next_button)
     assert reader.player.lesson is None
     np.testing.assert_array_equal(hand.session.data.X, own.X)
+
+
+def do_wrongly_and_do(reader, task):
+    told = reader.view.text.toPlainText()
+    assert not reader.sees_done
+    assert reader.wanted_in_vain() == []
+    for _ in reader.fail(task):
+        assert not reader.sees_done
+        assert reader.wanted_in_vain() == []
+        reader.press(reader.card.again_button)
+        assert reader.view.text.toPlainText() == told
+    reader.fulfil(task)
+    reader.qtbot.waitUntil(lambda: reader.sees_done)
+    if task.show is not None:
+        reader.press(reader.card.show_button)
+        assert all(one.holds(reader.player.now) for one in task.until)
