@@ -254,3 +254,32 @@ def test_each_step_knows_the_learner_and_the_settings_that_made_it():
     ]  # fmt: skip
     assert [tape.problem_at(k).plan.eta for k in (0, 40, 41)] == [1.0, 1.0, 0.25]
     assert [tape.model(k).learner for k in (40, 41)] == ["perceptron", "adaline"]
+
+
+@pytest.mark.parametrize("step", [0, 3, 7])
+def test_a_short_branch_is_the_parent_and_then_a_loop_by_hand(step):
+    """As above for any run, for one that is quick without the compiler too."""
+    rng = np.random.default_rng(step)
+    X, y = rng.integers(-3, 4, (5, 2)), np.arange(5) % 2
+    before = Recipe(epochs=2, order="given", learning_rate=1.0, **ENDLESS)
+    after = before.replace(learning_rate=0.25, epochs=3)
+    parent = recorded(Dataset(X, y), before)
+    tape = recorded(Dataset(X, y), after, Branch(before, step), 10)
+    assert (tape.steps, tape.branched_at) == (15, step)
+    weights = parent.frame(step).weights[0].copy()
+    for k in range(1, 16):
+        if k > step:
+            x, sign = np.append(X[(k - 1) % 5], 1.0), 2 * y[(k - 1) % 5] - 1
+            weights += 0.25 * sign * x * (sign * (x @ weights) <= 0)
+            assert tape.frame(k).weights[0].tolist() == weights.tolist()
+            assert tape.frame(k).learning_rate == 0.25
+        else:
+            assert_same_frame(tape.frame(k), parent.frame(k))
+            assert tape.model(k).recipe == before.to_dict()
+    left = {"recipe": before.to_dict(), "step": step}
+    assert tape.model(15).recipe == after.to_dict() | {"branched_from": left}
+    assert tape.model(step).recipe == before.to_dict()
+    grown = [k for k in range(1, 16) if tape.frame(k).update]
+    for k in range(16):
+        assert tape.next_update(k) == min((s for s in grown if s > k), default=None)
+        assert tape.previous_update(k) == max((s for s in grown if s < k), default=None)

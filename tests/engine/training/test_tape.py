@@ -381,3 +381,43 @@ def test_a_model_says_by_which_recipe_it_was_trained():
     tape = Tape(Dataset([[1.0], [2.0]], [0, 1]), recipe)
     tape.extend()
     assert tape.model().recipe == tape.model(1).recipe == recipe.to_dict()
+
+
+@pytest.mark.parametrize("name", ["perceptron", "adaline", "voted-perceptron"])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_whatever_is_asked_of_a_short_run_is_what_its_frames_say(name, classes):
+    """As the tests of any run above, for one that is quick without the compiler too."""
+    rng = np.random.default_rng(classes)
+    data = Dataset(rng.integers(-3, 4, (7, 2)), np.arange(7) % classes)
+    eta = {"learning_rate": 0.03125} if name == "adaline" else {}
+    recipe = Recipe(name, epochs=3, order="given", stop_without_mistake=False, **eta)
+    tape = recorded(data, recipe, 20)
+    shown, steps = frames(tape), range(tape.steps + 1)
+    assert tape.steps == 21
+    if name != "voted-perceptron":
+        run = straight_run(data, recipe, [range(7)] * 3)
+        for frame, (rows, scores, mistake, weights) in zip(shown[1:], run, strict=True):
+            assert frame.rows.tolist() == [*rows]
+            np.testing.assert_allclose(frame.scores, scores, atol=1e-12)
+            assert frame.mistake == mistake
+            np.testing.assert_allclose(frame.weights, weights, atol=1e-12)
+    for kind, following, previous in (
+        ("mistake", tape.next_mistake, tape.previous_mistake),
+        ("update", tape.next_update, tape.previous_update),
+    ):
+        found = counted(shown, kind)
+        for k in steps:
+            assert following(k) == min((s for s in found if s > k), default=None)
+            assert previous(k) == max((s for s in found if s < k), default=None)
+    made = [frame.mistakes for frame in shown]
+    assert tape.mistake_counts(steps).tolist() == made
+    assert tape.mistake_counts([3, 17]).tolist() == [made[3], made[17]]
+    assert tape.epochs.mistakes.tolist() == np.diff(made[::7]).tolist()
+    for again, frame in zip(tape.frames(4, 9), shown[4:10], strict=True):
+        assert_same_frame(again, frame)
+    weights = tape.weights([2, 2, 11])
+    for k, rebuilt in zip([2, 2, 11], weights, strict=True):
+        assert rebuilt.tolist() == shown[k].weights.tolist()
+    rows = np.concatenate([*tape.mistaken_rows(3, 17)])
+    wrong = [int(row) for f in shown[4:18] if f.mistake for row in f.rows]
+    assert rows.tolist() == wrong
