@@ -449,6 +449,7 @@ class MainWindow(QMainWindow):
             self.docks.leave_pages()
             self.spotlights.point_at(())
         else:
+            self.start_offer.hide()
             self.docks.show_page(player.panels, page.spotlights)
             self.spotlights.point_at(page.spotlights)
 

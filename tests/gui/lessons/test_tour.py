@@ -98,6 +98,7 @@ def test_nothing_is_changed_by_it(window, hand, qtbot):
 
 
 def test_one_draws_and_plays_while_it_is_there(tour, window, hand, qtbot):
+    assert not window.start_offer.isVisible()  # it would cover what is outlined
     qtbot.waitUntil(lambda: hand.session.playing)
     hand.key(Qt.Key.Key_Space)
     assert not hand.session.playing
