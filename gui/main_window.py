@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
     from engine.data.gallery import Example
+    from engine.lessons.facts import Situation
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.files.recovery import Recovery
     from gui.lessons.lesson_player import LessonPlayer
@@ -154,6 +155,7 @@ class MainWindow(QMainWindow):
         )
         self.lesson_actions = LessonActions(
             self.files.present,
+            self._situation,
             lambda: self.docks.in_front,
             lambda: self.lessons.view and self.lessons.view.folder,
             lambda: self.lessons.view and self.lessons.view.results,
@@ -417,6 +419,12 @@ class MainWindow(QMainWindow):
             Qt.ConnectionType.QueuedConnection,  # no layout is taken while one changes
         )
         return LessonsPanel(player, theme)
+
+    def _situation(self) -> Situation:
+        from engine.lessons.facts import Situation
+
+        s = self.session
+        return Situation(s.data, s.recipe, s.tape, s.step)
 
     def open_lessons(self) -> None:
         """Show the lessons."""

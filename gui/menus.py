@@ -224,7 +224,7 @@ def lesson_menu(
     _add(menu, "&Export results…", lessons.export_results)
     menu.addSeparator()
     _add(menu, "&New from what is on the screen…", lessons.new)
-    _add(menu, "&Add what is on the screen as a page", lessons.add_page)
+    _add(menu, "&Add what is on the screen as a page…", lessons.add_page)
     _add(menu, "&Save as one file…", lessons.pack)
 
 

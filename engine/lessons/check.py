@@ -40,7 +40,7 @@ def check_lesson(files: LessonFiles) -> list[Fault]:
         Empty for a lesson that can be used.
     """
     first, unread = parse_lesson(files.contents[TEXT], TEXT)
-    faults = unread or list(_faults_of_states(first, files))
+    faults = unread or list(faults_of_pages(first, files))
     for code, file in files.languages.items():
         lesson, found = parse_lesson(files.contents[file], file)
         if not (found or unread):
@@ -68,13 +68,20 @@ def situation_of(saved: SavedSession) -> Situation:
     return Situation(saved.data, saved.recipe, tape, min(saved.step, tape.steps))
 
 
-def _faults_of_states(lesson: Lesson, files: LessonFiles) -> Iterator[Fault]:
+def faults_of_pages(
+    lesson: Lesson, files: LessonFiles, start: int = 0
+) -> Iterator[Fault]:
+    """Try the states and tasks of the pages from one on."""
     state: State | None = None
-    for page in lesson.pages:
+    for place, page in enumerate(lesson.pages):
+        if page.state is not None:
+            state = page.state.after(state)
+        if place < start:
+            continue
         line = page.line
         try:
-            if page.state is not None:
-                state, line = page.state.after(state), page.state.line
+            if page.state is not None and state is not None:
+                line = page.state.line
                 state.saved(files)
             if page.task is not None:
                 line = page.task.line

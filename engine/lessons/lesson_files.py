@@ -93,20 +93,24 @@ def read_files(path: str | os.PathLike[str]) -> LessonFiles:
     try:
         found = _in_folder(place) if place.is_dir() else _in_zip(place)
         contents: dict[str, bytes] = {}
-        total = 0
         for name, content in found:
-            total += len(content)
-            if total > MOST_BYTES or len(contents) == MOST_FILES:
-                raise UserError(
-                    f"{path}: is too large for a lesson: at most {MOST_FILES} files "
-                    f"and {MOST_BYTES >> 20} MB"
-                )
             contents[name] = content
+            check_size(path, contents)
     except OSError as error:
         raise UserError(f"{path}: cannot be read: {reason(error)}") from None
     if TEXT not in contents:
         raise UserError(f"{path}: is no lesson: it has no {TEXT}")
     return LessonFiles(place.absolute(), contents)
+
+
+def check_size(path: str | os.PathLike[str], contents: Mapping[str, bytes]) -> None:
+    """Refuse what is too large for a lesson."""
+    total = sum(map(len, contents.values()))
+    if total > MOST_BYTES or len(contents) > MOST_FILES:
+        raise UserError(
+            f"{path}: is too large for a lesson: at most {MOST_FILES} files "
+            f"and {MOST_BYTES >> 20} MB"
+        )
 
 
 def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:

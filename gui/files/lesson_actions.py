@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine.export.session_file import SavedSession
+    from engine.lessons.authoring import PageDraft
+    from engine.lessons.facts import Situation
     from engine.lessons.lesson import Lesson
     from engine.lessons.results import Results
     from gui.files.file_dialogs import FileDialogs
@@ -32,6 +34,8 @@ class LessonActions(QObject):
     ----------
     present : callable
         Gives what a session file would hold now.
+    now : callable
+        Gives what a page could speak of.
     panels : callable
         Names the panels that are in front.
     folder : callable
@@ -53,6 +57,7 @@ class LessonActions(QObject):
     def __init__(
         self,
         present: Callable[[], SavedSession],
+        now: Callable[[], Situation],
         panels: Callable[[], Sequence[str]],
         folder: Callable[[], Path | None],
         results: Callable[[], tuple[Lesson, Results] | None],
@@ -60,7 +65,8 @@ class LessonActions(QObject):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._present, self._panels, self._folder = present, panels, folder
+        self._present, self._now = present, now
+        self._panels, self._folder = panels, folder
         self._results, self._dialogs, self._parent = results, dialogs, parent
 
     def open(self) -> None:
@@ -70,15 +76,22 @@ class LessonActions(QObject):
 
     def new(self) -> None:
         """Begin a lesson: what is on the screen is its first page."""
+        from engine.files import check_new_folder
         from engine.lessons.authoring import new_lesson
 
         title = "New lesson from what is on the screen"
-        place = self._dialogs.folder_to_write(title, "my-lesson", purpose=PURPOSE)
-        if place is not None and self._dialogs.attempt(
-            lambda: new_lesson(place, place.name, self._present(), self._panels())
+        folder = self._dialogs.folder_to_write(title, "my-lesson", purpose=PURPOSE)
+        if folder is None or not self._dialogs.attempt(
+            lambda: check_new_folder(folder)
         ):
-            self.wanted.emit(place, 0)
-            self._dialogs.say(f"edit {place / TEXT} in any editor: the page follows")
+            return
+        saved, panels = self._present(), self._panels()
+        if self._describe_page(
+            lambda *described: new_lesson(folder, saved, panels, *described),
+            folder.name.replace("-", " ").capitalize(),
+        ):
+            self.wanted.emit(folder, 0)
+            self._dialogs.say(f"edit {folder / TEXT} in any editor: the page follows")
 
     def add_page(self) -> None:
         """Make what is on the screen one more page of the lesson that is open."""
@@ -87,10 +100,22 @@ class LessonActions(QObject):
         folder = self._folder()
         if folder is None:
             self._dialogs.say("open a lesson from a folder of your own first")
-        elif self._dialogs.attempt(
-            lambda: add_page(folder, self._present(), self._panels())
+            return
+        saved, panels = self._present(), self._panels()
+        if self._describe_page(
+            lambda _title, _about, draft: add_page(folder, saved, panels, draft)
         ):
             self.wanted.emit(folder, -1)
+
+    def _describe_page(
+        self, save: Callable[[str, str, PageDraft], None], title: str = ""
+    ) -> bool:
+        from gui.lessons.page_dialog import PageDialog
+
+        dialog = PageDialog(self._now(), save, title, self._parent)
+        saved = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return saved
 
     def pack(self) -> None:
         """Save the lesson that is open as one file, to be given to others."""

@@ -2,33 +2,119 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine import Recipe
-from engine.data.lecture_examples import xor
+from engine.data.gallery import empty
+from engine.data.lecture_examples import two_clusters, xor
 from engine.errors import UserError
 from engine.export.session_file import SavedSession
-from engine.lessons.authoring import add_page, new_lesson, pack
-from engine.lessons.check import check_lesson
+from engine.lessons.authoring import PageDraft, add_page, new_lesson, pack, proposals
+from engine.lessons.check import check_lesson, situation_of
+from engine.lessons.facts import Condition
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
+
+STEP_3 = SavedSession(xor(), Recipe(squares=True), 3)
+
+
+def lesson_of(path):
+    files = read_files(path)
+    assert not check_lesson(files)
+    return files, parse_lesson(files.contents["lesson.md"], "lesson.md")[0]
 
 
 def test_a_lesson_is_begun_continued_and_packed(tmp_path):
     folder = tmp_path / "mine"
-    saved = SavedSession(xor(), Recipe(squares=True), 3)
-    new_lesson(folder, 'My: "own" lesson', saved, ["This update"])
-    add_page(folder, SavedSession(xor(), Recipe(), 0), [])
+    panels = ["This update", "Will it converge?"]
+    new_lesson(folder, STEP_3, panels, 'My: "own"\nlesson', "Why?", PageDraft())
+    draft = PageDraft("Two: *points*", "It has {{samples}}.\n\n- $w$")
+    add_page(folder, SavedSession(xor(), Recipe(), 0), [], draft)
     pack(folder, tmp_path / "mine.lesson")
     for path in (folder, tmp_path / "mine.lesson"):
-        files = read_files(path)
-        assert not check_lesson(files)
-        lesson, _ = parse_lesson(files.contents["lesson.md"], "lesson.md")
-        assert lesson.title == "My: 'own' lesson"
+        files, lesson = lesson_of(path)
+        assert (lesson.title, lesson.about) == ('My: "own" lesson', "Why?")
+        assert [page.title for page in lesson.pages] == ["Page 1", "Two: *points*"]
+        assert lesson.pages[1].text == draft.text
         first, second = (page.state for page in lesson.pages)
-        assert first.panels == ("This update",)
+        assert first.panels == tuple(panels)
         begun = first.saved(files)
-        assert (begun.recipe, begun.step) == (saved.recipe, 3)
+        assert (begun.recipe, begun.step) == (STEP_3.recipe, 3)
         np.testing.assert_array_equal(begun.data.X, xor().X)
         assert second.saved(files).recipe == Recipe()
     with pytest.raises(UserError, match="mine"):
-        new_lesson(folder, "again", saved, [])
+        new_lesson(folder, STEP_3, [], "again", "", PageDraft())
+
+
+@pytest.mark.parametrize("begin", ["start", "before", "empty"])
+def test_a_task_is_to_reach_what_is_on_the_screen(tmp_path, begin):
+    folder = tmp_path / "mine"
+    new_lesson(folder, SavedSession(empty(), Recipe(), 0), [], "One", "", PageDraft())
+    task = {"do": "Reach it.", "until": {"mistakes": ">= 3"}}
+    add_page(folder, STEP_3, [], PageDraft(task=task, begin=begin))
+    files, lesson = lesson_of(folder)  # open at first, and shown truly
+    page = lesson.pages[1]
+    begun = (page.state or lesson.pages[0].state).saved(files)
+    assert begun.step == 0
+    assert begun.data.n_samples == (4 if begin == "start" else 0)
+    shown = page.task.show.after(page.state or lesson.pages[0].state).saved(files)
+    assert (shown.step, shown.recipe) == (3, STEP_3.recipe)
+
+
+def test_what_is_on_the_screen_is_proposed_so_that_it_holds():
+    for learner, part in (("perceptron", 1), ("adaline", 3), ("linear-svm", 7)):
+        now = situation_of(SavedSession(two_clusters(), Recipe(learner), part))
+        found = {one.name: one for one in proposals(now)}
+        assert {"error", "updates", "samples", "learner", "epochs"} <= set(found)
+        for one in found.values():
+            text = f"{one.relation} {one.value}".strip()
+            assert Condition.parse(one.name, text).holds(now), one
+
+
+def test_a_page_with_a_fault_is_not_written(tmp_path):
+    folder = tmp_path / "mine"
+
+    def refused(**draft):
+        with pytest.raises(UserError) as told:
+            new_lesson(folder, STEP_3, [], "One", "", PageDraft(**draft))
+        assert not folder.exists()
+        return str(told.value)
+
+    until = {"do": "x", "until": {"mistakes": ">= 3"}}
+    assert refused(task=until) == "the page begins with this task fulfilled"
+    beyond = {"do": "x", "until": {"mistakes": ">= 4"}}
+    assert "“show” does not fulfil it" in refused(task=beyond, begin="start")
+    assert refused(text="{{mistaks}}").startswith("there is no “mistaks”: did you")
+    assert refused(text="# Two").startswith("text: it begins a page of its own")
+    assert refused(text="```\nnever ended").startswith("text: it begins a page of")
+    new_lesson(folder, STEP_3, [], "One", "", PageDraft())
+    before = read_files(folder).contents
+    with pytest.raises(UserError):
+        add_page(folder, STEP_3, [], PageDraft(text="{{mistaks}}"))
+    assert read_files(folder).contents == before
+    (folder / "lesson.md").write_bytes(before["lesson.md"] + b"{{mistaks}}")
+    with pytest.raises(UserError, match=r"^lesson.md:\d+: there is no"):
+        add_page(folder, STEP_3, [], PageDraft())
+
+
+WORDS = st.text(min_size=1, max_size=20).filter(
+    lambda text: text.strip() and "{{" not in text
+)
+
+
+@settings(max_examples=25)
+@given(st.lists(WORDS, min_size=2, max_size=4), WORDS)
+def test_whatever_is_typed_in_a_line_is_read_as_it_is(tmp_path_factory, choices, title):
+    folder = tmp_path_factory.mktemp("any") / "mine"
+    task = {"do": title, "choices": choices, "answer": "1", "hint": choices[0]}
+    new_lesson(folder, STEP_3, [], title, title, PageDraft(task=task))
+    _, lesson = lesson_of(folder)
+    (page,) = lesson.pages
+    said = (lesson.title, lesson.about, page.task.do, page.task.hint)
+    assert said == tuple(map(in_one_line, (title, title, title, choices[0])))
+    assert page.task.choices == tuple(map(in_one_line, choices))
+
+
+def in_one_line(text):
+    return " ".join(text.split())

@@ -16,6 +16,7 @@ from engine.data.stream_sources import source
 from engine.learners import learners
 from engine.lessons.lesson_files import LessonFiles, read_files
 from gui.lessons.contents import OURS, LessonRow, our_lessons
+from gui.lessons.page_dialog import PageDialog
 from gui.lessons.results_dialog import ResultsDialog
 from tests.gui.conftest import move_mouse
 
@@ -319,37 +320,112 @@ def test_what_is_said_of_a_task_is_said_where_it_is_so(hand, lessons, qtbot):
     assert not page.task.note.isVisible()
 
 
-def test_a_teacher_writes_a_lesson(window, hand, qtbot, tmp_path, monkeypatch):
-    hand.draw_two_classes()
-    own = hand.session.data
-    folder = tmp_path / "mine"
-    chosen = [str(folder), str(tmp_path / "mine.lesson")]
+@pytest.fixture
+def teacher(window, qtbot, tmp_path, monkeypatch):
+    """What a teacher does: chooses a line of the menu, and fills in what it asks."""
+    chosen = [str(tmp_path / "mine"), str(tmp_path / "mine.lesson")]
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *_: (chosen.pop(0), "(*.lesson)")
     )
-    lines = {
-        a.text(): a for m in window.menuBar().actions() for a in m.menu().actions()
-    }
-    lines["&New from what is on the screen…"].trigger()
+    (menu,) = [a.menu() for a in window.menuBar().actions() if a.text() == "&Lesson"]
+
+    def choose(name, fill=None):
+        def exec_(dialog):
+            dialog.show()
+            fill(dialog)
+            press(dialog.save_button)
+            window.activateWindow()
+            qtbot.waitUntil(window.isActiveWindow)
+            return dialog.result()
+
+        monkeypatch.setattr(PageDialog, "exec", exec_)
+        next(one for one in menu.actions() if name in one.text()).trigger()
+
+    return choose
+
+
+def test_a_teacher_writes_a_lesson_by_the_window_alone(
+    window, hand, qtbot, teacher, tmp_path
+):
+    session = hand.session
+
+    def first(dialog):
+        assert dialog.lesson_title.text() == "Mine"
+        QTest.keyClicks(dialog.page_title, "What is drawn")
+        QTest.keyClicks(dialog.text, "There are ")
+        one = next(
+            a for a in dialog.number_button.menu().actions() if "Samp" in a.text()
+        )
+        one.trigger()
+        dialog.kind.setCurrentText("Choose an answer")
+        press(dialog.save_button)
+        assert "at least two answers" in dialog.fault.text()
+        for answer, words in zip(dialog.answers, ("yes", "", "no"), strict=False):
+            QTest.keyClicks(answer, words)
+        press(dialog.right.button(2))
+        QTest.keyClicks(dialog.do, "Is a line enough?")
+
+    def second(dialog):
+        assert dialog.begin.currentText() == "As on the screen"
+        dialog.kind.setCurrentText("Reach what is on the screen")
+        dialog.fact.setCurrentText("Updates until this step")
+        assert dialog.value.text() == str(session.frame.updates)
+        assert dialog.begin.currentText() == "At the start of this run"
+        wanted = f"at least {session.frame.updates}"
+        assert dialog.do.placeholderText().endswith(f"this step: {wanted}.")
+
+    def third(dialog):
+        dialog.kind.setCurrentText("Reach what is on the screen")
+        dialog.fact.setCurrentText("Learner")
+        assert dialog.value.text() == "adaline"
+        assert not dialog.relation.isVisible()
+        dialog.begin.setCurrentText("As the page before was left")
+        QTest.keyClicks(dialog.hint, "Look at *Set-up*")
+
+    hand.draw_two_classes()
+    own = session.data
+    teacher("New from", first)
     page = window.lessons.view.page
     assert page.count.text() == "1 of 1"
     hand.recorded()
-    hand.click(0, 0)
-    lines["&Add what is on the screen as a page"].trigger()
-    assert page.count.text() == "2 of 2"
-    assert hand.session.data.n_samples == own.n_samples + 1
-    text = folder / "lesson.md"
-    text.write_text(text.read_text().replace("# Page 2", "# Written in an editor"))
+    qtbot.waitUntil(lambda: f"There are {own.n_samples}" in page.text.toPlainText())
+    press(page.task.choices.button(1))
+    assert page.task.state.text() == "✓ Done"
+    hand.key(Qt.Key.Key_End)
+    teacher("Add what", second)
+    hand.recorded()
+    assert (page.count.text(), session.step) == ("2 of 2", 0)
+    hand.key(Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: "Done" in page.task.state.text())
+    session.change(session.recipe.replace(learner="adaline"), "choose")
+    hand.recorded()
+    teacher("Add what", third)
+    press(page.back_button)
+    press(page.next_button)
+    hand.recorded()
+    assert session.recipe.learner == "perceptron"
+    press(page.task.show_button)
+    qtbot.waitUntil(lambda: "Done" in page.task.state.text())
+    teacher("Save as one file")
+    press(page.contents_button)
+    hand.recorded()
+    np.testing.assert_array_equal(session.data.X, own.X)
+    window.open_file(tmp_path / "mine.lesson")
+    assert page.count.text() == "1 of 3"
+    assert run(["lesson", "check", str(tmp_path / "mine.lesson")]) == 0
+
+
+def test_a_page_follows_the_editor_in_which_it_is_written(
+    window, hand, qtbot, teacher, tmp_path
+):
+    hand.draw_two_classes()
+    teacher("New from", lambda dialog: None)
+    page, text = window.lessons.view.page, tmp_path / "mine" / "lesson.md"
+    text.write_text(text.read_text().replace("# Page 1", "# Written in an editor"))
     qtbot.waitUntil(lambda: "an editor" in page.text.toPlainText(), timeout=30_000)
     text.write_text(text.read_text() + "\n```task\ndo: x\n```\n")
     said = window.statusBar().currentMessage
     qtbot.waitUntil(lambda: "write one of “until”" in said(), timeout=30_000)
-    text.write_text(text.read_text() + "\n")
-    lines["&Save as one file…"].trigger()
-    assert (tmp_path / "mine.lesson").exists()
-    press(page.contents_button)
-    hand.recorded()
-    np.testing.assert_array_equal(hand.session.data.X, own.X)
 
 
 def test_a_lesson_is_opened_by_its_file(window, hand, tmp_path):
