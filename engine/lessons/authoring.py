@@ -232,6 +232,9 @@ def _entries(entries: Mapping[str, object]) -> str:
         for name, value in entries.items()
     }  # fmt: skip
     written: str = yaml.safe_dump(
-        plain, allow_unicode=True, sort_keys=False, width=10**6
+        plain,
+        allow_unicode=True,
+        sort_keys=False,
+        width=10**6,
     )
     return written

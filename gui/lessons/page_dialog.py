@@ -234,7 +234,7 @@ class PageDialog(QDialog):
                 wanted = Condition.parse(*self._asked()).wanted
             except UserError:
                 wanted = self.value.text()
-            words = f"Your task: {self.fact.currentText()}: {wanted}."
+            words = f"Your task: {fact(self.fact.currentData().name).words}: {wanted}."
         self.do.setPlaceholderText(words)
 
     def _asked(self) -> tuple[str, str]:
@@ -281,7 +281,7 @@ class PageDialog(QDialog):
 
 
 def _begun_large(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return words[:1].upper() + words[1:] if words[0].isascii() else words
 
 
 def _line(name: str, text: str = "", hint: str = "") -> QLineEdit:
