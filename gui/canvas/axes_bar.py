@@ -15,6 +15,7 @@ from engine.learners import learner
 from gui.canvas.plane import Plane, even_stretch
 from gui.style.icons import icon
 from gui.style.text import plain
+from gui.widgets.action_button import ActionButton
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import FittingLabel
 
@@ -111,9 +112,7 @@ class AxesBar(QWidget):
             choice.setToolTip(CHOICES[name])
             choice.setMaximumWidth(WIDEST)
             choice.setMinimumContentsLength(9)
-        self.button = QToolButton()
-        self.button.setDefaultAction(self.margin_action)
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button = ActionButton(self.margin_action)
         for one in (self.swap, self.button):
             one.setIconSize(QSize(18, 18))
         across, up, rest = self._labels

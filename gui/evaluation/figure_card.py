@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton, QWidget
 
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
 from gui.style.icons import icon
+from gui.widgets.action_button import ActionButton
 from gui.widgets.cards import Card
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QWidget
 
     from gui.plotting.figure import Figure, Sheet
     from gui.style.theme import Theme
@@ -38,10 +39,8 @@ class FigureCard(Card):
     def add_button(self, action: QAction, picture: str, theme: Theme) -> None:
         """Have a quiet button at the right for an action."""
         self._icons[action] = picture
-        button = QToolButton()
+        button = ActionButton(action)
         button.setProperty("quiet", True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setDefaultAction(action)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.head.addWidget(button)
         self.set_theme(theme)

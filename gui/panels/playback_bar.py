@@ -20,6 +20,7 @@ from gui.panels.speed_control import SpeedControl
 from gui.panels.timeline import Timeline
 from gui.style.icons import icon, icon_size
 from gui.tasks.throttle import Throttle
+from gui.widgets.action_button import ActionButton
 from gui.widgets.labels import SteadyLabel
 from gui.widgets.number_boxes import is_space, mark_invalid, read_whole
 from gui.widgets.spoken import say
@@ -146,10 +147,8 @@ class PlaybackBar(QFrame):
         for name, action in self.actions_by_name.items():
             if name in WITHOUT_BUTTON:
                 continue
-            button = QToolButton()
-            button.setDefaultAction(action)
+            button = ActionButton(action)
             button.setObjectName(action.text())
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._buttons.append(button)
             self.buttons[action.text()] = button
             if name == "play":

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider
 
 from gui.style.icons import icon
+from gui.widgets.action_button import ActionButton
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,8 +59,9 @@ class RacePlaybackBar(QFrame):
         layout.addWidget(self.words)
         layout.addWidget(QLabel("Speed"))
         layout.addWidget(self.speed)
-        for signal in (race.moved, race.changed, race.playing_changed):
+        for signal in (race.moved, race.changed):
             signal.connect(self.refresh)
+        race.playing_changed.connect(self._show_playing)
         self.set_theme(theme)
 
     def _add(
@@ -70,9 +72,7 @@ class RacePlaybackBar(QFrame):
         action.setShortcut(QKeySequence(key))
         action.triggered.connect(lambda: act())
         self.actions_by_name[name] = action
-        button = QToolButton()
-        button.setDefaultAction(action)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button = ActionButton(action)
         button.setIconSize(QSize(18, 18))
         if name == "play":
             button.setProperty("primary", True)
@@ -87,6 +87,7 @@ class RacePlaybackBar(QFrame):
         self._play_icons = tuple(
             icon(name, theme, theme.on_accent) for name in ("play", "pause")
         )
+        self._show_playing()
         self.refresh()
 
     @property
@@ -105,8 +106,11 @@ class RacePlaybackBar(QFrame):
         for name in ("to-end", "step-forward"):
             actions[name].setEnabled(race.samples < race.last)
         actions["play"].setEnabled(race.last > 0)
-        actions["play"].setText("Pause" if race.playing else "Play")
-        actions["play"].setIcon(self._play_icons[race.playing])
+
+    def _show_playing(self) -> None:
+        play, playing = self.actions_by_name["play"], self._race.playing
+        play.setText("Pause" if playing else "Play")
+        play.setIcon(self._play_icons[playing])
 
     def _scrub(self, value: int) -> None:
         self._race.seek(value * self._unit)

@@ -16,6 +16,7 @@ from gui.canvas.tools.part_tool import PartTool
 from gui.canvas.tools.predict_tool import PredictTool
 from gui.canvas.tools.select_tool import SelectTool
 from gui.style.icons import icon, icon_size
+from gui.widgets.action_button import ActionButton
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -89,11 +90,9 @@ class ToolBar(QWidget):
 
     def add(self, action: QAction) -> None:
         """Put a button for an action at the end."""
-        button = QToolButton()
-        button.setDefaultAction(action)
+        button = ActionButton(action)
         button.setObjectName(action.text())
         action.visibleChanged.connect(lambda: button.setVisible(action.isVisible()))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self._row.addWidget(button)
         self._buttons.append(button)
