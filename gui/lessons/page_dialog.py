@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -23,6 +24,7 @@ from engine.errors import UserError
 from engine.lessons.authoring import PageDraft, proposals
 from engine.lessons.facts import FACTS, Condition, fact
 from engine.lessons.lesson import PREDICTIONS
+from gui.style.text import without_mnemonic
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
 
@@ -81,22 +83,28 @@ class PageDialog(QDialog):
         super().__init__(parent)
         self._now, self._save, self._is_new = now, save, bool(title)
         self.setWindowTitle("New lesson" if title else "Add a page")
-        self.lesson_title = _line("Title of the lesson", title)
-        self.about = _line("Question", hint="that the lesson answers; may stay empty")
-        self.page_title = _line("Title of the page")
+        self.lesson_title = _line(
+            "Title of the lesson", "What the lesson is called", title
+        )
+        self.about = _line("Question", "The question that the lesson answers")
+        self.about.setPlaceholderText("that the lesson answers; may stay empty")
+        self.page_title = _line("Title of the page", "What stands above the text")
         self.text = QPlainTextEdit()
         self.text.setAccessibleName("Text")
         self.text.setPlaceholderText(TEXT_HELP)
+        self.text.setToolTip(TEXT_HELP)
         self.text.setTabChangesFocus(True)
         self.text.setMinimumHeight(110)
         self.number_button = QPushButton("Insert a number of the moment")
         self.number_button.setMenu(self._numbers())
-        self.kind = _choice("Task", KINDS)
+        self.kind = _choice("Task", "What the page asks the reader to do", KINDS)
         self.condition, self.choices = self._condition(), self._answers()
-        self.do = _line("Instruction")
-        self.hint = _line("Hint", hint="may stay empty")
-        self.begin = _choice("The page begins", ())
+        self.do = _line("Instruction", "What the reader is told to do")
+        self.hint = _line("Hint", "Shown when the reader asks for it; may stay empty")
+        self.hint.setPlaceholderText("may stay empty")
+        self.begin = _choice("The page begins", "What is there when it is opened", ())
         self.fault = note_label("warning")
+        self.fault.setTextFormat(Qt.TextFormat.PlainText)
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._show_kind)
         self._show_fact()
@@ -148,6 +156,7 @@ class PageDialog(QDialog):
         for name, one in FACTS.items():
             said = one.text(self._now)
             if said != "–":
+                said = without_mnemonic(" ".join(said.split()))
                 action = menu.addAction(f"{_begun_large(one.words)}\t{said}")
                 action.triggered.connect(
                     lambda _=False, name=name: self.text.insertPlainText(
@@ -158,11 +167,13 @@ class PageDialog(QDialog):
 
     def _condition(self) -> QWidget:
         page = QWidget()
-        self.fact = _choice("What", ())
+        self.fact = _choice("What", "What is to be reached", ())
         for one in proposals(self._now):
             self.fact.addItem(_begun_large(fact(one.name).words), one)
-        self.relation = _choice("How much", RELATIONS)
-        self.value = _line("Value")
+        self.relation = _choice(
+            "How much", "Whether more or less of it will do, too", RELATIONS
+        )
+        self.value = _line("Value", "As it is on the screen, or as you write")
         row = QHBoxLayout(page)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.fact, 3)
@@ -179,7 +190,10 @@ class PageDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         self.right = QButtonGroup(page)
-        self.answers = [_line(f"Answer {i + 1}") for i in range(MOST_ANSWERS)]
+        self.answers = [
+            _line(f"Answer {i + 1}", "Mark the right one at its left")
+            for i in range(MOST_ANSWERS)
+        ]
         for i, answer in enumerate(self.answers):
             button = QRadioButton()
             button.setAccessibleName(f"Answer {i + 1} is right")
@@ -284,15 +298,16 @@ def _begun_large(words: str) -> str:
     return words[:1].upper() + words[1:] if words[0].isascii() else words
 
 
-def _line(name: str, text: str = "", hint: str = "") -> QLineEdit:
+def _line(name: str, tip: str, text: str = "") -> QLineEdit:
     line = QLineEdit(text)
     line.setAccessibleName(name)
-    line.setPlaceholderText(hint)
+    line.setToolTip(tip)
     return line
 
 
-def _choice(name: str, items: Iterable[str]) -> ComboBox:
+def _choice(name: str, tip: str, items: Iterable[str]) -> ComboBox:
     box = ComboBox()
     box.setAccessibleName(name)
+    box.setToolTip(tip)
     box.addItems(list(items))
     return box

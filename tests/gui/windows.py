@@ -25,9 +25,11 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data import gallery
+from engine.lessons.facts import Situation
 from gui.evaluation.evaluation_window import PAGES
 from gui.files.film_dialog import FilmDialog
 from gui.help.keys_window import KeysWindow
+from gui.lessons.page_dialog import PageDialog
 from gui.plotting.figure_dialog import FigureDialog
 
 CTRL, F1, G = Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_F1, Qt.Key.Key_G
@@ -202,6 +204,14 @@ def shown(make):
     return opened
 
 
+def lesson_page(window):
+    s = window.session
+    now = Situation(s.data, s.recipe, s.tape, s.step)
+    dialog = PageDialog(now, lambda *_: None, "Mine", window)
+    dialog.kind.setCurrentText("Choose an answer")
+    return dialog
+
+
 WINDOWS = {
     "main": main,
     "three classes": three_classes,
@@ -213,6 +223,7 @@ WINDOWS = {
     "paste": paste_dialog,
     "figure": shown(lambda window: FigureDialog(window.exports.plots, window)),
     "film": shown(lambda window: FilmDialog(window.session.tape, "run", window)),
+    "lesson page": shown(lesson_page),
     "keys": keys,
     "tour": tour,
 }
