@@ -213,6 +213,7 @@ def test_a_delimiter_that_is_told_cuts_the_lines():
     [
         ("a,b\n1,2\n", "a,b\n1,2\n", ","),
         ("a,b\n1,2,x\n3,4,y\n", '"row names",a,b\n1,2,x\n3,4,y\n', ","),
+        ("a,b\n1,2,x\n", '"row names",a,b\n1,2,x\n', ","),
         ("a b\n1 2 x\n3 4 y\n", '"row names" a b\n1 2 x\n3 4 y\n', WHITESPACE),
         ("  a b\n1 2 x\n3 4 y\n", '"row names" a b\n1 2 x\n3 4 y\n', WHITESPACE),
         ("a,b\n1,2,\n1,4,\n", "a,b,\n1,2,\n1,4,\n", ","),
