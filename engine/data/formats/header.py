@@ -172,9 +172,11 @@ class _Guess:
         return self.first[label].lower() != "y" or not lowered & {"n", "no"}
 
     def _is_index(self) -> bool:
-        """Tell whether the first column numbers the rows, and has no name."""
-        numbers = self._values(self.columns[0])
-        return not self.first[0] and len(numbers) > 1 and _is_even(numbers)
+        """Tell whether the first column numbers or names the rows, and has no name."""
+        cells = self.columns[0]
+        numbers = self._values(cells)
+        named = not numbers and len({*cells}) == len(cells) > 1
+        return not self.first[0] and (named or _is_even(numbers))
 
     def _is_unlike(self, label: int) -> bool:
         """Tell whether the first row's label occurs nowhere else."""

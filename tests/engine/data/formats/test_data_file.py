@@ -342,6 +342,7 @@ def test_a_zip_that_is_a_format_is_not_unpacked(tmp_path):
     assert data_file(tmp_path / "t").compression == "zip"
 
 
+@pytest.mark.skipif(not hasattr(os, "sysconf"), reason="nothing tells it here")
 def test_how_much_memory_there_is(monkeypatch):
     assert memory() == os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     monkeypatch.delattr(os, "sysconf")

@@ -283,6 +283,10 @@ def test_the_first_column_of_an_index_has_no_name():
     assert guess_header(["", "7", "k"], below, ".").header
     assert not guess_header(["", "7", "k"], below[:1], ".").header
     assert not guess_header(["", "7", "k"], below[::2] + below[1:2], ".").header
+    years = ["", "1990", "2000"]
+    assert guess_header(years, [["ann", "5", "7"], ["bob", "6", "8"]], ".").header
+    assert not guess_header(years, [["ann", "5", "7"], ["ann", "6", "8"]], ".").header
+    assert not guess_header(years, [["ann", "5", "7"]], ".").header
     assert guess_header(["3", "7", "k"], below, ".", marked=True).header
     assert not guess_header(["3", "7", "k"], below, ".").header
 
