@@ -179,7 +179,8 @@ class LessonPlayer(QObject):
         self._watch()
         pages = range(len(lesson.pages))
         wanted = self.progress.page(files) if place is None else pages[place]
-        self.go(wanted if wanted in pages else 0)
+        self.place = wanted if wanted in pages else 0  # no page was before it
+        self.go(self.place)
 
     def _take(self, files: LessonFiles, lesson: Lesson) -> None:
         self.files, self.lesson = files, lesson

@@ -633,3 +633,12 @@ def test_the_dialog_remembers_nothing_when_it_is_left(window, homework, export, 
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
     assert ResultsDialog(*lesson.view.results, window).name.text() == ""
+
+
+def test_a_lesson_opened_at_a_page_without_a_state_has_that_before_it(window, hand):
+    hand.draw_two_classes()
+    window.open_lesson(OURS / "what-a-linear-classifier-is", 1)
+    hand.recorded()
+    assert window.lessons.view.page.count.text() == "2 of 5"
+    assert hand.session.data.n_samples == 12
+    assert hand.session.recipe.learner == "manual-neuron"
