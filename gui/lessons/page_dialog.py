@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
+    QMessageBox,
     QPlainTextEdit,
     QPushButton,
     QRadioButton,
@@ -292,6 +293,20 @@ class PageDialog(QDialog):
             self.fault.show()
         else:
             super().accept()
+
+    def reject(self) -> None:
+        """Leave; a text that was written is not lost unasked."""
+        buttons = QMessageBox.StandardButton
+        if not self.text.toPlainText().strip() or buttons.Discard == (
+            QMessageBox.question(
+                self,
+                "Unsaved page",
+                "The page is not saved. Discard it?",
+                buttons.Discard | buttons.Cancel,
+                buttons.Cancel,
+            )
+        ):
+            super().reject()
 
 
 def _begun_large(words: str) -> str:

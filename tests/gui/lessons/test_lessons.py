@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QFrame, QLabel, QMessageBox,
 from engine.cli.main import run
 from engine.data.stream_sources import source
 from engine.learners import learners
+from engine.lessons.facts import Situation
 from engine.lessons.lesson_files import LessonFiles, read_files
 from gui.lessons.contents import OURS, LessonRow, our_lessons
 from gui.lessons.page_dialog import PageDialog
@@ -413,6 +414,23 @@ def test_a_teacher_writes_a_lesson_by_the_window_alone(
     window.open_file(tmp_path / "mine.lesson")
     assert page.count.text() == "1 of 3"
     assert run(["lesson", "check", str(tmp_path / "mine.lesson")]) == 0
+
+
+def test_a_page_that_is_being_written_is_not_lost_unasked(window, qtbot, monkeypatch):
+    s, buttons = window.session, QMessageBox.StandardButton
+    now = Situation(s.data, s.recipe, s.tape, s.step)
+    dialog = PageDialog(now, lambda *_: None, "", window)
+    answers = [buttons.Cancel, buttons.Discard]
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: answers.pop(0))
+    for shown in (True, False):
+        dialog.show()
+        QTest.keyClicks(dialog.text, "Long")
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        assert dialog.isVisible() == shown
+    dialog.text.clear()
+    dialog.show()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
 
 
 def test_a_page_follows_the_editor_in_which_it_is_written(
