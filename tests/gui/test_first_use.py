@@ -104,7 +104,7 @@ def test_many_samples_wait_for_the_compiler(uncompiled, hand, qtbot):
     gate, begun = uncompiled
     rng = np.random.default_rng(0)
     many = Dataset(rng.normal(size=(50_000, 2)), rng.integers(0, 2, 50_000))
-    hand.session.begin(many, hand.session.recipe)
+    hand.session.begin(many, hand.session.recipe.replace(epochs=2))
     status = hand.window.status
     qtbot.waitUntil(lambda: "compiling once" in status.text())
     qtbot.waitUntil(lambda: begun == ["perceptron"])
