@@ -9,6 +9,8 @@ from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
 from engine.training import tape as tape_module
 from engine.training.kernel_runner import KernelRunner
+from engine.training.loops.passes import BEST_ERRORS, CHECKED
+from engine.training.problem import problem
 
 few = settings(deadline=None, max_examples=60)
 
@@ -421,3 +423,17 @@ def test_whatever_is_asked_of_a_short_run_is_what_its_frames_say(name, classes):
     rows = np.concatenate([*tape.mistaken_rows(3, 17)])
     wrong = [int(row) for f in shown[4:18] if f.mistake for row in f.rows]
     assert rows.tolist() == wrong
+
+
+def test_the_pocket_of_a_state_is_counted_anew_on_other_samples():
+    recipe = Recipe("pocket-perceptron", epochs=2)
+    data = Dataset([[1.0], [2.0], [-1.0], [3.0]], [0, 1, 0, 0])
+    state = recorded(data, recipe).checkpoint().state
+    other = problem(Dataset([[5.0], [-5.0], [4.0]], [0, 1, 0]), recipe)
+    fresh = other.resumed(state)
+    w, b = state.memory[0]
+    wrong = np.array([-1, 1, -1]) * (np.array([5.0, -5.0, 4.0]) * w + b) <= 0
+    assert fresh.counts[0, BEST_ERRORS] == wrong.sum() != state.counts[0, BEST_ERRORS]
+    assert fresh.counts[0, CHECKED] == 0
+    assert fresh.weights.tolist() == state.weights.tolist()
+    assert not fresh.tally.any()
