@@ -66,11 +66,13 @@ class Person:
     def everything(self, drawn):
         """Do each thing once, with each learner: what comes later is no import."""
         from engine.learners import learners
+        from engine.training.tiered_loops import run_loop
 
         self.all_pages()
         before = self.session.recipe
         for name, one in learners().items():
             if not one.by_hand:
+                run_loop(name).compiled()  # stays: some three megabytes each
                 self.session.set_recipe(before.replace(learner=name))
                 self.wait(0.5)  # its formulas are set when they rest
         self.session.set_recipe(before)
