@@ -465,6 +465,7 @@ class FileActions(QObject):
     def close(self, *, keep: bool = False) -> None:
         """Stop what is being written or read; keep what is unsaved, or forget it."""
         self.autosave.close(forget=not keep)
+        self._aside = None  # as it is destroyed the undo stack comes to its beginning
         if self.saving is not None:
             self.saving.close()
         self.opening.close()

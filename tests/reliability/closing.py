@@ -28,6 +28,8 @@ MODULE = "tests.reliability.closing"
 ROOT = Path(__file__).parents[2]
 WAYS = ("keys", "cross", "signal")
 GOAL, IDLE_GOAL = 1.5, 0.5
+UNSAVED = ("unsaved", "lesson")
+"""What is closed by a signal only, for else one is asked."""
 REST = 4.0
 """Seconds after which a window in which nothing is done is idle."""
 LATEST = 3.0
@@ -151,7 +153,7 @@ def _left_behind(home: Path, kind: str) -> list[str]:
         & {*path.parts}
     ]
     faults = [f"left behind: {path}" for path in strange]
-    if kind == "unsaved":
+    if kind in UNSAVED:
         whole = {path.suffix for path in kept} == {".json", ".npz"}
         faults += [] if whole else [f"what was unsaved is not kept: {kept}"]
     else:
@@ -295,6 +297,15 @@ def _film(window, big):
     QTimer.singleShot(800, window.exports.export_film)
 
 
+def _lesson(window, big):
+    from gui.lessons.contents import our_lessons
+
+    _unsaved(window, big)
+    files = {one.files.name: one.files for one in our_lessons()}
+    window.open_lessons()
+    window.lessons.view.page.player.open(files["one-mistake"], 1)
+
+
 KINDS = {
     "idle": _idle,
     "unsaved": _unsaved,
@@ -307,6 +318,7 @@ KINDS = {
     "search": _search,
     "animation": _animation,
     "film": _film,
+    "lesson": _lesson,
 }
 """What a window may be at, by name."""
 
@@ -340,7 +352,7 @@ def main(seed: int = 1, rounds: int = 60, kinds: list[str] | None = None) -> int
         write_big(big, BIG_ROWS)
         for i in range(rounds):
             kind = names[i % len(names)]
-            way = "signal" if kind == "unsaved" else drawn.choice(WAYS)
+            way = "signal" if kind in UNSAVED else drawn.choice(WAYS)
             after = 0.0 if kind == "idle" else drawn.uniform(0, LATEST)
             one = closed(kind, way, after, big)
             counted[kind] += 1

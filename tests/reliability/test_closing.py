@@ -10,6 +10,7 @@ BUSY = 8.0
 """Seconds on a machine that does much else; joined, a compiler takes up to 40."""
 MOMENTS = (
     ("unsaved", "signal", 0.3),
+    ("lesson", "signal", 0.5),
     ("compiling", "keys", 0.5),
     ("search", "cross", 0.7),
     ("opening", "signal", 0.1),
