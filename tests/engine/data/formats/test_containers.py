@@ -874,3 +874,9 @@ def test_without_pyarrow_nothing_is_written(tmp_path, monkeypatch):
     (tmp_path / "t.feather").write_bytes(b"ARROW1")
     with pytest.raises(UserError, match=r"Feather needs pyarrow, .* pip install .*\["):
         read_data(tmp_path / "t.feather")
+
+
+def test_one_feature_may_be_an_array_of_its_own(tmp_path):
+    np.savez(tmp_path / "t.npz", X=[1.5, 2, 3], y=["a", "b", "a"])
+    data = read_data(tmp_path / "t.npz")
+    assert (data.X.tolist(), data.feature_names) == ([[1.5], [2], [3]], ("x1",))
