@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.learners import Hyperparameter, Value
 
 BY_HAND = "by hand…"
+CLICK = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease)
 OUTWARDS = (-2, 0, -2, 0)
 """Qt sets the text of a line that much in, which that of other lists is not."""
 
@@ -117,11 +118,15 @@ class EditableComboBox(ComboBox):
         self.setEditText(text)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Open the list at a click on the text, unless one writes there."""
-        pressed = event.type() == QEvent.Type.MouseButtonPress
-        if pressed and watched is self._line and not self._line.hasFocus():
-            self.showPopup()
-            return True
+        """Open the list at a click on the text, unless one writes there.
+
+        Opened at the press, it would take the release for a choice.
+        """
+        if watched is self._line and not self._line.hasFocus():
+            if event.type() == QEvent.Type.MouseButtonRelease:
+                self.showPopup()
+            if event.type() in CLICK:
+                return True
         return super().eventFilter(watched, event)
 
     def _begin_writing(self, index: int) -> None:

@@ -51,12 +51,16 @@ class FieldLabel(QLabel):
         control = self.buddy()
         if event.button() != Qt.MouseButton.LeftButton or not control.isEnabled():
             super().mousePressEvent(event)
-        elif isinstance(control, QComboBox):
-            control.showPopup()
-        else:
+        elif not isinstance(control, QComboBox):
             control.setFocus(Qt.FocusReason.MouseFocusReason)
             if isinstance(control, QAbstractSpinBox):
                 control.selectAll()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Open a list: opened at the press, it would take the release for a choice."""
+        control = self.buddy()
+        if isinstance(control, QComboBox) and control.isEnabled():
+            control.showPopup()
 
 
 class WrappedLabel(QLabel):
