@@ -175,6 +175,7 @@ class LessonPlayer(QObject):
         """
         lesson = lesson_of(files)
         self.leave()  # a page without a state speaks of the person's own work
+        self.place = -1  # no page comes after one of another lesson
         self._take(files, lesson)
         self._watch()
         pages = range(len(lesson.pages))

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QImage,
     QPainter,
     QPixmap,
+    QResizeEvent,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -62,6 +63,7 @@ class PageText(QTextBrowser):
         self.setAccessibleDescription("A text of the lesson")
         self.theme, self._text = theme, ""
         self._formulas: list[tuple[str, bool]] = []
+        self._widest = 0.0
         self._pictures: Mapping[str, bytes] = {}
         self._facts: Mapping[str, str] = {}
         self._typesetter = Typesetter()
@@ -92,7 +94,7 @@ class PageText(QTextBrowser):
         self._show()
 
     def _show(self) -> None:
-        self._formulas = []
+        self._formulas, self._widest = [], 0.0
         document = self.document()
         document.clear()
         document.setDefaultFont(self.font())
@@ -159,6 +161,11 @@ class PageText(QTextBrowser):
         found = self._typesetter.picture(tex, size, colour, ratio, make=True)
         if found is None:
             return QPixmap()
+        self._widest = max(self._widest, found.width)
+        if found.width > (room := self.viewport().width()):
+            size = max(1, int(size * room / found.width))
+            found = self._typesetter.picture(tex, size, colour, ratio, make=True)
+            assert found is not None  # it could be set larger
         # A picture stands on the line: what hangs below it would be lifted by so much.
         below = QFontMetricsF(self.font()).descent()
         room = max(below, found.descent)
@@ -178,7 +185,9 @@ class PageText(QTextBrowser):
     def event(self, event: QEvent) -> bool:
         """Fit another width; within `resizeEvent` the viewport would not follow."""
         taken = super().event(event)
-        if event.type() == QEvent.Type.Resize:
+        if isinstance(event, QResizeEvent):
+            if self._widest > min(event.size().width(), event.oldSize().width()) >= 0:
+                self._show()
             self._fit()
         return taken
 

@@ -6,9 +6,13 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractSpinBox,
     QCheckBox,
     QComboBox,
+    QLabel,
+    QScrollArea,
+    QTextEdit,
     QWidget,
 )
 
@@ -76,6 +80,26 @@ def _source(task):
     """Give the source of a stream of which a task speaks."""
     named = [one for one in SOURCES if f"**{one.title}**" in task.do + task.hint]
     return named[0] if named else None
+
+
+def cut_off(window):
+    """Name what is seen and has not the room that it needs, in the window's panels."""
+    found = []
+    if (window.width(), window.height()) != (1280, 720):
+        found.append(f"the window is {window.width()} × {window.height()}")
+    for area in window.findChildren(QScrollArea):
+        if area.isVisible() and area.horizontalScrollBar().maximum():
+            found.append(f"{area.accessibleName()} is scrolled sideways")
+    page = window.lessons.view.page
+    for text in page.findChildren(QTextEdit):
+        over = text.document().idealWidth() - text.viewport().width()
+        if text.isVisible() and over > 0:
+            found.append(f"{text.accessibleName()} lacks {over:.0f} pixels")
+    for one in (*page.findChildren(QLabel), *page.findChildren(QAbstractButton)):
+        over = one.minimumSizeHint().width() - one.width()
+        if one.isVisible() and over > 0:
+            found.append(f"{one.text()} lacks {over} pixels")
+    return found
 
 
 class Reader:

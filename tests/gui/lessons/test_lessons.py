@@ -107,6 +107,18 @@ def test_undo_to_the_own_work_ends_the_lesson(window, hand, lessons):
     np.testing.assert_array_equal(hand.session.data.X, drawn.X)
 
 
+def test_a_lesson_goes_on_where_it_was_left_with_what_was_there(hand, lessons):
+    player = lessons.page.player
+    files = read_files(OURS / "what-a-linear-classifier-is")
+    player.open(files, 1)  # whose samples are those of the first page
+    hand.recorded()
+    assert hand.session.data.n_samples == 12
+    player.open(read_files(OURS / "one-mistake"), 0)
+    player.open(files)
+    assert player.place == 1
+    assert hand.session.data.n_samples == 12
+
+
 def test_opening_something_else_leaves_the_lesson_first(window, hand, lessons):
     open_example(lessons, hand)
     window.files.new()

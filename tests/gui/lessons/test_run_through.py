@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from gui.lessons.contents import ORDER, our_lessons
-from tests.gui.lessons.reader import Reader
+from tests.gui.lessons.reader import Reader, cut_off
 
 
 @pytest.mark.parametrize("name", ORDER)
@@ -20,6 +20,7 @@ def test_each_page_is_done_wrongly_and_done(name, window, hand, qtbot):
     for place, page in enumerate(reader.player.lesson.pages):
         reader.settled()
         assert reader.player.place == place
+        assert cut_off(window) == []
         if page.task is not None:
             do_wrongly_and_do(reader, page.task)
         reader.press(reader.view.next_button)
@@ -41,3 +42,20 @@ def do_wrongly_and_do(reader, task):
     if task.show is not None:
         reader.press(reader.card.show_button)
         assert all(one.holds(reader.player.now) for one in task.until)
+
+
+def test_nothing_is_cut_off_in_a_lecture(window, hand, qtbot):
+    window.resize(1280, 720)
+    hand.key(Qt.Key.Key_F2)
+    window.lecture_action.setChecked(True)
+    window.lessons.view.contents.chosen.emit(our_lessons()[0].files)
+    reader = Reader(window, hand, qtbot)
+    found = {}
+    for one in our_lessons():
+        reader.player.open(one.files, 0)
+        for place in range(len(one.lesson.pages)):
+            reader.player.go(place)
+            reader.settled()
+            found[one.files.name, place] = cut_off(window)
+    window.lecture_action.setChecked(False)
+    assert not any(found.values()), found
