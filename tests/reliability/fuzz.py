@@ -1,13 +1,15 @@
 """Files damaged in every way: each is read, or refused in one line, and soon.
 
     python -m tests.reliability.fuzz --seed 1 --files 20000
+    python -m tests.reliability.fuzz --seed 1 --files 2000 --lessons
 
 From a small true file of each kind others are made: bytes flipped, cut out, put in,
 blocks swapped or repeated, numbers beyond all bounds, names that are none, sizes that
 are not there; of what is packed, also the inside. Each is read in a process that has so
 many seconds of the processor and so many bytes of memory. What may come of it is data,
 or one `UserError` of one line. All else is a fault: any other exception, something on
-stderr, more time or memory, the end of the process.
+stderr, more time or memory, the end of the process. A lesson comes from others: to open
+one for writing, to run or to connect to anything is a fault, too.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ import zipfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas
@@ -49,6 +51,8 @@ from engine.errors import UserError
 from engine.export.autosave import AutosaveWriter, read_autosave
 from engine.export.session_file import SavedSession, read_session, write_session
 from engine.export.weights import read_model, write_weights
+from engine.lessons.lesson_files import read_files
+from engine.lessons.lesson_text import parse_lesson
 from engine.lessons.results import Results, TaskResult, read_results, write_results
 
 if TYPE_CHECKING:
@@ -107,6 +111,90 @@ def true_files(folder: Path) -> dict[str, bytes]:
     for suffix, pack in PACKERS.items():
         packed = pack((folder / "t.csv").read_bytes())
         (folder / f"t.csv{suffix}").write_bytes(packed)
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+LESSON = """\
+---
+title: A lesson
+about: What comes?
+language: en
+---
+
+# A page
+
+Text with $w \\cdot x + b$, **{{updates}}** of {{page.run_updates}}, ![a](p.png).
+
+| a | b |
+| - | - |
+| 1 | 2 |
+
+```state
+points: |
+  2 1 B
+  -1 -2 A
+  1 3 B
+  -2 1 A
+learner: perceptron
+learning_rate: 0.5
+features: x1,x2,x1*x2
+step: 3
+panels: [Set-up]
+```
+
+```task
+do: Step.
+until:
+  updates: ">= 1"
+  error: "0 .. 50 %"
+hint: Press →.
+show:
+  step: end
+```
+
+# Another
+
+```state
+session: p.plab
+split: {validation: 0.25, test: 0.25, seed: 1}
+```
+
+```task
+do: Which?
+choices: [this, $z$]
+answer: 2
+because: So.
+```
+
+# A stream
+
+```state
+points: 1 1 A
+stream: {source: drift, samples: 20}
+```
+
+```spotlight
+on: [Play]
+```
+
+```task
+do: Click.
+predict: next mistake
+```
+"""
+
+
+def true_lessons(folder: Path) -> dict[str, bytes]:
+    """Make a lesson as a folder, and as one file."""
+    write_session(folder / "p.plab", SavedSession(dataset(), Recipe(), 3))
+    (folder / "lesson.md").write_text(LESSON)
+    (folder / "lesson.de.md").write_text(LESSON.replace("language: en", "language: de"))
+    (folder / "p.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in folder.iterdir():
+            archive.write(path, f"t/{path.name}")
+    (folder / "t.lesson").write_bytes(packed.getvalue())
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
@@ -211,12 +299,33 @@ def _size(chance: random.Random, content: bytes) -> bytes:
     return content[:start] + put + content[start + len(put) :]
 
 
+VALUES = (
+    "*a", "&a [*a, *a]", "!!python/object/apply:os.system [id]", "{a: {b: 1}}", "[[]]",
+    "|", "end", "yes", "none", "-1", "drift", "iris", "p.plab", "../../etc/passwd",
+    "/etc/passwd", "{source: drift, samples: 999999999}", "{validation: 99, test: 99}",
+    "x1^99", "x1*" * 999,
+    "voted-perceptron", "{{w1}}", "{{page." + "a" * 999 + "}}", "$" * 999, "[" * 999,
+    "> " * 999, "- " * 999, "*a **a " * 999, "2 1 B\n" * 9999, "`" * 999, '"\\ud800"',
+)  # fmt: skip
+
+
+def _entry(chance: random.Random, content: bytes) -> bytes:
+    """Give another value to an entry of a lesson."""
+    found = [*re.finditer(rb"(?m)^( *[a-z_0-9]+: *)(.*)$", content)]
+    if not found:
+        return _insert(chance, content)
+    one = chance.choice(found)
+    put = chance.choice((*VALUES, *NUMBERS)).encode()
+    return content[: one.start(2)] + put + content[one.end() :]
+
+
 CHANGES = (_flip, _cut, _insert, _swap, _repeat, _number, _word, _size)
 
 
 def changed(chance: random.Random, content: bytes) -> bytes:
+    ways = (*CHANGES, *[_entry] * 4) if content.startswith(b"---\n") else CHANGES
     for _ in range(chance.choice((1, 1, 1, 2, 4))):
-        content = chance.choice(CHANGES)(chance, content)
+        content = chance.choice(ways)(chance, content)
     return content
 
 
@@ -234,7 +343,8 @@ def changed_inside(chance: random.Random, name: str, content: bytes) -> bytes:
             inner, called = old.read(member), member
             if member == chosen:
                 if chance.random() < 0.1:
-                    called = chance.choice(("../t.csv", "/t.csv", "a\0b", member * 9))
+                    places = f"../{member}", f"/{member}", "a\0b", member * 9
+                    called = chance.choice(places)
                 inner = changed(chance, inner)
             new.writestr(called, inner)
     return file.getvalue()
@@ -261,6 +371,45 @@ def _predicted(path: Path) -> None:
         pass
 
 
+def _lesson_opened(path: Path) -> None:
+    """Open each page of a lesson in each language, as far as there is no fault."""
+    files = read_files(path if path.suffix == ".lesson" else path.parent)
+    for file in ("lesson.md", *files.languages.values()):
+        lesson, faults = parse_lesson(files.contents[file], file)
+        if faults:
+            raise UserError(max(map(str, faults), key=len))
+        state = None
+        for page in lesson.pages:
+            for one in (page.state, page.task.show if page.task else None):
+                if one is not None:
+                    one.after(state).saved(files)
+            state = page.state.after(state) if page.state else state
+
+
+LESSON_WAY = "lesson"
+
+
+class Watched:
+    """What Python does beside reading while lessons are opened."""
+
+    FORBIDDEN = (
+        "subprocess.", "os.system", "os.exec", "os.fork", "os.spawn", "os.posix_spawn",
+        "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.link", "os.symlink",
+        "os.truncate", "os.chmod", "shutil.", "socket.", "ctypes.dlopen", "pickle.",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.on, self.seen = False, list[str]()
+        sys.addaudithook(self._see)
+
+    def _see(self, event: str, args: tuple[Any, ...]) -> None:
+        if self.on and (
+            event.startswith(self.FORBIDDEN)
+            or (event == "open" and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
+        ):
+            self.seen.append(f"{event} {args}"[:LONGEST_MESSAGE])
+
+
 FILLED = ReadOptions(missing="mean", one_hot=True)
 WAYS: dict[str, Callable[[Path], object]] = {
     "read": read_data,
@@ -272,10 +421,13 @@ WAYS: dict[str, Callable[[Path], object]] = {
     "session": read_session,
     "results": read_results,
     "autosave": lambda path: read_autosave(path.parent),
+    LESSON_WAY: _lesson_opened,
 }
 OURS = {
     "weights.json": "weights", "weights.npz": "weights", "t.plab": "session",
     "results.json": "results", "session.json": "autosave", "samples-1.npz": "autosave",
+    "t.lesson": LESSON_WAY, "lesson.md": LESSON_WAY, "lesson.de.md": LESSON_WAY,
+    "p.plab": LESSON_WAY, "p.png": LESSON_WAY,
 }  # fmt: skip
 TABLES = ("read", "filled", "previewed", "streamed", "predicted")
 
@@ -319,6 +471,7 @@ def work(connection: Connection, true: Path) -> None:
         outcome = attempt(OURS.get(path.name, "read"), path)
         assert outcome.kind == READ, (path, outcome)
     warnings.simplefilter("always")
+    watched = Watched()
     with tempfile.TemporaryFile() as said:
         os.dup2(said.fileno(), 2)
         sys.stderr = os.fdopen(2, "w", closefd=False)
@@ -327,7 +480,13 @@ def work(connection: Connection, true: Path) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
         connection.send("ready")
         while True:
-            found = attempt(*connection.recv())
+            way, path = connection.recv()
+            watched.on = way == LESSON_WAY
+            found = attempt(way, path)
+            watched.on = False
+            if watched.seen:
+                found = Outcome("did more than read", "; ".join(watched.seen))
+                watched.seen.clear()
             sys.stderr.flush()
             if os.fstat(2).st_size:
                 said.seek(0)
@@ -422,7 +581,7 @@ def hostile_files(
 
 
 def faults(
-    seed: int, count: int
+    seed: int, count: int, make: Callable[[Path], dict[str, bytes]] = true_files
 ) -> tuple[Counter[str], list[tuple[HostileFile, Outcome]]]:
     """Read so many files; count what came of them, and give those that are faults."""
     outcomes: Counter[str] = Counter()
@@ -430,7 +589,7 @@ def faults(
     with tempfile.TemporaryDirectory() as made:
         folder, originals = Path(made), Path(made, "true")
         originals.mkdir()
-        true = true_files(originals)
+        true = make(originals)
         for name, content in true.items():
             (folder / name).write_bytes(content)
         reader = Reader(originals)
@@ -442,14 +601,18 @@ def faults(
             if outcome.kind not in (READ, REFUSED):
                 found.append((file, outcome))
             path.write_bytes(true.get(file.name, b""))
+        there = {one.name for one in folder.iterdir()} - {"true", "nameless"}
+        assert there == {*true}
         reader.close()
     return outcomes, found
 
 
-def main(seed: int, size: int, keep: Path | None = None) -> int:
+def main(
+    seed: int, size: int, keep: Path | None = None, *, lessons: bool = False
+) -> int:
     """Read so many files; print what came of them, and keep those that are faults."""
     start = time.monotonic()
-    outcomes, found = faults(seed, size)
+    outcomes, found = faults(seed, size, true_lessons if lessons else true_files)
     for file, outcome in found[:SHOWN]:
         print(f"{file.number} {file.name}, {file.way}: {outcome.kind}\n{outcome.said}")
         if keep:
@@ -469,5 +632,6 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--files", type=int, default=20_000)
     parser.add_argument("--keep", type=Path, help="a folder for files that are faults")
+    parser.add_argument("--lessons", action="store_true", help="lessons, not data")
     args = parser.parse_args()
-    sys.exit(main(args.seed, args.files, args.keep))
+    sys.exit(main(args.seed, args.files, args.keep, lessons=args.lessons))

@@ -11,7 +11,7 @@ import pytest
 from pyarrow import parquet
 
 from engine.data.formats.registry import read_data
-from tests.reliability.fuzz import REFUSED, Reader, faults, true_files
+from tests.reliability.fuzz import REFUSED, Reader, faults, true_files, true_lessons
 
 
 def test_a_path_in_an_archive_names_no_place(tmp_path, monkeypatch):
@@ -31,6 +31,12 @@ def test_damaged_files_are_read_or_refused():
     assert not found
     assert outcomes.total() == 200
     assert len(outcomes) == 2
+
+
+def test_damaged_lessons_are_opened_or_refused():
+    outcomes, found = faults(2, 60, true_lessons)
+    assert not found
+    assert outcomes.total() == 60
 
 
 @pytest.fixture(scope="module")
