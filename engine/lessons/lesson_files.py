@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import lzma
 import zipfile
+import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -131,7 +133,10 @@ def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
                 if name.parent in folders[:1] and name.suffix in KINDS:
                     with archive.open(one) as member:
                         yield name.name, member.read(MOST_BYTES + 1)
-    except (zipfile.BadZipFile, EOFError, ValueError, RuntimeError) as error:
+    except (
+        zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, ValueError,
+        RuntimeError,
+    ) as error:  # fmt: skip
         said = excerpt(str(error))
         raise UserError(
             f"{path}: is damaged or no lesson, it cannot be unpacked ({said}): get "

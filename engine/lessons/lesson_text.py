@@ -189,7 +189,7 @@ def _task(entries: Entries) -> Task:
         entries.fault(
             "predict", f"“{excerpt(predict)}” is not one of {', '.join(PREDICTIONS)}"
         )
-    if not answer.isdecimal() or not 1 <= int(answer) <= max(1, len(choices)):
+    if answer not in map(str, range(1, max(1, len(choices)) + 1)):
         entries.fault("answer", "write the number of the right choice, from 1")
     task = Task(
         checked_text(entries.text("do")),
