@@ -162,8 +162,8 @@ class PageText(QTextBrowser):
         if found is None:
             return QPixmap()
         self._widest = max(self._widest, found.width)
-        if found.width > (room := self.viewport().width()):
-            size = max(1, int(size * room / found.width))
+        if found.width > (width := self.viewport().width()):
+            size = max(1, int(size * width / found.width))
             found = self._typesetter.picture(tex, size, colour, ratio, make=True)
             assert found is not None  # it could be set larger
         # A picture stands on the line: what hangs below it would be lifted by so much.
