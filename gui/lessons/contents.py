@@ -7,19 +7,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from gui.lessons.language import languages_wanted, text_wanted
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
     from engine.lessons.lesson import Lesson
     from engine.lessons.lesson_files import LessonFiles
     from gui.lessons.progress import Progress
 
+Policy = QSizePolicy.Policy
 OURS = Path(__file__).parents[2] / "resources" / "lessons"
 ORDER = (
     "tour",
@@ -112,6 +118,8 @@ class LessonRow(QPushButton):
         words.addWidget(self._title)
         words.addWidget(self._about)
         row.setContentsMargins(8, 6, 8, 6)
+        # As high as the words in its width: a button's own height is one line.
+        self.setSizePolicy(Policy.Expanding, Policy.Preferred)
         row.addLayout(words, 1)
         row.addWidget(self._come)
         for label in (self._title, self._about, self._come):
@@ -122,18 +130,8 @@ class LessonRow(QPushButton):
         self._title.setText(title)
         self._about.setText(about)
         self._come.setText(come)
-        self._fit()
         self.setAccessibleName(title)
         self.setAccessibleDescription(f"{about} {come}")
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Be as high as the words in this width: a button's own height is one line."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        if (layout := self.layout()) is not None:
-            self.setFixedHeight(layout.totalHeightForWidth(self.width()))
 
 
 def _wrapped(role: str) -> QLabel:
