@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 Points = tuple[tuple[float, ...], ...]
 Answer = int | Points | None
 """The number of a choice or of a sample, from 1; a line or a curve that is drawn."""
-RIGHT_ANGLE_OFF, RIGHT_SHARE_OFF = 10.0, 0.15
+RIGHT_ANGLE_OFF, RIGHT_SHARE_OFF = 10.0, 0.1
 """Degrees, and a share of the samples' extent, within which a line is right."""
+SEEN_SHARE = 1e-3
+"""The share of the extent below which nobody sees that a line is off."""
 RIGHT_CURVE_OFF = 0.1
 """The mean distance, as a share of the samples, within which a curve is right."""
 
@@ -87,11 +89,13 @@ def judge_boundary(
     away = (a * middle[0] + b * middle[1] + c) / length
     foot = middle[0] - away * (a / length), middle[1] - away * (b / length)
     off = abs(across * (foot[1] - y) - up * (foot[0] - x)) / math.hypot(across, up)
-    good = angle <= RIGHT_ANGLE_OFF and off <= RIGHT_SHARE_OFF * math.dist(low, high)
+    extent = math.dist(low, high)
+    good = angle <= RIGHT_ANGLE_OFF and off <= RIGHT_SHARE_OFF * extent
+    off = off if off >= SEEN_SHARE * extent else 0.0
     return Verdict(
         good,
         f"{'Right' if good else 'Not quite'}: your line is turned by "
-        f"{number(angle, 2)}° and {number(off, 2)} away.",
+        f"{number(round(angle, 1))}° and {number(off, 2)} away.",
     )
 
 

@@ -80,6 +80,8 @@ class LessonPlayer(QObject):
         What is said of a prediction, if one was made.
     right : bool
         Whether it was right.
+    done : bool
+        Whether the page's task is done, and was not begun again since.
     progress : Progress
     results : Results
         What came of the tasks of the lesson that is open, now or another time.
@@ -115,7 +117,7 @@ class LessonPlayer(QObject):
         self.lesson: Lesson | None = None
         self.place = 0
         self.chosen: int | None = None
-        self.said, self.right = "", False
+        self.said, self.right, self.done = "", False, False
         self._predictions = predictions
         self._prediction: Prediction | None = None
         for one in predictions.values():
@@ -210,6 +212,7 @@ class LessonPlayer(QObject):
         else:
             self._take(files, lesson)
             self.place = min(self.place, len(lesson.pages) - 1)
+            self.done = self.result.done
             self.page_changed.emit()
         self._watch()
 
@@ -222,7 +225,7 @@ class LessonPlayer(QObject):
         page = self.lesson.pages[place]
         if page.state is not None or not follows:
             self.begin()
-        self.chosen, self._begins = None, True
+        self.chosen, self._begins, self.done = None, True, self.result.done
         self._ask()
         self.progress.note_page(self.files, place)
         if page.task is None:
@@ -237,7 +240,7 @@ class LessonPlayer(QObject):
 
     def begin_again(self) -> None:
         """Bring on the page's state, and ask anew."""
-        self.chosen = None
+        self.chosen, self.done = None, False
         if self.task is not None and self.task.until:
             self._try()
         self.begin()
@@ -323,7 +326,7 @@ class LessonPlayer(QObject):
             now = self.now
             if self._begins:
                 self.begun, self._begins = now, False
-            until = () if task is None or self.result.done else task.until
+            until = () if task is None or self.done else task.until
             if until and all(one.holds(now) for one in until):
                 self._try(done=True, work=self._work())
         self.task_changed.emit()
@@ -332,9 +335,10 @@ class LessonPlayer(QObject):
         """Give what a task is judged by, with the recipe by which a stream learns."""
         return replace(self._present(), recipe=self._session.recipe)
 
-    def _try(self, **changes: Any) -> None:
+    def _try(self, *, done: bool = False, **changes: Any) -> None:
         """Take note of one more try at the task, and of what came of it."""
-        self._note(tries=self.result.tries + 1, **changes)
+        self.done = self.done or done
+        self._note(tries=self.result.tries + 1, done=done, **changes)
 
     def _note(self, **changes: Any) -> None:
         """Keep more of what is done on the page, until its task is done."""

@@ -191,7 +191,7 @@ class TaskCard(QFrame):
         self._texts: list[tuple[PageText, str]] = []
         self.hint_button = _button("Hint", self._hint)
         self.show_button = _button("Show me", player.show_me)
-        self.again_button = _button("Begin again", player.begin_again)
+        self.again_button = _button("Begin again", self._begin_again)
         self.again_button.setToolTip("Bring on the state with which the page began")
         row = QHBoxLayout()
         for button in (self.hint_button, self.show_button, self.again_button):
@@ -249,8 +249,10 @@ class TaskCard(QFrame):
             button.setAccessibleName(words.toPlainText())
         now = player.now
         if player.said:
-            role, said = "good" if player.right else "mistake", player.said
-        elif player.result.done:
+            role, said = "good", player.said
+            if not player.right:
+                role, said = "mistake", f"{said}\n“Begin again” asks anew."
+        elif player.done:
             role, said = "good", "✓ Done"
         elif player.chosen is not None:
             role, said = "mistake", "Not that one"
@@ -264,13 +266,17 @@ class TaskCard(QFrame):
         self.state.setText(said)
         self.state.setVisible(bool(said))
         holds = all(one.holds(now) for one in task.until)
-        if player.result.done and task.because and holds:
+        if player.done and task.because and holds:
             self._note(task.because)
 
     def _hint(self) -> None:
         if self._player.task is not None:
             self._player.note_hint()
             self._note(self._player.task.hint)
+
+    def _begin_again(self) -> None:
+        self.note.hide()
+        self._player.begin_again()
 
     def _note(self, text: str) -> None:
         self._tell(self.note, text)

@@ -58,10 +58,17 @@ class _OnCanvas(Prediction):
         self._session, self._canvas, self._tool = session, canvas, tool
 
     def ask(self) -> None:
+        self._tool.outline = None
         self._canvas.lend_mouse(self._tool)
 
     def end(self) -> None:
         self._canvas.lend_mouse(None)
+
+    def show(self) -> None:
+        """Let clicks do nothing further; what was drawn stays beside what comes."""
+        answered = Tool()
+        answered.outline = self._tool.outline
+        self._canvas.lend_mouse(answered)
 
 
 class _PointTool(Tool):
@@ -83,7 +90,7 @@ class NextMistake(_OnCanvas):
         super().__init__(session, canvas, _PointTool(self._judge))
 
     def show(self) -> None:
-        self.end()
+        super().show()
         self._session.next_mistake()
 
     def _judge(self, row: int) -> None:
@@ -102,13 +109,13 @@ class _LineTool(Tool):
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         super().press(context, place, other=other)
         self._start = self._end = place
+        self.outline = None
 
     def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
         self._end = place
         self.outline = np.array([self._start, place])
 
     def release(self, context: ToolContext) -> None:
-        self.outline = None
         if self._end != self._start:
             self._answer(self._start, self._end)
 
@@ -126,7 +133,7 @@ class NextBoundary(_OnCanvas):
         super().__init__(session, canvas, _LineTool(self._judge))
 
     def show(self) -> None:
-        self.end()
+        super().show()
         self._session.next_update()
 
     def _judge(self, start: Place, end: Place) -> None:

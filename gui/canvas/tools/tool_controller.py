@@ -63,6 +63,7 @@ class ToolController(QObject):
     def lend(self, tool: Tool | None) -> None:
         """Give the mouse to another tool than the chosen one; None gives it back."""
         self._lent = tool
+        self._overlay.show_outline(self.tool.outline)
         self.reset()
 
     @property
@@ -108,7 +109,7 @@ class ToolController(QObject):
 
     def _release(self) -> None:
         self._held.release(self._context)
-        self._overlay.show_outline(None)
+        self._overlay.show_outline(self.tool.outline)
         self._context.session.stroking = False
         self._context.session.stroke_ended.emit()
 

@@ -73,6 +73,11 @@ def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbo
     assert "until this step: 0" in page.task.state.text()
     hand.key(Qt.Key.Key_Right)
     qtbot.waitUntil(lambda: "Done" in page.task.state.text())
+    press(page.task.again_button)
+    qtbot.waitUntil(lambda: "until this step: 0" in page.task.state.text())
+    hand.recorded()
+    hand.key(Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: "Done" in page.task.state.text())
     press(page.next_button)
     press(page.task.choices.button(0))
     assert page.task.state.text() == "Not that one"
@@ -180,13 +185,25 @@ def test_the_next_mistake_is_clicked(predictions, hand):
         assert "You chose point" in page.task.state.text()
         assert session.step == step
         assert not page.player.result.done
+        assert "“Begin again” asks anew" in page.task.state.text()
+        hand.click(0, 0)
+        assert session.data.n_samples == 3
         press(page.task.again_button)
         hand.recorded()
         assert session.step == 0
     hand.click(*session.data.X[row])
     assert page.task.state.text().startswith("Right")
     assert page.player.result.done
+    hand.click(0, 0)
     assert session.data.n_samples == 3  # nothing was drawn
+    press(page.task.again_button)
+    hand.recorded()
+    assert not page.task.state.text()  # no praise until it is said again
+    press(page.next_button)
+    press(page.back_button)
+    assert "Done" in page.task.state.text()
+    press(page.task.show_button)
+    assert hand.plot.layers.selection_marks.outline is None
 
 
 def test_the_next_boundary_is_drawn(predictions, hand):
@@ -198,11 +215,19 @@ def test_the_next_boundary_is_drawn(predictions, hand):
     along = np.array([-w[1], w[0]]) / np.linalg.norm(w)
     hand.drag(tuple(foot + w / np.linalg.norm(w)), tuple(foot))  # at right angles
     assert page.task.state.text().startswith("Not quite: your line is turned by")
+    drawn = hand.plot.layers.selection_marks
+    hand.drag((3, 3), (4, 4))  # no other line, no samples
+    np.testing.assert_allclose(drawn.outline[1], foot, atol=0.1)
+    assert session.data.n_samples == 3
     press(page.task.again_button)
+    assert drawn.outline is None
     hand.recorded()
     hand.drag(tuple(foot - along), tuple(foot + along))
     assert page.task.state.text().startswith("Right")
     assert session.step == step
+    assert drawn.outline is not None
+    press(page.next_button)
+    assert drawn.outline is None
 
 
 def test_the_error_curve_is_drawn(predictions, window, hand, qtbot):
