@@ -2,6 +2,7 @@
 
 import time
 
+from engine.training.tiered_loops import run_loop
 from tests.benchmarks.conftest import seconds
 
 
@@ -28,6 +29,7 @@ def test_the_state_of_each_page(report, qtbot, qapp, tmp_path):
             def load(place=place):
                 player.go(place)
                 player.begin()
+                run_loop(session.recipe.learner).compiled()  # once on a machine
                 while not session.recorded:
                     qapp.processEvents()
                 qapp.processEvents()
