@@ -1,6 +1,7 @@
 """Number boxes by themselves: their series of steps, and a unit after the number."""
 
 import ctypes
+import gc
 import platform
 from functools import partial
 
@@ -9,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gui.plotting.plot import Plot
 from gui.widgets.number_boxes import IntegerBox, NumberBox, along_the_series
 
 
@@ -41,7 +43,8 @@ class Mallinfo(ctypes.Structure):
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="asks glibc")
-def test_a_box_that_is_gone_has_left_no_memory(qapp, request):
+@pytest.mark.parametrize(("make", "most"), [(NumberBox, 100), (Plot, 500)])
+def test_a_box_that_is_gone_has_left_no_memory(make, most, qapp, request):
     request.addfinalizer(partial(qapp.setStyleSheet, qapp.styleSheet()))
     qapp.setStyleSheet("QLabel { color: black }")
     mallinfo = ctypes.CDLL(None).mallinfo2
@@ -51,14 +54,15 @@ def test_a_box_that_is_gone_has_left_no_memory(qapp, request):
         before = mallinfo().number_7
         for _ in range(boxes):
             parent = QWidget()
-            QVBoxLayout(parent).addWidget(NumberBox())
+            QVBoxLayout(parent).addWidget(make())
             kept.append(bytearray(4096))  # the next is at another place
             parent.show()
             parent.deleteLater()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
             QCoreApplication.processEvents()
+        gc.collect()
         return (mallinfo().number_7 - before) / boxes - 4096
 
     kept = []
     left_by_each(20)
-    assert min(left_by_each(50) for _ in range(3)) < 100
+    assert min(left_by_each(50) for _ in range(3)) < most
