@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 DIGITS = 5
 """With five, a hand calculation agrees."""
+_RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 def figures(value: float, digits: int = DIGITS) -> tuple[str, int]:
@@ -34,6 +35,12 @@ def number(value: float, digits: int = DIGITS) -> str:
         figure, power = figures(value, digits)
         text = f"{figure}e{power}" if power else figure
     return text.replace("-", "−")
+
+
+def with_power(value: float, digits: int = DIGITS) -> str:
+    """Write a number within a text: a very large or small one with a power of ten."""
+    figure, _, power = number(value, digits).partition("e")
+    return f"{figure}·10{power.translate(_RAISED)}" if power else figure
 
 
 def decimals(value: float, places: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.data.feature_map import pretty
 from engine.errors import UserError, meant
 from engine.learners import learner, learners
-from engine.numbers import decimals, number
+from engine.numbers import decimals, number, with_power
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine import Dataset, Frame, Recipe, Tape
     from engine.evaluation.conditioning import Conditioning
     from engine.evaluation.convergence import Separation
+    from engine.hyperparameter import Hyperparameter
     from engine.models.model import Model
     from engine.training.problem import Problem
 
@@ -94,24 +95,32 @@ class Fact(NamedTuple):
     of : callable
     kind : {"number", "share", "yes", "word", "terms"}
         A share is 0 … 1 and written in per cent.
+    called : callable
+        Gives what a value is called where the window has a name for it; else "".
     """
 
     words: str
     of: Callable[[Situation], Value]
     kind: str = "number"
+    called: Callable[[Value], str] = lambda _: ""
 
     def text(self, situation: Situation) -> str:
         """Write it as a page shows it."""
-        value = self.of(situation)
+        return self.written(self.of(situation))
+
+    def written(self, value: Value) -> str:
+        """Write a value as a page shows it."""
         if value is None:
             return "–"
+        if called := self.called(value):
+            return called
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, str):
             return pretty(value.replace(",", ", ")) if self.kind == "terms" else value
         if self.kind == "share":
             return f"{decimals(100 * value, 1)} %"
-        return f"{value:,.0f}" if 1e3 <= value < 1e12 else number(value, 4)
+        return f"{value:,.0f}" if 1e3 <= value < 1e12 else with_power(value, 4)
 
 
 def _of_frame(of: Callable[[Frame], Value]) -> Callable[[Situation], Value]:
@@ -282,7 +291,12 @@ FACTS = {
         lambda s: ",".join(s.recipe.features or s.data.feature_names),
         "terms",
     ),
-    "learner": Fact("learner", lambda s: s.recipe.learner, "word"),
+    "learner": Fact(
+        "learner",
+        lambda s: s.recipe.learner,
+        "word",
+        lambda name: learner(str(name)).title,
+    ),
     "step": Fact("steps until now", lambda s: s.step),
     "epoch": Fact("epoch of this step", _of_frame(lambda f: f.epoch)),
     "updates": Fact("updates until this step", _of_frame(lambda f: f.updates)),
@@ -386,8 +400,17 @@ def fact(name: str) -> Fact:
             if parameter.name == name:
                 word = parameter.kind == "choice" or isinstance(parameter.default, str)
                 kind = "yes" if parameter.kind == "bool" else "word" * word or "number"
-                return Fact(parameter.label, lambda s: _setting(s.recipe, name), kind)
+                return Fact(
+                    parameter.label,
+                    lambda s: _setting(s.recipe, name),
+                    kind,
+                    partial(_special, parameter),
+                )
     raise UserError(f"there is no “{name}”{meant(name, FACTS)}")
+
+
+def _special(parameter: Hyperparameter, value: Value) -> str:
+    return parameter.zero_text if value == 0 else ""
 
 
 def _setting(recipe: Recipe, name: str) -> Value:
@@ -464,11 +487,11 @@ class Condition:
     @property
     def wanted(self) -> str:
         """What is asked for, in words."""
+        one = fact(self.name)
         if self.words:
-            return " or ".join(self.words)
-        share = fact(self.name).kind == "share"
+            return " or ".join(map(one.written, self.words))
         low, high = (
-            f"{number(100 * end, 3)} %" if share else number(end, 4)
+            f"{number(100 * end, 3)} %" if one.kind == "share" else one.written(end)
             for end in (self.low, self.high)
         )
         if self.low == self.high:

@@ -35,7 +35,23 @@ def test_a_hyperparameter_of_words_is_asked_for_by_them():
 
 def test_large_numbers_are_written_in_groups():
     recipe = Recipe("perceptron", epochs=2000, learning_rate=1e-5)
-    assert told(NEGATIVES, recipe, 0, "epochs", "learning_rate") == ["2,000", "1e−5"]
+    assert told(NEGATIVES, recipe, 0, "epochs", "learning_rate") == ["2,000", "1·10⁻⁵"]
+    large = Dataset([[3e28, 4e28], [1, 1]], [1, 1], class_names=("A", "B"))
+    assert told(large, Recipe("perceptron"), 1, "norm") == ["5·10²⁸"]
+
+
+def test_what_has_a_name_on_screen_is_called_by_it():
+    averaged = Recipe("averaged-perceptron")
+    assert told(NEGATIVES, averaged, 0, "learner") == ["Averaged perceptron"]
+    now = Situation(NEGATIVES, Recipe("adaline", batch_size=0), None, 0)
+    assert (
+        Condition.parse("batch_size", "1").state(now).endswith(": full batch, wanted 1")
+    )
+    wanted = Condition.parse("learner", "averaged-perceptron or voted-perceptron")
+    assert wanted.state(now) == (
+        "learner: Adaline, wanted Averaged perceptron or Voted perceptron"
+    )
+    assert Condition.parse("batch_size", "0").wanted == "full batch"
 
 
 def test_the_cost_its_margin_and_how_round_it_is():

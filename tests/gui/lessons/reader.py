@@ -1,6 +1,7 @@
 """A person who reads lessons, and does by mouse and keys what “Show me” would do."""
 
 import re
+import unicodedata
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
@@ -62,7 +63,7 @@ def _is_so(line):
     value = what.rsplit(": ", 1)[1]
     if not re.search(r"\d", wanted):
         return value in wanted.split(" or ")
-    if value == "–":
+    if not re.search(r"\d", value):
         return False
     number, *ends = map(_number, re.findall(r"[-−]?\d[^ %]*", f"{value} {wanted}"))
     if wanted.startswith("at least"):
@@ -73,7 +74,8 @@ def _is_so(line):
 
 
 def _number(text):
-    return float(text.replace(",", "").replace("−", "-"))
+    plain = unicodedata.normalize("NFKC", text.replace("·10", "e"))
+    return float(plain.replace(",", "").replace("−", "-"))
 
 
 def _source(task):
