@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import html
+import re
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import (
     QFontMetricsF,
     QImage,
@@ -25,7 +27,7 @@ from gui.widgets.focus_ring import WIDTH as RING
 from gui.widgets.focus_ring import show_focus
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from markdown_it.token import Token
     from PySide6.QtGui import QFocusEvent
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
 FORMULA = "formula:"
 BASELINE = QTextCharFormat.VerticalAlignment.AlignBaseline
+CLOSING = "-.,:;!?)]…’”“»"
+"""What stays with the formula before it: Qt may end a line behind any picture."""
+BEFORE_PERCENT = re.compile(r"(?<=\d) (?=%)")
 LARGER = 1.12
 """By how much formulas are larger than the text: their letters are small ones."""
 
@@ -62,7 +67,7 @@ class PageText(QTextBrowser):
         self.setAccessibleName(name)
         self.setAccessibleDescription("A text of the lesson")
         self.theme, self._text = theme, ""
-        self._formulas: list[tuple[str, bool]] = []
+        self._formulas: list[tuple[str, str]] = []
         self._widest = 0.0
         self._pictures: Mapping[str, bytes] = {}
         self._facts: Mapping[str, str] = {}
@@ -128,21 +133,27 @@ class PageText(QTextBrowser):
         rendered: str = parser.renderer.render(tokens, parser.options, {})
         return rendered
 
-    def _fill_in(self, tokens: Iterable[Token]) -> None:
+    def _fill_in(self, tokens: Sequence[Token]) -> None:
         """Put in formulas and facts: once parsed, what is put in is no Markdown."""
-        for one in tokens:
-            self._fill_in(one.children or ())
+        for one, following in zip_longest(tokens, tokens[1:]):
+            self._fill_in(one.children or [])
             one.content = PLACEHOLDER.sub(
                 lambda found: self._facts.get(found[0], found[0]), one.content
             )
             if one.type in ("math_inline", "math_block"):
                 number, centred = len(self._formulas), one.type == "math_block"
-                tex = one.content.strip().replace("−", "-")
-                self._formulas.append((tex, centred))
-                said = html.escape(one.content, quote=True)
+                tex, closing = one.content.strip().replace("−", "-"), ""
+                if following is not None and following.type == "text":
+                    rest = following.content.lstrip(CLOSING)
+                    closing = following.content.removesuffix(rest)
+                    following.content = rest
+                self._formulas.append((tex, closing))
+                said = html.escape(one.content + closing, quote=True)
                 picture = f'<img src="{FORMULA}{number}" alt="{said}">'
                 one.type = "html_block" if centred else "html_inline"
                 one.content = f"<p>{picture}</p>" if centred else picture
+            elif one.type == "text":
+                one.content = BEFORE_PERCENT.sub("\u00a0", one.content)
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Give a formula, or a picture of the lesson; nothing else is opened."""
@@ -154,28 +165,32 @@ class PageText(QTextBrowser):
         return QImage.fromData(self._pictures.get(url, b""))
 
     def _formula(self, number: int) -> QPixmap:
-        tex, _ = self._formulas[number]
+        tex, closing = self._formulas[number]
         size = round(self.fontInfo().pixelSize() * LARGER)
         ratio = self.devicePixelRatioF()
         colour = self.theme.ink
         found = self._typesetter.picture(tex, size, colour, ratio, make=True)
         if found is None:
             return QPixmap()
-        self._widest = max(self._widest, found.width)
-        if found.width > (width := self.viewport().width()):
-            size = max(1, int(size * width / found.width))
+        letters = QFontMetricsF(self.font())
+        behind = letters.horizontalAdvance(closing)
+        self._widest = max(self._widest, found.width + behind)
+        if found.width > (room := self.viewport().width() - behind):
+            size = max(1, int(size * room / found.width))
             found = self._typesetter.picture(tex, size, colour, ratio, make=True)
             assert found is not None  # it could be set larger
         # A picture stands on the line: what hangs below it would be lifted by so much.
-        below = QFontMetricsF(self.font()).descent()
-        room = max(below, found.descent)
-        whole = QPixmap(
-            QSize(round(found.width * ratio), round((found.ascent + room) * ratio))
-        )
+        ascent = max(found.ascent, letters.ascent() if closing else 0.0)
+        width = round((found.width + behind) * ratio)
+        height = round((ascent + max(letters.descent(), found.descent)) * ratio)
+        whole = QPixmap(QSize(width, height))
         whole.setDevicePixelRatio(ratio)
         whole.fill(Qt.GlobalColor.transparent)
         with QPainter(whole) as painter:
-            painter.drawPixmap(0, 0, found.pixmap)
+            painter.drawPixmap(QPointF(0, ascent - found.ascent), found.pixmap)
+            painter.setFont(self.font())
+            painter.setPen(colour)
+            painter.drawText(QPointF(found.width, ascent), closing)
         return whole
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -30,6 +30,28 @@ def test_a_fact_is_put_in_once_the_text_is_parsed(qtbot):
 
     assert shown("It sees **{{terms}}**.") == f"It sees {', '.join(names)}."
     assert shown("{{page.step}}. of them") == "12. of them"  # no list
-    assert shown("`{{page.learner}}`\n\n|{{step}}|\n|-|") == "adaline\n0"
+    assert shown("`{{page.learner}}`\n\n|{{step}}|\n|-|") == "Adaline\n0"
     shown("$n = {{page.step}}$")
     assert 'alt="n = 12"' in page.toHtml()
+
+
+def test_no_line_begins_with_what_closes(qtbot):
+    page = PageText(LIGHT, "Page")
+    qtbot.addWidget(page)
+    page.show_text(
+        "The factor $\\eta$: add $y x$, or ($w$), or $b$. Now 7.5 % of them.\n" * 2,
+        {}, {},
+    )  # fmt: skip
+    page.show()
+
+    def first_letters():
+        block = page.document().begin()
+        lines = map(block.layout().lineAt, range(block.layout().lineCount()))
+        return {block.text()[line.textStart()] for line in lines}
+
+    seen = set()
+    for width in range(60, 400, 3):
+        page.resize(width, page.height())
+        seen |= first_letters()
+    assert not seen & set(":,.)%")
+    assert 'alt="w),"' in page.toHtml()
