@@ -19,5 +19,7 @@ def test_a_lesson_of_ours(name):
         lesson, _ = parse_lesson(files.contents[file], file)
         assert all((lesson.title, lesson.about, lesson.level, lesson.language))
         assert 3 <= len(lesson.pages) <= 6
+        tasks = [page.task for page in lesson.pages if page.task is not None]
+        assert all(one.hint and one.because for one in tasks)
         if lesson.language == "en":
             assert lesson.pages[-1].title == "Try yourself"
