@@ -44,7 +44,10 @@ class Spotlights(QObject):
         self._later.timeout.connect(self._place)
 
     def point_at(self, names: Sequence[str]) -> None:
-        """Frame the parts of these names and no others; scroll to them once."""
+        """Frame the parts of these names and no others; scroll to them once.
+
+        A dock's content is scrolled to its beginning.
+        """
         for frame in self._frames.values():
             frame.deleteLater()
         self._frames, self._seen = {name: self._frame() for name in names}, []
@@ -70,10 +73,14 @@ class Spotlights(QObject):
             one.installEventFilter(self)
             one = one.parentWidget()
         room, area = self._window.rect(), _scroll_area(part)
-        if area is not None:
-            if part.isVisible() and part not in self._seen:
-                self._seen.append(part)
+        if part.isVisible() and part not in self._seen:
+            self._seen.append(part)
+            if area is not None:
                 area.ensureWidgetVisible(part)
+            elif isinstance(part, QDockWidget):
+                for inner in part.findChildren(QScrollArea):
+                    inner.verticalScrollBar().setValue(0)
+        if area is not None:
             room &= self._in_window(area.viewport(), area.viewport().rect())
         around = self._in_window(part, inside)
         around.adjust(-AROUND, -AROUND, AROUND, AROUND)

@@ -1,7 +1,13 @@
 """Spotlights: a frame stays around its part."""
 
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QMainWindow,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 
 from gui.lessons.spotlight import AROUND, Spotlights
 
@@ -41,3 +47,20 @@ def test_a_menu_is_pointed_at_by_its_title(qtbot):
     title = bar.actionGeometry(bar.actions()[1])
     qtbot.waitUntil(lambda: frame.isVisible() and frame.geometry().contains(title))
     assert not frame.geometry().contains(bar.actionGeometry(bar.actions()[0]))
+
+
+def test_a_dock_is_seen_from_its_beginning(qtbot):
+    window, dock, area, content = QMainWindow(), QDockWidget(), QScrollArea(), QWidget()
+    qtbot.addWidget(window)
+    content.setFixedSize(100, 2000)
+    area.setWidget(content)
+    dock.setWidget(area)
+    dock.setObjectName("Set-up")
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    window.resize(300, 400)
+    window.show()
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 1000)
+    bar.setValue(1000)
+    Spotlights(window).point_at(["Set-up"])
+    qtbot.waitUntil(lambda: bar.value() == 0)
