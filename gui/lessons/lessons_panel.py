@@ -276,6 +276,10 @@ class TaskCard(QFrame):
 
     def _begin_again(self) -> None:
         self.note.hide()
+        self.choices.setExclusive(False)
+        for button in self.choices.buttons():
+            button.setChecked(False)
+        self.choices.setExclusive(True)
         self._player.begin_again()
 
     def _note(self, text: str) -> None:

@@ -81,6 +81,8 @@ def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbo
     press(page.next_button)
     press(page.task.choices.button(0))
     assert page.task.state.text() == "Not that one"
+    press(page.task.again_button)
+    assert page.task.choices.checkedButton() is None
     press(page.task.choices.button(1))
     assert "Done" in page.task.state.text()
     press(page.next_button)
