@@ -66,7 +66,10 @@ class RunStateLabel(FittingLabel):
 
 
 def _run_state(s: Session) -> str:
-    return run_state(s.tape, s.obstacle, s.preparing, step=s.step, endless=s.endless)
+    return run_state(
+        s.tape, s.obstacle, s.preparing,
+        step=s.step, endless=s.endless, awaited=not s.up_to_date,
+    )  # fmt: skip
 
 
 def came_to(tape: Tape | None, frame: Frame, model: Model) -> str:
@@ -99,6 +102,7 @@ def run_state(
     *,
     step: int = 0,
     endless: bool = False,
+    awaited: bool = False,
 ) -> str:
     """Say what the recorder is doing, or how the run ends; a stream only waits.
 
@@ -107,7 +111,7 @@ def run_state(
     if preparing:
         return COMPILING
     if tape is None:
-        return obstacle or "draw points to begin"
+        return obstacle or ("recording" if awaited else "draw points to begin")
     if endless and tape.steps == tape.problem.most_steps:
         return "the stream goes on"
     if not tape.finished:

@@ -4,6 +4,7 @@ import pytest
 
 from engine import Recipe
 from engine.data import gallery
+from gui.panels.run_state_label import run_state
 
 
 @pytest.fixture
@@ -70,3 +71,8 @@ def test_where_there_are_points_none_are_asked_for(window, hand, uncompiled):
     gate.set()
     hand.recorded()
     assert window.status.text().startswith("step")
+
+
+def test_a_run_that_is_awaited_asks_for_no_points():
+    assert run_state(None, "", False) == "draw points to begin"
+    assert run_state(None, "", False, awaited=True) == "recording"
