@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractSpinBox
 
 from gui.plotting.axes import Axis
 from gui.widgets.focus_ring import show_focus
-from gui.widgets.number_boxes import forget_with
 from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
@@ -50,9 +48,6 @@ class Plot(pg.PlotWidget):
     def __init__(self, axisItems: dict[str, Axis] | None = None) -> None:
         sides = {side: Axis(side) for side in ("left", "bottom")}
         super().__init__(enableMenu=False, axisItems=sides | (axisItems or {}))
-        for control in vars(self.plotItem.ctrl).values():  # of a menu nobody sees
-            if isinstance(control, QAbstractSpinBox):
-                forget_with(control.lineEdit())
         self.stops: NDArray[np.float64] = np.empty(0)
         self.stop = -1
         self._words: Callable[[], str] | None = None

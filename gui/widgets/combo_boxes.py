@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import UserError
 from engine.hyperparameter import value_text
-from gui.widgets.number_boxes import forget_with, is_letter, is_space, mark_invalid
+from gui.widgets.number_boxes import is_letter, is_space, mark_invalid
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWheelEvent
@@ -52,7 +52,6 @@ class ComboBox(QComboBox):
         shrinks = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self.setSizeAdjustPolicy(shrinks)
         self.setMinimumContentsLength(5)
-        forget_with(self.view().window())  # of the list
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         """Let an entry for which there is no room end in …: Qt cuts a letter in two."""

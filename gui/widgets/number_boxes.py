@@ -8,27 +8,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QKeyEvent, QValidator
-from PySide6.QtWidgets import QDoubleSpinBox, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWheelEvent
+    from PySide6.QtWidgets import QWidget
 
 
 FIRST = 0.01
 """The number to which an optional box steps from off."""
-
-
-def forget_with(part: QWidget) -> None:
-    """Have Qt forget the style of an inner part of a control when that is gone.
-
-    It keeps what the application's style sheet says of each widget until the widget
-    is destroyed, but hears of that only from those that it styles by themselves; of a
-    field in a box, or the frame of a list, it would keep it for ever.
-    """
-    part.setStyleSheet("*{}")  # styled by itself: followed from now on
-    part.setStyleSheet("")
-    part.setAttribute(Qt.WidgetAttribute.WA_StyleSheet, False)
-    part.setAttribute(Qt.WidgetAttribute.WA_StyleSheetTarget, False)
 
 
 class NumberBox(QDoubleSpinBox):
@@ -51,7 +39,6 @@ class NumberBox(QDoubleSpinBox):
         self.setLocale(QLocale.c())
         self.setKeyboardTracking(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        forget_with(self.lineEdit())
         self.lineEdit().textChanged.connect(self._show_validity)
         self.editingFinished.connect(self._show_validity)
 
