@@ -73,7 +73,7 @@ class Drawing:
             title=look.title,
         )
         try:
-            write_film(path, plan, painter.paint, report)
+            write_film(path, plan, painter.paint, report, colours=painter.colours)
         finally:
             painter.close()
 

@@ -14,10 +14,11 @@ from engine.errors import Cancelled, UserError, go_on, pip_install
 from engine.files import check_new_folder, check_place, write_folder_whole, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
+    from PIL import Image
 
     Picture = NDArray[np.uint8]
 
@@ -34,6 +35,11 @@ SLOWEST = 2.0
 LAST_SECONDS = 2.0
 """How long the last picture stands."""
 MOST_PICTURES = 100_000
+PALETTE = 256
+"""Colours that a GIF has."""
+HEARD = 64
+"""Pixels with which a colour counts at most where the palette is chosen: else the many
+tints of the ground would take all of it."""
 NEEDS_AV = f"MP4 needs PyAV: {pip_install('video')}, or write a GIF"
 
 
@@ -149,6 +155,8 @@ def write_film(
     plan: FilmPlan,
     paint: Callable[[int], Picture],
     progress: Callable[[float], bool] = go_on,
+    *,
+    colours: Sequence[str] = (),
 ) -> None:
     """Write a film, whole or not at all.
 
@@ -161,6 +169,8 @@ def write_film(
         ``paint(step)`` gives a picture, an array (height, width, 3) of even sides.
     progress : callable, optional
         Told the share that is done, 0 … 1; its answer False stops the writing.
+    colours : sequence of str, optional
+        Those that mean something, each ``'#rrggbb'``: a GIF keeps them as they are.
 
     Raises
     ------
@@ -183,7 +193,8 @@ def write_film(
     elif suffix == ".gif":
         middle = plan.steps[plan.count // 2]
         ends = [paint(step) for step in (plan.first, middle, plan.last)]
-        write_whole(path, lambda file: _gif(file, plan, pictures(), ends))
+        palette = _palette(ends, colours)
+        write_whole(path, lambda file: _gif(file, plan, pictures(), palette))
     else:
         write_whole(path, lambda file: _mp4(file, plan, pictures()))
 
@@ -196,18 +207,36 @@ def _pngs(folder: Path, plan: FilmPlan, pictures: Iterator[Picture]) -> None:
         Image.fromarray(picture).save(folder / f"frame-{i:0{digits}}.png")
 
 
+def _palette(examples: list[Picture], colours: Sequence[str]) -> Image.Image:
+    """Choose a palette for all pictures, from some of them.
+
+    Quantising each by itself takes fifteen times as long and flickers.
+    """
+    from PIL import Image
+
+    kept = b"".join(bytes.fromhex(colour[1:]) for colour in dict.fromkeys(colours))
+    pixels = np.concatenate(examples).reshape(-1, 3).astype(np.uint32)
+    packed = pixels[:, 0] << 16 | pixels[:, 1] << 8 | pixels[:, 2]
+    shown, counts = np.unique(packed, return_counts=True)
+    heard = np.repeat(shown, np.minimum(counts, HEARD))
+    parts = [heard >> 16, heard >> 8 & 255, heard & 255]
+    sample = Image.fromarray(np.stack(parts, axis=-1)[None].astype(np.uint8))
+    others = sample.quantize(PALETTE - len(kept) // 3).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(kept + bytes(others))
+    return palette
+
+
 def _gif(
-    path: Path, plan: FilmPlan, pictures: Iterator[Picture], examples: list[Picture]
+    path: Path, plan: FilmPlan, pictures: Iterator[Picture], palette: Image.Image
 ) -> None:
     """Write picture by picture: Pillow itself would keep them all in memory.
 
-    One palette for all, from some of them: quantising each by itself takes fifteen
-    times as long and flickers. Of each picture only what has changed is written.
+    Of each picture only what has changed is written.
     """
     from PIL import Image
     from PIL.GifImagePlugin import getdata, getheader
 
-    palette = Image.fromarray(np.concatenate(examples)).quantize(256)
     ends = [0, *plan.ends(100)]
     before = None
     with path.open("wb") as file:

@@ -272,7 +272,7 @@ class Exports(QObject):
             def paint(step: int) -> NDArray[np.uint8]:
                 return relay.picture(step, control.cancelled)
 
-            write_film(path, plan, paint, control.report)
+            write_film(path, plan, paint, control.report, colours=painter.colours)
             return path
 
         self.film.ended.connect(painter.close)

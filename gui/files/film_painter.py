@@ -48,6 +48,11 @@ class FilmPainter:
         Whether they are there.
     title : str or None
         None for none, empty for that of the run.
+
+    Attributes
+    ----------
+    colours : tuple of str
+        Those that mean something, each ``'#rrggbb'``.
     """
 
     def __init__(
@@ -74,6 +79,7 @@ class FilmPainter:
             title=run_title(tape) if title == "" else title or "",
             caption=longest,
         )
+        self.colours = (*theme.classes, *theme.runs, theme.mistake, theme.field)
         self._drawing = drawing(self._frame.inner)
 
     def paint(self, step: int) -> NDArray[np.uint8]:

@@ -8,9 +8,11 @@ import sys
 import numpy as np
 import pytest
 from PIL import Image
+from PySide6.QtGui import QColor
 
 import main
 from engine.errors import command
+from gui.style.theme import LIGHT
 from tests.engine.cli.test_train import heed_interrupts
 
 IRIS = str(main.Path(main.__file__).parent / "resources" / "data" / "iris.csv")
@@ -66,7 +68,11 @@ def test_a_film_shows_the_run(qapp, tmp_path, suffix):
             assert film.n_frames > 50
             first = np.asarray(film.convert("RGB"), dtype=int)
             film.seek(film.n_frames - 1)
-            assert abs(np.asarray(film.convert("RGB")) - first).max() > 50
+            last = np.asarray(film.convert("RGB"), dtype=int)
+            assert abs(last - first).max() > 50
+            for colour in (LIGHT.mistake, *LIGHT.classes[:3], LIGHT.ink):
+                meant = QColor(colour).getRgb()[:3]
+                assert (last == meant).all(axis=2).sum() > 20, colour
     else:
         av = pytest.importorskip("av")
         with av.open(str(path)) as film:

@@ -102,6 +102,33 @@ def test_pictures_that_are_the_same_are_kept(tmp_path):
     assert sum(times) == 4000
 
 
+def test_a_gif_keeps_the_colours_of_meaning_on_a_ground_of_many_tints(tmp_path):
+    """A few vermilion pixels, of pictures that are not the first, middle or last."""
+    vermilion, blue = (213, 94, 0), (0, 114, 178)
+    shades = np.linspace(0, 1, 200 * 300).reshape(200, 300, 1)
+    ground = (255 - shades * [10, 60, 100]).astype(np.uint8)
+
+    def mistaken(step):
+        picture = ground.copy()
+        picture[:100] = 255 - (shades[:100] * [100, 50, 10]).astype(np.uint8)
+        picture[10:16, 10:16] = blue
+        if step == 3:
+            picture[20:24, 20:24] = vermilion
+        return picture
+
+    path, colours = tmp_path / "run.gif", ("#d55e00", "#0072b2")
+    write_film(path, FilmPlan(0, 20, 10.0), mistaken, colours=colours)
+    counted = []
+    with Image.open(path) as film:
+        for i in range(film.n_frames):
+            film.seek(i)
+            shown = np.asarray(film.convert("RGB"), int)
+            counted.append([(shown == c).all(2).sum() for c in (vermilion, blue)])
+            if not i:
+                assert abs(shown - mistaken(0)).max() < 20
+    assert counted == [[16 * (step == 3), 36] for step in range(21)]
+
+
 def test_an_mp4_shows_each_picture_for_its_time(tmp_path):
     av = pytest.importorskip("av")
     path, plan = tmp_path / "run.mp4", FilmPlan(0, 60, 25.0)
