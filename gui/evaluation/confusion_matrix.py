@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy
 from gui.canvas.layers.symbols import draw_symbols
 from gui.plotting.figure import Figure
 from gui.style.text import amount, percent
+from gui.style.theme import mixed
 from gui.widgets.focus_ring import show_focus
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ class ConfusionMatrixPainter:
         field = QColor(self.theme.field)
         # By the root, so that a rare mistake is still seen beside frequent ones.
         strength = FAINTEST + (STRONGEST - FAINTEST) * float(np.sqrt(share))
-        return _mixed(field, tone, strength)
+        return mixed(field, tone, strength)
 
     def _number(
         self, painter: QPainter, rect: QRectF, count: float, share: float
@@ -270,14 +271,6 @@ class ConfusionMatrixPainter:
         self.column_names(painter, every)
         side = self.layout.n * self.layout.cell
         self.titles(painter, side, side)
-
-
-def _mixed(one: QColor, other: QColor, share: float) -> QColor:
-    return QColor(
-        round(one.red() + (other.red() - one.red()) * share),
-        round(one.green() + (other.green() - one.green()) * share),
-        round(one.blue() + (other.blue() - one.blue()) * share),
-    )
 
 
 def short(count: float) -> str:

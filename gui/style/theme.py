@@ -262,6 +262,15 @@ def _enlarged(theme: Theme) -> Theme:
     return replace(theme, scale=LECTURE_SCALE)
 
 
+def mixed(one: QColor, other: QColor, share: float) -> QColor:
+    """Mix a share, 0 … 1, of another colour into one; opaque."""
+    return QColor(
+        round(one.red() + (other.red() - one.red()) * share),
+        round(one.green() + (other.green() - one.green()) * share),
+        round(one.blue() + (other.blue() - one.blue()) * share),
+    )
+
+
 def in_lecture() -> bool:
     """Tell whether all is to be read from afar."""
     return bool(QSettings().value("lecture", False, type=bool))

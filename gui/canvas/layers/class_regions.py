@@ -14,6 +14,7 @@ from gui.canvas.boundary_lines import first_two, implicit_lines, is_straight
 from gui.canvas.contours import grid_scores, leading_class, straight_scores
 from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.legend_rows import LegendRow
+from gui.style.theme import mixed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,16 +91,14 @@ class ClassRegionsLayer(Layer):
         if picture is None or picture.model is None or picture.model.is_zero:
             return []
         tones, full = self._colours(picture)[:2], self.theme.region
+        field = QColor(self.theme.field)
 
         def draw(painter: QPainter, centre: QPointF) -> None:
             swatch = QRectF(centre - QPointF(*SWATCH) / 2, QSizeF(*SWATCH))
             ground = QLinearGradient(swatch.topLeft(), swatch.topRight())
             for side, tone in enumerate(tones):
                 for share, at in ((full, side), (FAINTEST, 0.5 + 0.02 * side)):
-                    colour = QColor(tone)
-                    colour.setAlphaF(share)
-                    ground.setColorAt(at, colour)
-            painter.fillRect(swatch, QColor(self.theme.field))
+                    ground.setColorAt(at, mixed(field, QColor(tone), share))
             painter.fillRect(swatch, ground)
 
         held = picture.data.n_features - len(picture.plane.free)

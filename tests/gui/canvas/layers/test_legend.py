@@ -1,5 +1,7 @@
 """The legend on the canvas: what there is on it now, told where it is pointed at."""
 
+import re
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtTest import QTest
@@ -8,7 +10,8 @@ from engine import Dataset, Recipe
 from engine.data import gallery
 from engine.data.dataset import TEST, VALIDATION
 from gui.files.plot_export import canvas_as_shown
-from gui.plotting.figure import Sheet
+from gui.plotting.figure import Sheet, save_plot
+from gui.style.theme import LIGHT
 
 LEFT = Qt.MouseButton.LeftButton
 CROSS = Dataset([[-2, -2], [-2, 2], [2, -2], [2, 2]], [0, 1, 1, 0])
@@ -129,3 +132,15 @@ def test_an_export_has_it_if_wanted_with_the_names_of_the_classes(canvas, hand):
         rows = [row.text for row in plot.layers.legend.rows()]
         assert rows == ([*CROSS.class_names, *STEP] if wanted else [])
         plot.close()
+
+
+def test_on_paper_the_ground_is_as_pale_in_the_legend_as_in_the_plane(
+    canvas, legend, hand, tmp_path
+):
+    """What reads a PDF may pass over how transparent a gradient is."""
+    hand.session.seek(1)
+    path = tmp_path / "canvas.pdf"
+    plot = canvas_as_shown(canvas, Sheet(QSize(400, 300), LIGHT, legend=True))
+    save_plot(plot, path)
+    ends = re.findall(rb"/C[01] \[(\S+) (\S+) (\S+) \]", path.read_bytes())
+    assert ends and all(float(part) > 0.5 for end in ends for part in end)
