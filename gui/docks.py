@@ -39,8 +39,8 @@ LESSON, LESSON_SHARE = 320, 0.22
 """The same of a lesson: 320 pixels at least."""
 ALL_WIDTH = 1260
 """Width of a window that has room for lessons, set-up, canvas and what one reads."""
-LECTURE_WIDTH = 340
-"""Of the error curve in a lecture: the canvas has what there is."""
+LECTURE_SHARES = (1 / 3, 0.29, 0.22)
+"""Of the window's width in a lecture for each side, where there are one, two, three."""
 
 
 TABS = {"Lifted space": "Lifted", "Will it converge?": "Converge?"}
@@ -113,17 +113,21 @@ class Docks(QObject):
         self.all = [*self._main, self.convergence, *views]
         self.all += [self.running, self.runs, self.predict, self.points]
         self.all += [self.lessons]
-        self._widths = list(WIDTHS)
+        self._widths, self._lecture_widths = list(WIDTHS), [0, 0, 0]
         self._pressed: tuple[list[int], list[int]] | None = None
         self._heights_dragged = False
         self._maximised: CardDock | None = None
         self._first = QByteArray()
-        self._before_lecture: QByteArray | None = None
-        self._before_page: QByteArray | None = None
+        self._own: QByteArray | None = None
+        self._page: tuple[Sequence[str] | None, Sequence[str]] | None = None
+        self._in_lecture = False
+        self._lecture = QByteArray()
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.share_room)
         window.installEventFilter(self)
         self._place(views)
+        for dock in self.all:
+            dock.toggleViewAction().triggered.connect(self._widen_in_lecture)
         for dock in self.all[1:]:
             dock.maximise_button.show()
             dock.maximise_button.clicked.connect(partial(self._toggle, dock))
@@ -152,6 +156,7 @@ class Docks(QObject):
         """Bring the table of points to the front."""
         self.points.show()
         self.points.raise_()
+        self._widen_in_lecture()
 
     @property
     def in_front(self) -> list[str]:
@@ -174,6 +179,7 @@ class Docks(QObject):
         self._window.resizeDocks(stacks, wanted, Qt.Orientation.Vertical)
         dock.show()
         dock.raise_()
+        self._widen_in_lecture()
 
     def share_room(self) -> None:
         """Give the docks their widths and heights.
@@ -195,11 +201,18 @@ class Docks(QObject):
         if lessons := self._shown([self.lessons]):
             sides.append(lessons)
             wanted.append(max(LESSON, round(LESSON_SHARE * self._window.width())))
-        if self._before_lecture is not None:
-            wanted = [max(LECTURE_WIDTH, self._window.width() // 3)] * len(sides)
+        if self._in_lecture:
+            share = LECTURE_SHARES[max(1, sum(map(bool, sides))) - 1]
+            even = round(share * self._window.width())
+            wanted = [width or even for width in self._lecture_widths[: len(sides)]]
         given = [(d[0], w) for d, w in zip(sides, wanted, strict=True) if d]
         docks, widths = [dock for dock, _ in given], [width for _, width in given]
         self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+
+    def _widen_in_lecture(self) -> None:
+        """Let what is opened in a lecture be read from afar, too."""
+        if self._in_lecture:
+            self._later.start()
 
     def _width_for_reading(self) -> int:
         share = round(READING * self._window.width())
@@ -297,69 +310,89 @@ class Docks(QObject):
     def _sizes(self) -> tuple[list[int], list[int]]:
         """Measure the widths of the sides and the heights of the stacks."""
         sides = [self._shown([self.setup]), self._shown(self._main[1:])]
+        sides.append(self._shown([self.lessons]))
         widths = [docks[0].width() if docks else 0 for docks in sides]
         return widths, [dock.height() for dock in self._shown(self._main[1:])]
 
     def _keep_dragged(self, widths: list[int], heights: list[int]) -> None:
         """Want the widths and heights to which something was dragged just now."""
         now_wide, now_high = self._sizes()
-        lecture = self._before_lecture is not None
+        kept = self._lecture_widths if self._in_lecture else self._widths
         for i, (before, now) in enumerate(zip(widths, now_wide, strict=True)):
-            if now != before and not lecture:
-                self._widths[i] = now
+            if now != before and i < len(kept):
+                kept[i] = now
         if heights != now_high:
             self._heights_dragged = True
             self._maximised = None
             self._mark_maximised()
 
     def show_lecture(self, on: bool) -> None:
-        """Leave the error curve, or an open lesson; or bring back what there was."""
-        if on and self._before_lecture is None:
-            self._before_lecture = self._window.saveState(LAYOUT_VERSION)
+        """Show what a lecture showed last, at first the error curve; or leave it."""
+        if on == self._in_lecture:
+            return
+        self._keep()
+        self._in_lecture = on
+        if self._page is not None:
+            if not on and self._own is not None:
+                self._restore_state(self._own)
+            self._show_panels(*self._page)
+        else:
+            self._bring_back()
+        self._later.start()
+
+    def _keep(self) -> None:
+        """Keep in mind where the docks are, before a page or a lecture moves them."""
+        if self._page is None and self._in_lecture:
+            self._lecture = self._window.saveState(LAYOUT_VERSION)
+        elif self._page is None:
+            self._own = self._window.saveState(LAYOUT_VERSION)
+
+    def _bring_back(self) -> None:
+        """Bring back the docks of a lecture, or those that there were before."""
+        if not self._in_lecture:
+            if self._own is not None:
+                self._restore_state(self._own)
+            self._own = None
+        elif self._lecture.isEmpty() or not self._restore_state(self._lecture):
             # What is large has room for one of them beside the canvas.
             kept = self.curve if self.lessons.isHidden() else self.lessons
             for dock in self.all:
                 dock.setVisible(dock is kept)
-        elif not on and self._before_lecture is not None:
-            self._restore_state(self._before_lecture)
-            self._before_lecture = None
-        self._later.start()
 
     def open_lessons(self) -> None:
-        """Show the lessons; where there is no room for all, the set-up yields.
-
-        In a lecture they stand alone beside the canvas.
-        """
-        if self._before_lecture is not None:
-            for dock in self.all:
-                dock.hide()
-        elif self._window.width() < ALL_WIDTH and self.lessons.isHidden():
+        """Show the lessons; where there is no room for all, the set-up yields."""
+        if self._window.width() < ALL_WIDTH and self.lessons.isHidden():
             self.setup.hide()
         self.lessons.show()
         self.lessons.raise_()
         self._later.start()
 
     def show_page(self, panels: Sequence[str] | None, pointed: Sequence[str]) -> None:
-        """Show beside a lesson the panels of its page; in a lecture none.
+        """Show beside a lesson the panels of its page.
 
         Parameters
         ----------
         panels : sequence of str, optional
             None: those that are there, and those that the page points at, to which
-            the others yield in a small window.
+            the others yield in a small window and in a lecture.
         pointed : sequence of str
         """
-        if self._before_page is None:
-            self._before_page = self._window.saveState(LAYOUT_VERSION)
+        self._keep()
+        self._page = panels, pointed
+        self._show_panels(panels, pointed)
+        self._later.start()
+
+    def _show_panels(
+        self, panels: Sequence[str] | None, pointed: Sequence[str]
+    ) -> None:
         wanted = pointed if panels is None else panels
-        stay = panels is None and self._window.width() >= ALL_WIDTH
-        seen: list[CardDock] = []
-        if self._before_lecture is None:
-            seen = [
-                dock
-                for dock in self.all
-                if dock.objectName() in wanted or (stay and not dock.isHidden())
-            ]
+        small = self._in_lecture or self._window.width() < ALL_WIDTH
+        stay = panels is None and not small
+        seen = [
+            dock
+            for dock in self.all
+            if dock.objectName() in wanted or (stay and not dock.isHidden())
+        ]
         for dock in self.all:  # at first, or a small window would grow for a moment
             if dock not in (*seen, self.lessons):
                 dock.hide()
@@ -367,14 +400,12 @@ class Docks(QObject):
             dock.show()
             if panels is None and dock.objectName() in pointed:
                 dock.raise_()
-        self._later.start()
 
     def leave_pages(self) -> None:
         """Bring back the panels that there were before a lesson."""
-        if self._before_page is not None:
-            closed = self.lessons.isHidden()
-            before, self._before_page = self._before_page, None
-            self._restore_state(before)
+        if self._page is not None:
+            closed, self._page = self.lessons.isHidden(), None
+            self._bring_back()
             self.lessons.setVisible(not closed)
         self._later.start()
 
@@ -385,7 +416,7 @@ class Docks(QObject):
         ----------
         name : {"Draw", "Explain", "Evaluate"}
         """
-        self._before_lecture = self._before_page = None
+        self._own = self._page = None
         self._restore_state(self._first)
         self._widths = list(WIDTHS)
         self.maximise(None)
@@ -413,9 +444,12 @@ class Docks(QObject):
         """Remember the layout."""
         settings.setValue("geometry", self._window.saveGeometry())
         present = self._window.saveState(LAYOUT_VERSION)
-        before = self._before_lecture or self._before_page
-        settings.setValue("layout", before or present)
+        settings.setValue("layout", self._own or present)
         settings.setValue("sides", self._widths)
+        if self._in_lecture and self._page is None:
+            self._lecture = present
+        settings.setValue("lecture_layout", self._lecture)
+        settings.setValue("lecture_sides", self._lecture_widths)
         settings.setValue("heights_dragged", self._heights_dragged)
 
     def restore(self, settings: QSettings) -> None:
@@ -423,12 +457,19 @@ class Docks(QObject):
         geometry, state = settings.value("geometry"), settings.value("layout")
         if geometry is not None:
             self._window.restoreGeometry(geometry)
+            # A layout that is restored in a full screen waits for its next size, and
+            # Qt crashes if another one comes before.
+            full = Qt.WindowState.WindowFullScreen
+            self._window.setWindowState(self._window.windowState() & ~full)
         if state is not None and self._restore_state(state):
             dragged = settings.value("heights_dragged", False, type=bool)
             self._heights_dragged = bool(dragged)
-            widths = settings.value("sides", WIDTHS)
-            if isinstance(widths, list) and len(widths) == len(WIDTHS):
-                self._widths = [int(width) for width in widths]
+            self._widths = _widths_of(settings, "sides", self._widths)
+        if isinstance(lecture := settings.value("lecture_layout"), QByteArray):
+            self._lecture = lecture
+        self._lecture_widths = _widths_of(
+            settings, "lecture_sides", self._lecture_widths
+        )
 
     def _restore_state(self, state: QByteArray) -> bool:
         former = self._window.findChildren(
@@ -439,3 +480,11 @@ class Docks(QObject):
             for tabs in former:  # Qt leaves them where they were
                 tabs.hide()
         return restored
+
+
+def _widths_of(settings: QSettings, key: str, usual: list[int]) -> list[int]:
+    """Read widths that were dragged, as many as there are sides."""
+    kept = settings.value(key)
+    if isinstance(kept, list) and len(kept) == len(usual):
+        return [int(width) for width in kept]
+    return usual

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QApplication,
@@ -62,6 +62,7 @@ from gui.style.theme import (
     chosen_theme,
     current_theme,
     in_lecture,
+    lecture_scale,
     set_lecture,
 )
 from gui.views.error_curve import ErrorCurve
@@ -79,7 +80,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from PySide6.QtGui import QCloseEvent, QShowEvent
+    from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
 
     from engine.data.gallery import Example
     from engine.lessons.facts import Situation
@@ -114,6 +115,9 @@ class MainWindow(QMainWindow):
         )
         ControlKeys(self)
         self.settings = QSettings()
+        self._enlarge = QTimer(self)
+        self._enlarge.setSingleShot(True)
+        self._enlarge.timeout.connect(lambda: self.set_theme(chosen_theme()))
         theme = current_theme()
         self.session = Session(self)
         self.test_use = TestPartUse(self.session)
@@ -329,14 +333,29 @@ class MainWindow(QMainWindow):
     # Appearance
 
     def show_lecture(self, on: bool) -> None:
-        """Show what a lecture needs, to be read from afar, or all; remembered."""
-        set_lecture(on)
+        """Fill the screen with what a lecture needs, to be read from afar; or not."""
+        set_lecture(self.screen().size() if on else None)
         # What is large needs more room than a small window has for all docks.
         if on:
             self.docks.show_lecture(on)
+            self._fill_screen(on)
         self.set_theme(chosen_theme())
         if not on:
+            self._fill_screen(on)
             self.docks.show_lecture(on)
+
+    def _fill_screen(self, on: bool) -> None:
+        full, state = Qt.WindowState.WindowFullScreen, self.windowState()
+        self.setWindowState(state | full if on else state & ~full)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a lecture let text be as large as the window allows."""
+        super().resizeEvent(event)
+        before = lecture_scale()
+        if before is not None:
+            set_lecture(event.size())
+            if lecture_scale() != before:
+                self._enlarge.start()
 
     def arrange(self, name: str = "Explain") -> None:
         """Place the docks for what one is about to do, not for a lecture."""
@@ -538,6 +557,7 @@ class MainWindow(QMainWindow):
         self.docks.restore(self.settings)
         if in_lecture():
             self.docks.show_lecture(True)
+            self._fill_screen(True)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Go through the window as one reads it, whatever was made when."""

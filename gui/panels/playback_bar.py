@@ -137,7 +137,8 @@ class PlaybackBar(QFrame):
         top.setSpacing(8)
         self.step_box = StepBox(self._session)
         top.addWidget(self.step_box)
-        top.addWidget(self.timeline, 1)
+        # Else the row, and the step in it, were never higher than the timeline.
+        top.addWidget(self.timeline, 1, Qt.AlignmentFlag.AlignVCenter)
         layout.addLayout(top)
         bar = self._bar = QHBoxLayout()
         bar.setSpacing(BETWEEN)

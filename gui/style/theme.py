@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from operator import truediv
 from pathlib import Path
 from string import Template
 from typing import Literal, Protocol
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication
 from PySide6.QtGui import QPalette as P
 from PySide6.QtWidgets import QApplication, QToolTip
@@ -18,8 +19,10 @@ from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 BASE_FONT_PX = 13
 LEGEND_PT = 8.5
-LECTURE_SCALE = 1.6
-"""Text is then 21 pixels high: read from ten metres at 1280×720 on a wall of 3 m."""
+LECTURE_SCALE, LECTURE_SIZE = 1.5, (1024, 720)
+"""By how much text is larger in a lecture in a window of this size, and in proportion
+in others: a fortieth of the height is read from ten metres on a wall of 3 m."""
+LEAST_LECTURE_SCALE = 1.25
 
 STILL = "QWidget { widget-animation-duration: 0; }"
 """What a style sheet says where nothing is to move."""
@@ -253,13 +256,14 @@ def current_theme(choice: Choice | None = None) -> Theme:
         theme = DARK_HIGH_CONTRAST if dark else LIGHT_HIGH_CONTRAST
     else:
         theme = DARK if dark else LIGHT
-    return _enlarged(theme) if in_lecture() else theme
+    scale = lecture_scale()
+    return theme if scale is None else _enlarged(theme, scale)
 
 
 @cache
-def _enlarged(theme: Theme) -> Theme:
+def _enlarged(theme: Theme, scale: float) -> Theme:
     """Give the same theme, to be read from afar: the same object each time."""
-    return replace(theme, scale=LECTURE_SCALE)
+    return replace(theme, scale=scale)
 
 
 def mixed(one: QColor, other: QColor, share: float) -> QColor:
@@ -273,12 +277,23 @@ def mixed(one: QColor, other: QColor, share: float) -> QColor:
 
 def in_lecture() -> bool:
     """Tell whether all is to be read from afar."""
-    return bool(QSettings().value("lecture", False, type=bool))
+    return lecture_scale() is not None
 
 
-def set_lecture(on: bool) -> None:
-    """Remember whether all is to be read from afar."""
-    QSettings().setValue("lecture", on)
+def lecture_scale() -> float | None:
+    """By how much all is larger, to be read from afar; None but in a lecture."""
+    kept = QSettings().value("lecture")
+    try:
+        return float(kept) if kept else None
+    except ValueError:
+        return None
+
+
+def set_lecture(size: QSize | None) -> None:
+    """Remember that all is to be read from afar in a window of a size, or is not."""
+    share = min(map(truediv, size.toTuple(), LECTURE_SIZE)) if size else 0.0
+    scale = max(LEAST_LECTURE_SCALE, round(LECTURE_SCALE * share, 1))
+    QSettings().setValue("lecture", scale if size else "")
 
 
 def chosen_theme() -> Choice:

@@ -1,17 +1,29 @@
 """Lecture mode: what a lecture needs, to be read from afar."""
 
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import QToolButton
 
 from engine import Recipe
 from engine.data.gallery import example
+from gui.lessons.contents import OURS
 from gui.main_window import MainWindow
+from gui.style.theme import in_lecture
 from tests.gui.pixels import number, pixels
 
 
-@pytest.fixture(params=[(1024, 700), (1280, 720)], ids=str)
+def into_lecture(window, hand, qtbot, size):
+    """Fill a screen of this size; that of a test has another one."""
+    hand.key(Qt.Key.Key_F11)
+    assert window.isFullScreen()
+    screen = window.screen().size()
+    qtbot.waitUntil(lambda: window.size() == screen)
+    window.showNormal()
+    window.resize(*size)
+
+
+@pytest.fixture(params=[(1024, 700), (1280, 720), (1920, 1080)], ids=str)
 def lecture(window, hand, qtbot, request):
     window.resize(*request.param)
     one = example("separable")
@@ -19,12 +31,12 @@ def lecture(window, hand, qtbot, request):
     window.files.begin_with(one.make(), recipe=recipe)
     hand.recorded()
     hand.session.next_mistake()
-    hand.key(Qt.Key.Key_F11)
+    into_lecture(window, hand, qtbot, request.param)
     qtbot.wait(100)
     yield window
     window.lecture_action.setChecked(False)
     qtbot.wait(20)
-    assert not QSettings().value("lecture", type=bool)
+    assert not in_lecture()
 
 
 def test_it_can_be_read_from_afar(lecture, qtbot):
@@ -35,7 +47,7 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
     assert lecture.playback.isVisible()
     # A fortieth of the height: seen from ten metres, on a picture two metres high.
     for part in (lecture.status, lecture.playback.step_box, lecture.canvas.readout):
-        assert QFontInfo(part.font()).pixelSize() >= 20
+        assert QFontInfo(part.font()).pixelSize() >= lecture.height() / 40
     nothing_is_cut(lecture)
     caption_is_beside_the_axis_name(lecture, qtbot)
     the_error_is_whole(lecture)
@@ -60,6 +72,8 @@ def nothing_is_cut(lecture):
     text = lecture.playback.speed.button
     advance = text.fontMetrics().horizontalAdvance(text.text())
     assert advance <= text.contentsRect().width()
+    box = lecture.playback.step_box.box
+    assert box.height() >= box.minimumSizeHint().height()
 
 
 def caption_is_beside_the_axis_name(lecture, qtbot):
@@ -106,8 +120,7 @@ def test_leaving_it_brings_all_back(window, hand, qtbot):
     docks = window.docks
     before = [(dock.isVisible(), dock.width()) for dock in docks.all]
     font = window.status.font().pixelSize()
-    hand.key(Qt.Key.Key_F11)
-    qtbot.wait(50)
+    into_lecture(window, hand, qtbot, (1280, 720))
     hand.key(Qt.Key.Key_F11)
     qtbot.waitUntil(
         lambda: [(dock.isVisible(), dock.width()) for dock in docks.all] == before
@@ -139,3 +152,39 @@ def test_a_layout_ends_it(lecture, qtbot):
     lecture.arrange("Draw")
     qtbot.waitUntil(lecture.docks.setup.isVisible)
     assert not lecture.lecture_action.isChecked()
+
+
+def shown(window):
+    return {dock.objectName() for dock in window.docks.all if not dock.isHidden()}
+
+
+@pytest.mark.parametrize("first", ["lesson", "lecture"])
+def test_a_lesson_and_a_lecture_are_left_in_any_order(window, hand, qtbot, first):
+    """A page's panels are shown in a lecture, too; one's own come back."""
+    window.resize(1280, 720)
+    before = shown(window)
+    if first == "lecture":
+        hand.key(Qt.Key.Key_F11)
+    window.open_lesson(OURS / "learning-rate", 0)
+    if first == "lesson":
+        hand.key(Qt.Key.Key_F11)
+    player = window.lessons.view.page.player
+    qtbot.waitUntil(lambda: shown(window) == {"Lessons", *player.panels})
+    hand.key(Qt.Key.Key_F11)
+    assert "Lessons" in shown(window)
+    player.leave()
+    window.docks.lessons.close()
+    qtbot.waitUntil(lambda: shown(window) == before)
+
+
+def test_panels_opened_in_a_lecture_are_wide_and_remembered(window, hand, qtbot):
+    window.resize(1280, 720)
+    into_lecture(window, hand, qtbot, (1280, 720))
+    for dock in (window.docks.update, window.docks.setup):
+        dock.toggleViewAction().trigger()
+    room = [window.docks.update, window.docks.setup, window.canvas]
+    qtbot.waitUntil(lambda: all(part.width() >= 360 for part in room))
+    lecture = shown(window)
+    hand.key(Qt.Key.Key_F11)
+    hand.key(Qt.Key.Key_F11)
+    assert shown(window) == lecture == {"Set-up", "Error per epoch", "This update"}
