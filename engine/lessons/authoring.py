@@ -6,6 +6,7 @@ import io
 import math
 import zipfile
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -18,18 +19,18 @@ from engine.errors import UserError
 from engine.export.session_file import write_session
 from engine.files import write_folder_whole, write_whole
 from engine.hyperparameter import value_text
-from engine.lessons.check import faults_of_pages
+from engine.lessons.check import check_lesson, faults_of_pages
 from engine.lessons.facts import FACTS
 from engine.lessons.lesson_files import TEXT, LessonFiles, check_size, read_files
-from engine.lessons.lesson_text import parse_lesson
+from engine.lessons.lesson_text import BLOCKS, markdown, parse_lesson
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.export.session_file import SavedSession
     from engine.lessons.facts import Situation
 
-Begin = Literal["screen", "start", "before", "empty"]
+Begin = Literal["screen", "start", "before", "empty", "kept"]
 OFFERED = (
     "error", "updates", "step", "mistakes", "epoch", "validation_error", "samples",
     "classes", "separable", "converges", "clearance", "support", "learner", "terms",
@@ -50,9 +51,9 @@ class PageDraft:
         Markdown with formulas and facts.
     task : mapping
         Entries of the task, but for what shows it. Empty: there is none.
-    begin : {"screen", "start", "before", "empty"}
+    begin : {"screen", "start", "before", "empty", "kept"}
         With what is on the screen; at the start of its run; where the reader has left
-        the page before; or without its samples.
+        the page before; without its samples; or, where it is edited, as it does.
     """
 
     title: str = ""
@@ -147,8 +148,71 @@ def add_page(
     UserError
         If the page has a fault, or it cannot be written.
     """
-    for name, content in _with_page(read_files(folder), saved, panels, draft).items():
-        write_whole(folder / name, content)
+    _write(folder, _with_page(read_files(folder), saved, panels, draft))
+
+
+def draft_of(folder: Path, place: int) -> PageDraft:
+    """Give a page of a lesson as it can be described again; it begins as it does.
+
+    Raises
+    ------
+    UserError
+        If it cannot be read.
+    """
+    _, pages = _pages(read_files(folder).contents[TEXT])
+    page = pages[place]
+    task = yaml.load(page.blocks.get("task", ""), yaml.BaseLoader) or {}  # only texts
+    return PageDraft(page.title, page.text, task, "kept")
+
+
+def edit_page(
+    folder: Path,
+    place: int,
+    saved: SavedSession,
+    panels: Sequence[str],
+    draft: PageDraft,
+) -> None:
+    """Write a page of a lesson anew.
+
+    Raises
+    ------
+    UserError
+        If the page has a fault, or it cannot be written.
+    """
+    _write(folder, _with_page(read_files(folder), saved, panels, draft, place))
+
+
+def delete_page(folder: Path, place: int) -> None:
+    """Take a page out of a lesson, in all its languages.
+
+    Raises
+    ------
+    UserError
+        If it is the only one, what is left has a fault, or it cannot be written.
+    """
+
+    def without(pages: list[str]) -> list[str]:
+        if len(pages) == 1:
+            raise UserError("the lesson has only this page")
+        return pages[:place] + pages[place + 1 :]
+
+    _rearrange(folder, without)
+
+
+def move_page(folder: Path, place: int, to: int) -> None:
+    """Put a page of a lesson to another place, in all its languages.
+
+    Raises
+    ------
+    UserError
+        If the lesson has a fault then, or it cannot be written.
+    """
+
+    def moved(pages: list[str]) -> list[str]:
+        rest = pages[:place] + pages[place + 1 :]
+        return [*rest[:to], pages[place], *rest[to:]]
+
+    _rearrange(folder, moved)
 
 
 def pack(folder: Path, path: Path) -> None:
@@ -166,12 +230,75 @@ def pack(folder: Path, path: Path) -> None:
     write_whole(path, packed.getvalue())
 
 
+class _Page(NamedTuple):
+    """A page as it stands in the file: what it says, and its blocks of entries."""
+
+    written: str
+    title: str
+    text: str
+    blocks: dict[str, str]
+
+
+def _pages(content: bytes, file: str = TEXT) -> tuple[str, list[_Page]]:
+    """Cut the text of a lesson into what stands before its pages, and these."""
+    whole = content.decode("utf-8-sig", "replace")
+    lines = whole.splitlines()
+    lesson, faults = parse_lesson(whole.encode(), file)
+    if lesson.pages and faults:
+        raise UserError(faults[0])
+    starts = [page.line - 1 for page in lesson.pages]
+    tokens = [one for one in markdown().parse(whole) if one.type == "fence"]
+    pages = []
+    for page, (start, end) in zip(
+        lesson.pages, pairwise([*starts, len(lines)]), strict=True
+    ):
+        blocks = {
+            one.info.strip(): one.content
+            for one in tokens
+            if one.map and start <= one.map[0] < end and one.info.strip() in BLOCKS
+        }
+        written = "\n".join(lines[start:end]).rstrip()
+        pages.append(_Page(written, page.title, page.text, blocks))
+    return "\n".join(lines[: starts[0] if starts else len(lines)]).rstrip(), pages
+
+
+def _joined(head: str, pages: Sequence[str]) -> bytes:
+    text = "\n\n".join([head, *pages]) if head else "\n\n".join(pages)
+    return f"{text}\n".encode("utf-8", "replace")
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        write_whole(folder / name, content)
+
+
+def _rearrange(folder: Path, change: Callable[[list[str]], list[str]]) -> None:
+    """Write the texts of a lesson with other pages, or with pages in another order."""
+    there = read_files(folder)
+    files = {}
+    for name in (TEXT, *there.languages.values()):
+        head, pages = _pages(there.contents[name], name)
+        files[name] = _joined(head, change([page.written for page in pages]))
+    whole = replace(there, contents={**there.contents, **files})
+    if faults := check_lesson(whole):
+        raise UserError(f"then the lesson has a fault: {faults[0].what}")
+    _write(folder, files)
+
+
 def _with_page(
-    there: LessonFiles, saved: SavedSession, panels: Sequence[str], draft: PageDraft
+    there: LessonFiles,
+    saved: SavedSession,
+    panels: Sequence[str],
+    draft: PageDraft,
+    place: int | None = None,
 ) -> dict[str, bytes]:
-    """Give the files that one more page adds or changes, the text last."""
-    before = len(parse_lesson(there.contents[TEXT], TEXT)[0].pages)
-    number = before + 1
+    """Give the files that a page adds or changes, the text last.
+
+    Without a place it is one more page.
+    """
+    head, pages = _pages(there.contents[TEXT])
+    place = len(pages) if place is None else place
+    number = place + 1
     while (name := f"page-{number}.plab") in there.contents:
         number += 1
     files: dict[str, bytes] = {}
@@ -186,25 +313,38 @@ def _with_page(
             replace(saved, data=nothing, step=0, branched_from=None)
         )
     task = dict(draft.task)
-    if "until" in task:
+    if "until" in task and not (draft.begin == "kept" and "show" in task):
         task["show"] = show
-    if draft.begin != "before" or "until" in task:
+    blocks = pages[place].blocks if place < len(pages) else {}
+    if draft.begin in ("before", "kept"):
+        written = blocks.get("state", "") if draft.begin == "kept" else ""
+    else:
+        written = _entries(state)
+    if draft.begin not in ("before", "kept") or task.get("show") == {"session": name}:
         files[name] = _content(saved)
-    text = f"\n# {_line(draft.title) or f'Page {before + 1}'}\n\n"
-    if draft.begin != "before":
-        text += f"```state\n{_entries(state)}```\n\n"
-    if task:
-        text += f"```task\n{_entries(task)}```\n\n"
-    written = (text + f"{draft.text.strip()}\n").encode("utf-8", "replace")
-    files[TEXT] = there.contents[TEXT].rstrip() + b"\n" + written
+    parts = [f"# {_line(draft.title) or f'Page {place + 1}'}"]
+    for block, entries in (
+        ("state", written),
+        ("spotlight", blocks.get("spotlight", "")),
+        ("task", _entries(task) if task else ""),
+    ):
+        if entries:
+            parts.append(f"```{block}\n{entries}```")
+    if draft.text.strip():
+        parts.append(draft.text.strip())
+    texts = [page.written for page in pages]
+    texts[place : place + 1] = ["\n\n".join(parts)]
+    files[TEXT] = _joined(head, texts)
     whole = replace(there, contents={**there.contents, **files})
     check_size(there.place, whole.contents)
     lesson, faults = parse_lesson(files[TEXT] + b"\n# The next page\n", TEXT)
-    faults = faults or list(faults_of_pages(lesson, whole, before))
+    faults = faults or list(faults_of_pages(lesson, whole, place))
     if faults:
-        old = there.contents[TEXT].rstrip().count(b"\n") + 1
-        raise UserError(faults[0] if faults[0].line <= old else faults[0].what)
-    if len(lesson.pages) != before + 2:
+        first = _joined(head, texts[:place]).count(b"\n")
+        last = _joined(head, texts[: place + 1]).count(b"\n")
+        told = faults[0].what if first < faults[0].line <= last else faults[0]
+        raise UserError(told)
+    if len(lesson.pages) != len(texts) + 1:
         raise UserError(
             "text: it begins a page of its own (# before a line: write ##), or "
             "leaves a block of ``` open"

@@ -1,5 +1,7 @@
 """Lessons made from what is on the screen: what is written can be read and checked."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +12,17 @@ from engine.data.gallery import empty
 from engine.data.lecture_examples import two_clusters, xor
 from engine.errors import UserError
 from engine.export.session_file import SavedSession
-from engine.lessons.authoring import PageDraft, add_page, new_lesson, pack, proposals
+from engine.lessons.authoring import (
+    PageDraft,
+    add_page,
+    delete_page,
+    draft_of,
+    edit_page,
+    move_page,
+    new_lesson,
+    pack,
+    proposals,
+)
 from engine.lessons.check import check_lesson, situation_of
 from engine.lessons.facts import Condition
 from engine.lessons.lesson_files import read_files
@@ -96,6 +108,53 @@ def test_a_page_with_a_fault_is_not_written(tmp_path):
     (folder / "lesson.md").write_bytes(before["lesson.md"] + b"{{mistaks}}")
     with pytest.raises(UserError, match=r"^lesson.md:\d+: there is no"):
         add_page(folder, STEP_3, [], PageDraft())
+
+
+def test_pages_are_edited_moved_and_deleted(tmp_path):
+    """What the window knows nothing of, such as spotlights and replies, stays."""
+    folder = tmp_path / "mine"
+    new_lesson(folder, STEP_3, [], "One", "", PageDraft("First", "Here."))
+    task = {"do": "Reach it.", "until": {"mistakes": ">= 3"}, "because": "So."}
+    add_page(folder, STEP_3, [], PageDraft("Second", "It.", task, "start"))
+    text = folder / "lesson.md"
+    pointed = "\n```spotlight\non: [Step]\n```\n"
+    text.write_text(text.read_text() + pointed)
+    (folder / "lesson.de.md").write_text(
+        text.read_text()
+        .replace("First", "Erste")
+        .replace("Second", "Zweite")
+        .replace("language: en", "language: de")
+    )
+    draft = draft_of(folder, 1)
+    assert (draft.title, draft.text, draft.begin) == ("Second", "It.", "kept")
+    assert draft.task == {**task, "show": {"step": "3"}}
+    before = lesson_of(folder)[1].pages[1]
+    edit_page(folder, 1, STEP_3, [], replace(draft, title="Last", text="More."))
+    after = lesson_of(folder)[1].pages[1]
+    assert (after.title, after.text, after.spotlights) == ("Last", "More.", ("Step",))
+    assert after.state.saved(read_files(folder)).step == 0
+    assert replace(after.task, line=0) == replace(before.task, line=0)
+    move_page(folder, 1, 0)
+    assert [page.title for page in lesson_of(folder)[1].pages] == ["Last", "First"]
+    german = parse_lesson((folder / "lesson.de.md").read_bytes(), "lesson.de.md")[0]
+    assert [page.title for page in german.pages] == ["Zweite", "Erste"]
+    delete_page(folder, 0)
+    assert [page.title for page in lesson_of(folder)[1].pages] == ["First"]
+    with pytest.raises(UserError, match="only this page"):
+        delete_page(folder, 0)
+
+
+def test_a_page_is_not_moved_to_where_its_task_cannot_be_done(tmp_path):
+    folder = tmp_path / "mine"
+    new_lesson(folder, STEP_3, [], "One", "", PageDraft("First", begin="start"))
+    task = {"do": "Reach it.", "until": {"mistakes": ">= 3"}}
+    add_page(folder, STEP_3, [], PageDraft("Second", task=task, begin="before"))
+    last = PageDraft("Third", begin="screen")
+    add_page(folder, STEP_3, [], last)
+    before = read_files(folder).contents
+    with pytest.raises(UserError, match="then the lesson has a fault: the page begins"):
+        move_page(folder, 1, 2)
+    assert read_files(folder).contents == before
 
 
 WORDS = st.text(min_size=1, max_size=20).filter(
