@@ -162,6 +162,7 @@ class MainWindow(QMainWindow):
             self._situation,
             lambda: self.docks.in_front,
             lambda: self.lessons.view and self.lessons.view.folder,
+            lambda: self.lessons.view.place if self.lessons.view else 0,
             lambda: self.lessons.view and self.lessons.view.results,
             dialogs,
             self,

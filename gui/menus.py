@@ -225,6 +225,11 @@ def lesson_menu(
     menu.addSeparator()
     _add(menu, "&New from what is on the screen…", lessons.new)
     _add(menu, "&Add what is on the screen as a page…", lessons.add_page)
+    page = menu.addMenu("&Page")
+    _add(page, "&Edit…", lessons.edit_page)
+    _add(page, "Move &up", lambda: lessons.move_page(-1))
+    _add(page, "Move &down", lambda: lessons.move_page(1))
+    _add(page, "&Delete…", lessons.delete_page)
     _add(menu, "&Save as one file…", lessons.pack)
 
 

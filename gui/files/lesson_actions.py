@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QMessageBox
 
 from engine.lessons.lesson_files import SUFFIX, TEXT
 
@@ -40,6 +40,8 @@ class LessonActions(QObject):
         Names the panels that are in front.
     folder : callable
         Gives the folder of the lesson that is open; None where there is none.
+    place : callable
+        Gives the place of the page that is open, from 0.
     results : callable
         Gives the lesson that is open, and what came of its tasks; None where there
         is none.
@@ -60,13 +62,14 @@ class LessonActions(QObject):
         now: Callable[[], Situation],
         panels: Callable[[], Sequence[str]],
         folder: Callable[[], Path | None],
+        place: Callable[[], int],
         results: Callable[[], tuple[Lesson, Results] | None],
         dialogs: FileDialogs,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._present, self._now = present, now
-        self._panels, self._folder = panels, folder
+        self._panels, self._folder, self._place = panels, folder, place
         self._results, self._dialogs, self._parent = results, dialogs, parent
 
     def open(self) -> None:
@@ -107,12 +110,76 @@ class LessonActions(QObject):
         ):
             self.wanted.emit(folder, -1)
 
+    def edit_page(self) -> None:
+        """Describe the page that is open anew."""
+        from engine.lessons.authoring import draft_of, edit_page
+
+        if (found := self._own_page()) is None:
+            return
+        folder, place = found
+        saved, panels = self._present(), self._panels()
+
+        def describe() -> None:
+            if self._describe_page(
+                lambda _title, _about, draft: edit_page(
+                    folder, place, saved, panels, draft
+                ),
+                draft=draft_of(folder, place),
+            ):
+                self.wanted.emit(folder, place)
+
+        self._dialogs.attempt(describe)
+
+    def move_page(self, by: int) -> None:
+        """Put the page that is open before or after its neighbour."""
+        from engine.lessons.authoring import move_page
+
+        if (found := self._own_page()) is None:
+            return
+        folder, place = found
+        to = place + by
+        if to < 0:
+            self._dialogs.say("the page is the first")
+        elif self._dialogs.attempt(lambda: move_page(folder, place, to)):
+            self.wanted.emit(folder, to)
+
+    def delete_page(self) -> None:
+        """Take the page that is open out of its lesson, after a question."""
+        from engine.lessons.authoring import delete_page
+
+        if (found := self._own_page()) is None:
+            return
+        folder, place = found
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self._parent,
+            "Delete the page",
+            f"Page {place + 1} of this lesson will be gone for good. Delete it?",
+            buttons.Yes | buttons.Cancel,
+            buttons.Cancel,
+        )
+        if answer == buttons.Yes and self._dialogs.attempt(
+            lambda: delete_page(folder, place)
+        ):
+            self.wanted.emit(folder, max(0, place - 1))
+
+    def _own_page(self) -> tuple[Path, int] | None:
+        """Give the page that is open, of a lesson in a folder of one's own."""
+        folder = self._folder()
+        if folder is None:
+            self._dialogs.say("open a lesson from a folder of your own first")
+            return None
+        return folder, self._place()
+
     def _describe_page(
-        self, save: Callable[[str, str, PageDraft], None], title: str = ""
+        self,
+        save: Callable[[str, str, PageDraft], None],
+        title: str = "",
+        draft: PageDraft | None = None,
     ) -> bool:
         from gui.lessons.page_dialog import PageDialog
 
-        dialog = PageDialog(self._now(), save, title, self._parent)
+        dialog = PageDialog(self._now(), save, title, self._parent, draft)
         saved = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return saved

@@ -74,6 +74,11 @@ class LessonsPanel(QStackedWidget):
         return None if files is None or ours or files.place.is_file() else files.place
 
     @property
+    def place(self) -> int:
+        """Of the page that is open, from 0."""
+        return self._player.place
+
+    @property
     def results(self) -> tuple[Lesson, Results] | None:
         """The lesson that is open, and what came of its tasks."""
         lesson = self._player.lesson

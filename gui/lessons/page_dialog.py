@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import UserError
-from engine.lessons.authoring import PageDraft, proposals
+from engine.lessons.authoring import PageDraft, Proposal, proposals
 from engine.lessons.facts import FACTS, Condition, fact
 from engine.lessons.lesson import PREDICTIONS
 from gui.style.text import without_mnemonic
@@ -30,27 +30,39 @@ from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from engine.lessons.authoring import Begin
     from engine.lessons.facts import Situation
 
 WIDTH = 560
 MOST_ANSWERS = 4
+NEXT_MISTAKE = "Predict the next mistake"
 NONE, REACH, CHOOSE = "None", "Reach what is on the screen", "Choose an answer"
 KINDS = {
     NONE: "",
     REACH: "",
     CHOOSE: "Which answer is right?",
-    "Predict the next mistake": "Click the sample that will be the next mistake.",
+    NEXT_MISTAKE: "Click the sample that will be the next mistake.",
     "Predict the next boundary": (
         "Drag a line to where the next update will put the boundary."
     ),
     "Predict the error curve": "Draw the error curve.",
 }
 """The tasks, and what they ask for unless something else is written."""
+SHUFFLED = (
+    "The order is shuffled: the next mistake can only be guessed. Choose the order "
+    "“given” first."
+)
+ALSO = "What is to hold as well"
+NO = "Not that one."
+SAID = ("do", "hint", "because")
+KNOWN = (*SAID, "until", "show", "choices", "answer", "replies", "predict")
+"""The entries of a task of which this window knows; others stay as they are."""
 RELATIONS = {"at least": ">=", "at most": "<=", "exactly": "="}
+KEPT = "As it does now"
 BEGINS: dict[str, Begin] = {
+    KEPT: "kept",
     "As on the screen": "screen",
     "At the start of this run": "start",
     "As the page before was left": "before",
@@ -72,6 +84,8 @@ class PageDialog(QDialog):
     title : str
         Proposed for a new lesson; empty: the page is added to one.
     parent : QWidget
+    draft : PageDraft, optional
+        A page of the lesson that is edited.
     """
 
     def __init__(
@@ -80,10 +94,16 @@ class PageDialog(QDialog):
         save: Callable[[str, str, PageDraft], None],
         title: str,
         parent: QWidget,
+        draft: PageDraft | None = None,
     ) -> None:
         super().__init__(parent)
         self._now, self._save, self._is_new = now, save, bool(title)
-        self.setWindowTitle("New lesson" if title else "Add a page")
+        self._edited = draft
+        names = ("New lesson", "Make lesson") if title else ("Add a page", "Add page")
+        window, self._action = (
+            names if draft is None else ("Edit the page", "Save page")
+        )
+        self.setWindowTitle(window)
         self.lesson_title = _line(
             "Title of the lesson", "What the lesson is called", title
         )
@@ -99,17 +119,30 @@ class PageDialog(QDialog):
         self.number_button = QPushButton("Insert a number of the moment")
         self.number_button.setMenu(self._numbers())
         self.kind = _choice("Task", "What the page asks the reader to do", KINDS)
-        self.condition, self.choices = self._condition(), self._answers()
+        self._former: dict[str, Any] = {} if draft is None else dict(draft.task)
+        more = max(1, len(self._former.get("until") or ()) - 1)
+        self.conditions = [
+            ConditionRow(now, "What is to be reached"),
+            *(ConditionRow(now, ALSO, optional=True) for _ in range(more)),
+        ]
+        self.order_note = note_label("warning")
+        self.order_note.setText(SHUFFLED)
+        self.choices = self._answers()
         self.do = _line("Instruction", "What the reader is told to do")
         self.hint = _line("Hint", "Shown when the reader asks for it; may stay empty")
-        self.hint.setPlaceholderText("may stay empty")
+        self.because = _line("Why", "Said once the task is done; may stay empty")
+        for line in (self.hint, self.because):
+            line.setPlaceholderText("may stay empty")
         self.begin = _choice("The page begins", "What is there when it is opened", ())
         self.fault = note_label("warning")
         self.fault.setTextFormat(Qt.TextFormat.PlainText)
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._show_kind)
-        self._show_fact()
+        for row in self.conditions:
+            row.changed.connect(self._propose_words)
         self._show_kind()
+        if draft is not None:
+            self._show_draft(draft)
 
     def _lay_out(self) -> None:
         self._form = form = QFormLayout()
@@ -125,16 +158,18 @@ class PageDialog(QDialog):
         row.addStretch(1)
         form.addRow("", row)
         form.addRow("Task", self.kind)
-        form.addRow("", self.condition)
+        form.addRow("", self.order_note)
+        for condition in self.conditions:
+            form.addRow("", condition)
         form.addRow("", self.choices)
         form.addRow("Instruction", self.do)
         form.addRow("Hint", self.hint)
+        form.addRow("Why", self.because)
         form.addRow("Begins", self.begin)
         buttons = QDialogButtonBox()
         leave = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        name = "Make lesson" if self._is_new else "Add page"
         self.save_button = buttons.addButton(
-            name, QDialogButtonBox.ButtonRole.AcceptRole
+            self._action, QDialogButtonBox.ButtonRole.AcceptRole
         )
         self.save_button.setProperty("primary", True)
         for button in (self.save_button, leave, self.number_button):
@@ -166,35 +201,23 @@ class PageDialog(QDialog):
                 )
         return menu
 
-    def _condition(self) -> QWidget:
-        page = QWidget()
-        self.fact = _choice("What", "What is to be reached", ())
-        for one in proposals(self._now):
-            self.fact.addItem(_begun_large(fact(one.name).words), one)
-        self.relation = _choice(
-            "How much", "Whether more or less of it will do, too", RELATIONS
-        )
-        self.value = _line("Value", "As it is on the screen, or as you write")
-        row = QHBoxLayout(page)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.fact, 3)
-        row.addWidget(self.relation)
-        row.addWidget(self.value, 1)
-        self.fact.currentIndexChanged.connect(self._show_fact)
-        self.relation.currentIndexChanged.connect(self._propose_words)
-        self.value.textChanged.connect(self._propose_words)
-        return page
-
     def _answers(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         self.right = QButtonGroup(page)
+        count = max(MOST_ANSWERS, len(self._former.get("choices") or ()))
         self.answers = [
             _line(f"Answer {i + 1}", "Mark the right one at its left")
-            for i in range(MOST_ANSWERS)
+            for i in range(count)
         ]
+        self.replies = [
+            _line(f"Reply to answer {i + 1}", "What is said to whoever chooses it")
+            for i in range(count)
+        ]
+        for reply in self.replies:
+            reply.setPlaceholderText("reply")
         for i, answer in enumerate(self.answers):
             button = QRadioButton()
             button.setAccessibleName(f"Answer {i + 1} is right")
@@ -203,15 +226,21 @@ class PageDialog(QDialog):
             self.right.addButton(button, i)
             row = QHBoxLayout()
             row.addWidget(button)
-            row.addWidget(answer, 1)
+            row.addWidget(answer, 3)
+            row.addWidget(self.replies[i], 2)
             column.addLayout(row)
+        self.right.idToggled.connect(lambda i, on: self.replies[i].setDisabled(on))
+        self.replies[0].setDisabled(True)
         return page
 
     def _show_kind(self) -> None:
         kind = self.kind.currentText()
-        self._form.setRowVisible(self.condition, kind == REACH)
+        for condition in self.conditions:
+            self._form.setRowVisible(condition, kind == REACH)
         self._form.setRowVisible(self.choices, kind == CHOOSE)
-        for line in (self.do, self.hint):
+        guess = kind == NEXT_MISTAKE and self._now.recipe.order == "shuffled"
+        self._form.setRowVisible(self.order_note, guess)
+        for line in (self.do, self.hint, self.because):
             self._form.setRowVisible(line, kind != NONE)
         self._propose_words()
         self._offer_begins()
@@ -229,54 +258,78 @@ class PageDialog(QDialog):
             wanted.remove("Without samples")
         elif self._now.data.n_samples:
             wanted.remove("As on the screen")
+        if self._edited is None:
+            wanted.remove(KEPT)
         self.begin.clear()
         self.begin.addItems(wanted)
 
-    def _show_fact(self) -> None:
-        """Propose the value of the moment."""
-        one = self.fact.currentData()
-        self.relation.setVisible(bool(one.relation))
-        if one.relation:
-            self.relation.setCurrentIndex([*RELATIONS.values()].index(one.relation))
-        self.value.setText(one.value)
-        self._propose_words()
+    def _show_draft(self, draft: PageDraft) -> None:
+        """Show a page as it is."""
+        task = self._former
+        self.page_title.setText(draft.title)
+        self.text.setPlainText(draft.text)
+        self.text.document().setModified(False)
+        if task:
+            self.kind.setCurrentText(_kind_of(task))
+        until = task.get("until") or {}
+        for row, (name, text) in zip(self.conditions, until.items(), strict=False):
+            row.show_condition(name, text)
+        right = int(task.get("answer", 1)) - 1
+        replies = [*task.get("replies", ())]
+        if replies:
+            replies.insert(right, "")
+        for lines, texts in (
+            (self.answers, task.get("choices") or ()),
+            (self.replies, replies),
+            ((self.do, self.hint, self.because), [task.get(n, "") for n in SAID]),
+        ):
+            for line, text in zip(lines, texts, strict=False):
+                line.setText(text)
+        if (button := self.right.button(right)) is not None:
+            button.setChecked(True)
 
     def _propose_words(self) -> None:
         """Say what is asked for, unless something else is written."""
         words = KINDS[self.kind.currentText()]
         if self.kind.currentText() == REACH:
-            try:
-                wanted = Condition.parse(*self._asked()).wanted
-            except UserError:
-                wanted = self.value.text()
-            words = f"Your task: {fact(self.fact.currentData().name).words}: {wanted}."
+            wanted = [row.words for row in self.conditions if row.asked]
+            words = f"Your task: {'; '.join(wanted)}."
         self.do.setPlaceholderText(words)
 
-    def _asked(self) -> tuple[str, str]:
-        one = self.fact.currentData()
-        sign = RELATIONS[self.relation.currentText()] if one.relation else ""
-        return one.name, f"{sign} {self.value.text()}".strip()
+    def _until(self) -> dict[str, str]:
+        asked = [row.asked for row in self.conditions if row.asked]
+        until = dict(asked)
+        if len(until) < len(asked):
+            raise UserError("both conditions are about the same: choose another one")
+        return until
 
     @property
     def draft(self) -> PageDraft:
         """What is described."""
         kind = self.kind.currentText()
-        task: dict[str, object] = {}
+        former = self._former
+        task = {n: former[n] for n in former if kind != NONE and n not in KNOWN}
         if kind != NONE:
             task["do"] = self.do.text() or self.do.placeholderText()
         if kind == REACH:
-            task["until"] = dict([self._asked()])
+            task["until"] = self._until()
+            if "show" in former and task["until"] == former.get("until"):
+                task["show"] = former["show"]
         elif kind == CHOOSE:
-            given = [line for line in self.answers if line.text().strip()]
-            right = self.answers[self.right.checkedId()]
+            given = [i for i, line in enumerate(self.answers) if line.text().strip()]
+            right = self.right.checkedId()
             if len(given) < 2 or right not in given:
                 raise UserError("write at least two answers, and mark the right one")
-            task["choices"] = [line.text() for line in given]
+            task["choices"] = [self.answers[i].text() for i in given]
             task["answer"] = str(given.index(right) + 1)
+            replies = [self.replies[i].text().strip() for i in given if i != right]
+            if any(replies):
+                task["replies"] = [reply or NO for reply in replies]
         elif kind != NONE:
             task["predict"] = next(one for one in PREDICTIONS if kind.endswith(one))
-        if task and self.hint.text():
-            task["hint"] = self.hint.text()
+        for line, name in ((self.hint, "hint"), (self.because, "because")):
+            if kind != NONE and line.text():
+                task[name] = line.text()
         return PageDraft(
             self.page_title.text(),
             self.text.toPlainText(),
@@ -297,16 +350,121 @@ class PageDialog(QDialog):
     def reject(self) -> None:
         """Leave; a text that was written is not lost unasked."""
         buttons = QMessageBox.StandardButton
-        if not self.text.toPlainText().strip() or buttons.Discard == (
-            QMessageBox.question(
-                self,
-                "Unsaved page",
-                "The page is not saved. Discard it?",
-                buttons.Discard | buttons.Cancel,
-                buttons.Cancel,
+        kept = not self.text.document().isModified()
+        if (
+            kept
+            or not self.text.toPlainText().strip()
+            or buttons.Discard
+            == (
+                QMessageBox.question(
+                    self,
+                    "Unsaved page",
+                    "The page is not saved. Discard it?",
+                    buttons.Discard | buttons.Cancel,
+                    buttons.Cancel,
+                )
             )
         ):
             super().reject()
+
+
+class ConditionRow(QWidget):
+    """A fact and what it is to be, first as it is on the screen.
+
+    Parameters
+    ----------
+    now : Situation
+    tip : str
+    optional : bool
+        Whether nothing may be asked for.
+
+    Signals
+    -------
+    changed
+    """
+
+    changed = Signal()
+
+    def __init__(self, now: Situation, tip: str, *, optional: bool = False) -> None:
+        super().__init__()
+        self.fact = _choice(tip, tip, ())
+        if optional:
+            self.fact.addItem("and nothing else", None)
+        for one in proposals(now):
+            self.fact.addItem(_begun_large(fact(one.name).words), one)
+        self.relation = _choice(
+            "How much", "Whether more or less of it will do, too", RELATIONS
+        )
+        self.value = _line("Value", "As it is on the screen, or as you write")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.fact, 3)
+        row.addWidget(self.relation)
+        row.addWidget(self.value, 1)
+        self.fact.currentIndexChanged.connect(self._show_fact)
+        self.relation.currentIndexChanged.connect(self.changed)
+        self.value.textChanged.connect(self.changed)
+        self._show_fact()
+
+    def _show_fact(self) -> None:
+        """Propose the value of the moment."""
+        one = self.fact.currentData()
+        self.relation.setVisible(one is not None and bool(one.relation))
+        self.value.setVisible(one is not None)
+        if one is not None:
+            if one.relation:
+                self.relation.setCurrentIndex([*RELATIONS.values()].index(one.relation))
+            self.value.setText(one.value)
+        self.changed.emit()
+
+    def show_condition(self, name: str, text: str) -> None:
+        """Show what is asked for; what the window does not offer, as it is written."""
+        sign = next((s for s in RELATIONS.values() if text.startswith(s)), "")
+        value = text.removeprefix(sign).strip()
+        found = (i for i in range(self.fact.count()) if _name(self.fact, i) == name)
+        place = next(found, None)
+        if place is None or bool(sign) != bool(self.fact.itemData(place).relation):
+            words = _begun_large(fact(name).words)
+            self.fact.addItem(words, Proposal(name, sign, value))
+            place = self.fact.count() - 1
+        self.fact.setCurrentIndex(place)
+        if sign:
+            self.relation.setCurrentIndex([*RELATIONS.values()].index(sign))
+        self.value.setText(value)
+
+    @property
+    def asked(self) -> tuple[str, str] | None:
+        """The fact and what it is to be, as a lesson's file has it; None: nothing."""
+        one = self.fact.currentData()
+        if one is None:
+            return None
+        sign = RELATIONS[self.relation.currentText()] if one.relation else ""
+        return one.name, f"{sign} {self.value.text()}".strip()
+
+    @property
+    def words(self) -> str:
+        """What is asked for, to be read."""
+        if self.asked is None:
+            return ""
+        name, text = self.asked
+        try:
+            wanted = Condition.parse(name, text).wanted
+        except UserError:
+            wanted = self.value.text()
+        return f"{fact(name).words}: {wanted}"
+
+
+def _kind_of(task: Mapping[str, Any]) -> str:
+    if task.get("until"):
+        return REACH
+    if task.get("choices"):
+        return CHOOSE
+    return next(kind for kind in KINDS if str(task.get("predict")) in kind)
+
+
+def _name(box: ComboBox, place: int) -> str:
+    one = box.itemData(place)
+    return "" if one is None else str(one.name)
 
 
 def _begun_large(words: str) -> str:

@@ -379,7 +379,9 @@ def teacher(window, qtbot, tmp_path, monkeypatch):
             return dialog.result()
 
         monkeypatch.setattr(PageDialog, "exec", exec_)
-        next(one for one in menu.actions() if name in one.text()).trigger()
+        page = next(a.menu() for a in menu.actions() if a.text() == "&Page")
+        lines = [*page.actions(), *menu.actions()]
+        next(one for one in lines if name in one.text()).trigger()
 
     return choose
 
@@ -408,17 +410,19 @@ def test_a_teacher_writes_a_lesson_by_the_window_alone(
     def second(dialog):
         assert dialog.begin.currentText() == "As on the screen"
         dialog.kind.setCurrentText("Reach what is on the screen")
-        dialog.fact.setCurrentText("Updates until this step")
-        assert dialog.value.text() == str(session.frame.updates)
+        first = dialog.conditions[0]
+        first.fact.setCurrentText("Updates until this step")
+        assert first.value.text() == str(session.frame.updates)
         assert dialog.begin.currentText() == "At the start of this run"
         wanted = f"at least {session.frame.updates}"
         assert dialog.do.placeholderText().endswith(f"this step: {wanted}.")
 
     def third(dialog):
         dialog.kind.setCurrentText("Reach what is on the screen")
-        dialog.fact.setCurrentText("Learner")
-        assert dialog.value.text() == "adaline"
-        assert not dialog.relation.isVisible()
+        first = dialog.conditions[0]
+        first.fact.setCurrentText("Learner")
+        assert first.value.text() == "adaline"
+        assert not first.relation.isVisible()
         dialog.begin.setCurrentText("As the page before was left")
         QTest.keyClicks(dialog.hint, "Look at *Set-up*")
 
@@ -453,6 +457,66 @@ def test_a_teacher_writes_a_lesson_by_the_window_alone(
     window.open_file(tmp_path / "mine.lesson")
     assert page.count.text() == "1 of 3"
     assert run(["lesson", "check", str(tmp_path / "mine.lesson")]) == 0
+
+
+def test_a_teacher_edits_moves_and_deletes_pages(
+    window, hand, qtbot, teacher, tmp_path, monkeypatch
+):
+    def reach(dialog):
+        QTest.keyClicks(dialog.page_title, "Reach it")
+        dialog.kind.setCurrentText("Reach what is on the screen")
+        first, second = dialog.conditions
+        first.fact.setCurrentText("Updates until this step")
+        second.fact.setCurrentText("Learner")
+        assert second.value.text() == "perceptron"
+        QTest.keyClicks(dialog.because, "So it is.")
+
+    def again(dialog):
+        first, second = dialog.conditions
+        assert (first.asked[0], second.asked) == ("updates", ("learner", "perceptron"))
+        assert dialog.because.text() == "So it is."
+        assert dialog.begin.currentText() == "As it does now"
+        QTest.keyClicks(dialog.text, "Once ")
+
+    hand.draw_two_classes()
+    hand.key(Qt.Key.Key_End)
+    teacher("New from", lambda dialog: None)
+    hand.recorded()
+    hand.key(Qt.Key.Key_End)
+    teacher("Add what", reach)
+    hand.recorded()
+    teacher("Edit…", again)
+    hand.recorded()
+    page = window.lessons.view.page
+    assert page.count.text() == "2 of 2"
+    assert "Once" in page.text.toPlainText()
+    hand.key(Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: "So it is." in page.task.note.toPlainText())
+    teacher("Move &up")
+    hand.recorded()
+    assert page.count.text() == "1 of 2"
+    assert "Reach it" in page.text.toPlainText()
+    answers = [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Yes]
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: answers.pop(0))
+    for count in ("1 of 2", "1 of 1"):
+        teacher("Delete…")
+        hand.recorded()
+        assert page.count.text() == count
+    assert "Page 1" in page.text.toPlainText()
+
+
+def test_a_guess_at_the_next_mistake_is_told_where_one_asks_for_it(window, hand):
+    hand.draw_two_classes()
+    hand.session.change(hand.session.recipe.replace(order="shuffled"), "shuffle")
+    hand.recorded()
+    s = hand.session
+    now = Situation(s.data, s.recipe, s.tape, s.step)
+    dialog = PageDialog(now, lambda *_: None, "", window)
+    dialog.show()
+    for kind, shown in (("next mistake", True), ("next boundary", False)):
+        dialog.kind.setCurrentText(f"Predict the {kind}")
+        assert dialog.order_note.isVisible() == shown
+    dialog.close()
 
 
 def test_a_page_that_is_being_written_is_not_lost_unasked(window, qtbot, monkeypatch):
