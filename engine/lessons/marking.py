@@ -13,6 +13,7 @@ from engine.lessons.predictions import judged
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from engine.lessons.guard import Guard
     from engine.lessons.lesson import Lesson, Task
     from engine.lessons.results import Results, TaskResult
 
@@ -88,25 +89,34 @@ def pages_with_tasks(lesson: Lesson) -> list[int]:
     return found
 
 
-def marks_of(lesson: Lesson, results: Results) -> tuple[Mark, ...]:
+def marks_of(
+    lesson: Lesson, guards: Iterable[Guard], results: Results
+) -> tuple[Mark, ...]:
     """Mark every task of a lesson.
 
     The run of each task is recorded again from data and recipe, and its conditions
     checked by the facts with which the window checks them; an answer is compared with
     the lesson's, or with what comes next in the run. How often something was tried,
     and whether a hint was read, is taken as the results say it.
+
+    Parameters
+    ----------
+    lesson : Lesson
+    guards : iterable of Guard
+        Those of its pages.
+    results : Results
     """
     return tuple(
-        _mark(i, page.task, results.task(i - 1))
-        for i, page in enumerate(lesson.pages, 1)
+        _mark(i, page.task, guard, results.task(i - 1))
+        for i, (page, guard) in enumerate(zip(lesson.pages, guards, strict=True), 1)
         if page.task is not None
     )
 
 
-def _mark(page: int, task: Task, result: TaskResult) -> Mark:
+def _mark(page: int, task: Task, guard: Guard, result: TaskResult) -> Mark:
     if not result.done:
         return Mark(page, SHOWN if result.shown else NOT_DONE, result.tries, 0.0)
-    if fault := _objection(task, result):
+    if fault := _objection(task, guard, result):
         return Mark(page, NOT_CONFIRMED, result.tries, 0.0, fault)
     if result.shown:
         return Mark(page, SHOWN, result.tries, 0.0)
@@ -114,7 +124,7 @@ def _mark(page: int, task: Task, result: TaskResult) -> Mark:
     return Mark(page, DONE_WITH_HINT if result.hinted else DONE, result.tries, points)
 
 
-def _objection(task: Task, result: TaskResult) -> str:
+def _objection(task: Task, guard: Guard, result: TaskResult) -> str:
     """Say what speaks against a task that is said to be done; empty for nothing."""
     if task.choices:
         right = result.answer == task.answer + 1
@@ -125,6 +135,8 @@ def _objection(task: Task, result: TaskResult) -> str:
         now = situation_of(result.work)
     except UserError as error:
         return str(error)
+    if objection := guard.objection(now):
+        return objection
     if task.until:
         open_ = [one.state(now) for one in task.until if not one.holds(now)]
         return ", ".join(open_)

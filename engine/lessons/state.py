@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.lessons.entries import Entries
     from engine.lessons.lesson_files import LessonFiles
 
+SAMPLES = ("same", "moved", "free")
 END = 2**53
 """As a step: beyond every run, so the last one."""
 
@@ -48,6 +49,9 @@ class State:
         From 0, or `END`; None for the session's own.
     panels : tuple of str
         Brought to the front.
+    samples : {"", "same", "moved", "free"}
+        Whether a task counts only with these samples, also at other places, or others
+        may be drawn. Empty: they may where “Show me” brings on others.
     line : int
         Where it stands in the file.
     """
@@ -60,6 +64,7 @@ class State:
     stream: LessonStream | None = None
     step: int | None = None
     panels: tuple[str, ...] = ()
+    samples: str = ""
     line: int = field(default=0, compare=False)
 
     @classmethod
@@ -75,7 +80,9 @@ class State:
         number = step.isdecimal() and len(step) < 20
         if step and step != "end" and not number:
             entries.fault("step", f"“{excerpt(step)}” is neither a number nor “end”")
-        chosen = entries.text("learner", "")
+        chosen, samples = entries.text("learner", ""), entries.text("samples", "")
+        if samples and samples not in SAMPLES:
+            entries.fault("samples", f"“{excerpt(samples)}” is not same, moved or free")
         split, stream = entries.entries("split"), entries.entries("stream")
         return cls(
             session=entries.text("session", ""),
@@ -84,6 +91,7 @@ class State:
             split=None if split is None else Split.of(split),
             stream=None if stream is None else LessonStream.of(stream),
             panels=tuple(entries.texts("panels")),
+            samples=samples,
             step=None if not step else END if step == "end" else int(step),
             settings=(("learner", chosen),) * bool(chosen)
             + tuple(entries.rest().items()),
@@ -106,6 +114,7 @@ class State:
             stream=self.stream or before.stream,
             step=before.step if self.step is None else self.step,
             panels=self.panels or before.panels,
+            samples=self.samples,
             line=self.line,
         )
 

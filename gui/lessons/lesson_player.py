@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from engine.errors import UserError
 from engine.lessons.facts import Situation
+from engine.lessons.guard import Guard
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from engine.lessons.results import Results
@@ -118,6 +120,7 @@ class LessonPlayer(QObject):
         self.place = 0
         self.chosen: int | None = None
         self.said, self.right, self.done = "", False, False
+        self._guard = Guard()
         self._predictions = predictions
         self._prediction: Prediction | None = None
         for one in predictions.values():
@@ -149,6 +152,17 @@ class LessonPlayer(QObject):
     def task(self) -> Task | None:
         """What it asks for."""
         return self.page.task if self.page else None
+
+    @property
+    def objection(self) -> str:
+        """What must be as the page has it before its task can be done; or empty."""
+        return self._guard.objection(self.now)
+
+    @property
+    def is_so(self) -> bool:
+        """Whether what the task asks for is so at the moment."""
+        until, now = () if self.task is None else self.task.until, self.now
+        return not self._guard.objection(now) and all(one.holds(now) for one in until)
 
     @property
     def panels(self) -> tuple[str, ...] | None:
@@ -222,7 +236,9 @@ class LessonPlayer(QObject):
             return
         follows = place == self.place + 1
         self.place = place
-        page = self.lesson.pages[place]
+        page, self._guard = self.lesson.pages[place], Guard()
+        with suppress(UserError):  # which is said as the state is brought on
+            self._guard = Guard.of(page, self._state(), self.files)
         if page.state is not None or not follows:
             self.begin()
         self.chosen, self._begins, self.done = None, True, self.result.done
@@ -257,9 +273,13 @@ class LessonPlayer(QObject):
             self._prediction.ask()
 
     def _take_answer(self, answer: Answer, verdict: Verdict) -> None:
+        """Judge an answer where it is asked for; only then show what comes."""
+        if self._prediction is None or self.objection:
+            return
         self.right, self.said = verdict
         self._try(done=verdict.right, answer=answer, work=self._work())
         self.task_changed.emit()
+        self._prediction.show()
 
     def note_hint(self) -> None:
         """Take note that the hint is read."""
@@ -323,11 +343,10 @@ class LessonPlayer(QObject):
         if self.lesson is None or self._bringing or s.stroking or not s.up_to_date:
             return
         if s.recorded:  # until then the playhead passes what the page does not mean
-            now = self.now
             if self._begins:
-                self.begun, self._begins = now, False
-            until = () if task is None or self.done else task.until
-            if until and all(one.holds(now) for one in until):
+                self.begun, self._begins = self.now, False
+            asks = task is not None and task.until and not self.done
+            if asks and self.is_so:
                 self._try(done=True, work=self._work())
         self.task_changed.emit()
 

@@ -256,6 +256,8 @@ class TaskCard(QFrame):
             role, said = "good", "✓ Done"
         elif player.chosen is not None:
             role, said = "mistake", "Not that one"
+        elif player.objection:
+            role, said = "warning", player.objection
         else:
             role, said = (
                 "muted",
@@ -265,8 +267,7 @@ class TaskCard(QFrame):
         self.state.style().polish(self.state)
         self.state.setText(said)
         self.state.setVisible(bool(said))
-        holds = all(one.holds(now) for one in task.until)
-        if player.done and task.because and holds:
+        if player.done and task.because and (player.is_so or not task.until):
             self._note(task.because)
 
     def _hint(self) -> None:
