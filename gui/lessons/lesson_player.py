@@ -240,7 +240,7 @@ class LessonPlayer(QObject):
         with suppress(UserError):  # which is said as the state is brought on
             self._guard = Guard.of(page, self._state(), self.files)
         if page.state is not None or not follows:
-            self.begin()
+            self.begin(undoable=False)
         self.chosen, self._begins, self.done = None, True, self.result.done
         self._ask()
         self.progress.note_page(self.files, place)
@@ -249,10 +249,10 @@ class LessonPlayer(QObject):
         self.page_changed.emit()
         self._look()
 
-    def begin(self) -> None:
+    def begin(self, *, undoable: bool = True) -> None:
         """Bring on the state with which the page begins."""
         if (state := self._state()) is not None:
-            self._bring_on(state)
+            self._bring_on(state, undoable=undoable)
 
     def begin_again(self) -> None:
         """Bring on the page's state, and ask anew."""
@@ -324,7 +324,7 @@ class LessonPlayer(QObject):
                 state = page.state.after(state)
         return state
 
-    def _bring_on(self, state: State) -> None:
+    def _bring_on(self, state: State, *, undoable: bool = True) -> None:
         if self.files is None:
             return
         try:
@@ -334,6 +334,8 @@ class LessonPlayer(QObject):
             return
         self._bringing = True
         self._set_aside(saved, state.stream)
+        if not undoable:
+            self._session.undo_stack.hold()
         self._bringing = False
         self._look()
 

@@ -97,21 +97,29 @@ def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbo
     assert session.data.n_samples == own.n_samples - 1
 
 
-def test_undo_to_the_own_work_ends_the_lesson(window, hand, lessons):
+def test_undo_ends_where_the_page_began(window, hand, lessons):
     hand.draw_two_classes()
-    own = hand.session.data
+    own, undo = hand.session.data, (Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     open_example(lessons, hand)
-    hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    begun = hand.session.data
+    hand.key(Qt.Key.Key_Right)
+    hand.key(*undo)
     hand.recorded()
-    assert hand.session.data is own
-    assert lessons.currentIndex() == 0
-    assert not hand.session.undo_stack.canRedo()
+    assert (hand.session.data, hand.session.step) == (begun, 1)
+    assert lessons.currentIndex() == 1
     hand.click(1, 1)
     drawn = hand.session.data
-    open_example(lessons, hand)
+    press(lessons.page.task.again_button)
+    hand.key(*undo)  # what “Begin again” took away comes back
+    assert hand.session.data is drawn
+    hand.key(*undo)
+    hand.key(*undo)
+    np.testing.assert_array_equal(hand.session.data.X, begun.X)
     press(lessons.page.contents_button)
     hand.recorded()
-    np.testing.assert_array_equal(hand.session.data.X, drawn.X)
+    np.testing.assert_array_equal(hand.session.data.X, own.X)
+    hand.key(*undo)
+    assert hand.session.data.n_samples == own.n_samples - 1
 
 
 def test_a_lesson_goes_on_where_it_was_left_with_what_was_there(hand, lessons):
