@@ -186,7 +186,7 @@ class TaskCard(QFrame):
         self.state = QLabel(wordWrap=True)
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.choices = QButtonGroup(self)
-        self.choices.idClicked.connect(player.choose)
+        self.choices.idClicked.connect(self._choose)
         self._answers = QVBoxLayout()
         self._texts: list[tuple[PageText, str]] = []
         self.hint_button = _button("Hint", self._hint)
@@ -269,6 +269,14 @@ class TaskCard(QFrame):
         self.state.setVisible(bool(said))
         if player.done and task.because and (player.is_so or not task.until):
             self._note(task.because)
+
+    def _choose(self, place: int) -> None:
+        """Take an answer; to a wrong one something of its own is said."""
+        player, task = self._player, self._player.task
+        self.note.hide()
+        player.choose(place)
+        if task is not None and task.replies and not player.done:
+            self._note(task.replies[place])
 
     def _hint(self) -> None:
         if self._player.task is not None:

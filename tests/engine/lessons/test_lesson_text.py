@@ -181,3 +181,20 @@ def test_a_split_and_a_stream_that_cannot_be_are_refused_by_line():
     assert refused("stream:\n  source: drift\n  period: 2").startswith("12: period: ")
     assert "out of range" in refused("stream: {source: drift, samples: 1000000}")
     assert "no more than" in refused("stream: {source: fair-adversary, samples: 200}")
+
+
+def test_there_is_a_reply_to_each_wrong_choice_or_to_none():
+    def task(replies):
+        text = WHOLE.replace("[a, b]", "[a, b, c]") + "\n"
+        return HEAD + text.replace("answer: 2\n", f"answer: 2\nreplies: {replies}\n")
+
+    lesson, found = parse_lesson(task("[no, never]").encode(), "lesson.md")
+    assert not found
+    assert lesson.pages[1].task.replies == ("no", "", "never")
+    assert lesson.pages[0].task.replies == ()
+    (fault,) = faults(task("[no]"))
+    assert fault.endswith("replies: write 2, one for each wrong choice in turn")
+    (fault,) = faults(task('["{{nothing}}", no]'))
+    assert "there is no “nothing”" in fault
+    (fault,) = faults(HEAD + WHOLE.replace("show:", "replies: [no]\nshow:"))
+    assert "replies: write 0" in fault

@@ -81,6 +81,9 @@ def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbo
     press(page.next_button)
     press(page.task.choices.button(0))
     assert page.task.state.text() == "Not that one"
+    assert "far away?" in page.task.note.toPlainText()
+    press(page.task.choices.button(2))
+    assert "From wherever it was?" in page.task.note.toPlainText()
     press(page.task.again_button)
     assert page.task.choices.checkedButton() is None
     press(page.task.choices.button(1))
