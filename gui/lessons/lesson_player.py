@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.lessons.results import TaskResult
     from engine.lessons.state import State
     from engine.lessons.stream import LessonStream
+    from gui.canvas.canvas import Canvas
     from gui.lessons.predictions import Prediction
     from gui.session.session import Session
 
@@ -63,6 +64,7 @@ class LessonPlayer(QObject):
         Brings back what is aside.
     present : callable
         Gives what a session file would hold now.
+    canvas : Canvas
     predictions : mapping
         By what a task calls them.
     parent : QObject
@@ -108,13 +110,15 @@ class LessonPlayer(QObject):
         set_aside: Callable[[SavedSession, LessonStream | None], None],
         take_back: Callable[[], None],
         present: Callable[[], SavedSession],
+        canvas: Canvas,
         predictions: Mapping[str, Prediction],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._session = session
         self._set_aside, self._take_back = set_aside, take_back
-        self._present = present
+        self._present, self._canvas = present, canvas
+        self._tool, self._selected = canvas.toolbar.tool, canvas.selection.rows
         self.files: LessonFiles | None = None
         self.lesson: Lesson | None = None
         self.place = 0
@@ -241,6 +245,8 @@ class LessonPlayer(QObject):
             self._guard = Guard.of(page, self._state(), self.files)
         if page.state is not None or not follows:
             self.begin(undoable=False)
+        self._tool = self._canvas.toolbar.tool
+        self._selected = self._canvas.selection.rows
         self.chosen, self._begins, self.done = None, True, self.result.done
         self._ask()
         self.progress.note_page(self.files, place)
@@ -255,11 +261,13 @@ class LessonPlayer(QObject):
             self._bring_on(state, undoable=undoable)
 
     def begin_again(self) -> None:
-        """Bring on the page's state, and ask anew."""
+        """Bring on the page's state, its tool and selection, and ask anew."""
         self.chosen, self.done = None, False
         if self.task is not None and self.task.until:
             self._try()
         self.begin()
+        self._canvas.toolbar.choose(self._tool)
+        self._canvas.selection.set(self._selected)
         self._ask()
         self.task_changed.emit()
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from PySide6.QtGui import QMouseEvent
+
     from engine.lessons.lesson import Lesson
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.results import Results
@@ -227,14 +229,10 @@ class TaskCard(QFrame):
         self.note.hide()
 
     def _answer(self, place: int, words: PageText) -> QWidget:
-        """Make a choice: a formula cannot stand in a button."""
-        whole, button = QWidget(), QRadioButton()
-        self.choices.addButton(button, place)
-        row = QHBoxLayout(whole)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(button)
-        row.addWidget(words, 1)
-        return whole
+        """Make a choice."""
+        answer = _Answer(words)
+        self.choices.addButton(answer.button, place)
+        return answer
 
     def refresh(self) -> None:
         """Show how the task stands."""
@@ -304,6 +302,25 @@ class TaskCard(QFrame):
         """Draw in other colours."""
         for one in self.findChildren(PageText):
             one.set_theme(theme)
+
+
+class _Answer(QWidget):
+    """A button with its words beside it, for a formula cannot stand in a button."""
+
+    def __init__(self, words: PageText) -> None:
+        super().__init__()
+        self.button = QRadioButton()
+        words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.button)
+        row.addWidget(words, 1)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose by a click on the words as well."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.button.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.button.click()
 
 
 def _button(text: str, act: Callable[[], object]) -> QPushButton:

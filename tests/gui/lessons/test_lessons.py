@@ -125,6 +125,57 @@ def test_undo_ends_where_the_page_began(window, hand, lessons):
     assert hand.session.data.n_samples == own.n_samples - 1
 
 
+def test_begin_again_gives_the_tool_and_the_selection_back(window, hand, lessons):
+    toolbar, selection = window.canvas.toolbar, window.canvas.selection
+    open_example(lessons, hand)
+    tool = toolbar.tool
+    hand.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    press(window.findChild(QWidget, "Move"))
+    assert len(selection) == 80 and toolbar.tool is not tool
+    press(lessons.page.task.again_button)
+    assert (toolbar.tool, len(selection)) == (tool, 0)
+    lessons.page.player.open(read_files(OURS / "offset"), 1)
+    hand.recorded()
+    boundary = toolbar.tool
+    assert boundary is not tool
+    press(window.findChild(QWidget, "Eraser"))
+    press(lessons.page.task.again_button)
+    assert toolbar.tool is boundary
+
+
+def test_space_plays_after_a_click_on_a_page(window, hand, lessons):
+    open_example(lessons, hand)
+    page, session = lessons.page, hand.session
+    page.player.go(1)
+    hand.recorded()
+    window.activateWindow()
+    first, second = page.task.choices.buttons()[:2]
+    tab = Qt.FocusReason.TabFocusReason
+
+    def plays():
+        QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_Space)
+        began = session.playing
+        session.set_playing(False)
+        return began
+
+    press(page.text.viewport())
+    assert plays()
+    press(first)
+    assert plays()
+    QTest.mouseClick(second.parentWidget(), LEFT, pos=QPoint(90, 8))
+    assert second.isChecked()
+    assert plays()
+    first.setFocus(tab)
+    press(first)
+    assert plays()
+    page.next_button.setFocus(tab)
+    press(page.task.text.viewport())
+    assert plays()
+    page.back_button.setFocus(tab)
+    assert not plays()
+    assert page.player.place == 0
+
+
 def test_a_lesson_goes_on_where_it_was_left_with_what_was_there(hand, lessons):
     player = lessons.page.player
     files = read_files(OURS / "what-a-linear-classifier-is")
