@@ -245,9 +245,10 @@ class FileActions(QObject):
     def take_back(self) -> None:
         """Bring back what the person has made, and forget what a lesson was about."""
         if self._aside is not None:
-            place, self._aside = self._aside.place, None
+            place, own, self._aside = self._aside.place, self._aside.kept, None
             self.taken_back.emit()
             self._stream.set_on(False)  # after the docks of the page are gone
+            self._axes.remember(own.data, own.view_choice)
             self._session.undo_stack.cut(place)
 
     def _begin_undoably(self, opened: Opened) -> None:

@@ -125,6 +125,21 @@ def test_undo_ends_where_the_page_began(window, hand, lessons):
     assert hand.session.data.n_samples == own.n_samples - 1
 
 
+def test_a_page_stretches_the_axes_and_the_own_work_has_its_own(window, hand, lessons):
+    hand.draw_two_classes()
+    canvas, page = window.canvas, lessons.page
+    page.player.open(read_files(OURS / "standardising"), 0)
+    hand.recorded()
+    wide, high = np.ptp(canvas.plane.project(hand.session.data.X), axis=0)
+    assert 1 / 4 < wide / high < 4
+    _, bottom, _, top = hand.plot.view_rect
+    axis = hand.plot.getAxis("left")
+    assert axis.scale * (top - bottom) > 10
+    press(page.contents_button)
+    hand.recorded()
+    assert canvas.plane.stretch == 1.0
+
+
 def test_begin_again_gives_the_tool_and_the_selection_back(window, hand, lessons):
     toolbar, selection = window.canvas.toolbar, window.canvas.selection
     open_example(lessons, hand)
