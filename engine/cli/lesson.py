@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.lessons.lesson import Lesson
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.marking import Marked
+    from engine.lessons.results import Trace
 
     Guarded = tuple[Lesson, tuple[Guard, ...]]
     """A lesson, and the guards of its pages."""
@@ -89,22 +90,25 @@ def _check(args: Namespace, files: LessonFiles) -> Outcome:
 
 def _mark(args: Namespace, files: LessonFiles) -> Outcome:
     """Mark one file after the other; one that is damaged is a row with its fault."""
-    from engine.lessons.marking import pages_with_tasks, table_of
+    from engine.lessons.marking import compared, pages_with_tasks, table_of
 
     lesson_in = cache(lambda language: _sound_lesson(files, language))
     pages = pages_with_tasks(lesson_in("")[0])
     places = _places(args.results)
     if args.out is not None:
         _check_out(args.out, places)
-    marked = []
+    found = []
     with StatusLine() as line:
         share = line.share("marked")
         for i, place in enumerate(places):
-            marked.append(_marked(place, files, lesson_in))
+            found.append(_marked(place, files, lesson_in))
             share((i + 1) / len(places))
+    marked = compared(*map(list, zip(*found, strict=True)))
     for one in marked:
         if one.fault:
             note(one.fault)
+        if one.copied:
+            note(f"{one.file}: {one.copied}")
     table = table_of(pages, marked)
     facts = {
         "lesson": args.lesson,
@@ -167,7 +171,8 @@ def _sound_lesson(files: LessonFiles, language: str) -> Guarded:
 
 def _marked(
     place: Path, files: LessonFiles, lesson_in: Callable[[str], Guarded]
-) -> Marked:
+) -> tuple[Marked, set[Trace]]:
+    """Mark one file, and give the traces in it."""
     from engine.lessons.marking import Marked, marks_of
     from engine.lessons.results import read_results
 
@@ -175,5 +180,6 @@ def _marked(
         results = read_results(place)
         marks = marks_of(*lesson_in(results.language), results)
     except UserError as error:
-        return Marked(str(place), fault=str(error))
-    return Marked(str(place), results.name, results.digest == files.digest, marks)
+        return Marked(str(place), fault=str(error)), set()
+    same = results.digest == files.digest
+    return Marked(str(place), results.name, same, marks), results.traces

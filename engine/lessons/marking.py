@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.data.formats.row_writer import text_of_rows
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from engine.lessons.guard import Guard
     from engine.lessons.lesson import Lesson, Task
-    from engine.lessons.results import Results, TaskResult
+    from engine.lessons.results import Results, TaskResult, Trace
 
 NOT_DONE, SHOWN, DONE, DONE_WITH_HINT, NOT_CONFIRMED = (
     "not done", "shown", "done", "done with the hint", "not confirmed",
@@ -61,6 +62,8 @@ class Marked(NamedTuple):
         One for each page with a task; none where the file is damaged.
     fault : str
         Why it could not be marked. Or empty.
+    copied : str
+        Whose work is the same, and on which pages. Or empty.
     """
 
     file: str
@@ -68,6 +71,7 @@ class Marked(NamedTuple):
     same: bool = False
     marks: tuple[Mark, ...] = ()
     fault: str = ""
+    copied: str = ""
 
     @property
     def total(self) -> float:
@@ -111,6 +115,40 @@ def marks_of(
         for i, (page, guard) in enumerate(zip(lesson.pages, guards, strict=True), 1)
         if page.task is not None
     )
+
+
+def compared(
+    marked: Sequence[Marked], traces: Sequence[Iterable[Trace]]
+) -> list[Marked]:
+    """Remark in each file where its work is that of another.
+
+    Parameters
+    ----------
+    marked : sequence of Marked
+    traces : sequence of iterable of Trace
+        Those in the results of each.
+    """
+    found_in: dict[Trace, list[int]] = {}
+    for i, those in enumerate(traces):
+        for trace in those:
+            found_in.setdefault(trace, []).append(i)
+    common: list[dict[int, set[int]]] = [{} for _ in marked]
+    for (place, _), files in found_in.items():
+        for one, other in permutations(files, 2):
+            common[one].setdefault(other, set()).add(place + 1)
+    return [
+        one._replace(
+            copied="; ".join(
+                _same_work(marked[other].file, pages) for other, pages in their.items()
+            )
+        )
+        for one, their in zip(marked, common, strict=True)
+    ]
+
+
+def _same_work(file: str, pages: set[int]) -> str:
+    named = ", ".join(map(str, sorted(pages)))
+    return f"the same work as {file}: page{'s'[: len(pages) != 1]} {named}"
 
 
 def _mark(page: int, task: Task, guard: Guard, result: TaskResult) -> Mark:
@@ -173,6 +211,7 @@ def _rows(pages: Sequence[int], marked: Iterable[Marked]) -> Iterator[list[objec
             cells += [mark.state, mark.tries, round(mark.points, 2)]
         edition = "the same" if one.same else "another"
         said = [f"page {mark.page}: {mark.remark}" for mark in one.marks if mark.remark]
+        said += [one.copied] if one.copied else []
         yield [
             one.file, one.name, edition, *cells, one.total, len(pages), "; ".join(said),
         ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
@@ -367,7 +368,8 @@ class LessonPlayer(QObject):
     def _try(self, *, done: bool = False, **changes: Any) -> None:
         """Take note of one more try at the task, and of what came of it."""
         self.done = self.done or done
-        self._note(tries=self.result.tries + 1, done=done, **changes)
+        stamp = uuid4().hex if done else ""
+        self._note(tries=self.result.tries + 1, done=done, stamp=stamp, **changes)
 
     def _note(self, **changes: Any) -> None:
         """Keep more of what is done on the page, until its task is done."""
