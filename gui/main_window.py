@@ -428,7 +428,13 @@ class MainWindow(QMainWindow):
             "error curve": CurveDrawing(s, self.curve, self.playback.show_future),
         }
         player = LessonPlayer(
-            s, files.set_aside, files.take_back, files.present, predictions, parent=self
+            s,
+            files.set_aside,
+            files.take_back,
+            files.present,
+            self.canvas,
+            predictions,
+            parent=self,
         )
         files.taken_back.connect(player.forget)
         player.failed.connect(files.say)

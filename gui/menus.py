@@ -19,12 +19,12 @@ from gui.style.theme import chosen_theme
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from PySide6.QtGui import QUndoStack
     from PySide6.QtWidgets import QMenuBar, QWidget
 
     from gui.files.exports import Exports
     from gui.files.file_actions import FileActions
     from gui.files.lesson_actions import LessonActions
+    from gui.session.undo import UndoStack
     from gui.style.preferences import Preference, Wish
     from gui.style.theme import Choice
 
@@ -116,7 +116,7 @@ def file_menu(
 
 def edit_menu(
     bar: QMenuBar,
-    stack: QUndoStack,
+    stack: UndoStack,
     pictures: Iterable[QAction],
     groups: Iterable[Sequence[QAction]],
     add_point: Callable[[], object],

@@ -15,9 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.cli.outputs import Draw
+    from engine.lessons.guard import Guard
     from engine.lessons.lesson import Lesson
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.marking import Marked
+    from engine.lessons.results import Trace
+
+    Guarded = tuple[Lesson, tuple[Guard, ...]]
+    """A lesson, and the guards of its pages."""
 
 SUMMARY = "check lessons that were written, and mark what a class has done in them"
 EXAMPLES = """\
@@ -85,22 +90,25 @@ def _check(args: Namespace, files: LessonFiles) -> Outcome:
 
 def _mark(args: Namespace, files: LessonFiles) -> Outcome:
     """Mark one file after the other; one that is damaged is a row with its fault."""
-    from engine.lessons.marking import pages_with_tasks, table_of
+    from engine.lessons.marking import compared, pages_with_tasks, table_of
 
     lesson_in = cache(lambda language: _sound_lesson(files, language))
-    pages = pages_with_tasks(lesson_in(""))
+    pages = pages_with_tasks(lesson_in("")[0])
     places = _places(args.results)
     if args.out is not None:
         _check_out(args.out, places)
-    marked = []
+    found = []
     with StatusLine() as line:
         share = line.share("marked")
         for i, place in enumerate(places):
-            marked.append(_marked(place, files, lesson_in))
+            found.append(_marked(place, files, lesson_in))
             share((i + 1) / len(places))
+    marked = compared(*map(list, zip(*found, strict=True)))
     for one in marked:
         if one.fault:
             note(one.fault)
+        if one.copied:
+            note(f"{one.file}: {one.copied}")
     table = table_of(pages, marked)
     facts = {
         "lesson": args.lesson,
@@ -147,25 +155,31 @@ def _check_out(out: str, places: list[Path]) -> None:
         raise UserError(f"--out {out}: would overwrite results: give another name")
 
 
-def _sound_lesson(files: LessonFiles, language: str) -> Lesson:
+def _sound_lesson(files: LessonFiles, language: str) -> Guarded:
+    from engine.lessons.guard import guards_of
     from engine.lessons.lesson_text import parse_lesson
 
     file = files.text_in(language)
     lesson, faults = parse_lesson(files.contents[file], file)
     if faults:
         raise UserError(f"{files.place}: {faults[0]}: see lesson check")
-    return lesson
+    try:
+        return lesson, tuple(guards_of(lesson, files))
+    except UserError as error:
+        raise UserError(f"{files.place}: {error}: see lesson check") from None
 
 
 def _marked(
-    place: Path, files: LessonFiles, lesson_in: Callable[[str], Lesson]
-) -> Marked:
+    place: Path, files: LessonFiles, lesson_in: Callable[[str], Guarded]
+) -> tuple[Marked, set[Trace]]:
+    """Mark one file, and give the traces in it."""
     from engine.lessons.marking import Marked, marks_of
     from engine.lessons.results import read_results
 
     try:
         results = read_results(place)
-        marks = marks_of(lesson_in(results.language), results)
+        marks = marks_of(*lesson_in(results.language), results)
     except UserError as error:
-        return Marked(str(place), fault=str(error))
-    return Marked(str(place), results.name, results.digest == files.digest, marks)
+        return Marked(str(place), fault=str(error)), set()
+    same = results.digest == files.digest
+    return Marked(str(place), results.name, same, marks), results.traces

@@ -23,12 +23,16 @@ class ViewChoice:
         The margin view in their place.
     code : int
         In it, of more than two classes, the one that is seen against the rest.
+    stretched : bool
+        Two features alone are drawn about equally wide, too, though a right angle is
+        none then.
     """
 
     across: int = 0
     up: int = 1
     margin: bool = False
     code: int = 0
+    stretched: bool = False
 
     @classmethod
     def of(cls, data: Dataset, learned: Sequence[int] = ()) -> ViewChoice:

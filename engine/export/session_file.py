@@ -133,7 +133,7 @@ def entries_of(saved: SavedSession) -> dict[str, Any]:
     return {
         "recipe": saved.recipe.to_dict(),
         "step": saved.step,
-        "aspect": None if saved.view_choice is None else asdict(saved.view_choice),
+        "aspect": None if saved.view_choice is None else _aspect(saved.view_choice),
         "test_uses": saved.test_uses,
         "branch": None if former is None else _branch_entry(former),
         "data": {
@@ -315,15 +315,22 @@ def _data(names: dict[str, Any], samples: Mapping[str, Any]) -> Dataset:
     )
 
 
+def _aspect(choice: ViewChoice) -> dict[str, Any]:
+    entries = asdict(choice)
+    if not choice.stretched:
+        del entries["stretched"]  # as files are that nobody stretched
+    return entries
+
+
 def _view_choice(content: Any, data: Dataset) -> ViewChoice | None:
     if content is None:
         return None
     _require(isinstance(content, dict), "aspect")
     across, up, code = (content.get(name) for name in ("across", "up", "code"))
-    margin = content.get("margin")
+    margin, stretched = content.get("margin"), content.get("stretched", False)
     _require(all(map(_is_count, (across, up, code))), "aspect")
-    _require(isinstance(margin, bool), "aspect")
-    found = ViewChoice(across, up, margin, code)
+    _require(isinstance(margin, bool) and isinstance(stretched, bool), "aspect")
+    found = ViewChoice(across, up, margin, code, stretched)
     _require(found.fits(data), "aspect")
     return found
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import UserError
 from engine.lessons.facts import Situation
+from engine.lessons.guard import Guard
 from engine.lessons.lesson_files import TEXT
 from engine.lessons.lesson_text import Fault, parse_lesson
 from engine.lessons.translations import faults_of_translation
@@ -85,14 +86,15 @@ def faults_of_pages(
                 state.saved(files)
             if page.task is not None:
                 line = page.task.line
-                for said in _faults_of_task(page.task, state, files):
+                guard = Guard.of(page, state, files)
+                for said in _faults_of_task(page.task, state, files, guard):
                     yield Fault(TEXT, line, said)
         except UserError as error:
             yield Fault(TEXT, line, str(error))
 
 
 def _faults_of_task(
-    task: Task, state: State | None, files: LessonFiles
+    task: Task, state: State | None, files: LessonFiles, guard: Guard
 ) -> Iterator[str]:
     if task.until:
         if state is not None:
@@ -104,6 +106,8 @@ def _faults_of_task(
             return
     if task.show is not None:
         shown = situation_of(task.show.after(state).saved(files))
+        if task.until and guard.objection(shown):
+            yield "“show” has other samples: write “samples: free” into the state"
         for one in task.until:
             if not one.holds(shown):
                 yield f"“show” does not fulfil it: {one.state(shown)}"

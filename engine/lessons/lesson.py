@@ -28,6 +28,9 @@ class Task:
         Answers to choose from. Or empty.
     answer : int
         The place of the right one, from 0.
+    replies : tuple of str
+        What is said to each of them that is not right, as Markdown; empty in the place
+        of the right one. Or none.
     because : str
         Said with the answer, as Markdown.
     hint : str
@@ -43,6 +46,7 @@ class Task:
     predict: str = ""
     choices: tuple[str, ...] = ()
     answer: int = 0
+    replies: tuple[str, ...] = ()
     because: str = ""
     hint: str = ""
     show: State | None = None

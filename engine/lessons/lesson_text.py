@@ -191,12 +191,19 @@ def _task(entries: Entries) -> Task:
         )
     if answer not in map(str, range(1, max(1, len(choices)) + 1)):
         entries.fault("answer", "write the number of the right choice, from 1")
+    replies = entries.texts("replies")
+    if replies and len(replies) != len(choices) - 1:
+        said = f"write {max(0, len(choices) - 1)}, one for each wrong choice in turn"
+        entries.fault("replies", said)
+    if replies:
+        replies.insert(int(answer) - 1, "")
     task = Task(
         checked_text(entries.text("do")),
         _conditions(until),
         predict,
         tuple(checked_text(one) for one in choices),
         int(answer) - 1,
+        tuple(checked_text(one) for one in replies),
         checked_text(entries.text("because", "")),
         checked_text(entries.text("hint", "")),
         None if show is None else State.of(show),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.data.formats.row_writer import text_of_rows
@@ -13,8 +14,9 @@ from engine.lessons.predictions import judged
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from engine.lessons.guard import Guard
     from engine.lessons.lesson import Lesson, Task
-    from engine.lessons.results import Results, TaskResult
+    from engine.lessons.results import Results, TaskResult, Trace
 
 NOT_DONE, SHOWN, DONE, DONE_WITH_HINT, NOT_CONFIRMED = (
     "not done", "shown", "done", "done with the hint", "not confirmed",
@@ -60,6 +62,8 @@ class Marked(NamedTuple):
         One for each page with a task; none where the file is damaged.
     fault : str
         Why it could not be marked. Or empty.
+    copied : str
+        Whose work is the same, and on which pages. Or empty.
     """
 
     file: str
@@ -67,6 +71,7 @@ class Marked(NamedTuple):
     same: bool = False
     marks: tuple[Mark, ...] = ()
     fault: str = ""
+    copied: str = ""
 
     @property
     def total(self) -> float:
@@ -88,25 +93,68 @@ def pages_with_tasks(lesson: Lesson) -> list[int]:
     return found
 
 
-def marks_of(lesson: Lesson, results: Results) -> tuple[Mark, ...]:
+def marks_of(
+    lesson: Lesson, guards: Iterable[Guard], results: Results
+) -> tuple[Mark, ...]:
     """Mark every task of a lesson.
 
     The run of each task is recorded again from data and recipe, and its conditions
     checked by the facts with which the window checks them; an answer is compared with
     the lesson's, or with what comes next in the run. How often something was tried,
     and whether a hint was read, is taken as the results say it.
+
+    Parameters
+    ----------
+    lesson : Lesson
+    guards : iterable of Guard
+        Those of its pages.
+    results : Results
     """
     return tuple(
-        _mark(i, page.task, results.task(i - 1))
-        for i, page in enumerate(lesson.pages, 1)
+        _mark(i, page.task, guard, results.task(i - 1))
+        for i, (page, guard) in enumerate(zip(lesson.pages, guards, strict=True), 1)
         if page.task is not None
     )
 
 
-def _mark(page: int, task: Task, result: TaskResult) -> Mark:
+def compared(
+    marked: Sequence[Marked], traces: Sequence[Iterable[Trace]]
+) -> list[Marked]:
+    """Remark in each file where its work is that of another.
+
+    Parameters
+    ----------
+    marked : sequence of Marked
+    traces : sequence of iterable of Trace
+        Those in the results of each.
+    """
+    found_in: dict[Trace, list[int]] = {}
+    for i, those in enumerate(traces):
+        for trace in those:
+            found_in.setdefault(trace, []).append(i)
+    common: list[dict[int, set[int]]] = [{} for _ in marked]
+    for (place, _), files in found_in.items():
+        for one, other in permutations(files, 2):
+            common[one].setdefault(other, set()).add(place + 1)
+    return [
+        one._replace(
+            copied="; ".join(
+                _same_work(marked[other].file, pages) for other, pages in their.items()
+            )
+        )
+        for one, their in zip(marked, common, strict=True)
+    ]
+
+
+def _same_work(file: str, pages: set[int]) -> str:
+    named = ", ".join(map(str, sorted(pages)))
+    return f"the same work as {file}: page{'s'[: len(pages) != 1]} {named}"
+
+
+def _mark(page: int, task: Task, guard: Guard, result: TaskResult) -> Mark:
     if not result.done:
         return Mark(page, SHOWN if result.shown else NOT_DONE, result.tries, 0.0)
-    if fault := _objection(task, result):
+    if fault := _objection(task, guard, result):
         return Mark(page, NOT_CONFIRMED, result.tries, 0.0, fault)
     if result.shown:
         return Mark(page, SHOWN, result.tries, 0.0)
@@ -114,7 +162,7 @@ def _mark(page: int, task: Task, result: TaskResult) -> Mark:
     return Mark(page, DONE_WITH_HINT if result.hinted else DONE, result.tries, points)
 
 
-def _objection(task: Task, result: TaskResult) -> str:
+def _objection(task: Task, guard: Guard, result: TaskResult) -> str:
     """Say what speaks against a task that is said to be done; empty for nothing."""
     if task.choices:
         right = result.answer == task.answer + 1
@@ -125,6 +173,8 @@ def _objection(task: Task, result: TaskResult) -> str:
         now = situation_of(result.work)
     except UserError as error:
         return str(error)
+    if objection := guard.objection(now):
+        return objection
     if task.until:
         open_ = [one.state(now) for one in task.until if not one.holds(now)]
         return ", ".join(open_)
@@ -161,6 +211,7 @@ def _rows(pages: Sequence[int], marked: Iterable[Marked]) -> Iterator[list[objec
             cells += [mark.state, mark.tries, round(mark.points, 2)]
         edition = "the same" if one.same else "another"
         said = [f"page {mark.page}: {mark.remark}" for mark in one.marks if mark.remark]
+        said += [one.copied] if one.copied else []
         yield [
             one.file, one.name, edition, *cells, one.total, len(pages), "; ".join(said),
         ]  # fmt: skip

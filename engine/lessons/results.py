@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,8 @@ MOST_TASKS = 200
 MOST_NUMBERS = 20_000
 """Numbers in the samples of a task's work, and places of a drawn answer."""
 LONGEST_NAME = 100
+Trace = tuple[int, "str | Points"]
+"""A stamp, or an answer that was drawn, by the place of the page."""
 TEXTS = ("lesson", "digest", "language", "name")
 
 
@@ -49,6 +52,8 @@ class TaskResult:
         The last one.
     work : SavedSession, optional
         What was there when the task was fulfilled, or when the answer was given.
+    stamp : str
+        Made by chance when it was done: that of nobody else is the same.
     """
 
     done: bool = False
@@ -57,6 +62,7 @@ class TaskResult:
     shown: bool = False
     answer: Answer = None
     work: SavedSession | None = None
+    stamp: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,12 +93,28 @@ class Results:
         """Give what came of the task of a page."""
         return self.tasks.get(place, TaskResult())
 
+    @property
+    def traces(self) -> set[Trace]:
+        """What two people do not have in common who work for themselves."""
+        return {
+            (place, one)
+            for place, task in self.tasks.items()
+            for one in (task.stamp, task.answer)
+            if one and not isinstance(one, int)
+        }
+
     def noting(self, place: int, **changes: Any) -> Results:
         """Give it with more that was done on a page; what is done stays as it was."""
         before = self.task(place)
         if before.done:
             return self
         return replace(self, tasks={**self.tasks, place: replace(before, **changes)})
+
+
+def file_name(results: Results) -> str:
+    """Propose a name for the file: whose results, and of which lesson."""
+    words = re.findall(r"\w+", f"{results.name} {results.lesson}".lower())
+    return f"{'-'.join(words) or 'results'}{SUFFIX}"
 
 
 def write_results(path: str | os.PathLike[str], results: Results) -> None:
@@ -131,6 +153,7 @@ def _entries_of(place: int, result: TaskResult) -> dict[str, Any]:
         "hinted": result.hinted,
         "shown": result.shown,
         "answer": result.answer,
+        "stamp": result.stamp,
         "work": whole_entries_of(work) if work is not None and fits else None,
     }
 
@@ -172,6 +195,7 @@ def _task_of(entries: dict[str, Any]) -> TaskResult:
         entries["shown"],
         _points(answer) if isinstance(answer, list) else answer,
         done,
+        _plain(entries["stamp"]),
     )
 
 
@@ -192,6 +216,7 @@ def _check(content: Any) -> None:
             _require(_is_count(task.get(name)), name)
         _require(task["page"] > 0, "page")
         _require(_is_answer(task.setdefault("answer", None)), "answer")
+        _require(isinstance(task.setdefault("stamp", ""), str), "stamp")
         if task.setdefault("work", None) is not None:
             _check_work(task["work"])
     pages = [task["page"] for task in tasks]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.classes import labelled
+from engine.data.view_choice import ViewChoice
 from engine.errors import UserError, excerpt
 from engine.learners import learner
 from engine.lessons.entries import value_of
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from engine.lessons.entries import Entries
     from engine.lessons.lesson_files import LessonFiles
 
+SAMPLES = ("same", "moved", "free")
 END = 2**53
 """As a step: beyond every run, so the last one."""
 
@@ -48,6 +50,11 @@ class State:
         From 0, or `END`; None for the session's own.
     panels : tuple of str
         Brought to the front.
+    samples : {"", "same", "moved", "free"}
+        Whether a task counts only with these samples, also at other places, or others
+        may be drawn. Empty: they may where “Show me” brings on others.
+    stretched : bool
+        The axes are stretched so that two features of unlike units are seen alike.
     line : int
         Where it stands in the file.
     """
@@ -60,6 +67,8 @@ class State:
     stream: LessonStream | None = None
     step: int | None = None
     panels: tuple[str, ...] = ()
+    samples: str = ""
+    stretched: bool = False
     line: int = field(default=0, compare=False)
 
     @classmethod
@@ -75,7 +84,12 @@ class State:
         number = step.isdecimal() and len(step) < 20
         if step and step != "end" and not number:
             entries.fault("step", f"“{excerpt(step)}” is neither a number nor “end”")
-        chosen = entries.text("learner", "")
+        chosen, samples = entries.text("learner", ""), entries.text("samples", "")
+        axes = entries.text("axes", "equal")
+        if axes not in ("equal", "stretched"):
+            entries.fault("axes", f"“{excerpt(axes)}” is not equal or stretched")
+        if samples and samples not in SAMPLES:
+            entries.fault("samples", f"“{excerpt(samples)}” is not same, moved or free")
         split, stream = entries.entries("split"), entries.entries("stream")
         return cls(
             session=entries.text("session", ""),
@@ -84,6 +98,8 @@ class State:
             split=None if split is None else Split.of(split),
             stream=None if stream is None else LessonStream.of(stream),
             panels=tuple(entries.texts("panels")),
+            samples=samples,
+            stretched=axes == "stretched",
             step=None if not step else END if step == "end" else int(step),
             settings=(("learner", chosen),) * bool(chosen)
             + tuple(entries.rest().items()),
@@ -106,6 +122,8 @@ class State:
             stream=self.stream or before.stream,
             step=before.step if self.step is None else self.step,
             panels=self.panels or before.panels,
+            samples=self.samples,
+            stretched=self.stretched or before.stretched,
             line=self.line,
         )
 
@@ -136,6 +154,9 @@ class State:
             data, recipe = self.stream.apply(data, recipe)
         if self.step is not None:
             step = self.step
+        if data.n_features == 2:
+            view = view or ViewChoice()
+            view = replace(view, stretched=self.stretched or view.stretched)
         return SavedSession(data, recipe, step, view_choice=view)
 
     def _data(self) -> tuple[Dataset, Recipe]:

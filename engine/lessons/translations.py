@@ -66,10 +66,10 @@ def _content(page: Page) -> dict[str, tuple[int, object]]:
     texts = [page.text]
     asked: object = None
     if task is not None:
-        texts += [task.do, task.because, task.hint, *task.choices]
+        texts += [task.do, task.because, task.hint, *task.choices, *task.replies]
         asked = (
             task.until, task.predict, len(task.choices), task.answer, task.show,
-            bool(task.because), bool(task.hint),
+            bool(task.because), bool(task.hint), bool(task.replies),
         )  # fmt: skip
     facts = {(one[1], one[2]) for text in texts for one in PLACEHOLDER.finditer(text)}
     return {

@@ -149,15 +149,16 @@ class AxesBar(QWidget):
     def plane(self, data: Dataset) -> Plane:
         """Give the plane of the two features chosen for the data."""
         chosen = self._view_choices.get(data.feature_names, ViewChoice())
-        across, up = chosen.across, chosen.up
-        return Plane.of(data, across, up, self._stretch(data, across, up))
+        return Plane.of(data, chosen.across, chosen.up, self._stretch(data, chosen))
 
     def features(self, data: Dataset) -> Plane:
         """Give the same plane with both features in their own units."""
         return replace(self.plane(data), stretch=1.0)
 
-    def _stretch(self, data: Dataset, across: int, up: int) -> float:
-        even, key = even_stretch(data, across, up), (data.feature_names, across, up)
+    def _stretch(self, data: Dataset, choice: ViewChoice) -> float:
+        across, up, stretched = choice.across, choice.up, choice.stretched
+        key = data.feature_names, across, up, stretched
+        even = even_stretch(data, across, up, stretched=stretched)
         stretch = self._stretches.get(key, even)
         if data.n_samples < 2 or not 1 / UNEVEN < even / stretch < UNEVEN:
             stretch = even
@@ -244,7 +245,8 @@ class AxesBar(QWidget):
         elif across == up:
             up = former.across
         code = max(0, self.code.currentIndex())
-        self._take(ViewChoice(across, up, self.margin_action.isChecked(), code))
+        margin = self.margin_action.isChecked()
+        self._take(replace(former, across=across, up=up, margin=margin, code=code))
 
     def _swap(self) -> None:
         former = self.view_choice

@@ -103,13 +103,16 @@ class Plane:
         return data.feature_names[self.across], up
 
 
-def even_stretch(data: Dataset, across: int, up: int) -> float:
+def even_stretch(
+    data: Dataset, across: int, up: int, *, stretched: bool = False
+) -> float:
     """Give the stretch that draws two features about equally wide: 1, 2 or 5 · 10ᵏ.
 
-    It is 1 for data that are drawn, of one or two features, and for features whose
-    units are not too unlike.
+    It is 1 for data that are drawn, of one or two features, unless they are to be
+    stretched, and for features whose units are not too unlike.
     """
-    if data.n_features < 3 or data.n_samples < 2 or max(across, up) >= data.n_features:
+    drawn = data.n_features < 3 and not stretched
+    if drawn or data.n_samples < 2 or max(across, up) >= data.n_features:
         return 1.0
     (left, right), (bottom, top) = data.span(across), data.span(up)
     wide, high = right - left, top - bottom

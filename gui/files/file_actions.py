@@ -152,7 +152,6 @@ class FileActions(QObject):
         self.opening.opened.connect(self._take)
         self.opening.session_opened.connect(self._take_session)
         self.recent.wanted.connect(self._open_recent)
-        session.undo_stack.indexChanged.connect(self._note_undone)
 
     @property
     def path(self) -> Path | None:
@@ -246,15 +245,11 @@ class FileActions(QObject):
     def take_back(self) -> None:
         """Bring back what the person has made, and forget what a lesson was about."""
         if self._aside is not None:
-            place, self._aside = self._aside.place, None
+            place, own, self._aside = self._aside.place, self._aside.kept, None
             self.taken_back.emit()
             self._stream.set_on(False)  # after the docks of the page are gone
+            self._axes.remember(own.data, own.view_choice)
             self._session.undo_stack.cut(place)
-
-    def _note_undone(self, place: int) -> None:
-        """End a lesson that undo has left: what is drawn now is the person's own."""
-        if self._aside is not None and place <= self._aside.place:
-            self.take_back()
 
     def _begin_undoably(self, opened: Opened) -> None:
         self._begin(opened, undoable=True)

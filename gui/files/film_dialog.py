@@ -21,6 +21,7 @@ from engine.errors import UserError
 from engine.export.film import NEEDS_AV, FilmPlan, can_write_mp4, usual_speed
 from gui.plotting.figure_dialog import FigureForm
 from gui.plotting.figure_source import FigureChoice
+from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class FilmDialog(QDialog):
         self.first.setAccessibleName("First step")
         self.last.setAccessibleName("Last step")
         self.speed = QDoubleSpinBox()
+        self.speed.setLineEdit(NumberLine())
         self.speed.setAccessibleName("Speed")
         self.speed.setToolTip("How many steps a second of the film shows")
         self.speed.setRange(0.1, 1e9)
@@ -92,6 +94,7 @@ class FilmDialog(QDialog):
 
     def _step_box(self, value: int) -> QSpinBox:
         box = QSpinBox()
+        box.setLineEdit(NumberLine())
         box.setRange(0, self._steps)
         box.setGroupSeparatorShown(True)
         box.setValue(value)

@@ -202,7 +202,7 @@ class LessonActions(QObject):
 
     def export_results(self) -> None:
         """Ask for a name; write what came of the lesson that is open."""
-        from engine.lessons.results import SUFFIX, write_results
+        from engine.lessons.results import SUFFIX, file_name, write_results
         from gui.lessons.results_dialog import ResultsDialog
 
         found = self._results()
@@ -212,17 +212,15 @@ class LessonActions(QObject):
         lesson, results = found
         dialog = ResultsDialog(lesson, results, self._parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        name = dialog.name.text()
+        results = replace(results, name=dialog.name.text())
         dialog.deleteLater()
         path = accepted and self._dialogs.file_to_write(
             "Export results",
-            f"results{SUFFIX}",
+            file_name(results),
             f"Results (*{SUFFIX})",
             purpose=PURPOSE,
         )
-        if path and self._dialogs.attempt(
-            lambda: write_results(path, replace(results, name=name))
-        ):
+        if path and self._dialogs.attempt(lambda: write_results(path, results)):
             self._dialogs.say(f"written {path}")
 
 

@@ -176,7 +176,9 @@ class RunPictures:
         data, self._tape = tape.data, tape
         used = tape.problem.features.used_features
         self._choice = choice = choice or ViewChoice.of(data, used)
-        stretch = even_stretch(data, choice.across, choice.up)
+        stretch = even_stretch(
+            data, choice.across, choice.up, stretched=choice.stretched
+        )
         self._plane = Plane.of(data, choice.across, choice.up, stretch)
         self._projection = MarginProjection()
 

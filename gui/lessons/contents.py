@@ -45,6 +45,8 @@ ORDER = (
     "stream",
 )
 """The lessons that come with the program, as one goes through them."""
+FEW = 2
+"""Pages up to which those are named that are not done."""
 
 
 class Known(NamedTuple):
@@ -100,7 +102,10 @@ class Contents(QWidget):
         for row, (files, lesson) in zip(self._rows, our_lessons(), strict=True):
             done, count = self._progress.done(files), len(lesson.pages)
             come = "✓" if len(done) == count else f"{len(done)} of {count}"
-            row.tell(lesson.title, lesson.about, come)
+            missing = [i + 1 for i in range(count) if i not in done]
+            pages = f"page{'s'[: len(missing) != 1]} {', '.join(map(str, missing))}"
+            few = done and 0 < len(missing) <= FEW
+            row.tell(lesson.title, lesson.about, come, f"Not done: {pages}" * bool(few))
 
 
 class LessonRow(QPushButton):
@@ -111,27 +116,31 @@ class LessonRow(QPushButton):
         self.setProperty("quiet", True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._title, self._about = _wrapped("title"), _wrapped("muted")
+        self._missing = _wrapped("muted")
         self._come = QLabel()
         self._come.setProperty("role", "muted")
         words, row = QVBoxLayout(), QHBoxLayout(self)
         words.setSpacing(1)
         words.addWidget(self._title)
         words.addWidget(self._about)
+        words.addWidget(self._missing)
         row.setContentsMargins(8, 6, 8, 6)
         # As high as the words in its width: a button's own height is one line.
         self.setSizePolicy(Policy.Expanding, Policy.Preferred)
         row.addLayout(words, 1)
         row.addWidget(self._come)
-        for label in (self._title, self._about, self._come):
+        for label in (self._title, self._about, self._missing, self._come):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
-    def tell(self, title: str, about: str, come: str) -> None:
-        """Show the title, the question, and how far one has come."""
+    def tell(self, title: str, about: str, come: str, missing: str) -> None:
+        """Show the title, the question, how far one has come, and what is missing."""
         self._title.setText(title)
         self._about.setText(about)
         self._come.setText(come)
         self.setAccessibleName(title)
-        self.setAccessibleDescription(f"{about} {come}")
+        self._missing.setText(missing)
+        self._missing.setVisible(bool(missing))
+        self.setAccessibleDescription(" ".join(filter(None, (about, come, missing))))
 
 
 def _wrapped(role: str) -> QLabel:

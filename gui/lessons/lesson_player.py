@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from engine.errors import UserError
 from engine.lessons.facts import Situation
+from engine.lessons.guard import Guard
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from engine.lessons.results import Results
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from engine.lessons.results import TaskResult
     from engine.lessons.state import State
     from engine.lessons.stream import LessonStream
+    from gui.canvas.canvas import Canvas
     from gui.lessons.predictions import Prediction
     from gui.session.session import Session
 
@@ -61,6 +65,7 @@ class LessonPlayer(QObject):
         Brings back what is aside.
     present : callable
         Gives what a session file would hold now.
+    canvas : Canvas
     predictions : mapping
         By what a task calls them.
     parent : QObject
@@ -106,18 +111,21 @@ class LessonPlayer(QObject):
         set_aside: Callable[[SavedSession, LessonStream | None], None],
         take_back: Callable[[], None],
         present: Callable[[], SavedSession],
+        canvas: Canvas,
         predictions: Mapping[str, Prediction],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._session = session
         self._set_aside, self._take_back = set_aside, take_back
-        self._present = present
+        self._present, self._canvas = present, canvas
+        self._tool, self._selected = canvas.toolbar.tool, canvas.selection.rows
         self.files: LessonFiles | None = None
         self.lesson: Lesson | None = None
         self.place = 0
         self.chosen: int | None = None
         self.said, self.right, self.done = "", False, False
+        self._guard = Guard()
         self._predictions = predictions
         self._prediction: Prediction | None = None
         for one in predictions.values():
@@ -149,6 +157,17 @@ class LessonPlayer(QObject):
     def task(self) -> Task | None:
         """What it asks for."""
         return self.page.task if self.page else None
+
+    @property
+    def objection(self) -> str:
+        """What must be as the page has it before its task can be done; or empty."""
+        return self._guard.objection(self.now)
+
+    @property
+    def is_so(self) -> bool:
+        """Whether what the task asks for is so at the moment."""
+        until, now = () if self.task is None else self.task.until, self.now
+        return not self._guard.objection(now) and all(one.holds(now) for one in until)
 
     @property
     def panels(self) -> tuple[str, ...] | None:
@@ -222,9 +241,13 @@ class LessonPlayer(QObject):
             return
         follows = place == self.place + 1
         self.place = place
-        page = self.lesson.pages[place]
+        page, self._guard = self.lesson.pages[place], Guard()
+        with suppress(UserError):  # which is said as the state is brought on
+            self._guard = Guard.of(page, self._state(), self.files)
         if page.state is not None or not follows:
-            self.begin()
+            self.begin(undoable=False)
+        self._tool = self._canvas.toolbar.tool
+        self._selected = self._canvas.selection.rows
         self.chosen, self._begins, self.done = None, True, self.result.done
         self._ask()
         self.progress.note_page(self.files, place)
@@ -233,17 +256,19 @@ class LessonPlayer(QObject):
         self.page_changed.emit()
         self._look()
 
-    def begin(self) -> None:
+    def begin(self, *, undoable: bool = True) -> None:
         """Bring on the state with which the page begins."""
         if (state := self._state()) is not None:
-            self._bring_on(state)
+            self._bring_on(state, undoable=undoable)
 
     def begin_again(self) -> None:
-        """Bring on the page's state, and ask anew."""
+        """Bring on the page's state, its tool and selection, and ask anew."""
         self.chosen, self.done = None, False
         if self.task is not None and self.task.until:
             self._try()
         self.begin()
+        self._canvas.toolbar.choose(self._tool)
+        self._canvas.selection.set(self._selected)
         self._ask()
         self.task_changed.emit()
 
@@ -257,9 +282,13 @@ class LessonPlayer(QObject):
             self._prediction.ask()
 
     def _take_answer(self, answer: Answer, verdict: Verdict) -> None:
+        """Judge an answer where it is asked for; only then show what comes."""
+        if self._prediction is None or self.objection:
+            return
         self.right, self.said = verdict
         self._try(done=verdict.right, answer=answer, work=self._work())
         self.task_changed.emit()
+        self._prediction.show()
 
     def note_hint(self) -> None:
         """Take note that the hint is read."""
@@ -304,7 +333,7 @@ class LessonPlayer(QObject):
                 state = page.state.after(state)
         return state
 
-    def _bring_on(self, state: State) -> None:
+    def _bring_on(self, state: State, *, undoable: bool = True) -> None:
         if self.files is None:
             return
         try:
@@ -314,6 +343,8 @@ class LessonPlayer(QObject):
             return
         self._bringing = True
         self._set_aside(saved, state.stream)
+        if not undoable:
+            self._session.undo_stack.hold()
         self._bringing = False
         self._look()
 
@@ -323,11 +354,10 @@ class LessonPlayer(QObject):
         if self.lesson is None or self._bringing or s.stroking or not s.up_to_date:
             return
         if s.recorded:  # until then the playhead passes what the page does not mean
-            now = self.now
             if self._begins:
-                self.begun, self._begins = now, False
-            until = () if task is None or self.done else task.until
-            if until and all(one.holds(now) for one in until):
+                self.begun, self._begins = self.now, False
+            asks = task is not None and task.until and not self.done
+            if asks and self.is_so:
                 self._try(done=True, work=self._work())
         self.task_changed.emit()
 
@@ -338,7 +368,8 @@ class LessonPlayer(QObject):
     def _try(self, *, done: bool = False, **changes: Any) -> None:
         """Take note of one more try at the task, and of what came of it."""
         self.done = self.done or done
-        self._note(tries=self.result.tries + 1, done=done, **changes)
+        stamp = uuid4().hex if done else ""
+        self._note(tries=self.result.tries + 1, done=done, stamp=stamp, **changes)
 
     def _note(self, **changes: Any) -> None:
         """Keep more of what is done on the page, until its task is done."""

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from PySide6.QtGui import QMouseEvent
+
     from engine.lessons.lesson import Lesson
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.results import Results
@@ -191,7 +193,7 @@ class TaskCard(QFrame):
         self.state = QLabel(wordWrap=True)
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.choices = QButtonGroup(self)
-        self.choices.idClicked.connect(player.choose)
+        self.choices.idClicked.connect(self._choose)
         self._answers = QVBoxLayout()
         self._texts: list[tuple[PageText, str]] = []
         self.hint_button = _button("Hint", self._hint)
@@ -232,14 +234,10 @@ class TaskCard(QFrame):
         self.note.hide()
 
     def _answer(self, place: int, words: PageText) -> QWidget:
-        """Make a choice: a formula cannot stand in a button."""
-        whole, button = QWidget(), QRadioButton()
-        self.choices.addButton(button, place)
-        row = QHBoxLayout(whole)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(button)
-        row.addWidget(words, 1)
-        return whole
+        """Make a choice."""
+        answer = _Answer(words)
+        self.choices.addButton(answer.button, place)
+        return answer
 
     def refresh(self) -> None:
         """Show how the task stands."""
@@ -261,6 +259,8 @@ class TaskCard(QFrame):
             role, said = "good", "✓ Done"
         elif player.chosen is not None:
             role, said = "mistake", "Not that one"
+        elif player.objection:
+            role, said = "warning", player.objection
         else:
             role, said = (
                 "muted",
@@ -270,9 +270,16 @@ class TaskCard(QFrame):
         self.state.style().polish(self.state)
         self.state.setText(said)
         self.state.setVisible(bool(said))
-        holds = all(one.holds(now) for one in task.until)
-        if player.done and task.because and holds:
+        if player.done and task.because and (player.is_so or not task.until):
             self._note(task.because)
+
+    def _choose(self, place: int) -> None:
+        """Take an answer; to a wrong one something of its own is said."""
+        player, task = self._player, self._player.task
+        self.note.hide()
+        player.choose(place)
+        if task is not None and task.replies and not player.done:
+            self._note(task.replies[place])
 
     def _hint(self) -> None:
         if self._player.task is not None:
@@ -300,6 +307,25 @@ class TaskCard(QFrame):
         """Draw in other colours."""
         for one in self.findChildren(PageText):
             one.set_theme(theme)
+
+
+class _Answer(QWidget):
+    """A button with its words beside it, for a formula cannot stand in a button."""
+
+    def __init__(self, words: PageText) -> None:
+        super().__init__()
+        self.button = QRadioButton()
+        words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.button)
+        row.addWidget(words, 1)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose by a click on the words as well."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.button.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.button.click()
 
 
 def _button(text: str, act: Callable[[], object]) -> QPushButton:

@@ -16,7 +16,6 @@ from gui.plotting.curve import Curve
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.lessons.predictions import Answer, Verdict
     from gui.canvas.canvas import Canvas
     from gui.canvas.plane import Place
     from gui.canvas.tools.tool import ToolContext
@@ -25,12 +24,12 @@ if TYPE_CHECKING:
 
 
 class Prediction(QObject):
-    """Asks the reader, judges the answer, and shows what comes.
+    """Asks the reader, judges the answer, and can show what comes.
 
     Signals
     -------
     answered(Answer, Verdict)
-        What was said, and how right it was; what comes is not shown yet.
+        What was said, and how right it was.
     """
 
     answered = Signal(object, object)
@@ -43,11 +42,6 @@ class Prediction(QObject):
 
     def show(self) -> None:
         """Show what comes."""
-
-    def _tell(self, answer: Answer, verdict: Verdict) -> None:
-        """Tell the answer where it was given, and go on to what comes."""
-        self.answered.emit(answer, verdict)
-        self.show()
 
 
 class _OnCanvas(Prediction):
@@ -97,7 +91,7 @@ class NextMistake(_OnCanvas):
         s = self._session
         verdict = None if s.tape is None else judge_mistake(s.tape, s.step, row + 1)
         if verdict is not None:
-            self._tell(row + 1, verdict)
+            self.answered.emit(row + 1, verdict)
 
 
 class _LineTool(Tool):
@@ -147,7 +141,7 @@ class NextBoundary(_OnCanvas):
         line = implicit_lines(model, plane)[0].tolist()
         verdict = judge_boundary((start, end), line, plane.project(s.data.X))
         samples = plane.lift(np.array([start, end])).tolist()
-        self._tell(tuple(map(tuple, samples)), verdict)
+        self.answered.emit(tuple(map(tuple, samples)), verdict)
 
 
 class CurveDrawing(Prediction):
@@ -227,4 +221,4 @@ class CurveDrawing(Prediction):
         if tape is None or len(epochs) < min(2, self._epochs):
             return
         drawn = tuple(zip(map(float, epochs), errors, strict=True))
-        self._tell(drawn, judge_curve(tape, drawn))
+        self.answered.emit(drawn, judge_curve(tape, drawn))

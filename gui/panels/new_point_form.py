@@ -11,7 +11,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QLineEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -29,6 +28,7 @@ from engine.numbers import number
 from gui.style.text import one_line, plain
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import WrappedLabel
+from gui.widgets.number_boxes import NumberLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -230,7 +230,7 @@ class CoordinateFields(QScrollArea):
 
     Attributes
     ----------
-    edits : list of QLineEdit
+    edits : list of NumberLine
     """
 
     def __init__(self) -> None:
@@ -244,7 +244,7 @@ class CoordinateFields(QScrollArea):
         self._grid.setSpacing(GAP)
         self.setWidget(inside)
         self._low = False
-        self.edits: list[QLineEdit] = []
+        self.edits: list[NumberLine] = []
         self._grow()
 
     def sizeHint(self) -> QSize:
@@ -270,7 +270,7 @@ class CoordinateFields(QScrollArea):
         super().showEvent(event)
         self.updateGeometry()
 
-    def scroll_to(self, edit: QLineEdit) -> None:
+    def scroll_to(self, edit: NumberLine) -> None:
         """Scroll to a field and go there."""
         self.ensureWidgetVisible(edit, 0, 0)
         edit.setFocus()
@@ -291,7 +291,7 @@ class CoordinateFields(QScrollArea):
         self.updateGeometry()
 
     def _grow(self) -> None:
-        edit, n = QLineEdit(), len(self.edits)
+        edit, n = NumberLine(), len(self.edits)
         edit.setProperty("compact", True)
         edit.setMinimumWidth(LEAST_FIELD)
         self._grid.addWidget(edit, n // 2, n % 2)

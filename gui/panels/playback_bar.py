@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -22,13 +21,13 @@ from gui.style.icons import icon, icon_size
 from gui.tasks.throttle import Throttle
 from gui.widgets.action_button import ActionButton
 from gui.widgets.labels import SteadyLabel
-from gui.widgets.number_boxes import is_space, mark_invalid, read_whole
+from gui.widgets.number_boxes import NumberLine, is_space, mark_invalid, read_whole
 from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -327,7 +326,7 @@ class StepBox(QWidget):
         mark_invalid(self.box, bad)
 
 
-class _Typed(QLineEdit):
+class _Typed(NumberLine):
     """A line that keys come back from: Enter, Escape and Space leave it.
 
     Signals
@@ -340,12 +339,6 @@ class _Typed(QLineEdit):
 
     entered = Signal(str)
     left = Signal()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Select the number at a click, so that typing replaces it."""
-        super().mouseReleaseEvent(event)
-        if not self.isModified() and not self.hasSelectedText():
-            self.selectAll()
 
     def event(self, event: QEvent) -> bool:
         """Leave Space to the window: it plays."""

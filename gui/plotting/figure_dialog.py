@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from gui.plotting.figure import PIXELS_PER_INCH
 from gui.plotting.figure_source import COLOURS, FigureChoice
+from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
@@ -203,6 +204,7 @@ class FigureDialog(QDialog):
 
 def _size_box(value: int, name: str) -> QSpinBox:
     box = QSpinBox()
+    box.setLineEdit(NumberLine())
     box.setSuffix(" px")
     box.setRange(200, 4000)
     box.setSingleStep(50)

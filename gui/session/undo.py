@@ -7,10 +7,14 @@ import time
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtCore import QObject
+    from PySide6.QtGui import QAction
 
     from engine import Dataset, Recipe
     from engine.data.edits import Edit
@@ -61,11 +65,48 @@ class StrokeCommand(QUndoCommand):
 
 
 class UndoStack(QUndoStack):
-    """Merges the commands of a stroke itself.
+    """Merges the commands of a stroke itself, and can keep what lies under a place.
 
     Qt deletes the one that it has merged before PySide makes it a child of the stack,
     which then holds what is left of it for ever.
+
+    Signals
+    -------
+    undoable(bool)
+        Whether there is something to undo, above the place that is held.
     """
+
+    undoable = Signal(bool)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._held = 0
+        # Qt tells it after it has enabled its own actions.
+        self.undoTextChanged.connect(self._tell)
+
+    def _tell(self) -> None:
+        self.undoable.emit(self.canUndo())
+
+    def createUndoAction(self, parent: QObject, prefix: str = "") -> QAction:
+        action = super().createUndoAction(parent, prefix)
+        self.undoable.connect(action.setEnabled)
+        return action
+
+    def canUndo(self) -> bool:
+        return self.index() > self._held
+
+    def undo(self) -> None:
+        if self.canUndo():
+            super().undo()
+
+    def clear(self) -> None:
+        self._held = 0
+        super().clear()
+
+    def hold(self) -> None:
+        """Undo nothing of what is there now, until it is cut."""
+        self._held = self.index()
+        self.undoable.emit(False)
 
     def push(self, command: QUndoCommand) -> None:
         """Do a command, and keep it to be undone, alone or within the last."""
@@ -83,6 +124,7 @@ class UndoStack(QUndoStack):
 
     def cut(self, place: int) -> None:
         """Undo down to a place, and forget what was above it."""
+        self._held = 0
         self.setIndex(place)
         nothing = QUndoCommand()
         nothing.setObsolete(True)

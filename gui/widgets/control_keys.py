@@ -69,8 +69,12 @@ class ControlKeys(QObject):
             self._control.installEventFilter(self)
 
     def eventFilter(self, control: QObject, event: QEvent) -> bool:
-        """Give a key to the control, if it needs it."""
-        if needs_key(control, event):
+        """Give a key to the control, if it needs it, and none once it is clicked."""
+        if event.type() == QEvent.Type.MouseButtonPress:
+            control.setProperty(CLICKED, True)
+            control.removeEventFilter(self)
+            self._control = None
+        elif needs_key(control, event):
             event.accept()
             return True
         return False

@@ -8,15 +8,44 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QKeyEvent, QValidator
-from PySide6.QtWidgets import QDoubleSpinBox
+from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QLineEdit
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QWheelEvent
+    from PySide6.QtGui import QFocusEvent, QMouseEvent, QWheelEvent
     from PySide6.QtWidgets import QWidget
 
 
+IN_USE = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.PopupFocusReason,
+)
+"""Of a focus after which a click means a place in the number: Tab has selected it."""
 FIRST = 0.01
 """The number to which an optional box steps from off."""
+
+
+class NumberLine(QLineEdit):
+    """Selects its number at the click that leads there; the next places the caret.
+
+    It can stand alone or in a box with arrows, whose unit is then left as it is.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entered = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._entered = event.reason() not in IN_USE
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Wait for the release: one may also press and drag over a part."""
+        super().mouseReleaseEvent(event)
+        if self._entered and not (self.hasSelectedText() or self.isModified()):
+            box = self.parent()
+            (box if isinstance(box, QAbstractSpinBox) else self).selectAll()
+        self._entered = False
 
 
 class NumberBox(QDoubleSpinBox):
@@ -34,6 +63,7 @@ class NumberBox(QDoubleSpinBox):
     def __init__(self, *, log: bool = False) -> None:
         super().__init__()
         self.log = log
+        self.setLineEdit(NumberLine())
         self.setDecimals(20)
         self.setSingleStep(0.1)
         self.setLocale(QLocale.c())

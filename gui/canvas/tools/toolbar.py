@@ -113,6 +113,11 @@ class ToolBar(QWidget):
         for action, tool in zip(self.tool_actions, self.tools, strict=True):
             action.setToolTip(_hint(tool) if enabled else why_not)
 
+    def choose(self, tool: Tool) -> None:
+        """Choose a tool, if it is another."""
+        if tool is not self.tool:
+            self._take(next(a for a in self.tool_actions if a.data() == tool.name))
+
     def choose_first(self) -> None:
         """Go back to the tool that draws."""
         self._group.actions()[0].trigger()

@@ -151,7 +151,7 @@ def test_what_is_no_session_is_refused(tmp_path, text, message):
 
 def test_how_it_was_seen_and_judged_comes_back(tmp_path):
     data, path = some().data, tmp_path / "run.plab"
-    seen = ViewChoice(1, 0, margin=True)
+    seen = ViewChoice(1, 0, margin=True, stretched=True)
     write_session(path, SavedSession(data, Recipe(), 0, view_choice=seen, test_uses=3))
     back = read_session(path)
     assert (back.view_choice, back.test_uses) == (seen, 3)
@@ -168,6 +168,7 @@ def test_how_it_was_seen_and_judged_comes_back(tmp_path):
         ("aspect", {"across": 0, "up": 7, "margin": True, "code": 0}),
         ("aspect", {"across": 1, "up": 1, "margin": True, "code": 0}),
         ("aspect", {"across": 0, "up": 1, "margin": 1, "code": 0}),
+        ("aspect", {"across": 0, "up": 1, "margin": True, "code": 0, "stretched": 2}),
         ("aspect", [0, 1]),
         ("test_uses", -1),
     ],

@@ -2,6 +2,7 @@
 
 from engine.data.split import split
 from engine.data.stream_sources import source
+from engine.data.view_choice import ViewChoice
 from engine.evaluation.folds import Folds
 from engine.lessons.check import check_lesson, situation_of
 from engine.lessons.facts import fact
@@ -181,3 +182,37 @@ def test_a_split_and_a_stream_that_cannot_be_are_refused_by_line():
     assert refused("stream:\n  source: drift\n  period: 2").startswith("12: period: ")
     assert "out of range" in refused("stream: {source: drift, samples: 1000000}")
     assert "no more than" in refused("stream: {source: fair-adversary, samples: 200}")
+
+
+def test_there_is_a_reply_to_each_wrong_choice_or_to_none():
+    def task(replies):
+        text = WHOLE.replace("[a, b]", "[a, b, c]") + "\n"
+        return HEAD + text.replace("answer: 2\n", f"answer: 2\nreplies: {replies}\n")
+
+    lesson, found = parse_lesson(task("[no, never]").encode(), "lesson.md")
+    assert not found
+    assert lesson.pages[1].task.replies == ("no", "", "never")
+    assert lesson.pages[0].task.replies == ()
+    (fault,) = faults(task("[no]"))
+    assert fault.endswith("replies: write 2, one for each wrong choice in turn")
+    (fault,) = faults(task('["{{nothing}}", no]'))
+    assert "there is no “nothing”" in fault
+    (fault,) = faults(HEAD + WHOLE.replace("show:", "replies: [no]\nshow:"))
+    assert "replies: write 0" in fault
+
+
+def test_a_state_stretches_the_axes_of_two_features():
+    def view(entries, state=None):
+        text = HEAD + f"# One\n\n```state\n{entries}\n```\n"
+        lesson, found = parse_lesson(text.encode(), "lesson.md")
+        assert not found
+        state = lesson.pages[0].state.after(state)
+        return state, state.saved(LessonFiles("here", {})).view_choice
+
+    first, stretched = view("example: unlike-scales\naxes: stretched")
+    assert stretched.stretched
+    assert view("step: 3", first)[1] == stretched
+    assert view("example: unlike-scales", first)[1] == ViewChoice()
+    assert view("example: iris", first)[1] is None
+    text = HEAD + "# One\n\n```state\naxes: long\n```\n"
+    assert faults(text) == ["lesson.md:9: axes: “long” is not equal or stretched"]

@@ -3,16 +3,24 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.cli.main import run
+from engine.data.edits import Remove
 from engine.export.session_file import BranchedFrom, SavedSession
 from engine.lessons.lesson_files import read_files
 from engine.lessons.predictions import judge_boundary, judge_curve
-from engine.lessons.results import Results, TaskResult, read_results, write_results
+from engine.lessons.results import (
+    Results,
+    TaskResult,
+    file_name,
+    read_results,
+    write_results,
+)
 from engine.training.branch import Branch
 from tests.engine.cli.test_train import accepted, refused
 
@@ -227,6 +235,7 @@ def test_what_is_damaged_is_refused_in_a_sentence(capsys, folder, handed_in):
         (first(done="yes"), "no valid “done”"),
         (first(answer=[[1e200, 0]]), "no valid “answer”"),
         (first(answer=[7]), "no valid “answer”"),
+        (first(stamp=7), "no valid “stamp”"),
         (first(work=7), "no valid “work”"),
         (first(work={"data": samples}), "no valid “work”"),
         (
@@ -261,6 +270,70 @@ def test_a_folder_of_results(capsys, folder, handed_in, tmp_path):
     found = [(one["name"], one["total"]) for one in facts["results"]]
     assert found == [("Ada", 3.75), ("", 0.0)]
     assert facts["results"][0]["marks"][0]["state"] == "done"
+
+
+def test_work_that_two_have_in_common_is_remarked(capsys, folder, tmp_path):
+    def of(name, tasks):
+        return write(tmp_path / f"{name}.json", tasks, name=name)
+
+    mine, yours = (TaskResult(done=True, tries=1, work=at(2), stamp=s) for s in "ab")
+    drawn = all_done()[4]
+    ada = of("Ada", {0: mine, 2: all_done()[2], 4: drawn})
+    of("Ben", {0: mine, 2: all_done()[2], 4: drawn})  # copied, under another name
+    of("Cy", {0: yours, 2: all_done()[2], 4: replace(drawn, stamp="c")})  # a line
+    of("Dee", {0: replace(yours, stamp="d"), 2: all_done()[2]})  # by herself
+    out = tmp_path / "marks.csv"
+    assert run(["lesson", "mark", str(folder), str(tmp_path), f"--out={out}"]) == 0
+    said = capsys.readouterr().err
+    remarks = [row["remarks"] for row in rows(out.read_text(encoding="utf-8"))]
+    ben, cy = tmp_path / "Ben.json", tmp_path / "Cy.json"
+    assert remarks[0] == (
+        f"the same work as {ben}: pages 1, 5; the same work as {cy}: page 5"
+    )
+    assert f"the same work as {ada}: pages 1, 5" in remarks[1]
+    assert "page 5" in remarks[2] and "page 1" not in remarks[2]
+    assert remarks[3] == ""
+    assert f"{ben}: the same work as {ada}: pages 1, 5" in said
+
+
+def test_a_task_counts_with_the_samples_and_at_the_step_of_its_page(
+    capsys, folder, tmp_path
+):
+    state = "```state\npoints: |\n  2 0 B\n  1 0 A\noffset: no\nepochs: 3\n```\n\n"
+    text = LESSON
+    for title in ("# Reach it\n\n", "# The next mistake\n\n"):
+        text = text.replace(title, title + state)
+    (folder / "lesson.md").write_text(text, encoding="utf-8")
+    erased = Remove(np.array([0])).apply(DATA)
+
+    def marks(work, step):
+        path = write(
+            tmp_path / "a.json",
+            {
+                0: TaskResult(done=True, work=SavedSession(work, RECIPE, 2)),
+                3: TaskResult(
+                    done=True, answer=step + 1, work=SavedSession(DATA, RECIPE, step)
+                ),
+            },
+        )
+        (row,) = rows(accepted(capsys, "lesson", "mark", folder, path))
+        return row["page 1"], row["page 4"], row["remarks"]
+
+    assert marks(DATA, 0) == ("done", "done", "")
+    first, second, said = marks(erased, 1)
+    assert (first, second) == ("not confirmed", "not confirmed")
+    assert "page 1: The task is about the samples of this page" in said
+    assert "page 4: Go to step 0" in said
+
+
+def test_the_file_is_called_after_whose_it_is(tmp_path):
+    def name(person):
+        return file_name(Results("Why? A lesson", "d", "en", person))
+
+    assert name("Ada Lovelace") == "ada-lovelace-why-a-lesson.json"
+    assert name("Åse/../=Öz") == "åse-öz-why-a-lesson.json"
+    assert name("") == "why-a-lesson.json"
+    assert file_name(Results("?", "d", "en")) == "results.json"
 
 
 def test_what_does_not_go_together_is_refused(capsys, folder, handed_in, tmp_path):

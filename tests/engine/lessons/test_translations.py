@@ -30,10 +30,12 @@ do: Which?
 choices: [this, that]
 answer: 2
 hint: Look.
+replies: [Not this]
 ```
 
 # Two
 """
+MORE = "25: replies: write 2, one for each wrong choice in turn"
 GERMAN = (
     FIRST.replace("language: en", "language: de")
     .replace("There are {{samples}}.", "Es gibt hier oben:\n{{ samples }} davon.")
@@ -57,12 +59,13 @@ def test_a_translation_that_tells_the_same_has_no_fault():
     [
         ("step: 2", "step: 3", "12: state: is not as in lesson.md:11"),
         ("answer: 2", "answer: 1", "21: task: is not as in lesson.md:20"),
-        ("[dies, das]", "[dies, das, jenes]", "21: task: is not as in lesson.md:20"),
+        ("[dies, das]", "[dies, das, jenes]", MORE),
+        ("replies: [Not this]\n", "", "21: task: is not as in lesson.md:20"),
         ("hint: Look.\n", "", "21: task: is not as in lesson.md:20"),
         ("on: [Step]", "on: [Play]", "6: spotlight: is not as in lesson.md:6"),
         ("{{ samples }}", "vier", "6: facts: is not as in lesson.md:6"),
-        ("# Two", "Zwei", "6: lesson.md:26: this page is missing after it"),
-        ("# Two", "# Zwei\n\n# Drei", "29: lesson.md has no such page"),
+        ("# Two", "Zwei", "6: lesson.md:27: this page is missing after it"),
+        ("# Two", "# Zwei\n\n# Drei", "30: lesson.md has no such page"),
         (
             "language: de",
             "language: fr",

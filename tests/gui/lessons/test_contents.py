@@ -2,10 +2,32 @@
 
 from PySide6.QtWidgets import QLabel
 
-from gui.lessons.contents import Contents
+from gui.lessons.contents import Contents, LessonRow, our_lessons
 from gui.lessons.progress import Progress
 from gui.style.theme import LIGHT, style_sheet
 from gui.widgets.scroll_area import ScrollArea
+
+
+def test_the_pages_that_are_missing_are_named(qtbot):
+    progress, contents = Progress(), Contents(Progress())
+    qtbot.addWidget(contents)
+    first = our_lessons()[0]
+    row = contents.findChild(LessonRow)
+
+    def said():
+        contents.refresh()
+        labels = row.findChildren(QLabel)
+        return [one.text() for one in labels if not one.isHidden()][2:]
+
+    pages = range(len(first.lesson.pages))
+    found = [said()]
+    for page in [*pages[:2], *pages[3:], 2]:
+        progress.note_done(first.files, page)
+        found.append(said())
+    assert found == [
+        ["0 of 6"], ["1 of 6"], ["2 of 6"], ["3 of 6"],
+        ["Not done: pages 3, 6", "4 of 6"], ["Not done: page 3", "5 of 6"], ["✓"],
+    ]  # fmt: skip
 
 
 def test_titles_and_questions_are_seen_whole(qtbot):

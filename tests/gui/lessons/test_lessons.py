@@ -81,6 +81,9 @@ def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbo
     press(page.next_button)
     press(page.task.choices.button(0))
     assert page.task.state.text() == "Not that one"
+    assert "far away?" in page.task.note.toPlainText()
+    press(page.task.choices.button(2))
+    assert "From wherever it was?" in page.task.note.toPlainText()
     press(page.task.again_button)
     assert page.task.choices.checkedButton() is None
     press(page.task.choices.button(1))
@@ -97,21 +100,95 @@ def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbo
     assert session.data.n_samples == own.n_samples - 1
 
 
-def test_undo_to_the_own_work_ends_the_lesson(window, hand, lessons):
+def test_undo_ends_where_the_page_began(window, hand, lessons):
     hand.draw_two_classes()
-    own = hand.session.data
+    own, undo = hand.session.data, (Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     open_example(lessons, hand)
-    hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    begun = hand.session.data
+    hand.key(Qt.Key.Key_Right)
+    hand.key(*undo)
     hand.recorded()
-    assert hand.session.data is own
-    assert lessons.currentIndex() == 0
-    assert not hand.session.undo_stack.canRedo()
+    assert (hand.session.data, hand.session.step) == (begun, 1)
+    assert lessons.currentIndex() == 1
     hand.click(1, 1)
     drawn = hand.session.data
-    open_example(lessons, hand)
+    press(lessons.page.task.again_button)
+    hand.key(*undo)  # what “Begin again” took away comes back
+    assert hand.session.data is drawn
+    hand.key(*undo)
+    hand.key(*undo)
+    np.testing.assert_array_equal(hand.session.data.X, begun.X)
     press(lessons.page.contents_button)
     hand.recorded()
-    np.testing.assert_array_equal(hand.session.data.X, drawn.X)
+    np.testing.assert_array_equal(hand.session.data.X, own.X)
+    hand.key(*undo)
+    assert hand.session.data.n_samples == own.n_samples - 1
+
+
+def test_a_page_stretches_the_axes_and_the_own_work_has_its_own(window, hand, lessons):
+    hand.draw_two_classes()
+    canvas, page = window.canvas, lessons.page
+    page.player.open(read_files(OURS / "standardising"), 0)
+    hand.recorded()
+    wide, high = np.ptp(canvas.plane.project(hand.session.data.X), axis=0)
+    assert 1 / 4 < wide / high < 4
+    _, bottom, _, top = hand.plot.view_rect
+    axis = hand.plot.getAxis("left")
+    assert axis.scale * (top - bottom) > 10
+    press(page.contents_button)
+    hand.recorded()
+    assert canvas.plane.stretch == 1.0
+
+
+def test_begin_again_gives_the_tool_and_the_selection_back(window, hand, lessons):
+    toolbar, selection = window.canvas.toolbar, window.canvas.selection
+    open_example(lessons, hand)
+    tool = toolbar.tool
+    hand.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    press(window.findChild(QWidget, "Move"))
+    assert len(selection) == 80 and toolbar.tool is not tool
+    press(lessons.page.task.again_button)
+    assert (toolbar.tool, len(selection)) == (tool, 0)
+    lessons.page.player.open(read_files(OURS / "offset"), 1)
+    hand.recorded()
+    boundary = toolbar.tool
+    assert boundary is not tool
+    press(window.findChild(QWidget, "Eraser"))
+    press(lessons.page.task.again_button)
+    assert toolbar.tool is boundary
+
+
+def test_space_plays_after_a_click_on_a_page(window, hand, lessons):
+    open_example(lessons, hand)
+    page, session = lessons.page, hand.session
+    page.player.go(1)
+    hand.recorded()
+    window.activateWindow()
+    first, second = page.task.choices.buttons()[:2]
+    tab = Qt.FocusReason.TabFocusReason
+
+    def plays():
+        QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_Space)
+        began = session.playing
+        session.set_playing(False)
+        return began
+
+    press(page.text.viewport())
+    assert plays()
+    press(first)
+    assert plays()
+    QTest.mouseClick(second.parentWidget(), LEFT, pos=QPoint(90, 8))
+    assert second.isChecked()
+    assert plays()
+    first.setFocus(tab)
+    press(first)
+    assert plays()
+    page.next_button.setFocus(tab)
+    press(page.task.text.viewport())
+    assert plays()
+    page.back_button.setFocus(tab)
+    assert not plays()
+    assert page.player.place == 0
 
 
 def test_a_lesson_goes_on_where_it_was_left_with_what_was_there(hand, lessons):

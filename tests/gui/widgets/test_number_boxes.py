@@ -3,8 +3,16 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit
 
-from gui.widgets.number_boxes import IntegerBox, along_the_series
+from gui.files.film_dialog import FilmDialog
+from gui.widgets.number_boxes import (
+    IntegerBox,
+    NumberBox,
+    NumberLine,
+    OptionalBox,
+    along_the_series,
+)
 
 
 @pytest.mark.parametrize(
@@ -27,3 +35,91 @@ def test_a_number_before_its_unit_is_changed_sign_by_sign(qtbot):
     QTest.keyClicks(box, "5")
     QTest.keyClick(box, Qt.Key.Key_Return)
     assert (box.value(), box.text()) == (25, "25 %")
+
+
+def click(line):
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=line.rect().center())
+
+
+def a_box(kind, unit=""):
+    box = kind(0.0, 1e6, log=True) if kind is OptionalBox else kind()
+    box.setRange(min(box.minimum(), 0), 1e6)
+    box.setSuffix(unit)
+    return box
+
+
+@pytest.mark.parametrize(
+    ("kind", "unit", "before", "after"),
+    [
+        (NumberBox, "", 1.0, "10"),
+        (NumberBox, "", 0.5, "10"),
+        (IntegerBox, "", 2000, "10"),
+        (IntegerBox, " %", 20, "10 %"),
+        (OptionalBox, "", 0.01, "10"),
+        (OptionalBox, "", -1.0, "10"),
+    ],
+)
+def test_a_click_selects_the_number_and_a_second_one_places_the_caret(
+    qtbot, kind, unit, before, after
+):
+    box = a_box(kind, unit)
+    qtbot.addWidget(box)
+    box.setValue(before)
+    box.show()
+    qtbot.waitUntil(box.isActiveWindow)
+    line = box.lineEdit()
+    click(line)
+    QTest.keyClicks(box, "10")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert (box.value(), box.text()) == (10, after)
+    click(line)
+    assert line.selectedText() == "10"
+    click(line)
+    assert not line.hasSelectedText()
+    QTest.keyClick(box, Qt.Key.Key_Home)
+    QTest.keyClicks(box, "3")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert box.value() == 310
+
+
+def test_what_is_pressed_and_dragged_over_is_replaced_alone(qtbot):
+    line = NumberLine()
+    qtbot.addWidget(line)
+    line.setText("12345")
+    line.show()
+    start, end = line.cursorRect().center(), line.rect().topLeft()
+    QTest.mousePress(line, Qt.MouseButton.LeftButton, pos=start)
+    line.setCursorPosition(3)
+    line.cursorBackward(True, 2)
+    QTest.mouseRelease(line, Qt.MouseButton.LeftButton, pos=end)
+    assert line.selectedText() == "23"
+
+
+def test_every_number_of_the_window_and_its_dialogs_is_selected_at_a_click(
+    window, hand, qtbot
+):
+    hand.draw_two_classes()
+    hand.key(Qt.Key.Key_End)
+    hand.recorded()
+    window.setup.learner.choice.setCurrentIndex(
+        window.setup.learner.choice.findData("manual-neuron")
+    )
+    window.docks.weights.raise_()
+    hand.recorded()
+    film = FilmDialog(hand.session.tape, "Film", window)
+    lines = [window.playback.step_box.box]
+    for place in (window, film):
+        place.show()
+        boxes = [b for b in place.findChildren(QAbstractSpinBox) if b.isVisible()]
+        lines += [box.findChild(QLineEdit) for box in boxes]
+    lines += [*window.predict.findChildren(NumberLine)]
+    assert len(lines) > 10
+    for line in lines:
+        box = line.parent()
+        number = box.text() if isinstance(box, QAbstractSpinBox) else line.text()
+        line.window().activateWindow()
+        qtbot.waitUntil(line.isActiveWindow)
+        click(line)
+        chosen = line.selectedText()
+        assert number.startswith(chosen) and bool(chosen) == bool(number), number
+    film.close()

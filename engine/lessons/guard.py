@@ -1,0 +1,124 @@
+"""The guard of a task: what the reader must leave as the page has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from engine import Dataset, Recipe
+    from engine.lessons.facts import Situation
+    from engine.lessons.lesson import Lesson, Page
+    from engine.lessons.lesson_files import LessonFiles
+    from engine.lessons.state import State
+
+OTHER_SAMPLES = (
+    "The task is about the samples of this page: undo, or press “Begin again”."
+)
+OTHER_LABELS = (
+    "The task is about moving the samples of this page: undo what was drawn, erased or "
+    "given another class, or press “Begin again”."
+)
+OTHER_SET_UP = (
+    "The question is about the set-up of this page: undo, or press “Begin again”."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Guard:
+    """With what a task can be done at all.
+
+    Attributes
+    ----------
+    data : Dataset, optional
+        The samples that it is about; None where others may be drawn.
+    moves : bool
+        They may lie elsewhere.
+    recipe : Recipe, optional
+    step : int, optional
+        With which, and after which, something is predicted; beyond the run's end: at
+        the end.
+    """
+
+    data: Dataset | None = None
+    moves: bool = False
+    recipe: Recipe | None = None
+    step: int | None = None
+
+    @classmethod
+    def of(cls, page: Page, state: State | None, files: LessonFiles) -> Guard:
+        """Make that of a page's task.
+
+        Parameters
+        ----------
+        page : Page
+        state : State, optional
+            Its own, or the one with which it would have been come to.
+        files : LessonFiles
+
+        Raises
+        ------
+        UserError
+            If the state cannot be made.
+        """
+        task = page.task
+        if task is None or task.choices or state is None:
+            return cls()
+        saved = state.saved(files)
+        draws = task.show is not None and (task.show.has_data or task.show.stream)
+        kind = state.samples or ("free" if draws or state.stream else "same")
+        data = None if kind == "free" else saved.data
+        if task.until or page.state is None:
+            return cls(data, kind == "moved")
+        return cls(data, kind == "moved", saved.recipe, saved.step)
+
+    def objection(self, now: Situation) -> str:
+        """Say what is not as the page has it, and what to do; empty for nothing."""
+        if self.data is not None and self.data is not now.data:
+            if not _same_labels(self.data, now.data):
+                return OTHER_LABELS if self.moves else OTHER_SAMPLES
+            if not (self.moves or np.array_equal(self.data.X, now.data.X)):
+                return OTHER_SAMPLES
+        if self.recipe is not None and self.recipe != now.recipe:
+            return OTHER_SET_UP
+        if self.step is not None and now.tape is not None:
+            step = min(self.step, now.tape.steps)
+            if step != now.step:
+                return f"Go to step {step:,}: the question is what comes after it."
+        return ""
+
+
+def guards_of(lesson: Lesson, files: LessonFiles) -> Iterator[Guard]:
+    """Give the guard of each page.
+
+    Raises
+    ------
+    UserError
+        If a state cannot be made.
+    """
+    state: State | None = None
+    for page in lesson.pages:
+        if page.state is not None:
+            state = page.state.after(state)
+        yield Guard.of(page, state, files)
+
+
+def _same_labels(one: Dataset, other: Dataset) -> bool:
+    return (
+        one.X.shape == other.X.shape
+        and len(one.class_names) == len(other.class_names)
+        and np.array_equal(one.y, other.y)
+        and np.array_equal(one.parts, other.parts)
+        and np.array_equal(_weights(one), _weights(other))
+    )
+
+
+def _weights(data: Dataset) -> NDArray[np.float64]:
+    weights = data.sample_weights
+    return np.ones(data.n_samples) if weights is None else weights

@@ -1,0 +1,215 @@
+"""Tasks that are not fulfilled do not count, whatever else is done on their pages."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import Recipe
+from engine.data.edits import Add, Assign, Move, Relabel, Remove, Weigh
+from engine.errors import UserError
+from engine.export.session_file import SavedSession
+from engine.learners import learners
+from engine.lessons.check import check_lesson, situation_of
+from engine.lessons.facts import Situation
+from engine.lessons.guard import Guard, guards_of
+from engine.lessons.lesson_files import LessonFiles, read_files
+from engine.lessons.lesson_text import parse_lesson
+
+OURS = Path(__file__).parents[3] / "resources" / "lessons"
+NAMES = sorted(path.name for path in OURS.iterdir())
+MEANT = {
+    ("adaline", 1): {"end"},
+    ("averaging-and-voting", 2): {"averaged-perceptron"},
+    ("margin", 1): {"linear-svm"},
+    ("margin", 5): {"adaline", "logistic-regression", "passive-aggressive"},
+    ("more-classes", 4): {
+        "logistic-regression", "perceptron-criterion", "voted-perceptron",
+    },
+    ("stream", 3): {"averaged-perceptron"},
+}  # fmt: skip
+"""What fulfils a task because the task is to do just that, or anything that helps."""
+
+
+def tasks_of(name):
+    """Give each task that is done in the window, by page, with how the page begins."""
+    files = read_files(OURS / name)
+    lesson, _ = parse_lesson(files.contents["lesson.md"], "lesson.md")
+    state = None
+    for place, page in enumerate(lesson.pages):
+        state = page.state.after(state) if page.state else state
+        if page.task is not None and page.task.until:
+            guard = [*guards_of(lesson, files)][place]
+            yield place + 1, page.task, guard, state.saved(files)
+
+
+def is_done(task, guard, now):
+    return not guard.objection(now) and all(one.holds(now) for one in task.until)
+
+
+def takes(task, now):
+    """Tell whether a task can be fulfilled by this learner at all."""
+    return all(one.holds(now) for one in task.until if one.name == "learner")
+
+
+def with_other_samples(data):
+    """Erase to one sample of each class, and to one; relabel all, half, and one."""
+    rows = np.arange(data.n_samples)
+    first = [np.flatnonzero(data.y == one)[0] for one in np.unique(data.y)]
+    for kept in (first, first[:1]):
+        yield Remove(np.setdiff1d(rows, kept)).apply(data)
+    for relabelled in (rows, rows[::2], rows[:1], rows[-1:]):
+        y = (data.y[relabelled] + 1) % len(data.class_names)
+        yield Relabel(relabelled, y).apply(data)
+    yield Relabel(rows, np.zeros(len(rows), int)).apply(data)
+
+
+def at(situation, step):
+    tape = situation.tape
+    last = tape.steps if tape else 0
+    return Situation(situation.data, situation.recipe, tape, min(step, last))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_erasing_and_relabelling_fulfil_no_task_of_ours(name):
+    for page, task, guard, saved in tasks_of(name):
+        for data in with_other_samples(saved.data) if saved.data.n_samples else ():
+            now = Situation(data, saved.recipe, None, 0)
+            if not guard.objection(now):  # it is about drawing: what is so by that?
+                now = situation_of(SavedSession(data, saved.recipe, saved.step))
+                moments = (0, saved.step, now.tape.steps)
+                assert not any(is_done(task, guard, at(now, k)) for k in moments), page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_another_learner_home_and_end_fulfil_no_task_that_does_not_mean_it(name):
+    for page, task, guard, saved in tasks_of(name):
+        done = set()
+        for learner in learners():
+            try:
+                recipe = saved.recipe.replace(learner=learner)
+                if not takes(task, Situation(saved.data, recipe, None, 0)):
+                    continue
+                now = situation_of(SavedSession(saved.data, recipe, saved.step))
+            except UserError:  # it cannot learn this
+                continue
+            own = learner == saved.recipe.learner
+            steps = {"home" if own else learner: 0, "end" if own else learner: 2**53}
+            if not own:
+                done |= {learner} if is_done(task, guard, now) else set()
+            done |= {
+                k for k, step in steps.items() if is_done(task, guard, at(now, step))
+            }
+        assert done == MEANT.get((name, page), set()), page
+
+
+LESSON = """\
+---
+title: Guards
+---
+
+# The samples
+
+```state
+points: |
+  2 1 B
+  1 -1 A
+  1 3 B
+  -1 2 A
+SAMPLES
+```
+
+```task
+do: Do it.
+TASK
+```
+
+# Without a state
+
+```task
+do: Do it as well.
+predict: next mistake
+```
+"""
+UNTIL = 'until: {updates: ">= 1"}\nshow: {step: 1}'
+PREDICT = "predict: next boundary"
+
+
+def guards(task, samples=""):
+    text = LESSON.replace("SAMPLES", samples).replace("TASK", task)
+    files = LessonFiles(Path("guards"), {"lesson.md": text.encode()})
+    lesson, faults = parse_lesson(files.contents["lesson.md"], "lesson.md")
+    assert faults == []
+    saved = lesson.pages[0].state.saved(files)
+    return [*guards_of(lesson, files)], saved, files
+
+
+def said(guard, data, recipe=None, step=0):
+    return guard.objection(situation_of(SavedSession(data, recipe or Recipe(), step)))
+
+
+def test_a_task_counts_with_the_samples_of_its_page():
+    (guard, _), saved, _ = guards(UNTIL)
+    data, one = saved.data, np.array([0])
+    assert said(guard, data) == said(guard, data, Recipe("adaline"), 3) == ""
+    for edit in (
+        Remove(one), Relabel(one, one), Move(one, np.array([[9.0, 9.0]])),
+        Add(np.zeros((1, 2)), one), Assign(one, one + 1), Weigh(one, one + 2.0),
+    ):  # fmt: skip
+        assert "samples of this page: undo, or press “Begin again”" in said(
+            guard, edit.apply(data)
+        )
+        undone = edit.inverse(data).apply(edit.apply(data))
+        assert said(guard, undone) == ""
+
+
+def test_a_state_lets_samples_be_moved_or_drawn():
+    (guard, _), saved, _ = guards(UNTIL, "samples: moved")
+    data, one = saved.data, np.array([0])
+    assert not said(guard, Move(one, np.array([[9.0, 9.0]])).apply(data))
+    assert "about moving" in said(guard, Relabel(one, one).apply(data))
+    assert "about moving" in said(guard, Remove(one).apply(data))
+    (guard, _), _, _ = guards(UNTIL, "samples: free")
+    assert said(guard, Remove(one).apply(data)) == ""
+
+
+def test_samples_may_be_drawn_where_show_me_brings_on_others():
+    show = UNTIL.replace("{step: 1}", '{points: "1 1 A", step: 1}')
+    (guard, _), _, files = guards(show)
+    assert guard.data is None
+    assert check_lesson(files) == []
+    *_, files = guards(show, "samples: same")
+    assert "“show” has other samples" in str(check_lesson(files)[0])
+
+
+def test_a_state_says_same_moved_or_free():
+    text = LESSON.replace("SAMPLES", "samples: some").replace("TASK", UNTIL)
+    _, faults = parse_lesson(text.encode(), "lesson.md")
+    assert [str(one) for one in faults] == [
+        "lesson.md:13: samples: “some” is not same, moved or free"
+    ]
+
+
+def test_a_prediction_is_judged_at_the_step_of_its_page():
+    (guard, following), saved, _ = guards(PREDICT, "step: 1")
+    data = saved.data
+    assert said(guard, data, step=1) == ""
+    for step in (0, 2, 10**6):
+        assert said(guard, data, step=step).startswith("Go to step 1: ")
+    assert "set-up of this page" in said(guard, data, Recipe("adaline"), 1)
+    assert "samples of this page" in said(
+        guard, Remove(np.array([0])).apply(data), None, 1
+    )
+    # a page without a state goes on where the one before it was left
+    assert said(following, data, Recipe(epochs=3), 7) == ""
+    assert said(following, Remove(np.array([0])).apply(data)) != ""
+    (guard, _), *_ = guards(PREDICT, "step: end")
+    last = situation_of(SavedSession(data, Recipe(), 2**53)).step
+    assert said(guard, data, step=last) == ""
+    assert said(guard, data, step=0).startswith(f"Go to step {last}: ")
+
+
+def test_what_is_chosen_needs_no_guard():
+    (guard, _), saved, _ = guards("choices: [a, b]")
+    assert guard.objection(Situation(saved.data, Recipe("adaline"), None, 0)) == ""
+    assert isinstance(guard, Guard)
