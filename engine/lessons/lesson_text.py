@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.errors import UserError, excerpt
+from engine.errors import UserError, excerpt, meant
 from engine.lessons.entries import Entries, FaultInText
-from engine.lessons.facts import Condition, fact
+from engine.lessons.facts import Condition
 from engine.lessons.lesson import PREDICTIONS, Lesson, Page, Task
+from engine.lessons.limits import MOST_CHOICES, MOST_NAMES, MOST_ON_PAGE, MOST_PAGES
+from engine.lessons.markdown import PageCheck, blocks_only
 from engine.lessons.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-PLACEHOLDER = re.compile(r"\{\{\s*(page\.)?([a-z0-9_]+)\s*\}\}")
-"""A fact in a text: of the present, or of the page's own state."""
 BLOCKS = ("state", "spotlight", "task")
 MOST_BYTES = 256 * 2**10
 
@@ -38,18 +36,13 @@ class Fault(NamedTuple):
         return f"{self.file}:{self.line}: {self.what}"
 
 
-@cache
-def markdown() -> MarkdownIt:
-    """Give the parser: CommonMark with tables and formulas, and no HTML."""
-    from markdown_it import MarkdownIt
-    from mdit_py_plugins.dollarmath import dollarmath_plugin
-    from mdit_py_plugins.front_matter import front_matter_plugin
-
-    plain = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return plain.use(front_matter_plugin).use(dollarmath_plugin)
-
-
-def parse_lesson(content: bytes, file: str) -> tuple[Lesson, list[Fault]]:
+def parse_lesson(
+    content: bytes,
+    file: str,
+    pictures: Mapping[str, int] | None = None,
+    *,
+    careful: bool = False,
+) -> tuple[Lesson, list[Fault]]:
     """Read a lesson's text.
 
     Parameters
@@ -58,18 +51,38 @@ def parse_lesson(content: bytes, file: str) -> tuple[Lesson, list[Fault]]:
         In UTF-8.
     file : str
         What the file is called in faults.
+    pictures : mapping, optional
+        The pixels of each picture that it may show; None: it is not looked at.
+    careful : bool
+        Name also what can be shown, but is not meant.
 
     Returns
     -------
     Lesson, list of Fault
         What could be read, and all that is wrong.
     """
-    return _Parser(file).lesson(content)
+    known = None if pictures is None else tuple(pictures.items())
+    lesson, faults = _parsed(content, file, known, careful)
+    return lesson, [*faults]
+
+
+@lru_cache(maxsize=32)
+def _parsed(
+    content: bytes,
+    file: str,
+    pictures: tuple[tuple[str, int], ...] | None,
+    careful: bool,
+) -> tuple[Lesson, tuple[Fault, ...]]:
+    known = None if pictures is None else dict(pictures)
+    lesson, faults = _Parser(file, known, careful=careful).lesson(content)
+    return lesson, tuple(faults)
 
 
 class _Parser:
-    def __init__(self, file: str) -> None:
-        self._file = file
+    def __init__(
+        self, file: str, pictures: Mapping[str, int] | None, *, careful: bool
+    ) -> None:
+        self._file, self._pictures, self._careful = file, pictures, careful
         self._faults: list[Fault] = []
 
     @contextmanager
@@ -94,12 +107,9 @@ class _Parser:
         if len(content) > MOST_BYTES:
             self._note(1, f"is larger than {MOST_BYTES >> 10} kB: not a lesson's text")
             return Lesson(""), self._faults
-        lines = text.splitlines()
-        try:
-            tokens = markdown().parse(text)
-        except RecursionError:
-            self._note(1, "is nested too deeply")
-            return Lesson(""), self._faults
+        # As Markdown counts them: other ends of lines are characters to it.
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        tokens = blocks_only().parse(text)
         head = Lesson("")
         blocks = [one for one in tokens if one.level == 0 and one.map is not None]
         if blocks and blocks[0].type == "front_matter":
@@ -111,17 +121,43 @@ class _Parser:
             and one.tag == "h1"
         ]  # fmt: skip
         if not starts:
-            self._note(len(lines) or 1, "has no page: begin one with “# Title”")
+            self._note(
+                len(text.rstrip().split("\n")), "has no page: begin one with “# Title”"
+            )
         elif starts[0]:
             self._note(_line(blocks[0]), "stands before the first page’s “# Title”")
+        if self._is_too_long([blocks[i] for i in starts], lines):
+            return head, self._faults
+        titles = [
+            within.content for one, within in pairwise(tokens)
+            if one.type == "heading_open" and one.tag == "h1" and not one.level
+        ]  # fmt: skip
         pages = [
-            self._page(blocks[a:z], tokens, lines)
-            for a, z in pairwise([*starts, len(blocks)])
+            self._page(title, blocks[a:z], lines)
+            for title, (a, z) in zip(
+                titles, pairwise([*starts, len(blocks)]), strict=True
+            )
         ]
         return (
             Lesson(head.title, head.about, head.level, head.language, tuple(pages)),
             self._faults,
         )
+
+    def _is_too_long(self, headings: list[Token], lines: list[str]) -> bool:
+        """Note what is too long to be looked at more closely."""
+        begins = [_line(one) - 1 for one in headings]
+        if len(begins) > MOST_PAGES:
+            line = begins[MOST_PAGES] + 1
+            self._note(
+                line, f"has more than {MOST_PAGES} pages: make two lessons of it"
+            )
+            return True
+        for begin, end in pairwise([0, *begins, len(lines)]):
+            if sum(map(len, lines[begin:end])) > MOST_ON_PAGE:
+                most = f"{MOST_ON_PAGE:,} characters"
+                self._note(begin + 1, f"a page is longer than {most}: part it")
+                return True
+        return False
 
     def _head(self, block: Token) -> Lesson:
         with self._noting(1):
@@ -136,9 +172,12 @@ class _Parser:
             return found
         return Lesson("")
 
-    def _page(self, blocks: list[Token], tokens: list[Token], lines: list[str]) -> Page:
+    def _page(self, title: str, blocks: list[Token], lines: list[str]) -> Page:
         heading, *rest = blocks
-        title = tokens[tokens.index(heading) + 1].content
+        check = PageCheck(self._note, self._pictures, careful=self._careful)
+        check.look(title, _line(heading))
+        if self._careful and not title.strip():
+            self._note(_line(heading), "the page has no title: write one after “#”")
         given: dict[str, Entries] = {}
         text: list[str] = []
         for block in rest:
@@ -150,8 +189,14 @@ class _Parser:
                 with self._noting(begin + 1):
                     given[name] = Entries.parse(block.content, begin + 2)
             else:
-                with self._noting(begin + 1):
-                    text.append(checked_text("\n".join(lines[begin:end])))
+                if self._careful and name and block.content.strip():
+                    near = meant(name, BLOCKS)
+                    if near:
+                        self._note(begin + 1, f"there is no block “{name}”{near}")
+                text.append("\n".join(lines[begin:end]))
+                check.look(text[-1], begin + 1)
+        for line, words in _texts(given.get("task")):
+            check.look(words, line)
         return Page(
             title,
             "\n\n".join(text),
@@ -174,6 +219,8 @@ def _line(block: Token) -> int:
 
 def _spotlights(entries: Entries) -> tuple[str, ...]:
     found = tuple(entries.texts("on"))
+    if len(found) > MOST_NAMES:
+        entries.fault("on", f"name at most {MOST_NAMES}")
     entries.refuse_rest()
     return found
 
@@ -189,16 +236,18 @@ def _task(entries: Entries) -> Task:
         entries.fault(
             "predict", f"“{excerpt(predict)}” is not one of {', '.join(PREDICTIONS)}"
         )
+    if choices and not 2 <= len(choices) <= MOST_CHOICES:
+        entries.fault("choices", f"write 2 to {MOST_CHOICES} of them")
     if answer not in map(str, range(1, max(1, len(choices)) + 1)):
         entries.fault("answer", "write the number of the right choice, from 1")
     task = Task(
-        checked_text(entries.text("do")),
+        entries.text("do"),
         _conditions(until),
         predict,
-        tuple(checked_text(one) for one in choices),
+        tuple(choices),
         int(answer) - 1,
-        checked_text(entries.text("because", "")),
-        checked_text(entries.text("hint", "")),
+        entries.text("because", ""),
+        entries.text("hint", ""),
         None if show is None else State.of(show),
         entries.line,
     )
@@ -208,7 +257,10 @@ def _task(entries: Entries) -> Task:
 
 def _conditions(entries: Entries | None) -> tuple[Condition, ...]:
     found = []
-    for name, text in {} if entries is None else entries.rest().items():
+    asked = {} if entries is None else entries.rest()
+    if entries is not None and len(asked) > MOST_NAMES:
+        raise FaultInText(entries.line, f"a task asks for {MOST_NAMES} facts at most")
+    for name, text in asked.items():
         try:
             found.append(Condition.parse(name, text))
         except UserError as error:
@@ -216,14 +268,8 @@ def _conditions(entries: Entries | None) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-def checked_text(text: str) -> str:
-    """Give a text back if there are all facts of which it speaks.
-
-    Raises
-    ------
-    UserError
-        If there is no such fact.
-    """
-    for found in PLACEHOLDER.finditer(text):
-        fact(found[2])
-    return text
+def _texts(task: Entries | None) -> Iterator[tuple[int, str]]:
+    """Give what a task tells in Markdown, each text with its line."""
+    for name in ("do", "choices", "because", "hint"):
+        if task is not None:
+            yield from task.scalars(name)

@@ -11,6 +11,7 @@ from engine.data.classes import labelled
 from engine.errors import UserError, excerpt
 from engine.learners import learner
 from engine.lessons.entries import value_of
+from engine.lessons.limits import MOST_SESSION_BYTES
 from engine.lessons.split import Split
 from engine.lessons.stream import LessonStream
 from engine.training.recipe import Recipe
@@ -123,6 +124,9 @@ class State:
             content = files.contents.get(self.session)
             if content is None:
                 raise UserError(f"the lesson has no file “{excerpt(self.session)}”")
+            if len(content) > MOST_SESSION_BYTES:
+                most = f"{MOST_SESSION_BYTES >> 20} MB"
+                raise UserError(f"“{excerpt(self.session)}” is larger than {most}")
             saved = session_in(content)
             data, recipe, step = saved.data, saved.recipe, saved.step
             view = saved.view_choice

@@ -6,7 +6,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from engine.lessons.lesson_files import TEXT
-from engine.lessons.lesson_text import PLACEHOLDER, Fault, parse_lesson
+from engine.lessons.lesson_text import Fault, parse_lesson
+from engine.lessons.markdown import PLACEHOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def texts_of(files: LessonFiles) -> dict[str, str]:
     """Give the file of the text in each language of a lesson, its first one first."""
-    first, _ = parse_lesson(files.contents[TEXT], TEXT)
+    first, _ = parse_lesson(files.contents[TEXT], TEXT, files.pictures)
     return {first.language: TEXT, **files.languages}
 
 
