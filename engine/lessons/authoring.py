@@ -199,7 +199,8 @@ def _with_page(
     files[TEXT] = there.contents[TEXT].rstrip() + b"\n" + written
     whole = replace(there, contents={**there.contents, **files})
     check_size(there.place, whole.contents)
-    lesson, faults = parse_lesson(files[TEXT] + b"\n# The next page\n", TEXT)
+    content = files[TEXT] + b"\n# The next page\n"
+    lesson, faults = parse_lesson(content, TEXT, whole.pictures, careful=True)
     faults = faults or list(faults_of_pages(lesson, whole, before))
     if faults:
         old = there.contents[TEXT].rstrip().count(b"\n") + 1

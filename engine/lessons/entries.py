@@ -86,6 +86,11 @@ class Entries:
         """Give the line of the file on which an entry's value begins."""
         return self._line_of(self._nodes[name]) if name in self._nodes else self.line
 
+    @property
+    def lines(self) -> dict[str, int]:
+        """The line of each entry's value, by name."""
+        return {name: self.line_of(name) for name in self._nodes}
+
     def _line_of(self, node: yaml.Node) -> int:
         return self._first + (node.start_mark.line if node.start_mark else 0)
 

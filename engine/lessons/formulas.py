@@ -45,6 +45,9 @@ def fault_of(tex: str) -> FormulaFault | None:
         return FormulaFault(f"{said}: part it", refused=True)
     if found := _REFUSED.search(tex):
         return FormulaFault(f"a formula has “{found[0]}”: leave it out", refused=True)
+    if not _closes(tex):
+        said = f"a brace of the formula “{excerpt(tex)}” is left open, or not opened"
+        return FormulaFault(f"{said}: look at them", refused=False)
     from ziamath.tex import tex2mml
 
     try:
@@ -53,7 +56,7 @@ def fault_of(tex: str) -> FormulaFault | None:
         return _too_deep()
     except Exception:
         # Whatever a library of formulas objects to: its words help nobody.
-        said = f"the formula “{excerpt(tex)}” cannot be set: look at its braces"
+        said = f"the formula “{excerpt(tex)}” cannot be set: look at its commands"
         return FormulaFault(said, refused=False)
     if _depth(tree) > DEEPEST_FORMULA:
         return _too_deep()
@@ -62,6 +65,16 @@ def fault_of(tex: str) -> FormulaFault | None:
             said = f"a formula has “{excerpt(one.text)}”, which is no command of LaTeX"
             return FormulaFault(f"{said} that is known here", refused=False)
     return None
+
+
+def _closes(tex: str) -> bool:
+    """Tell whether each brace has its other."""
+    depth = 0
+    for sign in re.findall(r"\\.|[{}]", tex, re.DOTALL):
+        depth += {"{": 1, "}": -1}.get(sign, 0)
+        if depth < 0:
+            return False
+    return not depth
 
 
 def _too_deep() -> FormulaFault:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,9 +13,16 @@ from engine.errors import UserError, excerpt, meant
 from engine.lessons.entries import Entries, FaultInText
 from engine.lessons.facts import Condition
 from engine.lessons.lesson import PREDICTIONS, Lesson, Page, Task
-from engine.lessons.limits import MOST_CHOICES, MOST_NAMES, MOST_ON_PAGE, MOST_PAGES
+from engine.lessons.limits import (
+    MOST_CHOICES,
+    MOST_LINES,
+    MOST_NAMES,
+    MOST_ON_PAGE,
+    MOST_PAGES,
+)
 from engine.lessons.markdown import PageCheck, blocks_only
 from engine.lessons.state import State
+from engine.lessons.window_parts import objection_to_panel, objection_to_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -22,6 +31,8 @@ if TYPE_CHECKING:
 
 BLOCKS = ("state", "spotlight", "task")
 MOST_BYTES = 256 * 2**10
+_MAY_BEGIN = re.compile(r" {0,3}(#(\s|$)|=+\s*$)")
+"""A line that may begin a page, or stand below its title."""
 
 
 class Fault(NamedTuple):
@@ -109,8 +120,11 @@ class _Parser:
             return Lesson(""), self._faults
         # As Markdown counts them: other ends of lines are characters to it.
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        tokens = blocks_only().parse(text)
         head = Lesson("")
+        begins = [i for i, line in enumerate(lines) if _MAY_BEGIN.match(line)]
+        if self._is_too_long(begins, lines, 2 * MOST_ON_PAGE):
+            return head, self._faults
+        tokens = blocks_only().parse(text)
         blocks = [one for one in tokens if one.level == 0 and one.map is not None]
         if blocks and blocks[0].type == "front_matter":
             head = self._head(blocks.pop(0))
@@ -126,7 +140,8 @@ class _Parser:
             )
         elif starts[0]:
             self._note(_line(blocks[0]), "stands before the first page’s “# Title”")
-        if self._is_too_long([blocks[i] for i in starts], lines):
+        begins = [_line(blocks[i]) - 1 for i in starts]
+        if self._is_too_long(begins, lines, MOST_ON_PAGE):
             return head, self._faults
         titles = [
             within.content for one, within in pairwise(tokens)
@@ -139,24 +154,26 @@ class _Parser:
             )
         ]
         return (
-            Lesson(head.title, head.about, head.level, head.language, tuple(pages)),
+            replace(head, pages=tuple(pages)),
             self._faults,
         )
 
-    def _is_too_long(self, headings: list[Token], lines: list[str]) -> bool:
+    def _is_too_long(self, begins: list[int], lines: list[str], most: int) -> bool:
         """Note what is too long to be looked at more closely."""
-        begins = [_line(one) - 1 for one in headings]
-        if len(begins) > MOST_PAGES:
+        if len(lines) > MOST_LINES:
+            self._note(MOST_LINES, f"has more than {MOST_LINES:,} lines: part it")
+            return True
+        for begin, end in pairwise([0, *begins, len(lines)]):
+            if sum(map(len, lines[begin:end])) > most:
+                said = f"a page is longer than {MOST_ON_PAGE:,} characters: part it"
+                self._note(begin + 1, said)
+                return True
+        if len(begins) > MOST_PAGES and most == MOST_ON_PAGE:
             line = begins[MOST_PAGES] + 1
             self._note(
                 line, f"has more than {MOST_PAGES} pages: make two lessons of it"
             )
             return True
-        for begin, end in pairwise([0, *begins, len(lines)]):
-            if sum(map(len, lines[begin:end])) > MOST_ON_PAGE:
-                most = f"{MOST_ON_PAGE:,} characters"
-                self._note(begin + 1, f"a page is longer than {most}: part it")
-                return True
         return False
 
     def _head(self, block: Token) -> Lesson:
@@ -167,6 +184,7 @@ class _Parser:
                 entries.text("about", ""),
                 entries.text("level", ""),
                 entries.text("language", "en"),
+                language_line=entries.line_of("language"),
             )
             entries.refuse_rest()
             return found
@@ -183,20 +201,22 @@ class _Parser:
         for block in rest:
             begin, end = block.map or (0, 0)
             name = block.info.strip() if block.type == "fence" else ""
+            if self._careful and block.type == "fence":
+                self._look_for_end(block, lines[begin + 1 : end])
             if name in BLOCKS:
                 if name in given:
                     self._note(begin + 1, f"the page has two blocks “{name}”")
                 with self._noting(begin + 1):
                     given[name] = Entries.parse(block.content, begin + 2)
             else:
-                if self._careful and name and block.content.strip():
-                    near = meant(name, BLOCKS)
-                    if near:
-                        self._note(begin + 1, f"there is no block “{name}”{near}")
+                if self._careful and (near := meant(name, BLOCKS)):
+                    self._note(begin + 1, f"there is no block “{excerpt(name)}”{near}")
                 text.append("\n".join(lines[begin:end]))
                 check.look(text[-1], begin + 1)
         for line, words in _texts(given.get("task")):
             check.look(words, line)
+        if self._careful:
+            self._look_for_parts(given)
         return Page(
             title,
             "\n\n".join(text),
@@ -205,6 +225,20 @@ class _Parser:
             self._read(given.get("task"), _task),
             _line(heading),
         )
+
+    def _look_for_end(self, block: Token, lines: list[str]) -> None:
+        if not lines or not lines[-1].strip().startswith(block.markup):
+            self._note(_line(block), f"the block is never closed: {block.markup}")
+
+    def _look_for_parts(self, given: Mapping[str, Entries]) -> None:
+        """Note panels and parts of the window that there are none of."""
+        for block, name, objection_to in (
+            ("state", "panels", objection_to_panel),
+            ("spotlight", "on", objection_to_part),
+        ):
+            for line, part in given[block].scalars(name) if block in given else ():
+                if objection := objection_to(part):
+                    self._note(line, objection)
 
     def _read(self, entries: Entries | None, of: Callable[[Entries], Any]) -> Any:
         if entries is not None:

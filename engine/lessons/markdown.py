@@ -47,7 +47,7 @@ def blocks_only() -> MarkdownIt:
 
 @cache
 def _unjoined() -> MarkdownIt:
-    """Give a parser that tells ``\\$`` from ``$``."""
+    """Give a parser that tells a sign that is escaped from one that is not."""
     return markdown.__wrapped__().disable("text_join")
 
 
@@ -74,7 +74,7 @@ class PageCheck:
     ) -> None:
         self._note, self._pictures, self._careful = note, pictures, careful
         self._facts = self._in_formulas = self._blocks = self._cells = 0
-        self._pixels = self._shown = 0
+        self._formulas = self._pixels = self._shown = 0
 
     def look(self, text: str, line: int) -> None:
         """Name what is wrong in a text that begins on this line."""
@@ -91,9 +91,6 @@ class PageCheck:
                     fact(found[2])
                 except UserError as error:
                     raise FaultInText(line + i, error) from None
-            if self._careful and "{{" in _NO_FACTS.sub("", words):
-                said = "“{{” begins no fact: write {{updates}}, or another one’s name"
-                raise FaultInText(line + i, said)
         tokens = blocks_only().parse(text)
         for token in tokens:
             at = line + (token.map[0] if token.map else 0)
@@ -104,10 +101,27 @@ class PageCheck:
             if token.type == "inline" and len(token.content) > limits.LONGEST_PARAGRAPH:
                 most = f"{limits.LONGEST_PARAGRAPH:,} characters"
                 raise FaultInText(at, f"a paragraph is longer than {most}: part it")
-            self._blocks += token.type in ("inline", "math_block", "fence", "hr")
+            if (
+                token.content.count("[") > limits.MOST_BRACKETS
+                and token.type == "inline"
+            ):
+                most = f"{limits.MOST_BRACKETS} square brackets"
+                raise FaultInText(at, f"a paragraph has more than {most}: part it")
+            if self._careful and token.type == "inline":
+                for i, words in enumerate(token.content.split("\n")):
+                    if "{{" in _NO_FACTS.sub("", words):
+                        said = "“{{” begins no fact: write {{updates}}, for example"
+                        raise FaultInText(at + i, said)
+            self._blocks += token.type in ("inline", "math_block", "hr")
+            if token.type in CODE:
+                self._blocks += token.content.count("\n")
             self._cells += token.type in ("td_open", "th_open")
         for counted, most, what in (
-            (self._blocks - self._cells, limits.MOST_BLOCKS, "paragraphs and items"),
+            (
+                self._blocks - self._cells,
+                limits.MOST_BLOCKS,
+                "paragraphs, items and lines",
+            ),
             (self._cells, limits.MOST_CELLS, "cells of tables"),
             (self._facts, limits.MOST_FACTS, "facts"),
         ):
@@ -143,11 +157,17 @@ class PageCheck:
         fault = fault_of(tex)
         if fault is not None and (fault.refused or self._careful):
             raise FaultInText(line, fault.what)
-        self._in_formulas += len(tex)
-        if self._in_formulas > limits.MOST_IN_FORMULAS:
-            most = f"{limits.MOST_IN_FORMULAS:,} characters"
-            said = f"the formulas of a page have more than {most}: part the page"
-            raise FaultInText(line, said)
+        self._in_formulas, self._formulas = (
+            self._in_formulas + len(tex),
+            self._formulas + 1,
+        )
+        most, characters = limits.MOST_FORMULAS, limits.MOST_IN_FORMULAS
+        if self._formulas > most or self._in_formulas > characters:
+            raise FaultInText(
+                line,
+                f"a page has more than {most} formulas, or more than {characters:,} "
+                "characters in them: part it",
+            )
 
     def _picture(self, name: str, line: int) -> None:
         if self._pictures is None:

@@ -45,7 +45,7 @@ def faults_of_translation(
     """
     if lesson.language != code:
         said = f"language: is “{lesson.language}”, in the file’s name “{code}”"
-        yield Fault(file, 1, said)
+        yield Fault(file, lesson.language_line, said)
     for page, its in zip_longest(lesson.pages, first.pages):
         if page is None:
             last = lesson.pages[-1].line if lesson.pages else 1
@@ -64,15 +64,15 @@ def faults_of_translation(
 def _content(page: Page) -> dict[str, tuple[int, object]]:
     """Give what is the same in each language, with the line on which it stands."""
     state, task = page.state, page.task
-    texts = [page.text]
     asked: object = None
     if task is not None:
-        texts += [task.do, task.because, task.hint, *task.choices]
         asked = (
             task.until, task.predict, len(task.choices), task.answer, task.show,
             bool(task.because), bool(task.hint),
         )  # fmt: skip
-    facts = {(one[1], one[2]) for text in texts for one in PLACEHOLDER.finditer(text)}
+    facts = {
+        (one[1], one[2]) for text in page.texts for one in PLACEHOLDER.finditer(text)
+    }
     return {
         "state": (page.line if state is None else state.line, state),
         "spotlight": (page.line, page.spotlights),

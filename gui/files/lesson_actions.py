@@ -198,8 +198,9 @@ def is_lesson(path: Path) -> bool:
 
 def _read(path: Path, wanted: Sequence[str], _: TaskControl) -> LessonFiles:
     """Read a lesson's files, and its text in the language that is wanted."""
+    from engine.lessons.check import load_facts
     from gui.lessons.lesson_player import lesson_of
 
     files = read_files(path)
-    lesson_of(files, wanted)
+    load_facts(lesson_of(files, wanted))
     return files

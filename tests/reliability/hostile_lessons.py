@@ -29,6 +29,8 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from engine.lessons.limits import LONGEST_PARAGRAPH, MOST_ON_PAGE
+
 MODULE = "tests.reliability.hostile_lessons"
 ROOT = Path(__file__).parents[2]
 SECONDS, FREEZE, MEGABYTES = 5.0, 0.5, 200.0
@@ -273,6 +275,65 @@ TEXTS = {
 """Texts of lessons without other files, without their front matter."""
 
 
+def paragraphs(text: str) -> str:
+    """Repeat a text in as many paragraphs, and as long ones, as a page may have."""
+    part = text * (LONGEST_PARAGRAPH // len(text))
+    return page("\n\n".join([part] * (MOST_ON_PAGE // (len(part) + 20))))
+
+
+BRACKETS = r"\left(" * 5 + "x" + r"\right)" * 5
+INSIDE = {
+    "words": paragraphs("word "),
+    "long-words": paragraphs("W" * 200 + " "),
+    "words-of-marks": paragraphs("e\u0301" * 99 + " "),
+    "words-of-joiners": paragraphs("👩\u200d" * 99 + " "),
+    "words-in-two-directions": paragraphs("abc אבג 123 "),
+    "brackets": paragraphs("[" * 90 + "w " * 900),
+    "brackets-closed": paragraphs("[" * 90 + "]" * 90 + "w " * 900),
+    "links": paragraphs("[a](b) " * 95 + "w " * 600),
+    "links-begun": paragraphs("[a]( " * 95 + "w " * 700),
+    "pictures-begun": paragraphs("![" * 90 + "w " * 800),
+    "stars": paragraphs("*a **b "),
+    "stars-closed": paragraphs("***a*** "),
+    "stars-nested": paragraphs(nested("*a **b ", " c** d*", 4) + " "),
+    "underscores": paragraphs("_a __b "),
+    "backticks": paragraphs(" ".join("`" * i for i in range(1, 90)) + " "),
+    "entities": paragraphs("&lt; "),
+    "lines-broken": paragraphs("x\\\n"),
+    "quotes": page(spread("> x", 290, "\n\n")),
+    "quotes-nested": page(("> " * 9 + "x\n\n") * 290),
+    "lists-nested": page(nested_list(9) + "\n"),
+    "list-long": page(spread("- x", 290, "\n")),
+    "headings": page(spread("## x", 290, "\n")),
+    "rules": page(spread("---", 290, "\n\n")),
+    "code": page("```\n" + ("x" * 199 + "\n") * 45 + "```"),
+    "code-of-lines": page("```\n" + "x\n" * 290 + "```"),
+    "table-square": page(table(17, 16, "w" * 25)),
+    "table-wide": page(table(1, 140)),
+    "table-long": page(table(290, 1)),
+    "html": paragraphs("<b><i><table> "),
+    "formula-of-brackets": page(f"$${BRACKETS * 6}$$\n\n$${BRACKETS * 5}$$"),
+    "formula-of-fractions": page(
+        "$$"
+        + nested(r"\frac{1}{", "}", 6) * 6
+        + "$$\n\n$$"
+        + nested(r"\frac{2}{", "}", 6) * 6
+        + "$$"
+    ),
+    "formulas-long": page("$$" + "W" * 400 + "$$\n\n$$" + "V" * 400 + "$$"),
+    "formulas-short": page(" ".join(f"${chr(0x3B1 + i)}$" for i in range(75))),
+    "formula-matrix": page(f"$${matrix(9, 16)}$$"),
+    "formula-of-letters": page(f"${'漢' * 300}$\n\n" * 3),
+    "choices": page("x", choosing(*[r"$\frac{a}{b}$ " * 6] * 12, hint="h " * 900)),
+    "facts": page("{{updates}} " * 55),
+    "points": page("{{separable}}", state("points: |\n" + "  1 2 A\n  2 1 B\n" * 450)),
+    "pages": page("word " * 390) * 99,
+    "pages-of-formulas": page(r"$\frac{a}{b}$ " * 60) * 99,
+    "spotlights": page("x", f"```spotlight\non: [{'Step, ' * 19}Play]\n```\n"),
+}
+"""Likewise, just within the limits."""
+
+
 def _packed(folder: Path, contents: dict[str, bytes]) -> Path:
     path = folder / "packed.lesson"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -367,7 +428,10 @@ def _session_of(rows: int, columns: int, text: str, length: int = 2):
 KINDS = {
     **{
         name: (lambda folder, port, text=text: _written(folder, text, port))
-        for name, text in TEXTS.items()
+        for name, text in [
+            *TEXTS.items(),
+            *((f"within-{name}", text) for name, text in INSIDE.items()),
+        ]
     },
     "head-long": lambda folder, _: _written(
         folder, page("x").replace("# A", "x\n\n# A").replace("x", "y" * FILL, 1)
@@ -388,6 +452,12 @@ KINDS = {
     "picture-of-svg": _picture("![a](a.png)", svg(HERE)),
     "picture-of-file": _picture("![a](a.png)", svg("file:///dev/zero")),
     "session-long": _session_of(400_000, 2, "{{separable}} {{margin}} {{condition}}"),
+    "within-pictures": lambda folder, _: _written(
+        folder,
+        page("".join(f"![a](p{i}.png)" for i in range(19))),
+        **{f"p{i}_png": png(450, 450) for i in range(19)},
+    ),
+    "within-session": _session_of(40_000, 2, "{{separable}} {{error}} " * 20),
     "session-hard": _session_of(9000, 2, "{{separable}} {{margin}} {{folds_error}}"),
     "session-wide": _session_of(60, 3000, "{{terms}} ${{terms}}$ {{condition}}", 200),
     "pipe": _pipe,
