@@ -84,6 +84,7 @@ if TYPE_CHECKING:
 
     from engine.data.gallery import Example
     from engine.lessons.facts import Situation
+    from engine.lessons.lesson_files import LessonFiles
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.files.recovery import Recovery
     from gui.lessons.lesson_player import LessonPlayer
@@ -292,7 +293,7 @@ class MainWindow(QMainWindow):
         s.undo_stack.cleanChanged.connect(self._show_name)
         opening = self.files.opening
         opening.lesson_opened.connect(self.open_lesson)
-        self.lesson_actions.wanted.connect(self.open_lesson)
+        self.lesson_actions.read.connect(self._show_lesson)
         self._drop.dropped.connect(partial(opening.open_one, verb="drop"))
         self.clipboard.files_pasted.connect(partial(opening.open_one, verb="paste"))
         self.clipboard.replaced.connect(self.canvas.fit)
@@ -465,16 +466,11 @@ class MainWindow(QMainWindow):
 
     def open_lesson(self, path: Path, place: int) -> None:
         """Open a lesson from its files at a page, beside the canvas."""
-        from engine.lessons.lesson_files import read_files
-        from gui.lessons.lesson_player import lesson_of
+        self.lesson_actions.open_path(path, place)
 
-        def show() -> None:
-            files = read_files(path)
-            lesson_of(files)  # one with a fault is refused before a dock is shown
-            self.open_lessons()
-            self.lessons.view.open(files, place)
-
-        self.files.attempt(show)
+    def _show_lesson(self, files: LessonFiles, place: int) -> None:
+        self.open_lessons()
+        self.files.attempt(lambda: self.lessons.view.open(files, place))
 
     def _show_page(self, player: LessonPlayer) -> None:
         """Show what a page speaks of."""
@@ -620,6 +616,7 @@ class MainWindow(QMainWindow):
         if self.recovery is not None:
             self.recovery.close()
         self.files.close(keep=keep)
+        self.lesson_actions.close()
         self.exports.close()
         self.clipboard.close()
         if self.race is not None:

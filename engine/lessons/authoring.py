@@ -22,7 +22,8 @@ from engine.hyperparameter import value_text
 from engine.lessons.check import check_lesson, faults_of_pages
 from engine.lessons.facts import FACTS
 from engine.lessons.lesson_files import TEXT, LessonFiles, check_size, read_files
-from engine.lessons.lesson_text import BLOCKS, markdown, parse_lesson
+from engine.lessons.lesson_text import BLOCKS, parse_lesson
+from engine.lessons.markdown import blocks_only
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -242,12 +243,13 @@ class _Page(NamedTuple):
 def _pages(content: bytes, file: str = TEXT) -> tuple[str, list[_Page]]:
     """Cut the text of a lesson into what stands before its pages, and these."""
     whole = content.decode("utf-8-sig", "replace")
-    lines = whole.splitlines()
+    whole = whole.replace("\r\n", "\n").replace("\r", "\n")
+    lines = whole.split("\n")
     lesson, faults = parse_lesson(whole.encode(), file)
     if lesson.pages and faults:
         raise UserError(faults[0])
     starts = [page.line - 1 for page in lesson.pages]
-    tokens = [one for one in markdown().parse(whole) if one.type == "fence"]
+    tokens = [one for one in blocks_only().parse(whole) if one.type == "fence"]
     pages = []
     for page, (start, end) in zip(
         lesson.pages, pairwise([*starts, len(lines)]), strict=True
@@ -337,7 +339,8 @@ def _with_page(
     files[TEXT] = _joined(head, texts)
     whole = replace(there, contents={**there.contents, **files})
     check_size(there.place, whole.contents)
-    lesson, faults = parse_lesson(files[TEXT] + b"\n# The next page\n", TEXT)
+    content = files[TEXT] + b"\n# The next page\n"
+    lesson, faults = parse_lesson(content, TEXT, whole.pictures, careful=True)
     faults = faults or list(faults_of_pages(lesson, whole, place))
     if faults:
         first = _joined(head, texts[:place]).count(b"\n")

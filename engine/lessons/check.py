@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.data.lecture_examples import xor
 from engine.errors import UserError
-from engine.lessons.facts import Situation
+from engine.export.session_file import SavedSession
+from engine.lessons.facts import Situation, fact
 from engine.lessons.guard import Guard
 from engine.lessons.lesson_files import TEXT
 from engine.lessons.lesson_text import Fault, parse_lesson
+from engine.lessons.markdown import PLACEHOLDER
+from engine.lessons.state import END
 from engine.lessons.translations import faults_of_translation
+from engine.training.recipe import Recipe
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.export.session_file import SavedSession
     from engine.lessons.lesson import Lesson, Task
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.state import State
@@ -40,14 +44,43 @@ def check_lesson(files: LessonFiles) -> list[Fault]:
     list of Fault
         Empty for a lesson that can be used.
     """
-    first, unread = parse_lesson(files.contents[TEXT], TEXT)
-    faults = unread or list(faults_of_pages(first, files))
+    first, faults = _careful(files, TEXT)
+    unread = _unread(files, TEXT)
+    if not unread:
+        faults += faults_of_pages(first, files)
     for code, file in files.languages.items():
-        lesson, found = parse_lesson(files.contents[file], file)
-        if not (found or unread):
-            found = list(faults_of_translation(lesson, file, code, first))
-        faults = faults + found
-    return faults
+        lesson, found = _careful(files, file)
+        if not (unread or _unread(files, file)):
+            found += faults_of_translation(lesson, file, code, first)
+        faults += found
+    return list(dict.fromkeys(faults))
+
+
+def _careful(files: LessonFiles, file: str) -> tuple[Lesson, list[Fault]]:
+    return parse_lesson(files.contents[file], file, files.pictures, careful=True)
+
+
+def _unread(files: LessonFiles, file: str) -> bool:
+    """Tell whether a part of a text could not be read: then the rest says little."""
+    return bool(parse_lesson(files.contents[file], file, files.pictures)[1])
+
+
+def load_facts(lesson: Lesson) -> None:
+    """Look each fact of a lesson up in a small run.
+
+    What one of them needs is a library now and then, and takes long the first time:
+    in a thread nobody waits for it.
+    """
+    asked = {one.name for page in lesson.pages if page.task for one in page.task.until}
+    told = {
+        found[2]
+        for page in lesson.pages
+        for text in page.texts
+        for found in PLACEHOLDER.finditer(text)
+    }
+    now = situation_of(SavedSession(xor(), Recipe(epochs=1), 0))
+    for name in asked | told:
+        fact(name).of(now)
 
 
 def situation_of(saved: SavedSession) -> Situation:
@@ -83,14 +116,19 @@ def faults_of_pages(
         try:
             if page.state is not None and state is not None:
                 line = page.state.line
-                state.saved(files)
+                begun = situation_of(state.saved(files))
+                if begun.tape is not None and (page.state.step or 0) != END:
+                    last = begun.tape.steps
+                    if (page.state.step or 0) > last:
+                        line = page.state.lines["step"]
+                        yield Fault(TEXT, line, f"step: the run has {last:,} steps")
             if page.task is not None:
                 line = page.task.line
                 guard = Guard.of(page, state, files)
                 for said in _faults_of_task(page.task, state, files, guard):
                     yield Fault(TEXT, line, said)
         except UserError as error:
-            yield Fault(TEXT, line, str(error))
+            yield Fault(TEXT, getattr(error, "line", line), str(error))
 
 
 def _faults_of_task(

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import yaml
 
 from engine.errors import UserError, excerpt, meant
+from engine.lessons.limits import DEEPEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from engine.hyperparameter import Hyperparameter
 
@@ -85,6 +86,11 @@ class Entries:
         """Give the line of the file on which an entry's value begins."""
         return self._line_of(self._nodes[name]) if name in self._nodes else self.line
 
+    @property
+    def lines(self) -> dict[str, int]:
+        """The line of each entry's value, by name."""
+        return {name: self.line_of(name) for name in self._nodes}
+
     def _line_of(self, node: yaml.Node) -> int:
         return self._first + (node.start_mark.line if node.start_mark else 0)
 
@@ -124,6 +130,19 @@ class Entries:
         if not isinstance(node, yaml.MappingNode):
             self.fault(name, "write lines of “name: value” under it")
         return Entries(node, self._first)
+
+    def scalars(self, name: str) -> Iterator[tuple[int, str]]:
+        """Give each text under a name, however it is nested, with its line."""
+        left = [self._nodes[name]] if name in self._nodes else []
+        while left:
+            node = left.pop(0)
+            if isinstance(node, yaml.ScalarNode):
+                # What begins with “|” or “>” stands below it.
+                yield self._line_of(node) + (node.style in ("|", ">")), node.value
+            elif isinstance(node, yaml.SequenceNode):
+                left += node.value
+            elif isinstance(node, yaml.MappingNode):
+                left += [one for pair in node.value for one in pair]
 
     def values(self, parameters: Iterable[Hyperparameter]) -> dict[str, Any]:
         """Give declared values by name; those that are not there have their default."""
@@ -171,6 +190,8 @@ def value_of(parameter: Hyperparameter, text: str) -> object:
 class _Composer(yaml.BaseLoader):
     """Takes every scalar as text, and refuses what refers to another place."""
 
+    _depth = 0
+
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
             event = self.peek_event()  # type: ignore[no-untyped-call]
@@ -178,4 +199,13 @@ class _Composer(yaml.BaseLoader):
                 problem="no “*” in front of a value: quote it",
                 problem_mark=event.start_mark,
             )
-        return super().compose_node(parent, index)
+        self._depth += 1
+        if self._depth > DEEPEST:
+            event = self.peek_event()  # type: ignore[no-untyped-call]
+            raise yaml.MarkedYAMLError(
+                problem=f"entries are nested more than {DEEPEST} deep",
+                problem_mark=event.start_mark,
+            )
+        node = super().compose_node(parent, index)
+        self._depth -= 1
+        return node

@@ -32,6 +32,8 @@ Value = float | bool | str | None
 """None: there is no such thing at the moment."""
 
 
+LONGEST = 200
+"""Characters of a fact in a text: there may be thousands of terms."""
 MOST_NUMBERS = 20_000
 """Numbers in the samples up to which it is told at once whether they are separable."""
 MOST_VISITS = 20_000
@@ -117,10 +119,15 @@ class Fact(NamedTuple):
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, str):
-            return pretty(value.replace(",", ", ")) if self.kind == "terms" else value
+            terms = self.kind == "terms"
+            return _shortened(pretty(value.replace(",", ", ")) if terms else value)
         if self.kind == "share":
             return f"{decimals(100 * value, 1)} %"
         return f"{value:,.0f}" if 1e3 <= value < 1e12 else with_power(value, 4)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _of_frame(of: Callable[[Frame], Value]) -> Callable[[Situation], Value]:

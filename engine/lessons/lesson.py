@@ -78,6 +78,21 @@ class Page:
     task: Task | None = None
     line: int = 0
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All that it tells in Markdown."""
+        task = self.task
+        if task is None:
+            return (self.text,)
+        return (
+            self.text,
+            task.do,
+            task.because,
+            task.hint,
+            *task.choices,
+            *task.replies,
+        )
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -92,6 +107,8 @@ class Lesson:
     language : str
         Code, such as ``en``.
     pages : tuple of Page
+    language_line : int
+        Where the language stands in the file.
     """
 
     title: str
@@ -99,3 +116,4 @@ class Lesson:
     level: str = ""
     language: str = "en"
     pages: tuple[Page, ...] = field(default=())
+    language_line: int = field(default=1, compare=False)

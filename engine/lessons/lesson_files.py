@@ -12,7 +12,8 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from engine.errors import UserError, excerpt
-from engine.files import reason
+from engine.files import reason, require_file
+from engine.lessons.pictures import pixels_of
 
 if TYPE_CHECKING:
     import os
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
 SUFFIX = ".lesson"
 TEXT = "lesson.md"
-KINDS = (".md", ".plab", ".png", ".jpg")
+PICTURES = (".png", ".jpg")
+KINDS = (".md", ".plab", *PICTURES)
 MOST_FILES = 200
 MOST_BYTES = 32 * 2**20
 """Of all files together, unpacked."""
@@ -56,6 +58,15 @@ class LessonFiles:
             found.update(f"{name}\0{len(same)}\0".encode() + same)
         return found.hexdigest()
 
+    @cached_property
+    def pictures(self) -> Mapping[str, int]:
+        """The pixels of each picture; 0 for what is called one and is none."""
+        return {
+            name: pixels_of(content)
+            for name, content in self.contents.items()
+            if name.endswith(PICTURES)
+        }
+
     @property
     def edition(self) -> str:
         """What this very edition is known by: the name, and the digest's beginning."""
@@ -87,8 +98,9 @@ def read_files(path: str | os.PathLike[str]) -> LessonFiles:
     Raises
     ------
     UserError
-        If there is no lesson, or it is too large; names the file.
+        If there is no lesson, it is a pipe, or too large; names the file.
     """
+    require_file(path)
     place = Path(path)
     if place.name == TEXT:
         place = place.parent

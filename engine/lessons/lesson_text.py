@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from functools import cache
+from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.errors import UserError, excerpt
+from engine.errors import UserError, excerpt, meant
 from engine.lessons.entries import Entries, FaultInText
-from engine.lessons.facts import Condition, fact
+from engine.lessons.facts import Condition
 from engine.lessons.lesson import PREDICTIONS, Lesson, Page, Task
+from engine.lessons.limits import (
+    MOST_CHOICES,
+    MOST_LINES,
+    MOST_NAMES,
+    MOST_ON_PAGE,
+    MOST_PAGES,
+)
+from engine.lessons.markdown import PageCheck, blocks_only
 from engine.lessons.state import State
+from engine.lessons.window_parts import objection_to_panel, objection_to_part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-PLACEHOLDER = re.compile(r"\{\{\s*(page\.)?([a-z0-9_]+)\s*\}\}")
-"""A fact in a text: of the present, or of the page's own state."""
 BLOCKS = ("state", "spotlight", "task")
 MOST_BYTES = 256 * 2**10
+_MAY_BEGIN = re.compile(r" {0,3}(#(\s|$)|=+\s*$)")
+"""A line that may begin a page, or stand below its title."""
 
 
 class Fault(NamedTuple):
@@ -38,18 +47,13 @@ class Fault(NamedTuple):
         return f"{self.file}:{self.line}: {self.what}"
 
 
-@cache
-def markdown() -> MarkdownIt:
-    """Give the parser: CommonMark with tables and formulas, and no HTML."""
-    from markdown_it import MarkdownIt
-    from mdit_py_plugins.dollarmath import dollarmath_plugin
-    from mdit_py_plugins.front_matter import front_matter_plugin
-
-    plain = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return plain.use(front_matter_plugin).use(dollarmath_plugin)
-
-
-def parse_lesson(content: bytes, file: str) -> tuple[Lesson, list[Fault]]:
+def parse_lesson(
+    content: bytes,
+    file: str,
+    pictures: Mapping[str, int] | None = None,
+    *,
+    careful: bool = False,
+) -> tuple[Lesson, list[Fault]]:
     """Read a lesson's text.
 
     Parameters
@@ -58,18 +62,38 @@ def parse_lesson(content: bytes, file: str) -> tuple[Lesson, list[Fault]]:
         In UTF-8.
     file : str
         What the file is called in faults.
+    pictures : mapping, optional
+        The pixels of each picture that it may show; None: it is not looked at.
+    careful : bool
+        Name also what can be shown, but is not meant.
 
     Returns
     -------
     Lesson, list of Fault
         What could be read, and all that is wrong.
     """
-    return _Parser(file).lesson(content)
+    known = None if pictures is None else tuple(pictures.items())
+    lesson, faults = _parsed(content, file, known, careful)
+    return lesson, [*faults]
+
+
+@lru_cache(maxsize=32)
+def _parsed(
+    content: bytes,
+    file: str,
+    pictures: tuple[tuple[str, int], ...] | None,
+    careful: bool,
+) -> tuple[Lesson, tuple[Fault, ...]]:
+    known = None if pictures is None else dict(pictures)
+    lesson, faults = _Parser(file, known, careful=careful).lesson(content)
+    return lesson, tuple(faults)
 
 
 class _Parser:
-    def __init__(self, file: str) -> None:
-        self._file = file
+    def __init__(
+        self, file: str, pictures: Mapping[str, int] | None, *, careful: bool
+    ) -> None:
+        self._file, self._pictures, self._careful = file, pictures, careful
         self._faults: list[Fault] = []
 
     @contextmanager
@@ -94,13 +118,13 @@ class _Parser:
         if len(content) > MOST_BYTES:
             self._note(1, f"is larger than {MOST_BYTES >> 10} kB: not a lesson's text")
             return Lesson(""), self._faults
-        lines = text.splitlines()
-        try:
-            tokens = markdown().parse(text)
-        except RecursionError:
-            self._note(1, "is nested too deeply")
-            return Lesson(""), self._faults
+        # As Markdown counts them: other ends of lines are characters to it.
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         head = Lesson("")
+        begins = [i for i, line in enumerate(lines) if _MAY_BEGIN.match(line)]
+        if self._is_too_long(begins, lines, 2 * MOST_ON_PAGE):
+            return head, self._faults
+        tokens = blocks_only().parse(text)
         blocks = [one for one in tokens if one.level == 0 and one.map is not None]
         if blocks and blocks[0].type == "front_matter":
             head = self._head(blocks.pop(0))
@@ -111,17 +135,46 @@ class _Parser:
             and one.tag == "h1"
         ]  # fmt: skip
         if not starts:
-            self._note(len(lines) or 1, "has no page: begin one with “# Title”")
+            self._note(
+                len(text.rstrip().split("\n")), "has no page: begin one with “# Title”"
+            )
         elif starts[0]:
             self._note(_line(blocks[0]), "stands before the first page’s “# Title”")
+        begins = [_line(blocks[i]) - 1 for i in starts]
+        if self._is_too_long(begins, lines, MOST_ON_PAGE):
+            return head, self._faults
+        titles = [
+            within.content for one, within in pairwise(tokens)
+            if one.type == "heading_open" and one.tag == "h1" and not one.level
+        ]  # fmt: skip
         pages = [
-            self._page(blocks[a:z], tokens, lines)
-            for a, z in pairwise([*starts, len(blocks)])
+            self._page(title, blocks[a:z], lines)
+            for title, (a, z) in zip(
+                titles, pairwise([*starts, len(blocks)]), strict=True
+            )
         ]
         return (
-            Lesson(head.title, head.about, head.level, head.language, tuple(pages)),
+            replace(head, pages=tuple(pages)),
             self._faults,
         )
+
+    def _is_too_long(self, begins: list[int], lines: list[str], most: int) -> bool:
+        """Note what is too long to be looked at more closely."""
+        if len(lines) > MOST_LINES:
+            self._note(MOST_LINES, f"has more than {MOST_LINES:,} lines: part it")
+            return True
+        for begin, end in pairwise([0, *begins, len(lines)]):
+            if sum(map(len, lines[begin:end])) > most:
+                said = f"a page is longer than {MOST_ON_PAGE:,} characters: part it"
+                self._note(begin + 1, said)
+                return True
+        if len(begins) > MOST_PAGES and most == MOST_ON_PAGE:
+            line = begins[MOST_PAGES] + 1
+            self._note(
+                line, f"has more than {MOST_PAGES} pages: make two lessons of it"
+            )
+            return True
+        return False
 
     def _head(self, block: Token) -> Lesson:
         with self._noting(1):
@@ -131,27 +184,39 @@ class _Parser:
                 entries.text("about", ""),
                 entries.text("level", ""),
                 entries.text("language", "en"),
+                language_line=entries.line_of("language"),
             )
             entries.refuse_rest()
             return found
         return Lesson("")
 
-    def _page(self, blocks: list[Token], tokens: list[Token], lines: list[str]) -> Page:
+    def _page(self, title: str, blocks: list[Token], lines: list[str]) -> Page:
         heading, *rest = blocks
-        title = tokens[tokens.index(heading) + 1].content
+        check = PageCheck(self._note, self._pictures, careful=self._careful)
+        check.look(title, _line(heading))
+        if self._careful and not title.strip():
+            self._note(_line(heading), "the page has no title: write one after “#”")
         given: dict[str, Entries] = {}
         text: list[str] = []
         for block in rest:
             begin, end = block.map or (0, 0)
             name = block.info.strip() if block.type == "fence" else ""
+            if self._careful and block.type == "fence":
+                self._look_for_end(block, lines[begin + 1 : end])
             if name in BLOCKS:
                 if name in given:
                     self._note(begin + 1, f"the page has two blocks “{name}”")
                 with self._noting(begin + 1):
                     given[name] = Entries.parse(block.content, begin + 2)
             else:
-                with self._noting(begin + 1):
-                    text.append(checked_text("\n".join(lines[begin:end])))
+                if self._careful and (near := meant(name, BLOCKS)):
+                    self._note(begin + 1, f"there is no block “{excerpt(name)}”{near}")
+                text.append("\n".join(lines[begin:end]))
+                check.look(text[-1], begin + 1)
+        for line, words in _texts(given.get("task")):
+            check.look(words, line)
+        if self._careful:
+            self._look_for_parts(given)
         return Page(
             title,
             "\n\n".join(text),
@@ -160,6 +225,20 @@ class _Parser:
             self._read(given.get("task"), _task),
             _line(heading),
         )
+
+    def _look_for_end(self, block: Token, lines: list[str]) -> None:
+        if not lines or not lines[-1].strip().startswith(block.markup):
+            self._note(_line(block), f"the block is never closed: {block.markup}")
+
+    def _look_for_parts(self, given: Mapping[str, Entries]) -> None:
+        """Note panels and parts of the window that there are none of."""
+        for block, name, objection_to in (
+            ("state", "panels", objection_to_panel),
+            ("spotlight", "on", objection_to_part),
+        ):
+            for line, part in given[block].scalars(name) if block in given else ():
+                if objection := objection_to(part):
+                    self._note(line, objection)
 
     def _read(self, entries: Entries | None, of: Callable[[Entries], Any]) -> Any:
         if entries is not None:
@@ -174,6 +253,8 @@ def _line(block: Token) -> int:
 
 def _spotlights(entries: Entries) -> tuple[str, ...]:
     found = tuple(entries.texts("on"))
+    if len(found) > MOST_NAMES:
+        entries.fault("on", f"name at most {MOST_NAMES}")
     entries.refuse_rest()
     return found
 
@@ -189,6 +270,8 @@ def _task(entries: Entries) -> Task:
         entries.fault(
             "predict", f"“{excerpt(predict)}” is not one of {', '.join(PREDICTIONS)}"
         )
+    if choices and not 2 <= len(choices) <= MOST_CHOICES:
+        entries.fault("choices", f"write 2 to {MOST_CHOICES} of them")
     if answer not in map(str, range(1, max(1, len(choices)) + 1)):
         entries.fault("answer", "write the number of the right choice, from 1")
     replies = entries.texts("replies")
@@ -198,14 +281,14 @@ def _task(entries: Entries) -> Task:
     if replies:
         replies.insert(int(answer) - 1, "")
     task = Task(
-        checked_text(entries.text("do")),
+        entries.text("do"),
         _conditions(until),
         predict,
-        tuple(checked_text(one) for one in choices),
+        tuple(choices),
         int(answer) - 1,
-        tuple(checked_text(one) for one in replies),
-        checked_text(entries.text("because", "")),
-        checked_text(entries.text("hint", "")),
+        tuple(replies),
+        entries.text("because", ""),
+        entries.text("hint", ""),
         None if show is None else State.of(show),
         entries.line,
     )
@@ -215,7 +298,10 @@ def _task(entries: Entries) -> Task:
 
 def _conditions(entries: Entries | None) -> tuple[Condition, ...]:
     found = []
-    for name, text in {} if entries is None else entries.rest().items():
+    asked = {} if entries is None else entries.rest()
+    if entries is not None and len(asked) > MOST_NAMES:
+        raise FaultInText(entries.line, f"a task asks for {MOST_NAMES} facts at most")
+    for name, text in asked.items():
         try:
             found.append(Condition.parse(name, text))
         except UserError as error:
@@ -223,14 +309,8 @@ def _conditions(entries: Entries | None) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-def checked_text(text: str) -> str:
-    """Give a text back if there are all facts of which it speaks.
-
-    Raises
-    ------
-    UserError
-        If there is no such fact.
-    """
-    for found in PLACEHOLDER.finditer(text):
-        fact(found[2])
-    return text
+def _texts(task: Entries | None) -> Iterator[tuple[int, str]]:
+    """Give what a task tells in Markdown, each text with its line."""
+    for name in ("do", "choices", "replies", "because", "hint"):
+        if task is not None:
+            yield from task.scalars(name)

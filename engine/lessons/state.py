@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,15 @@ from engine.data.classes import labelled
 from engine.data.view_choice import ViewChoice
 from engine.errors import UserError, excerpt
 from engine.learners import learner
-from engine.lessons.entries import value_of
+from engine.lessons.entries import FaultInText, value_of
+from engine.lessons.limits import MOST_SESSION_BYTES
 from engine.lessons.split import Split
 from engine.lessons.stream import LessonStream
 from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from engine.data.dataset import Dataset
     from engine.export.session_file import SavedSession
     from engine.lessons.entries import Entries
@@ -57,6 +61,8 @@ class State:
         The axes are stretched so that two features of unlike units are seen alike.
     line : int
         Where it stands in the file.
+    lines : mapping of str to int
+        Where each of its entries stands.
     """
 
     session: str = ""
@@ -70,6 +76,7 @@ class State:
     samples: str = ""
     stretched: bool = False
     line: int = field(default=0, compare=False)
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, entries: Entries) -> State:
@@ -104,6 +111,7 @@ class State:
             settings=(("learner", chosen),) * bool(chosen)
             + tuple(entries.rest().items()),
             line=entries.line,
+            lines=entries.lines,
         )
 
     @property
@@ -125,6 +133,7 @@ class State:
             samples=self.samples,
             stretched=self.stretched or before.stretched,
             line=self.line,
+            lines={**before.lines, **self.lines},
         )
 
     def saved(self, files: LessonFiles) -> SavedSession:
@@ -132,32 +141,51 @@ class State:
 
         Raises
         ------
-        UserError
+        FaultInText
             If there is no such file or example, or a setting cannot be.
         """
         from engine.export.session_file import SavedSession, session_in
 
-        if self.session:
-            content = files.contents.get(self.session)
-            if content is None:
-                raise UserError(f"the lesson has no file “{excerpt(self.session)}”")
-            saved = session_in(content)
-            data, recipe, step = saved.data, saved.recipe, saved.step
-            view = saved.view_choice
-        else:
-            data, recipe = self._data()
-            step, view = 0, None
+        step, view = 0, None
+        with self._faults_of("session"):
+            if self.session:
+                saved = session_in(self._content(files))
+                data, recipe, step = saved.data, saved.recipe, saved.step
+                view = saved.view_choice
+        with self._faults_of("example"):
+            if not self.session:
+                data, recipe = self._data()
         recipe = self._recipe(recipe)
-        if self.split is not None:
-            data = self.split.apply(data)
-        if self.stream is not None:
-            data, recipe = self.stream.apply(data, recipe)
+        with self._faults_of("split"):
+            if self.split is not None:
+                data = self.split.apply(data)
+        with self._faults_of("stream"):
+            if self.stream is not None:
+                data, recipe = self.stream.apply(data, recipe)
         if self.step is not None:
             step = self.step
         if data.n_features == 2:
             view = view or ViewChoice()
             view = replace(view, stretched=self.stretched or view.stretched)
         return SavedSession(data, recipe, step, view_choice=view)
+
+    @contextmanager
+    def _faults_of(self, name: str) -> Iterator[None]:
+        """Name the line of an entry with what is wrong with it."""
+        try:
+            yield
+        except UserError as error:
+            line = self.lines.get(name, self.line)
+            raise FaultInText(line, error) from None
+
+    def _content(self, files: LessonFiles) -> bytes:
+        content = files.contents.get(self.session)
+        if content is None:
+            raise UserError(f"the lesson has no file “{excerpt(self.session)}”")
+        if len(content) > MOST_SESSION_BYTES:
+            most = f"{MOST_SESSION_BYTES >> 20} MB"
+            raise UserError(f"“{excerpt(self.session)}” is larger than {most}")
+        return content
 
     def _data(self) -> tuple[Dataset, Recipe]:
         from engine.data.gallery import empty, example
@@ -174,7 +202,8 @@ class State:
 
     def _recipe(self, recipe: Recipe) -> Recipe:
         for name, text in self.settings:
-            recipe = recipe.replace(**{name: _value(name, text, recipe)})
+            with self._faults_of(name):
+                recipe = recipe.replace(**{name: _value(name, text, recipe)})
         return recipe
 
 
@@ -192,14 +221,15 @@ def _value(name: str, text: str, recipe: Recipe) -> object:
 
 def _points(entries: Entries) -> tuple[tuple[float, float, str], ...]:
     found = []
-    for line in entries.text("points", "").splitlines():
-        words = line.split()
-        try:
-            x, y, name = words
-            found.append((float(x), float(y), name))
-        except ValueError:
-            if words:
-                entries.fault(
-                    "points", f"“{excerpt(line)}” is not two numbers and a class"
-                )
+    entries.text("points", "")
+    for first, text in entries.scalars("points"):
+        for i, row in enumerate(text.splitlines()):
+            words = row.split()
+            try:
+                x, y, name = words
+                found.append((float(x), float(y), name))
+            except ValueError:
+                if words:
+                    said = f"points: “{excerpt(row)}” is not two numbers and a class"
+                    raise FaultInText(first + i, said) from None
     return tuple(found)

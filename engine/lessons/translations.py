@@ -6,7 +6,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from engine.lessons.lesson_files import TEXT
-from engine.lessons.lesson_text import PLACEHOLDER, Fault, parse_lesson
+from engine.lessons.lesson_text import Fault, parse_lesson
+from engine.lessons.markdown import PLACEHOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def texts_of(files: LessonFiles) -> dict[str, str]:
     """Give the file of the text in each language of a lesson, its first one first."""
-    first, _ = parse_lesson(files.contents[TEXT], TEXT)
+    first, _ = parse_lesson(files.contents[TEXT], TEXT, files.pictures)
     return {first.language: TEXT, **files.languages}
 
 
@@ -44,7 +45,7 @@ def faults_of_translation(
     """
     if lesson.language != code:
         said = f"language: is “{lesson.language}”, in the file’s name “{code}”"
-        yield Fault(file, 1, said)
+        yield Fault(file, lesson.language_line, said)
     for page, its in zip_longest(lesson.pages, first.pages):
         if page is None:
             last = lesson.pages[-1].line if lesson.pages else 1
@@ -63,15 +64,15 @@ def faults_of_translation(
 def _content(page: Page) -> dict[str, tuple[int, object]]:
     """Give what is the same in each language, with the line on which it stands."""
     state, task = page.state, page.task
-    texts = [page.text]
     asked: object = None
     if task is not None:
-        texts += [task.do, task.because, task.hint, *task.choices, *task.replies]
         asked = (
             task.until, task.predict, len(task.choices), task.answer, task.show,
             bool(task.because), bool(task.hint), bool(task.replies),
         )  # fmt: skip
-    facts = {(one[1], one[2]) for text in texts for one in PLACEHOLDER.finditer(text)}
+    facts = {
+        (one[1], one[2]) for text in page.texts for one in PLACEHOLDER.finditer(text)
+    }
     return {
         "state": (page.line if state is None else state.line, state),
         "spotlight": (page.line, page.spotlights),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QMessageBox
 
-from engine.lessons.lesson_files import SUFFIX, TEXT
+from engine.lessons.lesson_files import SUFFIX, TEXT, read_files
+from gui.lessons.language import languages_wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,11 +22,15 @@ if TYPE_CHECKING:
     from engine.lessons.authoring import PageDraft
     from engine.lessons.facts import Situation
     from engine.lessons.lesson import Lesson
+    from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.results import Results
     from gui.files.file_dialogs import FileDialogs
+    from gui.tasks.progress_dialog import TaskWithDialog
+    from gui.tasks.task import TaskControl
 
 KINDS = f"Lessons (*{SUFFIX} {TEXT})"
 PURPOSE = "lesson"
+UNREAD = "the lesson could not be read"
 
 
 class LessonActions(QObject):
@@ -50,11 +56,11 @@ class LessonActions(QObject):
 
     Signals
     -------
-    wanted(Path, int)
-        This lesson is to be opened, at this page; -1: at the last.
+    read(LessonFiles, int)
+        This lesson was read, and is to be opened at this page; -1: at the last.
     """
 
-    wanted = Signal(object, int)
+    read = Signal(object, int)
 
     def __init__(
         self,
@@ -71,11 +77,37 @@ class LessonActions(QObject):
         self._present, self._now = present, now
         self._panels, self._folder, self._place = panels, folder, place
         self._results, self._dialogs, self._parent = results, dialogs, parent
+        self._reading: TaskWithDialog | None = None
 
     def open(self) -> None:
         """Ask for a lesson and open it."""
         if path := self._dialogs.file_to_open("Open a lesson", KINDS):
-            self.wanted.emit(path, 0)
+            self.open_path(path, 0)
+
+    def open_path(self, path: Path, place: int) -> None:
+        """Read a lesson in the background; say what is wrong with it, or open it."""
+        from gui.tasks.progress_dialog import TaskWithDialog
+
+        self.close()
+        reading = TaskWithDialog("Open", f"Reading {path.name}…", self._parent)
+        self._reading = reading
+        reading.ended.connect(partial(self._end, place))
+        reading.start(
+            partial(_read, path, languages_wanted()), trouble=UNREAD, wait=True
+        )
+
+    def _end(self, place: int, files: LessonFiles | None, failure: str) -> None:
+        self._reading = None
+        if files is not None:
+            self.read.emit(files, place)
+        elif failure:
+            self._dialogs.warn(failure)
+
+    def close(self) -> None:
+        """Stop what is being read."""
+        if self._reading is not None:
+            self._reading.drop()
+            self._reading = None
 
     def new(self) -> None:
         """Begin a lesson: what is on the screen is its first page."""
@@ -93,7 +125,7 @@ class LessonActions(QObject):
             lambda *described: new_lesson(folder, saved, panels, *described),
             folder.name.replace("-", " ").capitalize(),
         ):
-            self.wanted.emit(folder, 0)
+            self.open_path(folder, 0)
             self._dialogs.say(f"edit {folder / TEXT} in any editor: the page follows")
 
     def add_page(self) -> None:
@@ -108,7 +140,7 @@ class LessonActions(QObject):
         if self._describe_page(
             lambda _title, _about, draft: add_page(folder, saved, panels, draft)
         ):
-            self.wanted.emit(folder, -1)
+            self.open_path(folder, -1)
 
     def edit_page(self) -> None:
         """Describe the page that is open anew."""
@@ -227,3 +259,13 @@ class LessonActions(QObject):
 def is_lesson(path: Path) -> bool:
     """Tell a lesson from data by its name."""
     return path.suffix == SUFFIX or path.name == TEXT
+
+
+def _read(path: Path, wanted: Sequence[str], _: TaskControl) -> LessonFiles:
+    """Read a lesson's files, and its text in the language that is wanted."""
+    from engine.lessons.check import load_facts
+    from gui.lessons.lesson_player import lesson_of
+
+    files = read_files(path)
+    load_facts(lesson_of(files, wanted))
+    return files

@@ -68,7 +68,7 @@ def _our_lessons(_: tuple[str, ...]) -> tuple[Known, ...]:
 
 def _known(files: LessonFiles) -> Known:
     file = text_wanted(files)
-    return Known(files, parse_lesson(files.contents[file], file)[0])
+    return Known(files, parse_lesson(files.contents[file], file, files.pictures)[0])
 
 
 class Contents(QWidget):

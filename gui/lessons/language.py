@@ -13,7 +13,7 @@ from engine.lessons.lesson_files import TEXT
 from engine.lessons.translations import texts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from engine.lessons.lesson_files import LessonFiles
 
@@ -27,12 +27,13 @@ def languages_wanted() -> tuple[str, ...]:
     return tuple(dict.fromkeys([chosen, *system]))
 
 
-def text_wanted(files: LessonFiles) -> str:
+def text_wanted(files: LessonFiles, wanted: Sequence[str] | None = None) -> str:
     """Name the file of a lesson's text in the language that is wanted, or its first."""
     if not files.languages:
         return TEXT
     there = texts_of(files)
-    return next((there[one] for one in languages_wanted() if one in there), TEXT)
+    wanted = languages_wanted() if wanted is None else wanted
+    return next((there[one] for one in wanted if one in there), TEXT)
 
 
 class LanguageButton(QToolButton):

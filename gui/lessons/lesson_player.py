@@ -20,7 +20,7 @@ from gui.lessons.progress import Progress
 from gui.tasks.throttle import Throttle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.export.session_file import SavedSession
     from engine.lessons.lesson import Lesson, Page, Task
@@ -38,16 +38,24 @@ WRITTEN = 150
 """Milliseconds after which a file that an editor has changed is whole."""
 
 
-def lesson_of(files: LessonFiles) -> Lesson:
+def lesson_of(files: LessonFiles, wanted: Sequence[str] | None = None) -> Lesson:
     """Read the text of a lesson, in the person's language if there is one.
+
+    What was read is kept: a thread that reads it first spares the window the time.
+
+    Parameters
+    ----------
+    files : LessonFiles
+    wanted : sequence of str, optional
+        Codes of languages; default the person's own, asked for in the GUI thread.
 
     Raises
     ------
     UserError
         If it has a fault.
     """
-    file = text_wanted(files)
-    lesson, faults = parse_lesson(files.contents[file], file)
+    file = text_wanted(files, wanted)
+    lesson, faults = parse_lesson(files.contents[file], file, files.pictures)
     if faults:
         raise UserError(f"{files.place}: {faults[0]}")
     return lesson

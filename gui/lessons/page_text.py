@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +21,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
 
+from engine.errors import Cancelled
 from engine.lessons.facts import fact
-from engine.lessons.lesson_text import PLACEHOLDER, markdown
-from gui.style.formula_rendering import Typesetter
+from engine.lessons.markdown import PLACEHOLDER, markdown
+from engine.lessons.pictures import pixels_of
+from gui.style.formula_rendering import MOST_CACHED, drawn_formula, formula_svg
+from gui.tasks.task import Task
 from gui.widgets.focus_ring import WIDTH as RING
 from gui.widgets.focus_ring import show_focus
 
@@ -34,14 +38,33 @@ if TYPE_CHECKING:
 
     from engine.lessons.facts import Situation
     from gui.style.theme import Theme
+    from gui.tasks.task import TaskControl
 
 FORMULA = "formula:"
 BASELINE = QTextCharFormat.VerticalAlignment.AlignBaseline
 CLOSING = "-.,:;!?)]…’”“»"
 """What stays with the formula before it: Qt may end a line behind any picture."""
 BEFORE_PERCENT = re.compile(r"(?<=\d) (?=%)")
+AT_ONCE = 200
+"""Signs of formulas that are set while the text waits; more are set in a thread."""
 LARGER = 1.12
 """By how much formulas are larger than the text: their letters are small ones."""
+
+
+Formula = tuple[str, int, str]
+"""Its LaTeX, size and colour."""
+
+
+def _set(
+    formulas: Sequence[Formula], control: TaskControl | None = None
+) -> dict[Formula, str | None]:
+    """Set formulas as SVG; None for one that cannot be."""
+    found: dict[Formula, str | None] = {}
+    for one in formulas:
+        if control is not None and control.cancelled():
+            raise Cancelled
+        found[one] = formula_svg(*one)
+    return found
 
 
 def facts_of(text: str, now: Situation, begun: Situation) -> dict[str, str]:
@@ -68,10 +91,13 @@ class PageText(QTextBrowser):
         self.setAccessibleDescription("A text of the lesson")
         self.theme, self._text = theme, ""
         self._formulas: list[tuple[str, str]] = []
+        self._set: dict[Formula, str | None] = {}
+        self._used: list[Formula] = []
+        self._setting = Task("formulas", self)
+        self._setting.ended.connect(self._take_set)
         self._widest = 0.0
         self._pictures: Mapping[str, bytes] = {}
         self._facts: Mapping[str, str] = {}
-        self._typesetter = Typesetter()
         self.setProperty("bare", True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
@@ -99,14 +125,36 @@ class PageText(QTextBrowser):
         self._show()
 
     def _show(self) -> None:
-        self._formulas, self._widest = [], 0.0
+        """Show the text; formulas that take long as they are written, for a while."""
+        self._setting.drop()
+        written = self._html()
+        missing = self._missing()
+        if missing and sum(len(tex) for tex, _, _ in missing) <= AT_ONCE:
+            self._keep(_set(missing))
+            written, missing = self._html(), []
+        self._widest = 0.0
         document = self.document()
         document.clear()
         document.setDefaultFont(self.font())
         document.setDefaultStyleSheet(f"code {{ color: {self.theme.accent_text}; }}")
-        self.setHtml(self._html())
+        self.setHtml(written)
         self._align()
         self._fit()
+        if missing:
+            self._setting.start(partial(_set, missing), wait=True)
+
+    def _missing(self) -> list[Formula]:
+        return [one for one in dict.fromkeys(self._used) if one not in self._set]
+
+    def _keep(self, found: Mapping[Formula, str | None]) -> None:
+        self._set |= found
+        if len(self._set) > MOST_CACHED:
+            self._set = {one: self._set[one] for one in self._used}
+
+    def _take_set(self, found: Mapping[Formula, str | None] | None) -> None:
+        if found is not None:
+            self._keep(found)
+            self._show()
 
     def _align(self) -> None:
         """Let formulas hang below the line as letters do."""
@@ -127,6 +175,7 @@ class PageText(QTextBrowser):
             block = block.next()
 
     def _html(self) -> str:
+        self._formulas, self._used = [], []
         parser = markdown()
         tokens = parser.parse(self._text)
         self._fill_in(tokens)
@@ -141,44 +190,49 @@ class PageText(QTextBrowser):
                 lambda found: self._facts.get(found[0], found[0]), one.content
             )
             if one.type in ("math_inline", "math_block"):
-                number, centred = len(self._formulas), one.type == "math_block"
-                tex, closing = one.content.strip().replace("−", "-"), ""
-                if following is not None and following.type == "text":
-                    rest = following.content.lstrip(CLOSING)
-                    closing = following.content.removesuffix(rest)
-                    following.content = rest
-                self._formulas.append((tex, closing))
-                said = html.escape(one.content + closing, quote=True)
-                picture = f'<img src="{FORMULA}{number}" alt="{said}">'
-                one.type = "html_block" if centred else "html_inline"
-                one.content = f"<p>{picture}</p>" if centred else picture
+                self._put_in(one, following)
             elif one.type == "text":
                 one.content = BEFORE_PERCENT.sub("\u00a0", one.content)
+
+    def _put_in(self, one: Token, following: Token | None) -> None:
+        """Put in a formula's picture; its text, where there is none, or not yet."""
+        centred, tex = one.type == "math_block", one.content.strip().replace("−", "-")
+        one.type = "html_block" if centred else "html_inline"
+        size = round(self.fontInfo().pixelSize() * LARGER)
+        self._used.append((tex, size, self.theme.ink))
+        svg = self._set.get(self._used[-1])
+        if svg is None:
+            shown = f"<code>{html.escape(one.content)}</code>"
+        else:
+            closing = ""
+            if following is not None and following.type == "text":
+                rest = following.content.lstrip(CLOSING)
+                closing = following.content.removesuffix(rest)
+                following.content = rest
+            said = html.escape(one.content + closing, quote=True)
+            shown = f'<img src="{FORMULA}{len(self._formulas)}" alt="{said}">'
+            self._formulas.append((svg, closing))
+        one.content = f"<p>{shown}</p>" if centred else shown
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Give a formula, or a picture of the lesson; nothing else is opened."""
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return None
         url = name.toString() if isinstance(name, QUrl) else name
-        if url.startswith(FORMULA):
-            return self._formula(int(url.removeprefix(FORMULA)))
-        return QImage.fromData(self._pictures.get(url, b""))
+        number = url.removeprefix(FORMULA)
+        if number != url and number.isdecimal() and int(number) < len(self._formulas):
+            return self._formula(int(number))
+        content = self._pictures.get(url, b"")
+        # Qt would take SVG as well, and look for what that asks for.
+        return QImage.fromData(content) if pixels_of(content) else QImage()
 
     def _formula(self, number: int) -> QPixmap:
-        tex, closing = self._formulas[number]
-        size = round(self.fontInfo().pixelSize() * LARGER)
+        svg, closing = self._formulas[number]
         ratio = self.devicePixelRatioF()
-        colour = self.theme.ink
-        found = self._typesetter.picture(tex, size, colour, ratio, make=True)
-        if found is None:
-            return QPixmap()
         letters = QFontMetricsF(self.font())
         behind = letters.horizontalAdvance(closing)
-        self._widest = max(self._widest, found.width + behind)
-        if found.width > (room := self.viewport().width() - behind):
-            size = max(1, int(size * room / found.width))
-            found = self._typesetter.picture(tex, size, colour, ratio, make=True)
-            assert found is not None  # it could be set larger
+        found = drawn_formula(svg, ratio, self.viewport().width() - behind)
+        self._widest = max(self._widest, found.natural_width + behind)
         # A picture stands on the line: what hangs below it would be lifted by so much.
         ascent = max(found.ascent, letters.ascent() if closing else 0.0)
         width = round((found.width + behind) * ratio)
@@ -189,7 +243,7 @@ class PageText(QTextBrowser):
         with QPainter(whole) as painter:
             painter.drawPixmap(QPointF(0, ascent - found.ascent), found.pixmap)
             painter.setFont(self.font())
-            painter.setPen(colour)
+            painter.setPen(self.theme.ink)
             painter.drawText(QPointF(found.width, ascent), closing)
         return whole
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
+from threading import Lock
 from typing import NamedTuple
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
@@ -25,15 +27,26 @@ ITALIC = (
 """Letters as they stand in formulas, by the alphabets of Unicode."""
 THIN_SPACE = "\u2009"
 MOST_CACHED = 400
+_SETTING = Lock()
+"""ziamath is of one thread at a time."""
 
 
 class FormulaPicture(NamedTuple):
-    """A formula as a picture: its size, and how far down its baseline is."""
+    """A formula as a picture: its size, and how far down its baseline is.
+
+    Attributes
+    ----------
+    pixmap : QPixmap
+    width, ascent, descent : float
+    natural_width : float
+        Where there is room for it.
+    """
 
     pixmap: QPixmap
     width: float
     ascent: float
     descent: float
+    natural_width: float
 
 
 class Typesetter:
@@ -91,23 +104,41 @@ def math_font(base: QFont, size: int) -> QFont:
     return font
 
 
-def _picture(tex: str, size: int, colour: str, ratio: float) -> FormulaPicture | None:
-    try:
-        from ziamath.config import config
-        from ziamath.zmath import Latex
+def formula_svg(tex: str, size: int, colour: str) -> str | None:
+    """Set a formula, in any thread; None where ziamath cannot.
 
-        config.svg2 = False  # Qt reads SVG 1 only
-        # In braces, a minus is a sign and no difference.
-        signed = re.sub(r"(?<=[({,=])\s*-", "{-}", tex)
-        svg = Latex(signed, size=size, color=colour).svg()
-    except Exception:
-        # Whatever a library of formulas objects to: the text is there instead.
-        return None
+    It takes milliseconds a sign, and more where much is nested.
+    """
+    with _SETTING:
+        try:
+            from ziamath.config import config
+            from ziamath.zmath import Latex
+
+            config.svg2 = False  # Qt reads SVG 1 only
+            # In braces, a minus is a sign and no difference.
+            signed = re.sub(r"(?<=[({,=])\s*-", "{-}", tex)
+            svg: str = Latex(signed, size=size, color=colour).svg()
+        except Exception:
+            # Whatever a library of formulas objects to: the text is there instead.
+            return None
+    return svg
+
+
+def drawn_formula(svg: str, ratio: float, widest: float = math.inf) -> FormulaPicture:
+    """Draw a formula that is set; one that is wider, smaller."""
     renderer = QSvgRenderer(QByteArray(svg.encode()))
     box = renderer.viewBoxF()
-    pixmap = QPixmap(round(box.width() * ratio), round(box.height() * ratio))
+    scale = min(1.0, max(1.0, widest) / max(1.0, box.width()))
+    width, height = box.width() * scale, box.height() * scale
+    pixmap = QPixmap(round(width * ratio), round(height * ratio))
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:
         renderer.render(painter, QRectF(pixmap.rect()))
     pixmap.setDevicePixelRatio(ratio)
-    return FormulaPicture(pixmap, box.width(), -box.top(), box.bottom())
+    ascent, descent = -box.top() * scale, box.bottom() * scale
+    return FormulaPicture(pixmap, width, ascent, descent, box.width())
+
+
+def _picture(tex: str, size: int, colour: str, ratio: float) -> FormulaPicture | None:
+    svg = formula_svg(tex, size, colour)
+    return None if svg is None else drawn_formula(svg, ratio)

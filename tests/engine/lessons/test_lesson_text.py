@@ -80,7 +80,7 @@ def test_each_fault_is_named_by_its_line():
         "lesson.md:18: step: “many” is not a number, “>= 3”, “<= 3” or “1 .. 3”",
     ]
     assert faults(text.replace("upates", "updates").replace("many", "3")) == [
-        "lesson.md:11: learner “perceptron” has no hyperparameter “epoch”: it has "
+        "lesson.md:12: learner “perceptron” has no hyperparameter “epoch”: it has "
         "features, " + ", ".join(_names()),
     ]
 
@@ -176,7 +176,7 @@ def test_a_split_and_a_stream_that_cannot_be_are_refused_by_line():
 
     assert refused("split: {validation: 2}").startswith("10: validation: ")
     assert refused("split: {parts: 2}") == "10: there is no “parts”"
-    assert refused("split: {folds: 3, fold: 4}") == "9: there is no fold 4 of 3"
+    assert refused("split: {folds: 3, fold: 4}") == "10: there is no fold 4 of 3"
     assert refused("split: 3").startswith("10: split: write lines")
     assert refused("stream: {source: rain}").startswith("10: source: “rain” is not")
     assert refused("stream:\n  source: drift\n  period: 2").startswith("12: period: ")

@@ -69,7 +69,7 @@ def test_a_translation_that_tells_the_same_has_no_fault():
         (
             "language: de",
             "language: fr",
-            "1: language: is “fr”, in the file’s name “de”",
+            "3: language: is “fr”, in the file’s name “de”",
         ),
     ],
     ids=str,

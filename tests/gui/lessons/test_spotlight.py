@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.lessons.window_parts import PANELS, PARTS
 from gui.lessons.spotlight import AROUND, Spotlights
 
 
@@ -64,3 +65,9 @@ def test_a_dock_is_seen_from_its_beginning(qtbot):
     bar.setValue(1000)
     Spotlights(window).point_at(["Set-up"])
     qtbot.waitUntil(lambda: bar.value() == 0)
+
+
+def test_what_a_page_can_point_at_is_in_the_window(window):
+    for name in (*PANELS, *PARTS):
+        assert window.findChild(QWidget, name) is not None, name
+    assert tuple(dock.objectName() for dock in window.docks.all) == PANELS
