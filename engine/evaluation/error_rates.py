@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from engine.errors import Cancelled, never
-from engine.models.model import share_of, share_wrong
+from engine.evaluation.report import report, report_of_scores
+from engine.models.model import linear_scores, share_of, share_wrong
 from engine.training.fit import fit
 from engine.training.problem import problem
 from engine.training.tape import Tape
@@ -18,10 +19,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
+    from engine.evaluation.report import Report
     from engine.models.model import Model
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
 
+Score = Literal["accuracy", "balanced", "f1"]
+"""What a recipe is judged by: accuracy, balanced accuracy, mean F₁ of the classes."""
+ERRORS: dict[Score, str] = {
+    "accuracy": "error", "balanced": "balanced error", "f1": "1 − F1",
+}  # fmt: skip
+"""How 1 − the score is called: what recipes are compared by, the lowest is best."""
 SLICE = 0.05
 """Seconds of a recording between two looks whether it is still wanted."""
 
@@ -57,6 +65,7 @@ def trained_errors(
     data: Dataset,
     recipe: Recipe,
     stop: Callable[[], bool] = never,
+    score: Score = "accuracy",
 ) -> list[float]:
     """Train once to the end and give the error on each of some parts, 0 … 1.
 
@@ -67,6 +76,8 @@ def trained_errors(
     recipe : Recipe
     stop : callable
         Asked now and then whether the answer is no longer wanted.
+    score : {"accuracy", "balanced", "f1"}
+        What is given is 1 − this.
 
     Raises
     ------
@@ -76,7 +87,7 @@ def trained_errors(
     made = problem(data, recipe)
     weights = fit(made, recipe.learner, stop)
     return errors_with(
-        weights, parts, problem=made, data=data, recipe=recipe, stop=stop
+        weights, parts, problem=made, data=data, recipe=recipe, stop=stop, score=score
     )
 
 
@@ -88,19 +99,41 @@ def errors_with(
     data: Dataset,
     recipe: Recipe,
     stop: Callable[[], bool] = never,
+    score: Score = "accuracy",
 ) -> list[float]:
     """Give the errors of weights that were fitted; without any, those of a recording.
 
     Where `fit` gives none, in votes and in a run that diverged, the run is recorded.
+    A tie is an error; balanced error and F₁ are those of the decisions, as a report's.
     """
     if weights is not None:
         judged = [problem.parts[part] for part in parts]
+        if score == "accuracy":
+            return [
+                share_wrong(
+                    some.X, weights, some.codes, problem.tie, some.sample_weights
+                )
+                for some in judged
+            ]
         return [
-            share_wrong(some.X, weights, some.codes, problem.tie, some.sample_weights)
+            _lacking(
+                report_of_scores(
+                    linear_scores(some.X, weights), some.codes, data.class_names,
+                    problem.tie, some.sample_weights,
+                ),
+                score,
+            )
             for some in judged
-        ]
+        ]  # fmt: skip
     model = recorded(data, recipe, stop).model()
-    return [_share_mistaken(model, data, part) for part in parts]
+    if score == "accuracy":
+        return [_share_mistaken(model, data, part) for part in parts]
+    return [_lacking(report(model, data, part), score) for part in parts]
+
+
+def _lacking(found: Report, score: Score) -> float:
+    """Give what a report's score lacks of 1."""
+    return 1.0 - (found.mean_f1 if score == "f1" else found.balanced_accuracy)
 
 
 def _share_mistaken(model: Model, data: Dataset, part: int) -> float:

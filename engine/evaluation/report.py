@@ -78,7 +78,7 @@ class Report:
     @property
     def error(self) -> float:
         """Their share, 0 … 1: as the training error is measured."""
-        return self.mistakes / self.confusion.sum().item()
+        return self.mistakes / float(self.confusion.sum())
 
     @property
     def boundary_words(self) -> str:
@@ -98,13 +98,14 @@ class Report:
     @property
     def balanced_accuracy(self) -> float:
         """Mean recall of the classes that samples are of, 0 … 1."""
-        return float(self.recall[self.support > 0].mean())
+        there = np.count_nonzero(self.support)
+        return float(self.recall.sum() / max(there, 1))
 
     @property
     def mean_f1(self) -> float:
         """Mean F₁ of the classes that samples are of, or are called, 0 … 1."""
-        called = self.confusion.sum(axis=0)
-        return float(self.f1[self.support + called > 0].mean())
+        there = np.count_nonzero(self.support + self.confusion.sum(axis=0))
+        return float(self.f1.sum() / max(there, 1))
 
     @property
     def matthews(self) -> float:
