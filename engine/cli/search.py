@@ -68,7 +68,7 @@ EXAMPLES = """\
   %(prog)s points.csv --grid epochs --test 0.2 --weights w.json
   %(prog)s points.csv --learner perceptron,adaline --on validation
   %(prog)s points.csv --learner adaline --folds 10
-  %(prog)s points.csv --recipe w.json --learning-curve --results curve.csv"""
+  %(prog)s points.csv --learning-curve --results curve.csv"""
 FILES = (
     OutputFile("weights", SUFFIXES, "the best recipe's, in units of the data"),
     OutputFile(

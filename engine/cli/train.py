@@ -58,7 +58,7 @@ EXAMPLES = """\
   %(prog)s points.csv --learner adaline --batch-size 0 --standardise
   %(prog)s points.csv --features "x1,x1^2" --test 0.2 --json
   %(prog)s points.csv --orders 20 --runs orders.csv
-  %(prog)s more.csv --recipe w.json --start w.json --weights further.json
+  %(prog)s more.csv --recipe w.json --start w.json
   %(prog)s big.csv --stream --classes no,yes"""
 FILES = (
     OutputFile("weights", SUFFIXES, "the weights, in the units of the data"),
