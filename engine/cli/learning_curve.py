@@ -10,9 +10,9 @@ from engine.cli.outputs import file_facts
 from engine.cli.summary import columns_text, data_facts, data_text, recipe_text
 from engine.errors import UserError
 from engine.evaluation.cross_validation import standard_error
-from engine.evaluation.error_rates import ERRORS
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import learning_curve
+from engine.evaluation.report import ERRORS
 from engine.export.csv_tables import write_learning_curve
 
 if TYPE_CHECKING:

@@ -31,8 +31,8 @@ from engine.cli.summary import Run
 from engine.cli.train import extend
 from engine.data.dataset import TEST, VALIDATION
 from engine.errors import UserError
-from engine.evaluation.error_rates import ERRORS
 from engine.evaluation.folds import Folds, HoldOut, without_validation
+from engine.evaluation.report import ERRORS
 from engine.evaluation.search import search
 from engine.evaluation.search_space import (
     FEATURES,

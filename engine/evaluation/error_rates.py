@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,17 +19,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.evaluation.report import Report
+    from engine.evaluation.report import Score
     from engine.models.model import Model
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
 
-Score = Literal["accuracy", "balanced", "f1"]
-"""What a recipe is judged by: accuracy, balanced accuracy, mean F₁ of the classes."""
-ERRORS: dict[Score, str] = {
-    "accuracy": "error", "balanced": "balanced error", "f1": "1 − F1",
-}  # fmt: skip
-"""How 1 − the score is called: what recipes are compared by, the lowest is best."""
 SLICE = 0.05
 """Seconds of a recording between two looks whether it is still wanted."""
 
@@ -116,24 +110,16 @@ def errors_with(
                 for some in judged
             ]
         return [
-            _lacking(
-                report_of_scores(
-                    linear_scores(some.X, weights), some.codes, data.class_names,
-                    problem.tie, some.sample_weights,
-                ),
-                score,
-            )
+            report_of_scores(
+                linear_scores(some.X, weights), some.codes, data.class_names,
+                problem.tie, some.sample_weights,
+            ).error_by(score)
             for some in judged
         ]  # fmt: skip
     model = recorded(data, recipe, stop).model()
     if score == "accuracy":
         return [_share_mistaken(model, data, part) for part in parts]
-    return [_lacking(report(model, data, part), score) for part in parts]
-
-
-def _lacking(found: Report, score: Score) -> float:
-    """Give what a report's score lacks of 1."""
-    return 1.0 - (found.mean_f1 if score == "f1" else found.balanced_accuracy)
+    return [report(model, data, part).error_by(score) for part in parts]
 
 
 def _share_mistaken(model: Model, data: Dataset, part: int) -> float:

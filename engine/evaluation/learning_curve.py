@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.evaluation.error_rates import Score
+    from engine.evaluation.report import Score
     from engine.training.recipe import Recipe
 
 POINTS = 8

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.models.model import Model, Tie
+
+Score = Literal["accuracy", "balanced", "f1"]
+"""What a recipe is judged by: accuracy, balanced accuracy, mean F₁ of the classes."""
+ERRORS: dict[Score, str] = {
+    "accuracy": "error", "balanced": "balanced error", "f1": "1 − F₁",
+}  # fmt: skip
+"""How 1 − the score is called: what recipes are compared by, the lowest is best."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,9 +92,11 @@ class Report:
         """Say what the matrix does not: which of the right ones are mistakes."""
         if not self.on_boundary:
             return ""
+        several = self.on_boundary != 1
+        own, said = ("their", "mistakes") if several else ("its", "a mistake")
         return (
-            f"on the boundary: {self.on_boundary:.15g} of their own class in the "
-            "matrix, but mistakes, as in a training error"
+            f"on the boundary: {self.on_boundary:.15g} of {own} own class in the "
+            f"matrix, but {said}, as in a training error"
         )
 
     @property
@@ -121,6 +130,12 @@ class Report:
         if np.count_nonzero(of) < 2 or np.count_nonzero(called) < 2:
             return float("nan")
         return float((self.accuracy - of @ called) / np.sqrt(spread))
+
+    def error_by(self, score: Score) -> float:
+        """Give what a score lacks of 1; by accuracy a tie is a mistake."""
+        if score == "accuracy":
+            return self.error
+        return 1.0 - (self.mean_f1 if score == "f1" else self.balanced_accuracy)
 
     @property
     def is_weighted(self) -> bool:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.evaluation.error_rates import Score
     from engine.evaluation.folds import Resampling
+    from engine.evaluation.report import Score
     from engine.evaluation.search_tasks import SearchTask
     from engine.evaluation.search_workers import Workers
     from engine.training.recipe import Recipe

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.evaluation.error_rates import Score
+    from engine.evaluation.report import Score
 
 TASK_WORK = 100_000_000
 """Multiplications of a task, tenths of a second: enough runs to go side by side."""

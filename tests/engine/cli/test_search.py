@@ -185,7 +185,7 @@ def test_recipes_can_be_compared_by_another_score(capsys, score):
     assert [one["mean"] for one in found["recipes"]] == sorted(known.mean)
     assert found["best"]["recipe"] == known.recipes[known.best].to_dict()
     out = accepted(capsys, *SEARCH, *words[:-1])
-    assert {"balanced": "mean balanced error", "f1": "mean 1 − F1"}[score] in out
+    assert {"balanced": "mean balanced error", "f1": "mean 1 − F₁"}[score] in out
 
 
 def test_a_learning_curve(capsys, tmp_path):
@@ -221,7 +221,7 @@ def test_a_learning_curve_by_the_validation_part(capsys):
     words = ["--learning-curve", "--on", "validation", "--score", "f1"]
     lines = accepted(capsys, *SEARCH, *words).splitlines()
     assert lines[3].startswith("learning curve: by the validation part")
-    assert lines[4].strip() == "samples  training 1 − F1  validation 1 − F1"
+    assert lines[4].strip() == "samples  training 1 − F₁  validation 1 − F₁"
     (least,) = [line for line in lines if line.strip().startswith("10 ")]
     assert len(least.split()) == 3
     found = json.loads(accepted(capsys, *SEARCH, *words, "--json"))

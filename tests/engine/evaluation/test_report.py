@@ -89,7 +89,7 @@ def test_a_tie_of_the_own_class_is_a_mistake_all_the_same() -> None:
     data = Dataset([[0.0], [0.0], [-1.0], [1.0]], list("abab"))
     judged = report(neuron(((1, 0),), data), data, TRAINING)
     assert (judged.on_boundary, judged.mistakes, judged.error) == (1, 2, 0.5)
-    assert judged.boundary_words.startswith("on the boundary: 1 of their own class")
+    assert judged.boundary_words.startswith("on the boundary: 1 of its own class")
     weighted = Dataset(data.X, data.y, class_names="ab", sample_weights=[3, 1, 1, 1])
     judged = report(neuron(((1, 0),), weighted), weighted, TRAINING)
     assert (judged.on_boundary, judged.mistakes) == (3, 4)

@@ -152,7 +152,7 @@ def test_samples_on_the_boundary_are_told_apart_from_the_matrix(
     assert confusion.answer.report.accuracy == 0.5
     assert window.session.model.training_error == 0.75
     assert confusion.ties.text() == (
-        "On the boundary: 1 of their own class in the matrix, but mistakes, as in a "
+        "On the boundary: 1 of its own class in the matrix, but a mistake, as in a "
         "training error"
     )
 
