@@ -18,6 +18,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from engine.data.dataset import Dataset
+from engine.evaluation.probabilities import log_probabilities
 from engine.learners import Learner, learner, learners
 from engine.models.model import decide
 from engine.training.recipe import Recipe
@@ -268,14 +269,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         z = self._scores(X)
         if len(self.classes_) == 1:
             return np.zeros((len(z), 1))
-        # log σ(z) = −log(1 + e^−z)
-        if z.shape[1] == 1:
-            return -np.logaddexp(0.0, np.column_stack([z, -z]))
-        logs = -np.logaddexp(0.0, -z)
-        shares: NDArray[np.float64] = logs - np.logaddexp.reduce(
-            logs, axis=1, keepdims=True
-        )
-        return shares
+        return log_probabilities(z)
 
     def _scores(self, X: ArrayLike) -> NDArray[np.float64]:
         check_is_fitted(self, "_model")

@@ -60,7 +60,7 @@ def test_only_the_program_is_in_it(wheel):
         names = archive.namelist()
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {
-        "engine", "gui", "main.py", "resources",
+        "engine", "gui", "perceptron_lab.py", "resources",
     }  # fmt: skip
     assert not [name for name in names if "test" in name.split("/")[:-1]]
     for path in ("style.qss", "data/iris.csv", "icons/app.svg"):
@@ -82,6 +82,16 @@ def test_it_trains_in_another_folder(run, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1].startswith("training error: 0.0000  updates: ")
     assert (tmp_path / "w.json").is_file()
+
+
+def test_it_is_run_as_a_module_too(run, tmp_path):
+    (tmp_path / "points.csv").write_text("p,q,class\n" + "1,2,a\n-1,-2,b\n" * 5)
+    words = ["-m", "perceptron_lab", "search", "points.csv", "--folds=2", "--jobs=2"]
+    done = run("python", *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "mean error: 0.0000" in done.stdout
+    refused = run("python", "-m", "perceptron_lab", "train", "--epochs")
+    assert "(see perceptron-lab train --help)" in refused.stderr
 
 
 def test_messages_name_the_installed_command(run):

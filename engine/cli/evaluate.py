@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum, isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,9 @@ from engine.cli.summary import share_text
 from engine.data.classes import comparable, is_plain
 from engine.data.dataset import MOST_CLASSES
 from engine.errors import UserError, excerpt
+from engine.evaluation.probabilities import has_probabilities, log_losses
 from engine.evaluation.report import Report
+from engine.evaluation.roc import areas_by_class
 from engine.models.model import decide, on_boundary
 
 if TYPE_CHECKING:
@@ -32,12 +35,14 @@ if TYPE_CHECKING:
     from engine.data.formats.sample_table import Samples
     from engine.models.model import Model
 
-    Counted = tuple[list[str], NDArray[np.int64], NDArray[np.int64]]
-
 SUMMARY = "judge weights that were written by samples with classes"
 EXAMPLES = """\
   %(prog)s iris.json flowers.csv
   %(prog)s iris.npz flowers.parquet --target species --json"""
+MOST_SCORES = 10_000_000
+"""Kept for the area under the ROC curve, which wants them sorted: 80 MB."""
+UNKNOWN = -1
+"""In place of a class's index, of a label that the model has not."""
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -72,15 +77,42 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     with StatusLine() as status:
         progress = status.share(f"evaluating {args.data}")
         for counted, share in table.blocks(counts.count):
-            counts.add(*counted)
+            counts.add(counted)
             progress(share)
     tell(table.notes)
     found = counts.judged()
     return Outcome(_text(args, model, found), _facts(args, model, found))
 
 
+class Counted(NamedTuple):
+    """What is known of a block of samples.
+
+    Attributes
+    ----------
+    labels : list of str
+        Those that occur.
+    decided : ndarray of int, shape (n_labels, n_classes)
+        Samples of each label that were decided for each class.
+    tied : ndarray of int, same shape
+        Those of them on a boundary.
+    scores : ndarray, shape (n, n_outputs)
+    codes : ndarray of int8, shape (n,)
+        Each sample's class, or −1 of a label that the model has not.
+    loss : float
+        The log losses of the samples whose class the model has, summed; 0 where
+        there are no probabilities.
+    """
+
+    labels: list[str]
+    decided: NDArray[np.int64]
+    tied: NDArray[np.int64]
+    scores: NDArray[np.float64]
+    codes: NDArray[np.int8]
+    loss: float
+
+
 class LabelCounts:
-    """How often samples of each label were decided for each class.
+    """How often samples of each label were decided for each class, and their scores.
 
     Labels that are all numbers are compared as numbers, as when a table is read.
     """
@@ -91,8 +123,14 @@ class LabelCounts:
         names = comparable(np.array(self.names, dtype=object))
         self._numeric = names.dtype.kind == "f" and len(set(names)) == len(names)
         self._index = {self._key(name): k for k, name in enumerate(self.names)}
+        self._own = dict(self._index)
         n = len(self.names)
         self._decided, self._tied = (np.zeros((n, n), np.int64) for _ in range(2))
+        self._has_loss = has_probabilities(model.learner)
+        self._losses: list[float] = []
+        self._scores: list[NDArray[np.float64]] | None = []
+        self._codes: list[NDArray[np.int8]] = []
+        self._kept = 0
 
     def _key(self, label: str) -> float | str:
         return float(label) if self._numeric and is_plain(label) else label
@@ -108,14 +146,14 @@ class LabelCounts:
             np.bincount(some_cells, minlength=shape[0] * n).reshape(shape)
             for some_cells in (cells, ties)
         )
-        return some.labels, decided, tied
+        own = [self._own.get(self._key(label), UNKNOWN) for label in some.labels]
+        codes = np.array([*own, UNKNOWN], np.int8)[some.which]
+        loss, known = 0.0, codes != UNKNOWN
+        if self._has_loss:
+            loss = float(log_losses(scores[known], codes[known]).sum())
+        return Counted(some.labels, decided, tied, scores, codes, loss)
 
-    def add(
-        self,
-        labels: list[str],
-        decided: NDArray[np.int64],
-        tied: NDArray[np.int64],
-    ) -> None:
+    def add(self, block: Counted) -> None:
         """Add the counts of a block; labels that the model has not are new rows.
 
         Raises
@@ -123,7 +161,7 @@ class LabelCounts:
         UserError
             If these are too many to be classes.
         """
-        for label in labels:
+        for label in block.labels:
             if self._index.setdefault(self._key(label), len(self.names)) == len(
                 self.names
             ):
@@ -137,9 +175,20 @@ class LabelCounts:
         self._decided, self._tied = (
             np.pad(one, more) for one in (self._decided, self._tied)
         )
-        rows = [self._index[self._key(label)] for label in labels]
-        np.add.at(self._decided, rows, decided)
-        np.add.at(self._tied, rows, tied)
+        rows = [self._index[self._key(label)] for label in block.labels]
+        np.add.at(self._decided, rows, block.decided)
+        np.add.at(self._tied, rows, block.tied)
+        self._losses.append(block.loss)
+        self._keep(block)
+
+    def _keep(self, block: Counted) -> None:
+        """Keep the scores to be sorted, unless there are too many of them."""
+        self._kept += block.scores.size
+        if self._scores is None or self._kept > MOST_SCORES:
+            self._scores, self._codes = None, []
+            return
+        self._scores.append(block.scores)
+        self._codes.append(block.codes)
 
     def judged(self) -> Judged:
         """Judge all that was counted.
@@ -151,7 +200,8 @@ class LabelCounts:
         """
         n = len(self._model.class_names)
         unknown = self._decided[n:].sum(axis=1)
-        if not self._decided[:n].any():
+        known = int(self._decided[:n].sum())
+        if not known:
             found = ", ".join(f"“{excerpt(name)}”" for name in self.names[n:][:6])
             raise UserError(
                 f"{self._path}, column {self._column}: none of its labels "
@@ -163,10 +213,24 @@ class LabelCounts:
                 f"{count} samples of class “{excerpt(name)}”, which the model has not: "
                 "each is a mistake"
             )
+        if len(unknown):
+            without = "AUC and log loss are" if self._has_loss else "AUC is"
+            note(f"{without} of the {known} samples whose classes the model has")
         confusion = np.pad(self._decided, ((0, 0), (0, len(unknown))))
+        tied = int(np.trace(self._tied))
+        loss = fsum(self._losses) / known if self._has_loss else None
         return Judged(
-            Report.of(tuple(self.names), confusion), int(np.trace(self._tied))
+            Report.of(tuple(self.names), confusion, tied), self._areas(), loss
         )
+
+    def _areas(self) -> NDArray[np.float64] | None:
+        """Give the area for each class; None of more samples than are sorted."""
+        if self._scores is None:
+            return None
+        codes, scores = np.concatenate(self._codes), np.concatenate(self._scores)
+        known = codes != UNKNOWN
+        n = len(self._model.class_names)
+        return areas_by_class(scores[known], codes[known], n)
 
 
 class Judged(NamedTuple):
@@ -175,12 +239,16 @@ class Judged(NamedTuple):
     Attributes
     ----------
     report : Report
-    on_boundary : int
-        Samples called what they are though they lie on a boundary: these are mistakes.
+    areas : ndarray, shape (n_classes,), or None
+        The area under the ROC curve for each class of the model against the rest; NaN
+        where all or none of the samples are of it. None of very many samples.
+    log_loss : float or None
+        Mean log loss; None of a learner without probabilities.
     """
 
     report: Report
-    on_boundary: int
+    areas: NDArray[np.float64] | None
+    log_loss: float | None
 
     @property
     def samples(self) -> int:
@@ -188,14 +256,11 @@ class Judged(NamedTuple):
         return int(self.report.support.sum())
 
     @property
-    def mistakes(self) -> int:
-        """How many were not strictly on the right side."""
-        return self.samples - int(np.trace(self.report.confusion)) + self.on_boundary
-
-    @property
-    def error(self) -> float:
-        """Their share, 0 … 1: as the training error is measured."""
-        return self.mistakes / self.samples
+    def area(self) -> float | None:
+        """The mean of the areas that there are; of two classes theirs. Else None."""
+        if self.areas is None or np.isnan(self.areas).all():
+            return None
+        return float(np.nanmean(self.areas))
 
 
 def _text(args: Namespace, model: Model, found: Judged) -> str:
@@ -219,16 +284,40 @@ def _text(args: Namespace, model: Model, found: Judged) -> str:
         ),
         *_table([["", "precision", "recall", "F1", "samples"], *rows]),
     ]
-    if found.on_boundary:
-        lines.append(
-            f"on the boundary: {found.on_boundary} of their own class in the matrix, "
-            "but mistakes, as in a training error"
-        )
+    if report.boundary_words:
+        lines.append(report.boundary_words)
+    lines += _single_numbers(found)
     lines.append(
-        f"error: {share_text(found.error)}  mistakes: {found.mistakes}  "
+        f"error: {share_text(report.error)}  mistakes: {report.mistakes}  "
         f"samples: {found.samples}"
     )
     return "".join(f"{line}\n" for line in lines)
+
+
+def _single_numbers(found: Judged) -> list[str]:
+    """Write what sums all classes up; why it is not defined, where it is not."""
+    report, area = found.report, found.area
+    matthews = f"{report.matthews:.4f}"
+    if isnan(report.matthews):
+        matthews = "undefined: all samples are of one class, or are called one"
+    told = "undefined: all samples are of one class"
+    if found.areas is None:
+        told = f"not told: it needs all scores, at most {MOST_SCORES:,}"
+    elif area is not None:
+        told = f"{area:.4f}"
+        if (n := len(found.areas)) > 2:
+            some = int(np.isfinite(found.areas).sum())
+            told += " (each class against the rest, the mean of "
+            told += f"{n})" if some == n else f"{some} of {n}: no samples of others)"
+    lines = [
+        f"balanced accuracy: {report.balanced_accuracy:.4f}  "
+        f"mean F1: {report.mean_f1:.4f}",
+        f"Matthews correlation: {matthews}",
+        f"AUC: {told}",
+    ]
+    if found.log_loss is not None:
+        lines.append(f"log loss: {found.log_loss:.6g}")
+    return lines
 
 
 def _table(rows: list[list[str]]) -> list[str]:
@@ -249,11 +338,17 @@ def _facts(args: Namespace, model: Model, found: Judged) -> dict[str, Any]:
     return {
         "model": model_facts(args, model),
         "data": {"file": args.data, "samples": found.samples},
-        "error": found.error,
-        "mistakes": found.mistakes,
-        "on_boundary": found.on_boundary,
+        "error": report.error,
+        "mistakes": report.mistakes,
+        "on_boundary": report.on_boundary,
         "classes": report.class_names,
         "confusion": report.confusion,
         **shares,
         "support": report.support,
+        "balanced_accuracy": report.balanced_accuracy,
+        "mean_f1": report.mean_f1,
+        "matthews": report.matthews,
+        "auc": found.area,
+        "auc_by_class": found.areas,
+        "log_loss": found.log_loss,
     }

@@ -15,6 +15,7 @@ from engine.data.provenance import Column, Provenance
 from engine.errors import UserError
 from engine.export.session_file import SUFFIX, read_session
 from engine.export.weights import read_model
+from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from engine.data.formats.sample_table import SampleTable
     from engine.models.model import Model
 
-
+WEIGHTS = (".json", ".npz")
+"""Formats that weights are read from."""
 MOST_NAMED = 12
 """Features of a model that are named."""
 
@@ -47,15 +49,54 @@ def model_of(args: Namespace) -> Model:
     UserError
         If the file is none of the formats that are read.
     """
-    suffix = Path(args.weights).suffix.lower()
-    if suffix == SUFFIX:
-        return _of_session(args.weights)
-    if suffix not in (".json", ".npz"):
+    return model_in(args.weights)
+
+
+def is_model_file(text: str) -> bool:
+    """Tell whether a text names a file that a model can be read from."""
+    return Path(text).suffix.lower() in (*WEIGHTS, SUFFIX)
+
+
+def model_in(path: str) -> Model:
+    """Read the model of a file: weights, or a session's where the playhead stands.
+
+    Raises
+    ------
+    UserError
+        If the file is none of the formats that are read.
+    """
+    if not is_model_file(path):
         raise UserError(
-            f"{args.weights}: weights are read from .json, .npz or a session "
+            f"{path}: weights are read from .json, .npz or a session "
             f"({SUFFIX}): name one of these"
         )
-    return read_model(args.weights)
+    is_session = Path(path).suffix.lower() == SUFFIX
+    return _of_session(path) if is_session else read_model(path)
+
+
+def recipe_in(path: str) -> Recipe:
+    """Read the recipe of a file of weights or of a session.
+
+    Raises
+    ------
+    UserError
+        If the file is none of these formats, or has no recipe that is one here.
+    """
+    if Path(path).suffix.lower() == SUFFIX:
+        return read_session(path).recipe
+    settings = model_in(path).recipe
+    if settings is None:
+        raise UserError(f"{path}: does not say its recipe: give the options instead")
+    name, terms = settings.get("learner"), settings.get("features")
+    some = terms is None or (
+        isinstance(terms, list) and all(isinstance(term, str) for term in terms)
+    )
+    try:
+        if not isinstance(name, str) or not some:
+            raise UserError("it lacks a learner or its features")
+        return Recipe(**settings)
+    except UserError as error:
+        raise UserError(f"{path}: its recipe cannot be used: {error}") from None
 
 
 def _of_session(path: str) -> Model:

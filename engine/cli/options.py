@@ -7,6 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.messages import note
+from engine.cli.model import is_model_file, model_in, recipe_in
 from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import HIGHEST_POWER
 from engine.data.polynomial_terms import MOST_TERMS, polynomial_terms
@@ -14,13 +15,16 @@ from engine.data.split import split
 from engine.errors import UserError, command
 from engine.hyperparameter import ROW_SYNTAX, value_text
 from engine.learners import COMMON, Hyperparameter, Value, learner, learners
+from engine.training.manual_weights import with_weights
 from engine.training.recipe import Recipe
+from engine.training.warm_start import start_weights
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
     from collections.abc import Iterable, Sequence
 
     from engine.data.dataset import Dataset
+    from engine.models.scaling import Scaling
 
 
 def option(name: str) -> str:
@@ -33,8 +37,13 @@ def add_recipe(parser: ArgumentParser, *, several: bool = False) -> None:
     recipe = parser.add_argument_group("recipe")
     more = "; several, with commas, are compared" if several else ""
     recipe.add_argument(
+        "--recipe",
+        metavar="WEIGHTS",
+        help="take the whole recipe of weights (.json, .npz) or a session (.plab); "
+        "options beside it overrule",
+    )
+    recipe.add_argument(
         "--learner",
-        default="perceptron",
         metavar="NAME,…" if several else "NAME",
         help=f"one of {', '.join(learners())} (default: perceptron){more}",
     )
@@ -64,6 +73,8 @@ def _add_option(group: _ArgumentGroup, parameter: Hyperparameter) -> None:
     text = parameter.help[0].lower() + parameter.help[1:].rstrip(".")
     if parameter.kind in ROW_SYNTAX:
         text += f"; or {ROW_SYNTAX[parameter.kind]}"
+    if parameter.name == "start":
+        text += "; or WEIGHTS (.json, .npz, .plab) to go on from"
     text = f"{text} ({_defaults(parameter.name)})".replace("%", "%%")
     name = option(parameter.name)
     if parameter.kind == "bool":
@@ -87,11 +98,13 @@ def recipe_of(args: Namespace) -> Recipe:
     UserError
         If the learner has no such option or a value is not possible; names the option.
     """
-    return recipes_of(args, [args.learner])[0]
+    return recipes_of(args, [] if args.learner is None else [args.learner])[0]
 
 
 def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
     """Make a recipe of each learner; an option is for those that have it.
+
+    Of no name: of the learner of ``--recipe``, or of the perceptron.
 
     Raises
     ------
@@ -100,6 +113,8 @@ def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
     """
     if args.features is not None and args.degree is not None:
         raise UserError("--features and --degree both choose the terms: give one")
+    base = None if args.recipe is None else _recipe_told(args)
+    names = names or [Recipe().learner if base is None else base.learner]
     terms = None if args.features is None else args.features.split(",")
     features = terms and [term.strip() for term in terms]
     given = {one.name: getattr(args, one.name) for one in _all_hyperparameters()}
@@ -114,12 +129,61 @@ def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
                 f"{option(name)}: learner “{names[0]}” has no such option: it has "
                 f"{', '.join(map(option, declared[names[0]]))}"
             )
-    return [
-        Recipe(
-            name, features, **{k: _value(own[k], given[k]) for k in given if k in own}
+    if start_file(args) is not None:
+        given.pop("start")
+    recipes = []
+    for name, own in declared.items():
+        told: dict[str, Any] = {k: _value(own[k], given[k]) for k in given if k in own}
+        if features is not None:
+            told["features"] = features
+        # Of one learner what is not told has the defaults of that, not of another.
+        recipes.append(
+            base.replace(learner=name, **told) if base else Recipe(name, **told)
         )
-        for name, own in declared.items()
-    ]
+    return recipes
+
+
+def _recipe_told(args: Namespace) -> Recipe:
+    """Read the recipe that ``--recipe`` names."""
+    try:
+        return recipe_in(args.recipe)
+    except UserError as error:
+        raise UserError(f"--recipe {error}") from None
+
+
+def start_file(args: Namespace) -> str | None:
+    """Give the file of weights that ``--start`` names; None where it names none."""
+    told: str | None = args.start
+    return told if told is not None and is_model_file(told) else None
+
+
+def with_start(
+    args: Namespace,
+    recipe: Recipe,
+    terms: Sequence[str],
+    class_names: Sequence[str],
+    scaling: Scaling | None,
+) -> Recipe:
+    """Let a recipe begin with the weights of the file that ``--start`` names.
+
+    Raises
+    ------
+    UserError
+        If these are not of the same terms and classes.
+    """
+    path = start_file(args)
+    if path is None:
+        return recipe
+    offset = bool(recipe.get("offset", True))
+    try:
+        weights = start_weights(
+            model_in(path), terms, class_names, scaling, offset=offset
+        )
+    except UserError as error:
+        said = str(error)
+        where = "" if said.startswith(path) else f"{path}: "
+        raise UserError(f"--start {where}{said}") from None
+    return with_weights(recipe, weights)
 
 
 def tell_unused(args: Namespace, recipes: Iterable[Recipe]) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from engine.cli.data import add_data_like, add_safe_csv, tell
-from engine.cli.messages import Outcome, StatusLine, add_manners, put
+from engine.cli.messages import Outcome, StatusLine, add_manners, note, put
 from engine.cli.model import (
     add_model,
     model_facts,
@@ -22,9 +22,10 @@ from engine.cli.model import (
     table_of,
 )
 from engine.errors import UserError
+from engine.evaluation.probabilities import log_probabilities, require_probabilities
 from engine.export.formula_cells import harmless
 from engine.files import check_place, write_whole
-from engine.models.model import decide
+from engine.models.model import decide, on_boundary
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -44,6 +45,7 @@ SUMMARY = "decide on the classes of samples by weights that were written"
 EXAMPLES = """\
   %(prog)s iris.json flowers.csv --out classes.csv
   %(prog)s iris.npz flowers.csv --scores
+  %(prog)s logistic.json flowers.csv --probabilities
   %(prog)s lecture.plab - --json < points.csv"""
 STDOUT = "-"
 LARGEST_NUMBER = 8
@@ -69,6 +71,13 @@ def add_options(parser: ArgumentParser) -> None:
         help="the scores too: of two classes one, above 0 for the second; of more, one "
         "for each, the highest of which wins",
     )
+    group.add_argument(
+        "--probabilities",
+        action="store_true",
+        help="each class’s probability too, of logistic regression: of two classes the "
+        "second has σ(score); of more, each has that of its own score, divided by "
+        "their sum",
+    )
     add_safe_csv(group)
     add_manners(parser)
 
@@ -83,6 +92,11 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     """
     _check_out(args)
     model = model_of(args)
+    if args.probabilities:
+        try:
+            require_probabilities(model.learner)
+        except UserError as error:
+            raise UserError(f"--probabilities: {args.weights}: {error}") from None
     table = table_of(args, model, labelled=False)
     found = Decisions(args, model)
     if args.json and args.out is None:
@@ -93,6 +107,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     else:
         write_whole(args.out, lambda place: found.write(table, place))
     tell(table.notes)
+    found.tell_ties()
     return Outcome(found.text, found.facts)
 
 
@@ -123,12 +138,14 @@ class Decisions:
         How many samples each class was given.
     left_out : int
         Rows with a missing value.
+    on_boundary : int
+        Samples of which no class has the highest score alone.
     """
 
     def __init__(self, args: Namespace, model: Model) -> None:
         self._args, self._model = args, model
         self.counts = np.zeros(len(model.class_names), np.int64)
-        self.left_out = 0
+        self.left_out = self.on_boundary = 0
         self._kept: dict[str, list[Any]] = {}
 
     def _blocks(
@@ -140,9 +157,10 @@ class Decisions:
         """
         model, path = self._model, table.path
 
-        def make(some: Samples) -> tuple[Told, NDArray[np.int64]]:
+        def make(some: Samples) -> tuple[Told, NDArray[np.int64], int]:
             scores = scores_of(model, some.X, path)
             codes = decide(scores, model.tie)
+            tied = int(np.count_nonzero(on_boundary(scores, model.tie)))
             if len(codes) != some.n_rows:
                 # What is left out has a row too, but nothing in it.
                 kept = codes, scores
@@ -150,28 +168,56 @@ class Decisions:
                 scores = np.full((some.n_rows, scores.shape[1]), np.nan)
                 codes[some.places], scores[some.places] = kept
             counts = np.bincount(codes - LEFT_OUT, minlength=len(self.counts) + 1)
-            return tell(codes, scores), counts
+            return tell(codes, scores), counts, tied
 
         with StatusLine() as status:
             report = status.share(f"predicting {path}")
-            for (told, (left_out, *counts)), share in table.blocks(make):
+            for (told, (left_out, *counts), tied), share in table.blocks(make):
                 self.counts += counts
                 self.left_out += int(left_out)
+                self.on_boundary += tied
                 report(share)
                 yield told
 
+    def tell_ties(self) -> None:
+        """Say how many lie on the boundary: their class is a matter of convention."""
+        if not self.on_boundary:
+            return
+        one = self.on_boundary == 1
+        many = len(self._model.class_names) > 2
+        of = "of the classes with the highest score" if many else "class"
+        note(
+            f"{self.on_boundary} sample{' lies' if one else 's lie'} on the boundary: "
+            f"{'it is' if one else 'they are'} given the first {of}, but would be "
+            f"{'a mistake' if one else 'mistakes'}, whatever their class"
+        )
+
     @property
-    def _score_names(self) -> list[str]:
-        names = self._model.class_names
-        return ["score"] if len(names) == 2 else [f"score of {name}" for name in names]
+    def _names(self) -> list[str]:
+        """The columns beside the class."""
+        names, found = self._model.class_names, []
+        if self._args.scores and len(names) == 2:
+            found += ["score"]
+        elif self._args.scores:
+            found += [f"score of {name}" for name in names]
+        if self._args.probabilities:
+            found += [f"probability of {name}" for name in names]
+        return found
+
+    def _numbers(self, scores: Scores) -> Scores:
+        """Give what stands in the columns beside the class."""
+        wanted = [scores] if self._args.scores else []
+        if self._args.probabilities:
+            wanted.append(_shares(scores))
+        return np.column_stack(wanted)
 
     def _cells(self, names: Sequence[str]) -> Iterator[str]:
         return map(_cell, harmless(names) if self._args.safe_csv else names)
 
     def lines(self, table: SampleTable) -> Iterator[str]:
-        """Write a table of the classes, and the scores if they are asked for."""
-        scored = self._args.scores
-        header = ["class", *(self._score_names if scored else [])]
+        """Write a table of the classes, and of the numbers that are asked for."""
+        header = ["class", *self._names]
+        scored = len(header) > 1
         begin = ",".join(self._cells(header)) + "\n"
         # In place of LEFT_OUT, −1, the last: alone in its line it needs quotes.
         names = [*self._cells(self._model.class_names), "" if scored else '""']
@@ -180,7 +226,8 @@ class Decisions:
         def text(codes: Codes, scores: Scores) -> str:
             if not scored:
                 return _chosen(lines, codes)
-            columns = [map(_number, column.tolist()) for column in scores.T]
+            numbers = self._numbers(scores)
+            columns = [map(_number, column.tolist()) for column in numbers.T]
             decided = (names[code] for code in codes.tolist())
             rows = map(",".join, zip(decided, *columns, strict=True))
             return "".join(f"{row}\n" for row in rows)
@@ -200,9 +247,11 @@ class Decisions:
         names = np.array([*self._model.class_names, None])  # the last for LEFT_OUT
         blocks = [*self._blocks(table, lambda codes, scores: (codes, scores))]
         self._kept["predictions"] = [n for codes, _ in blocks for n in names[codes]]
-        if self._args.scores:
-            rows = (row for _, scores in blocks for row in scores.tolist())
-            self._kept["scores"] = list(rows)
+        rows = (row for _, scores in blocks for row in scores.tolist())
+        self._kept["scores"] = list(rows)
+        if self._args.probabilities:
+            shares = (row for _, scores in blocks for row in _shares(scores))
+            self._kept["probabilities"] = list(shares)
 
     @property
     def text(self) -> str:
@@ -231,6 +280,7 @@ class Decisions:
                 "left_out": self.left_out,
             },
             "counts": dict(zip(names, self.counts.tolist(), strict=True)),
+            "on_boundary": self.on_boundary,
             **self._kept,
             **files,
         }
@@ -247,6 +297,13 @@ def _chosen(lines: list[str], codes: NDArray[np.int64]) -> str:
     if size <= LARGEST_NUMBER:  # these are copied faster
         packed = packed.view(f"u{size}")
     return packed[codes].tobytes().translate(None, b"\0").decode()
+
+
+def _shares(scores: Scores) -> Scores:
+    """Turn scores into probabilities; none stay none."""
+    with np.errstate(invalid="ignore"):
+        shares: Scores = np.exp(log_probabilities(scores))
+    return shares
 
 
 def _number(value: float) -> str:

@@ -8,12 +8,14 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.data import add_data, data_of, tell
+from engine.cli.learning_curve import check_curve, trace_curve
 from engine.cli.messages import Outcome, StatusLine, add_manners
 from engine.cli.options import (
     add_recipe,
     number_of,
     recipes_of,
     split_of,
+    start_file,
     tell_unused,
     with_degree,
 )
@@ -30,6 +32,7 @@ from engine.cli.train import extend
 from engine.data.dataset import TEST, VALIDATION
 from engine.errors import UserError
 from engine.evaluation.folds import Folds, HoldOut, without_validation
+from engine.evaluation.report import ERRORS
 from engine.evaluation.search import search
 from engine.evaluation.search_space import (
     FEATURES,
@@ -57,16 +60,20 @@ if TYPE_CHECKING:
     from engine.evaluation.search_workers import Workers
     from engine.training.recipe import Recipe
 
-SUMMARY = "find the best recipe"
+SUMMARY = "find the best recipe, or judge one by cross-validation"
 EXAMPLES = """\
   %(prog)s points.csv --grid epochs=5,20,80 --grid tolerance
   %(prog)s points.csv --learner linear-svm --grid strength=1e-4..1
   %(prog)s points.csv --grid "features=x1,x2;x1,x1^2"
   %(prog)s points.csv --grid epochs --test 0.2 --weights w.json
-  %(prog)s points.csv --learner perceptron,adaline --on validation"""
+  %(prog)s points.csv --learner perceptron,adaline --on validation
+  %(prog)s points.csv --learner adaline --folds 10
+  %(prog)s points.csv --learning-curve --results curve.csv"""
 FILES = (
     OutputFile("weights", SUFFIXES, "the best recipe's, in units of the data"),
-    OutputFile("results", (".csv",), "the errors of all recipes"),
+    OutputFile(
+        "results", (".csv",), "the errors of all recipes, or of the learning curve"
+    ),
 )
 MOST_SHOWN = 10
 """Recipes in the printed table."""
@@ -104,6 +111,11 @@ def _add_candidates(parser: ArgumentParser) -> None:
         help="draw N recipes at random from the values and ranges, instead of trying "
         "every combination",
     )
+    what.add_argument(
+        "--learning-curve",
+        action="store_true",
+        help="train the one recipe on ever more samples, instead of comparing recipes",
+    )
 
 
 def _add_judging(parser: ArgumentParser) -> None:
@@ -120,6 +132,15 @@ def _add_judging(parser: ArgumentParser) -> None:
         "--validation",
         metavar="SHARE",
         help=f"with --on validation: share of that part (default: {VALIDATION_SHARE})",
+    )
+    judge.add_argument(
+        "--score",
+        choices=tuple(ERRORS),
+        default="accuracy",
+        metavar="|".join(ERRORS),
+        help="what counts: accuracy (a tie is a mistake), balanced accuracy (the mean "
+        "recall of the classes) or f1 (their mean F1); told is 1 − this, the error, of "
+        "which the lowest is best (default: accuracy)",
     )
     judge.add_argument(
         "--test",
@@ -162,6 +183,9 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     """
     outputs = outputs_of(args, FILES, draw)
     bases = recipes_of(args, _learners_of(args))
+    _check_start(args)
+    if args.learning_curve:
+        check_curve(args, bases)
     judge = _resampling_of(args)
     space = _space_of(args, bases)
     tell_unused(args, space.recipes())
@@ -174,9 +198,13 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         raise UserError(f"--{args.on}: {error}") from None
     if isinstance(judge, Folds):
         tell(judge.notes(data))
+    if args.learning_curve:
+        return trace_curve(args, data, bases[0], judge, outputs)
     recipes, names = _space_of(args, bases).recipes(), space.names
     with _workers(args) as workers, SearchProgress(names) as progress:
-        results = search(data, recipes, judge, workers=workers, progress=progress)
+        results = search(
+            data, recipes, judge, score=args.score, workers=workers, progress=progress
+        )
     assert results.best is not None
     tape = Tape(without_validation(data), results.recipes[results.best])
     extend(tape)
@@ -193,7 +221,9 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
 
 
 def _learners_of(args: Namespace) -> list[str]:
-    """Read ``--learner``: one, or several with commas."""
+    """Read ``--learner``: one, or several with commas, or none."""
+    if args.learner is None:
+        return []
     names = [name.strip() for name in args.learner.split(",")]
     for name in names:
         if learner(name).by_hand and len(names) > 1:
@@ -201,6 +231,21 @@ def _learners_of(args: Namespace) -> list[str]:
         if names.count(name) > 1:
             raise UserError(f"--learner {args.learner}: {name} is given twice")
     return names
+
+
+def _check_start(args: Namespace) -> None:
+    """Refuse weights that have seen what is to be held out from them.
+
+    Raises
+    ------
+    UserError
+        If ``--start`` names any.
+    """
+    if (path := start_file(args)) is not None:
+        raise UserError(
+            f"--start {path}: those weights may have seen the samples that are held "
+            "out: a search starts from zero, or at random"
+        )
 
 
 def _resampling_of(args: Namespace) -> Resampling:
@@ -218,17 +263,15 @@ def _resampling_of(args: Namespace) -> Resampling:
 
 
 def _space_of(args: Namespace, bases: Sequence[Recipe]) -> SearchSpace:
-    """Read what `--grid` and `--random` ask for.
+    """Read what `--grid` and `--random` ask for; if nothing, one recipe is judged.
 
     Raises
     ------
     UserError
         If a name or a value is not possible; names the option.
     """
-    if not args.grid and len(bases) < 2:
-        raise UserError(
-            "nothing is to be tried: give --grid NAME=VALUES, or several learners"
-        )
+    if args.random is not None and not args.grid and len(bases) < 2:
+        raise UserError("--random: there is nothing to draw: give --grid NAME=VALUES")
     wanted: dict[str, str] = {}
     for text in args.grid:
         before, given, after = text.partition("=")
@@ -271,18 +314,6 @@ def _workers(args: Namespace) -> AbstractContextManager[Workers | None]:
 
 def _text(results: SearchOutcome, names: tuple[str, ...], data: Dataset) -> str:
     n, k = results.errors.shape
-    heads = ["validation error"] if k == 1 else ["mean error", "standard error"]
-    rows = [["", *names, *heads]]
-    for rank, place in enumerate(results.ranking[:MOST_SHOWN].tolist(), 1):
-        settings = [_setting(results.recipes[place], name) for name in names]
-        errors = [results.mean[place], results.standard_error[place]]
-        numbers = [f"{error:.4f}" for error, _ in zip(errors, heads, strict=False)]
-        rows.append([str(rank), *settings, *numbers])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True))
-        for row in rows
-    ]
     judged = len(data.rows_of(TEST))
     rest = data.n_samples - judged
     once = "no test part" if not judged else "the test part is used once, here"
@@ -290,9 +321,45 @@ def _text(results: SearchOutcome, names: tuple[str, ...], data: Dataset) -> str:
     times = f"{k} folds of {rest} samples"
     if k == 1:
         times = f"a validation part of {validation} of {rest} samples"
-    head = f"search: {n} recipes × {times}"
-    final = f"best recipe, trained on all {rest} samples; {once}"
+    head, lines = f"search: {n} recipes × {times}", _ranked(results, names)
+    if not names:
+        head, lines = f"cross-validation: {times}", _by_fold(results)
+        head = head if k > 1 else f"judged by {times}"
+    which = "best recipe" if names else "this recipe"
+    final = f"{which}, trained on all {rest} samples; {once}"
     return "".join(f"{line}\n" for line in [head, *lines, final])
+
+
+def _ranked(results: SearchOutcome, names: tuple[str, ...]) -> list[str]:
+    """Lay out the best recipes as a table."""
+    error = ERRORS[results.score]
+    heads = [f"mean {error}", "standard error"]
+    if results.errors.shape[1] == 1:
+        heads = [f"validation {error}"]
+    rows = [["", *names, *heads]]
+    for rank, place in enumerate(results.ranking[:MOST_SHOWN].tolist(), 1):
+        settings = [_setting(results.recipes[place], name) for name in names]
+        errors = [results.mean[place], results.standard_error[place]]
+        numbers = [f"{error:.4f}" for error, _ in zip(errors, heads, strict=False)]
+        rows.append([str(rank), *settings, *numbers])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True))
+        for row in rows
+    ]
+
+
+def _by_fold(results: SearchOutcome) -> list[str]:
+    """Write what one recipe comes to in each fold, and the mean."""
+    error, (errors,) = ERRORS[results.score], results.errors.tolist()
+    if len(errors) == 1:
+        return [f"validation {error}: {errors[0]:.4f}"]
+    width = len(str(len(errors)))
+    deviation = results.standard_error[0]
+    return [
+        *(f"fold {i:>{width}}: {one:.4f}" for i, one in enumerate(errors, 1)),
+        f"mean {error}: {results.mean[0]:.4f} ± {deviation:.4f} (standard error)",
+    ]
 
 
 def _facts(results: SearchOutcome, names: tuple[str, ...]) -> dict[str, Any]:
@@ -301,6 +368,7 @@ def _facts(results: SearchOutcome, names: tuple[str, ...]) -> dict[str, Any]:
     return {
         "on": "validation" if k == 1 else "folds",
         "folds": k if k > 1 else None,
+        "score": results.score,
         "searched": names,
         "recipes": [
             {
@@ -335,5 +403,6 @@ class SearchProgress(StatusLine):
             recipe = results.recipes[results.best]
             used = (one for one in self._names if setting(recipe, one) != UNUSED)
             best = ", ".join(f"{name} {_setting(recipe, name)}" for name in used)
-            text += f"; best so far {results.mean[results.best]:.4f}: {best}"
+            text += f"; best so far {results.mean[results.best]:.4f}"
+            text += f": {best}" if best else ""
         self.show(text)

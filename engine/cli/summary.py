@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.provenance import Provenance
+    from engine.hyperparameter import Value
     from engine.models.model import Model
     from engine.training.out_of_core import OutOfCoreRun
     from engine.training.recipe import Recipe
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 MOST_WRITTEN = 40
 """Terms of a score that are printed."""
+MOST_SIGNS = 200
+"""Of a setting that are printed."""
 VOTES = "Σᵢ cᵢ·sign(wᵢ·x + bᵢ) / Σᵢ cᵢ"
 """The score where weights vote, cᵢ the votes of each."""
 
@@ -203,8 +206,14 @@ def data_text(data: Dataset | OutOfCoreRun) -> str:
 
 def recipe_text(recipe: Recipe) -> str:
     """Name the learner, and all of its settings that play a part."""
-    settings = [f"{one.name} {value_text(value)}" for one, value in recipe.in_use()]
+    settings = [f"{one.name} {_short(value)}" for one, value in recipe.in_use()]
     return f"{recipe.learner}; " + ", ".join(settings)
+
+
+def _short(value: Value) -> str:
+    """Write a setting; of a start or an order of many numbers the first."""
+    text = value_text(value)
+    return text if len(text) <= MOST_SIGNS else f"{text[:MOST_SIGNS]}…"
 
 
 def _formulas(model: Model) -> list[str]:

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 from engine.cli.data import add_data, data_of, open_table, opened, tell
 from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners, note
+from engine.cli.model import model_in
 from engine.cli.options import (
     add_parts,
     add_recipe,
     option,
     recipe_of,
     split_of,
+    start_file,
     tell_unused,
     with_degree,
+    with_start,
 )
 from engine.cli.orders import check_orders, compare
 from engine.cli.outputs import (
@@ -28,6 +31,7 @@ from engine.cli.outputs import (
 )
 from engine.cli.summary import Run
 from engine.data.classes import Classes
+from engine.data.feature_map import feature_map
 from engine.data.formats.registry import format_of
 from engine.errors import UserError
 from engine.evaluation.order_comparison import FEWEST, MOST
@@ -36,6 +40,7 @@ from engine.export.film import FilmPlan
 from engine.export.weights import SUFFIXES
 from engine.training.incremental import require_incremental
 from engine.training.out_of_core import run_out_of_core
+from engine.training.problem import problem
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
@@ -53,6 +58,7 @@ EXAMPLES = """\
   %(prog)s points.csv --learner adaline --batch-size 0 --standardise
   %(prog)s points.csv --features "x1,x1^2" --test 0.2 --json
   %(prog)s points.csv --orders 20 --runs orders.csv
+  %(prog)s more.csv --recipe w.json --start w.json
   %(prog)s big.csv --stream --classes no,yes"""
 FILES = (
     OutputFile("weights", SUFFIXES, "the weights, in the units of the data"),
@@ -126,6 +132,11 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     data = data_of(args)
     recipe = with_degree(args, recipe, data.feature_names)
     data = split_of(args, data)
+    if start_file(args) is not None:
+        made = problem(data, recipe.replace(start="zero"))
+        recipe = with_start(
+            args, recipe, made.features.names, data.class_names, made.scaling
+        )
     if args.orders is not None:
         return compare(args, data, recipe, outputs)
     tape = Tape(data, recipe)
@@ -192,8 +203,20 @@ def _stream(
     if not args.no_copy:
         _keep_copy(table)
     recipe = with_degree(args, recipe, table.feature_names)
+    classes = _classes_of(args)
+    if (start := start_file(args)) is not None:
+        if recipe.get("standardise"):
+            raise UserError(
+                f"--start {start}: cannot be had with --stream and --standardise, "
+                "whose scale is not known yet: leave one of them out"
+            )
+        classes = classes or Classes(model_in(start).class_names)
+        features = feature_map(
+            table.feature_names, recipe.features, squares=recipe.squares
+        )
+        recipe = with_start(args, recipe, features.names, classes.names, None)
     with StreamMeter() as meter:
-        found = run_out_of_core(table, recipe, meter, _classes_of(args))
+        found = run_out_of_core(table, recipe, meter, classes)
     tell(table.provenance.notes[len(said) :])
     if table.copied and table.copy:
         note(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import Cancelled, never
-from engine.models.model import share_of, share_wrong
+from engine.evaluation.report import report, report_of_scores
+from engine.models.model import linear_scores, share_of, share_wrong
 from engine.training.fit import fit
 from engine.training.problem import problem
 from engine.training.tape import Tape
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
+    from engine.evaluation.report import Score
     from engine.models.model import Model
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
@@ -57,6 +59,7 @@ def trained_errors(
     data: Dataset,
     recipe: Recipe,
     stop: Callable[[], bool] = never,
+    score: Score = "accuracy",
 ) -> list[float]:
     """Train once to the end and give the error on each of some parts, 0 … 1.
 
@@ -67,6 +70,8 @@ def trained_errors(
     recipe : Recipe
     stop : callable
         Asked now and then whether the answer is no longer wanted.
+    score : {"accuracy", "balanced", "f1"}
+        What is given is 1 − this.
 
     Raises
     ------
@@ -76,7 +81,7 @@ def trained_errors(
     made = problem(data, recipe)
     weights = fit(made, recipe.learner, stop)
     return errors_with(
-        weights, parts, problem=made, data=data, recipe=recipe, stop=stop
+        weights, parts, problem=made, data=data, recipe=recipe, stop=stop, score=score
     )
 
 
@@ -88,19 +93,33 @@ def errors_with(
     data: Dataset,
     recipe: Recipe,
     stop: Callable[[], bool] = never,
+    score: Score = "accuracy",
 ) -> list[float]:
     """Give the errors of weights that were fitted; without any, those of a recording.
 
     Where `fit` gives none, in votes and in a run that diverged, the run is recorded.
+    A tie is an error; balanced error and F₁ are those of the decisions, as a report's.
     """
     if weights is not None:
         judged = [problem.parts[part] for part in parts]
+        if score == "accuracy":
+            return [
+                share_wrong(
+                    some.X, weights, some.codes, problem.tie, some.sample_weights
+                )
+                for some in judged
+            ]
         return [
-            share_wrong(some.X, weights, some.codes, problem.tie, some.sample_weights)
+            report_of_scores(
+                linear_scores(some.X, weights), some.codes, data.class_names,
+                problem.tie, some.sample_weights,
+            ).error_by(score)
             for some in judged
-        ]
+        ]  # fmt: skip
     model = recorded(data, recipe, stop).model()
-    return [_share_mistaken(model, data, part) for part in parts]
+    if score == "accuracy":
+        return [_share_mistaken(model, data, part) for part in parts]
+    return [report(model, data, part).error_by(score) for part in parts]
 
 
 def _share_mistaken(model: Model, data: Dataset, part: int) -> float:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.evaluation.report import Score
     from engine.training.recipe import Recipe
 
 POINTS = 8
@@ -45,6 +46,7 @@ def learning_curve(
     *,
     sizes: Sequence[int] | None = None,
     seed: int = 0,
+    score: Score = "accuracy",
     stop: Callable[[], bool] = never,
     progress: Callable[[LearningCurve], object] | None = None,
 ) -> LearningCurve:
@@ -59,6 +61,8 @@ def learning_curve(
         Numbers of samples; default some from few to all, evenly on a log scale.
     seed : int
         Decides who is in the subsets; the classes' shares are kept.
+    score : {"accuracy", "balanced", "f1"}
+        An error is 1 − this.
     stop : callable
         Asked now and then whether the curve is no longer wanted.
     progress : callable, optional
@@ -77,7 +81,7 @@ def learning_curve(
     for j, size in enumerate(wanted.tolist()):
         for i, (fold, rows) in enumerate(zip(folds, orders, strict=True)):
             some = _with_first(fold, rows[:size])
-            errors[:, i, j] = trained_errors(PARTS, some, recipe, stop)
+            errors[:, i, j] = trained_errors(PARTS, some, recipe, stop, score)
         if progress is not None:
             progress(LearningCurve(wanted[: j + 1], *errors[:, :, : j + 1].copy()))
     return LearningCurve(wanted, *errors)

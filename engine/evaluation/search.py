@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.evaluation.folds import Resampling
+    from engine.evaluation.report import Score
     from engine.evaluation.search_tasks import SearchTask
     from engine.evaluation.search_workers import Workers
     from engine.training.recipe import Recipe
@@ -44,10 +45,13 @@ class SearchOutcome:
     recipes : tuple of Recipe
     errors : ndarray, shape (n_recipes, k)
         Validation error on each fold, 0 … 1; NaN where it is not known yet.
+    score : {"accuracy", "balanced", "f1"}
+        An error is 1 − this.
     """
 
     recipes: tuple[Recipe, ...]
     errors: NDArray[np.float64]
+    score: Score = "accuracy"
 
     @property
     def done(self) -> int:
@@ -99,6 +103,7 @@ def search(
     recipes: Sequence[Recipe],
     folds: Resampling | None = None,
     *,
+    score: Score = "accuracy",
     workers: Workers | None = None,
     progress: Progress | None = None,
     stop: Callable[[], bool] = never,
@@ -112,6 +117,9 @@ def search(
         Of any learners.
     folds : Resampling, optional
         `Folds`, default five stratified ones, or `HoldOut`: the validation part.
+    score : {"accuracy", "balanced", "f1"}
+        What they are compared by: accuracy, where a tie is an error; the mean recall
+        of the classes; their mean F₁. What is told of each is 1 − the score.
     workers : Workers, optional
         Who works on it; default processes, or threads of this one for what they
         have done before processes have started.
@@ -128,7 +136,7 @@ def search(
     """
     if not recipes:
         raise UserError("a search compares recipes: give at least one")
-    job = SearchJob(data, (folds or Folds()).parts(data), tuple(recipes))
+    job = SearchJob(data, (folds or Folds()).parts(data), tuple(recipes), score)
     if workers is not None:
         return _run(job, workers, progress, stop)
     with Processes() if job.work > LONG_WORK else Threads() as own:
@@ -147,8 +155,8 @@ def _run(
             for task, found in some:
                 errors[task.recipes, task.fold] = found
             if progress is not None:
-                progress(SearchOutcome(job.recipes, errors.copy()))
-    return SearchOutcome(job.recipes, errors)
+                progress(SearchOutcome(job.recipes, errors.copy(), job.score))
+    return SearchOutcome(job.recipes, errors, job.score)
 
 
 def _done(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.evaluation.report import Score
 
 TASK_WORK = 100_000_000
 """Multiplications of a task, tenths of a second: enough runs to go side by side."""
@@ -54,11 +55,14 @@ class SearchJob:
     parts : ndarray of uint8, shape (k, n_samples)
         The samples' parts in each fold.
     recipes : tuple of Recipe
+    score : {"accuracy", "balanced", "f1"}
+        An error is 1 − this.
     """
 
     data: Dataset
     parts: NDArray[np.uint8]
     recipes: tuple[Recipe, ...]
+    score: Score = "accuracy"
 
     def write(self, path: Path) -> None:
         """Write it to a file, as numbers and text, for other processes to read."""
@@ -67,6 +71,7 @@ class SearchJob:
             "features": data.feature_names,
             "classes": data.class_names,
             "recipes": [recipe.to_dict() for recipe in self.recipes],
+            "score": self.score,
         })  # fmt: skip
         weights = data.sample_weights
         with path.open("wb") as file:
@@ -95,7 +100,7 @@ class SearchJob:
                 file["parts"], sample_weights=weights if weights.size else None,
             )  # fmt: skip
             recipes = tuple(Recipe(**recipe) for recipe in names["recipes"])
-            return cls(data, file["fold_parts"], recipes)
+            return cls(data, file["fold_parts"], recipes, names["score"])
 
     @property
     def work(self) -> float:
@@ -146,7 +151,7 @@ class SearchJob:
             ):
                 found[i], *_ = errors_with(
                     weights, (VALIDATION,), problem=one, data=data, recipe=recipe,
-                    stop=stop,
+                    stop=stop, score=self.score,
                 )  # fmt: skip
         return found
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from engine.evaluation.learning_curve import LearningCurve
     from engine.evaluation.order_comparison import OrderComparison
     from engine.evaluation.search import SearchOutcome
     from engine.training.frame import Epochs, Frame
@@ -73,6 +74,24 @@ def write_orders(found: OrderComparison, path: str | os.PathLike[str]) -> None:
         columns += [] if one.validation is None else [one.validation]
         rows = zip(found.seeds, *(column.tolist() for column in columns), strict=True)
         lines += [",".join(map(str, (k, one.combination, *row))) for k, *row in rows]
+    write_whole(path, ("\n".join(lines) + "\n").encode())
+
+
+def write_learning_curve(found: LearningCurve, path: str | os.PathLike[str]) -> None:
+    """Write a row for each number of samples, errors 0 … 1 of each fold, as CSV.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written.
+    """
+    errors = {"training": found.training, "validation": found.validation}
+    columns = {"samples": found.sizes.tolist()}
+    for name, folds in errors.items():
+        columns |= {f"{name}_{i}": one.tolist() for i, one in enumerate(folds, 1)}
+        columns[f"{name}_mean"] = folds.mean(axis=0).tolist()
+    lines = [",".join(columns)]
+    lines += [",".join(map(str, row)) for row in zip(*columns.values(), strict=True)]
     write_whole(path, ("\n".join(lines) + "\n").encode())
 
 

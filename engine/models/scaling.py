@@ -129,3 +129,9 @@ class Scaling:
         coef = weights[..., :-1] / self.scale
         offset = weights[..., -1:] - (coef * self.mean).sum(axis=-1, keepdims=True)
         return np.concatenate([coef, offset], axis=-1)
+
+    def from_data_units(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Turn weights (…, n_terms + 1) on the terms into weights on scaled terms."""
+        coef = weights[..., :-1]
+        offset = weights[..., -1:] + (coef * self.mean).sum(axis=-1, keepdims=True)
+        return np.concatenate([coef * self.scale, offset], axis=-1)

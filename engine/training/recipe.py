@@ -62,6 +62,7 @@ class Recipe:
 
     def __init__(
         self,
+        /,
         learner: str = "perceptron",
         features: Sequence[str] | str | None = None,
         **hyperparameters: object,

@@ -29,7 +29,7 @@ from gui.session.test_part_use import Judged
 from gui.style.text import amount, no_boundary, percent, plain
 from gui.tasks.task import LatestTask
 from gui.widgets.cards import Card
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.labels import ElidedLabel, note_label
 from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
@@ -132,6 +132,7 @@ class ConfusionPage(Page):
         self.hint = QLabel(wordWrap=True)
         self.test_row = TestPartRow(session, self.test_use)
         self.words = ElidedLabel(HINT)
+        self.ties = note_label()
         self.answer: JudgedReport | None = None
         self._task = LatestTask("confusion", self)
         self._lay_out()
@@ -159,6 +160,7 @@ class ConfusionPage(Page):
             "confusion-matrix", self.matrix.figure, self.matrix, self.theme
         )
         self.table_card.rows.addWidget(self.table, 1)
+        self.table_card.rows.addWidget(self.ties)
         for text, write in (("table", as_tsv), ("LaTeX", as_latex)):
             action = QAction(f"Copy as {text}", self)
             action.triggered.connect(lambda _=False, write=write: self._copy(write))
@@ -252,6 +254,9 @@ class ConfusionPage(Page):
         self.matrix_card.export_action.setEnabled(found is not None)
         self.copy_action.setEnabled(found is not None)
         self.table_card.caption.setText(accuracy_words(found) if found else "")
+        tied = found.boundary_words if found else ""
+        self.ties.setText(tied[:1].upper() + tied[1:])
+        self.ties.setVisible(bool(tied))
         step, last = "", ""
         if answer is not None:
             step = f"step {answer.judged.step:,}"

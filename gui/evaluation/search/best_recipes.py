@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
+from engine.evaluation.report import ERRORS
 from gui.evaluation.search.setting_text import name_of, setting_words
 from gui.style.text import percent_with_error
 
@@ -74,7 +75,7 @@ class BestRecipes(QTableWidget):
         self._places = results.ranking[:MOST].tolist()
         self.setColumnCount(len(names) + 2)
         heads = [name_of(name) for name in names]
-        self.setHorizontalHeaderLabels(["", "error", *heads])
+        self.setHorizontalHeaderLabels(["", ERRORS[results.score], *heads])
         self.setRowCount(len(self._places))
         for row, place in enumerate(self._places):
             recipe = results.recipes[place]

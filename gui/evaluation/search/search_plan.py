@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.data.dataset import VALIDATION
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.evaluation.folds import Folds
+    from engine.evaluation.report import Score
     from engine.evaluation.search import SearchOutcome
     from engine.evaluation.search_space import SearchSpace
     from engine.evaluation.search_workers import Workers
@@ -37,6 +38,8 @@ class SearchPlan:
     data : Dataset
     space : SearchSpace
     judge : Folds or HoldOut
+    score : {"accuracy", "balanced", "f1"}
+        What the recipes are compared by.
     processes : int
         0: threads where the work is short, else a process on each core.
     cluster : str
@@ -46,6 +49,7 @@ class SearchPlan:
     data: Dataset
     space: SearchSpace
     judge: Folds | HoldOut
+    score: Score = field(default="accuracy", kw_only=True)
     processes: int = 0
     cluster: str = ""
 
@@ -90,7 +94,7 @@ class SearchPlan:
             if workers is not None:
                 control.report(WorkersReady(workers.count))
             return search(
-                self.data, recipes, self.judge, workers=workers,
+                self.data, recipes, self.judge, score=self.score, workers=workers,
                 progress=control.report, stop=control.cancelled,
             )  # fmt: skip
 

@@ -115,6 +115,15 @@ JUDGES = ("folds", "the validation part")
 WHAT_JUDGES = (
     "Folds: each sample is held out once; or the samples held out by the split"
 )
+SCORES = {
+    "accuracy": ("accuracy", "Share of the samples that are right; a tie is wrong"),
+    "balanced": ("balanced accuracy", "Mean of the classes’ recall"),
+    "f1": ("F₁", "Mean of the classes’ F₁"),
+}
+WHAT_COUNTS = (
+    "What the recipes are compared by; where a class is rare, accuracy hardly counts "
+    "it. What is shown is 1 − the score: the lowest is best"
+)
 NO_PART = "Folds only: no samples are held out for validation (set-up, Split)"
 
 
@@ -140,6 +149,13 @@ class SearchSetup(Card):
         self.judge.addItems(JUDGES)
         self.judge.setAccessibleName("Judged by")
         self.judge.setToolTip(WHAT_JUDGES)
+        self.score = ComboBox()
+        for name, (words, tip) in SCORES.items():
+            self.score.addItem(words, name)
+            last = self.score.count() - 1
+            self.score.setItemData(last, tip, Qt.ItemDataRole.ToolTipRole)
+        self.score.setAccessibleName("Score")
+        self.score.setToolTip(WHAT_COUNTS)
         self.way = ComboBox()
         self.way.addItem("every combination", False)
         self.way.addItem("drawn at random", True)
@@ -175,17 +191,19 @@ class SearchSetup(Card):
         line = QFrame()
         line.setProperty("separator", True)
         self.rows.addWidget(line)
-        how, judged, keys = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        how, judged, scored, keys = (QHBoxLayout() for _ in range(4))
         how.addWidget(self.way, 1)
         how.addWidget(self.n)
         self.n.setFixedWidth(80)
         judged.addWidget(QLabel("Judged by"))
         judged.addWidget(self.judge, 1)
+        scored.addWidget(QLabel("Score"))
+        scored.addWidget(self.score, 1)
         keys.addWidget(self.button, 1)
         keys.addWidget(self.stop)
         rows = (
-            how, judged, self.folds_chooser, self.workers, self.words, self.error, keys,
-            self.bar,
+            how, judged, self.folds_chooser, scored, self.workers, self.words,
+            self.error, keys, self.bar,
         )  # fmt: skip
         for row in rows:
             if isinstance(row, QHBoxLayout):
@@ -201,6 +219,7 @@ class SearchSetup(Card):
     def _connect(self) -> None:
         self.learners.changed.connect(self.refresh)
         self.judge.currentIndexChanged.connect(self.refresh)
+        self.score.currentIndexChanged.connect(self.refresh)
         self.hyperparameters.changed.connect(self.refresh)
         self.folds_chooser.changed.connect(self.refresh)
         self.way.currentIndexChanged.connect(self.refresh)
@@ -267,6 +286,7 @@ class SearchSetup(Card):
             plan = SearchPlan(
                 self._session.data, space, HoldOut() if self._on_validation else folds,
                 self.workers.processes.value(), self.workers.address,
+                score=self.score.currentData(),
             )  # fmt: skip
             plan.check()
         except UserError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.data.feature_map import pretty
+from engine.evaluation.report import ERRORS
 from engine.evaluation.search_space import FEATURES, LEARNER, UNUSED, setting
 from engine.hyperparameter import value_text
 from engine.learners import learner, learners
@@ -57,11 +58,15 @@ def setting_words(recipe: Recipe, name: str) -> str:
 
 
 def subject_words(results: SearchOutcome) -> str:
-    """Say which learners were searched, by how many runs."""
+    """Say which learners were searched, by how many runs, and by what score.
+
+    Accuracy, the usual one, goes without saying.
+    """
     names = dict.fromkeys(recipe.learner for recipe in results.recipes)
     who = ", ".join(learner(name).title for name in names)
     some = "" if results.finished else f"{results.done:,} of "
-    return f"{who}: {some}{results.total:,} run{'s'[: results.total != 1]}"
+    by = "" if results.score == "accuracy" else f", by {ERRORS[results.score]}"
+    return f"{who}: {some}{results.total:,} run{'s'[: results.total != 1]}{by}"
 
 
 def _terms(terms: tuple[str, ...]) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
+from engine.evaluation.report import ERRORS
 from engine.evaluation.search_space import LEARNER
 from gui.evaluation.search.recipe_plot import RecipePlot
 from gui.evaluation.search.setting_text import name_of, value_words
@@ -28,7 +29,8 @@ LEGEND = (
     '<span style="color:{theme.good}">◆</span> {error} &nbsp; '
     '<span style="color:{theme.ink}">◯</span> the best'
 )
-SINGLE = "error on the validation part"
+FOLDS = "mean validation {} ± standard error"
+SINGLE = "{} on the validation part"
 
 
 class ValidationCurve(RecipePlot):
@@ -61,6 +63,7 @@ class ValidationCurve(RecipePlot):
         """Draw a heatmap of one row."""
         self.map, self._results = shown, results
         name_axis(self, "bottom", name_of(shown.across))
+        self.setLabel("left", f"{ERRORS[results.score]} in %")
         self.values.show_texts(
             map(value_words, shown.columns), elided=shown.across == LEARNER
         )
@@ -105,6 +108,7 @@ class ValidationCurve(RecipePlot):
         if self.map is None:
             return None
         folds = self._results.errors.shape[1] > 1
-        error = "mean validation error ± standard error" if folds else SINGLE
+        name = ERRORS[self._results.score]
+        error = (FOLDS if folds else SINGLE).format(name)
         legend = LEGEND.format(theme=sheet.theme, error=error)
         return paper_figure(self.again(sheet.theme), sheet, legend)

@@ -28,6 +28,9 @@ echo "${COMPREPLY[*]}"
         ("train x.csv --order sh", "shuffled"),
         ("train READ", "README.md"),
         ("train x.csv --weights CHANGE", "CHANGELOG.md"),
+        ("train x.csv --recipe CHANGE", "CHANGELOG.md"),
+        ("search x.csv --score b", "balanced"),
+        ("predict w.json x.csv --prob", "--probabilities"),
         ("completion z", "zsh"),
     ],
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn import metrics
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 
 from engine import Dataset, Recipe, Tape
@@ -84,6 +85,106 @@ def test_on_the_training_samples_the_error_is_the_training_error(
     written = json.loads(path.read_text())["training_error"]
     found = json.loads(told(capsys, "evaluate", path, tables[0], "--json").out)
     assert found["error"] == written
+
+
+@pytest.mark.parametrize("classes", ["abc", "ab"])
+def test_log_loss_area_and_correlation_are_those_of_scikit_learn(
+    tmp_path, capsys, tables, monkeypatch, classes
+):
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 400)
+    one, two = tables
+    for table in tables:  # of the classes wanted
+        first, *lines = table.read_text().splitlines()
+        kept = [line for line in lines if line[-1] in classes]
+        table.write_text("\n".join([first, *kept]) + "\n")
+    path = tmp_path / "w.json"
+    told(capsys, "train", one, "--learner", "logistic-regression", "--weights", path)
+    found = json.loads(told(capsys, "evaluate", path, two, "--json").out)
+    both = json.loads(
+        told(capsys, "predict", path, two, "--probabilities", "--json")[0]
+    )
+    labels = np.array([line[-1] for line in two.read_text().split()[1:]])
+    scores, shares = np.array(both["scores"]), np.array(both["probabilities"])
+    assert found["log_loss"] == pytest.approx(metrics.log_loss(labels, shares))
+    decided = both["predictions"]
+    assert found["matthews"] == pytest.approx(
+        metrics.matthews_corrcoef(labels, decided)
+    )
+    assert found["balanced_accuracy"] == pytest.approx(
+        metrics.balanced_accuracy_score(labels, decided)
+    )
+    assert found["mean_f1"] == pytest.approx(
+        metrics.f1_score(labels, decided, average="macro")
+    )
+    own = scores if classes == "abc" else np.hstack([-scores, scores])
+    areas = [
+        metrics.roc_auc_score(labels == name, own[:, k])
+        for k, name in enumerate(classes)
+    ]
+    assert found["auc_by_class"] == pytest.approx(areas)
+    assert found["auc"] == pytest.approx(np.mean(areas))
+    out = told(capsys, "evaluate", path, two).out
+    assert f"\nMatthews correlation: {found['matthews']:.4f}\n" in out
+    assert f"\nAUC: {found['auc']:.4f}" in out
+    assert f"\nlog loss: {found['log_loss']:.6g}\n" in out
+
+
+def test_what_one_class_alone_leaves_undefined_is_said(tmp_path, capsys):
+    learned(tmp_path / "w.json", [[1], [-1]], ["a", "b"], feature_names=["p"])
+    (tmp_path / "t.csv").write_text("p,class\n1,a\n-2,a\n")
+    words = ["evaluate", tmp_path / "w.json", tmp_path / "t.csv"]
+    found = json.loads(told(capsys, *words, "--json").out)
+    assert [found[name] for name in ("auc", "matthews", "log_loss")] == [None] * 3
+    assert found["auc_by_class"] == [None, None]
+    out = told(capsys, *words).out
+    assert "\nAUC: undefined: all samples are of one class\n" in out
+    assert "\nMatthews correlation: undefined: all samples are of one class" in out
+    assert "log loss" not in out, "a perceptron has no probabilities"
+
+
+def test_areas_of_classes_without_samples_are_in_no_mean(tmp_path, capsys, tables):
+    one, two = tables
+    told(capsys, "train", one, "--weights", tmp_path / "w.json")
+    lines = two.read_text().splitlines()
+    two.write_text("\n".join(line for line in lines if line[-1] != "c") + "\n")
+    words = ["evaluate", tmp_path / "w.json", two]
+    found = json.loads(told(capsys, *words, "--json").out)
+    *known, lacking = found["auc_by_class"]
+    assert (found["auc"], lacking) == (pytest.approx(np.mean(known)), None)
+    assert "the mean of 2 of 3: no samples of others)" in told(capsys, *words).out
+
+
+def test_what_the_model_has_no_class_for_is_in_no_area_and_no_log_loss(
+    tmp_path, capsys
+):
+    recipe = Recipe("logistic-regression")
+    path = tmp_path / "w.json"
+    learned(path, [[1], [-1]], ["a", "b"], recipe, feature_names=["p"])
+    known = "p,class\n1,a\n-1,b\n-2,a\n"
+    (tmp_path / "t.csv").write_text(known)
+    (tmp_path / "more.csv").write_text(known + "3,other\n")
+    few, many = (
+        told(capsys, "evaluate", path, tmp_path / name, "--json")
+        for name in ("t.csv", "more.csv")
+    )
+    less, more = json.loads(few.out), json.loads(many.out)
+    for name in ("auc", "log_loss"):
+        assert more[name] == less[name]
+    assert more["matthews"] < less["matthews"]
+    assert "AUC and log loss are of the 3 samples whose classes" in many.err
+
+
+def test_scores_that_are_too_many_to_be_sorted_are_not_kept(
+    tmp_path, capsys, tables, monkeypatch
+):
+    monkeypatch.setattr("engine.cli.evaluate.MOST_SCORES", 269)
+    one, two = tables
+    told(capsys, "train", one, "--weights", tmp_path / "w.json")
+    words = ["evaluate", tmp_path / "w.json", two]
+    assert json.loads(told(capsys, *words, "--json").out)["auc"] is None
+    assert "\nAUC: not told: it needs all scores, at most 269\n" in (
+        told(capsys, *words).out
+    )
 
 
 def test_what_is_printed(tmp_path, capsys, small):

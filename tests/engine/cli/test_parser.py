@@ -95,7 +95,7 @@ def test_examples_in_the_help_can_be_typed(capsys, command):
     assert len(lines) > 2
     for line in lines:
         argv = shlex.split(line)[1:]
-        assert f"{argv[1]}: there is no such file" in said(capsys, *argv)
+        assert "no such file" in said(capsys, *argv)
 
 
 CHATTY = ["train", IRIS, "--epochs", "50000", "--no-stop-without-mistake"]

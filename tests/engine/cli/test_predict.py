@@ -17,6 +17,7 @@ from engine.data.formats import row_blocks
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import read_data, write_data
 from engine.data.gallery import EXAMPLES
+from engine.estimators import LogisticRegression
 from engine.export.session_file import BranchedFrom, SavedSession, write_session
 from engine.export.weights import read_model, write_weights
 from engine.training.branch import Branch
@@ -87,6 +88,86 @@ def test_two_classes_have_one_score(tmp_path, capsys, small):
     out, err = told(capsys, "predict", path, small, "--scores")
     assert out == "class,score\nyes,6.0\nno,-3.0\nyes,6.0\nno,-3.0\n"
     assert err == ""
+
+
+LOGISTIC = ["--learner", "logistic-regression", "--standardise"]
+
+
+@pytest.mark.parametrize("suffix", [".json", ".npz", ".plab"])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_probabilities_are_those_of_the_estimator(
+    tmp_path, capsys, iris, suffix, classes
+):
+    """These are those of scikit-learn: see its own test."""
+    X, labels = iris
+    n = 50 * classes
+    X, labels = X[:n], labels[:n]
+    data = Dataset(X, labels, FEATURES)
+    tape = Tape(data, Recipe("logistic-regression", standardise=True))
+    tape.extend()
+    path, table = tmp_path / f"w{suffix}", tmp_path / "t.csv"
+    write_data(data, table)
+    if suffix == ".plab":
+        write_session(path, SavedSession(data, tape.recipe, tape.steps))
+    else:
+        write_weights(tape.model(), path)
+    theirs = LogisticRegression(standardise=True).fit(X, labels).predict_proba(X)
+    out, _ = told(capsys, "predict", path, table, "--probabilities")
+    header, *rows = rows_of(out)
+    assert header == ["class", *(f"probability of {one}" for one in data.class_names)]
+    shares = np.array([[float(cell) for cell in row[1:]] for row in rows])
+    np.testing.assert_allclose(shares, theirs, rtol=1e-12)
+    assert shares.sum(axis=1) == pytest.approx(1)
+    out, _ = told(capsys, "predict", path, table, "--probabilities", "--scores")
+    both = rows_of(out)
+    assert [row[-classes:] for row in both] == [row[1:] for row in [header, *rows]]
+    assert "score" in both[0][1]
+
+
+def test_a_row_that_is_left_out_has_no_probability(tmp_path, capsys, small):
+    path = trained(tmp_path, *LOGISTIC, data=small)
+    (tmp_path / "o.csv").write_text("p,q\n1,2\n,1\n")
+    words = ["predict", path, tmp_path / "o.csv", "--missing=drop", "--probabilities"]
+    assert rows_of(told(capsys, *words)[0])[2] == ["", "", ""]
+    found = json.loads(told(capsys, *words, "--json")[0])
+    assert found["probabilities"][1] == [None, None]
+
+
+def test_probabilities_of_a_learner_that_has_none_are_refused(tmp_path, capsys, small):
+    path = trained(tmp_path, data=small)
+    line = refused(capsys, "predict", path, small, "--probabilities")
+    assert line.endswith(
+        f"--probabilities: {path}: learner “perceptron” has scores, but no "
+        "probabilities: train logistic-regression for these"
+    )
+
+
+def test_json_has_the_scores_without_being_asked(tmp_path, capsys, small):
+    path = trained(tmp_path, data=small)
+    found = json.loads(told(capsys, "predict", path, small, "--json")[0])
+    assert found["scores"] == [[6.0], [-3.0], [6.0], [-3.0]]
+    assert "probabilities" not in found
+
+
+def test_samples_on_the_boundary_are_told(tmp_path, capsys, iris, small):
+    path = trained(tmp_path, "--no-offset", data=small)
+    (tmp_path / "o.csv").write_text("p,q\n1,-2\n1,1\n0,0\n")
+    out, err = told(capsys, "predict", path, tmp_path / "o.csv")
+    assert out == "class\nno\nyes\nno\n"
+    said = (
+        "2 samples lie on the boundary: they are given the first class, but would be "
+        "mistakes, whatever their class"
+    )
+    assert said in err
+    (tmp_path / "o.csv").write_text("p,q\n1,1\n0,0\n")
+    out, err = told(capsys, "predict", path, tmp_path / "o.csv", "--json")
+    assert "1 sample lies on the boundary: it is given the first class" in err
+    assert json.loads(out)["on_boundary"] == 1
+    tape = Tape(Dataset(*iris, FEATURES), Recipe())
+    write_weights(tape.model(0), tmp_path / "zero.json")
+    _, err = told(capsys, "predict", tmp_path / "zero.json", IRIS)
+    assert "150 samples lie on the boundary: they are given the first of the " in err
+    assert told(capsys, "predict", path, small)[1] == ""
 
 
 def test_columns_are_found_by_their_names(tmp_path, capsys, small):
@@ -337,7 +418,7 @@ def test_rows_that_are_left_out_have_an_empty_row(tmp_path, capsys):
     assert "2 rows with missing values" in err
     out, _ = told(capsys, "predict", path, tmp_path / "o.csv", "--scores")
     assert rows_of(out)[2:] == [["", ""], ["", ""]]
-    text, _ = told(capsys, "predict", path, tmp_path / "o.csv", "--scores", "--json")
+    text, _ = told(capsys, "predict", path, tmp_path / "o.csv", "--json")
     found = json.loads(text)
     assert found["predictions"][1:] == [None, None]
     assert found["scores"][1:] == [[None], [None]]

@@ -15,7 +15,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine import Recipe
 from engine.cli.main import run
+from engine.data.formats.registry import read_data
+from engine.evaluation.cross_validation import cross_validate
+from engine.evaluation.folds import Folds
+from engine.evaluation.learning_curve import learning_curve
+from engine.evaluation.search import search
 from engine.export.weights import read_weights
 from tests.engine.cli.test_train import INTERRUPTED, heed_interrupts
 
@@ -138,6 +144,102 @@ def test_json_of_one_validation_part_has_no_standard_error(capsys):
     assert [one["standard_error"] for one in found["recipes"]] == [None, None]
 
 
+def test_one_recipe_is_cross_validated(capsys, tmp_path):
+    results = tmp_path / "r.csv"
+    words = ["--epochs", "3", "--folds", "12", "--results", results]
+    lines = accepted(capsys, *SEARCH, *words).splitlines()
+    assert lines[1] == "cross-validation: 12 folds of 150 samples"
+    folds = [re.fullmatch(r"fold +(\d+): (0\.\d{4})", line) for line in lines[2:14]]
+    assert [int(one[1]) for one in folds] == [*range(1, 13)]
+    found = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
+    data = read_data(IRIS)
+    recipe = Recipe("perceptron", standardise=True, seed=5, epochs=3)
+    known = cross_validate(data, recipe, Folds(12)).validation
+    assert found["recipes"][0]["errors"] == pytest.approx(known)
+    assert [f"{one:.4f}" for one in known] == [one[2] for one in folds]
+    error = np.std(known, ddof=1) / np.sqrt(12)
+    assert lines[14] == f"mean error: {known.mean():.4f} ± {error:.4f} (standard error)"
+    assert lines[15] == "this recipe, trained on all 150 samples; no test part"
+    assert lines[-1].startswith("training error: ")
+    assert found["searched"] == []
+    assert found["best"]["recipe"] == recipe.to_dict()
+    head = results.read_text().partition("\n")[0]
+    assert head == ",".join(f"fold_{i}" for i in range(1, 13)) + ",mean,standard_error"
+
+
+def test_one_recipe_is_judged_by_the_validation_part(capsys):
+    lines = accepted(capsys, *SEARCH, "--on", "validation").splitlines()
+    assert lines[1] == "judged by a validation part of 30 of 150 samples"
+    assert re.fullmatch(r"validation error: 0\.\d{4}", lines[2])
+
+
+@pytest.mark.parametrize("score", ["balanced", "f1"])
+def test_recipes_can_be_compared_by_another_score(capsys, score):
+    """Errors of a search are 1 − the score: what it is, its own tests say."""
+    words = ["--grid", "epochs=1,4", "--score", score, "--json"]
+    found = json.loads(accepted(capsys, *SEARCH, *words))
+    assert found["score"] == score
+    data = read_data(IRIS)
+    recipes = [Recipe(standardise=True, seed=5, epochs=k) for k in (1, 4)]
+    known = search(data, recipes, Folds(5), score=score)
+    assert [one["mean"] for one in found["recipes"]] == sorted(known.mean)
+    assert found["best"]["recipe"] == known.recipes[known.best].to_dict()
+    out = accepted(capsys, *SEARCH, *words[:-1])
+    assert {"balanced": "mean balanced error", "f1": "mean 1 − F₁"}[score] in out
+
+
+def test_a_learning_curve(capsys, tmp_path):
+    results = tmp_path / "c.csv"
+    words = ["--learning-curve", "--folds", "3", "--epochs", "2", "--split-seed", "4"]
+    lines = accepted(capsys, *SEARCH, *words, "--results", results).splitlines()
+    assert lines[3].startswith("learning curve: the mean of 3 folds")
+    heads = "samples  training error  validation error  standard error"
+    assert lines[4].strip() == heads
+    found = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
+    data, recipe = read_data(IRIS), Recipe(standardise=True, seed=5, epochs=2)
+    known = learning_curve(Folds(3, 4).split(data), recipe, seed=4)
+    points = found["learning_curve"]
+    assert [one["samples"] for one in points] == known.sizes.tolist()
+    assert [one["training"] for one in points] == known.training.T.tolist()
+    assert [one["validation"] for one in points] == known.validation.T.tolist()
+    mean, deviation = known.validation.mean(axis=0), known.validation.std(0, ddof=1)
+    assert [one["validation_mean"] for one in points] == pytest.approx(mean)
+    assert [one["standard_error"] for one in points] == pytest.approx(
+        deviation / np.sqrt(3)
+    )
+    assert (found["folds"], found["recipe"]) == (3, recipe.to_dict())
+    with results.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [int(row["samples"]) for row in rows] == known.sizes.tolist()
+    assert [float(row["validation_2"]) for row in rows] == known.validation[1].tolist()
+    assert [float(row["training_mean"]) for row in rows] == pytest.approx(
+        known.training.mean(axis=0)
+    )
+
+
+def test_a_learning_curve_by_the_validation_part(capsys):
+    words = ["--learning-curve", "--on", "validation", "--score", "f1"]
+    lines = accepted(capsys, *SEARCH, *words).splitlines()
+    assert lines[3].startswith("learning curve: by the validation part")
+    assert lines[4].strip() == "samples  training 1 − F₁  validation 1 − F₁"
+    (least,) = [line for line in lines if line.strip().startswith("10 ")]
+    assert len(least.split()) == 3
+    found = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
+    assert {one["standard_error"] for one in found["learning_curve"]} == {None}
+
+
+def test_the_recipe_of_a_file_is_searched_around(capsys, tmp_path):
+    path = tmp_path / "w.json"
+    words = ["--learner", "linear-svm", "--strength", "0.3", "--schedule=constant"]
+    assert run(["train", IRIS, "-q", *words, "--weights", str(path)]) == 0
+    words = ["search", IRIS, "--recipe", path, "--grid", "epochs=1,2", "--json"]
+    found = json.loads(accepted(capsys, *words))
+    recipes = [one["recipe"] for one in found["recipes"]]
+    assert {one["learner"] for one in recipes} == {"linear-svm"}
+    assert {one["strength"] for one in recipes} == {0.3}
+    assert {one["schedule"] for one in recipes} == {"constant"}
+
+
 def test_the_best_that_diverges_is_told(capsys, tmp_path):
     weights = tmp_path / "w.json"
     words = ["--learner=adaline", "--learning-rate=1e5", "--grid", "seed=1"]
@@ -158,7 +260,17 @@ def test_the_best_that_diverges_is_told(capsys, tmp_path):
         (["--grid=start", "--on=validation", "--folds=3"], "--folds: is read with"),
         (["--grid=start", "--on=both"], "argument --on: invalid choice: 'both'"),
         (["--grid=start", "--on=validation", "--validation=0"], "no validation part"),
-        ([], "nothing is to be tried: give --grid NAME=VALUES"),
+        (["--random", "3"], "--random: there is nothing to draw: give --grid NAME="),
+        (["--score", "loss"], "argument --score: invalid choice: 'loss'"),
+        (["--learning-curve", "--grid=start"], "--grid: compares recipes or trains"),
+        (["--learning-curve", "--test=0.2"], "--test: compares recipes or trains"),
+        (["--learning-curve", "--weights=w.json"], "--weights: compares recipes or"),
+        (
+            ["--learning-curve", "--learner=perceptron,adaline"],
+            "--learning-curve: is of one recipe: give one --learner",
+        ),
+        (["--learning-curve", "--on=validation", "--validation=0"], "no validation"),
+        (["--start", "w.json"], "--start w.json: those weights may have seen"),
         (["--grid", "learning_rate="], "--grid learning_rate=: no value is given"),
         (["--grid", "fun=1"], "--grid fun=1: .* no hyperparameter “fun”"),
         (["--grid", "epochs=few"], "--grid epochs=few: .*“few” is not a number"),

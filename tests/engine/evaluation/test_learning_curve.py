@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
-from engine.data.dataset import TRAINING
+from engine.data.dataset import TRAINING, VALIDATION
 from engine.data.split import split
 from engine.errors import Cancelled, UserError
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import learning_curve, nested_order
+from engine.evaluation.report import report
 
 
 def clouds(n: int = 200, seed: int = 0) -> Dataset:
@@ -32,6 +33,16 @@ def test_every_beginning_has_the_classes_shares(seed) -> None:
     positives = np.cumsum(data.y[order])
     expected = share * np.arange(1, len(order) + 1)
     assert np.abs(positives - expected).max() <= 1
+
+
+def test_it_can_be_drawn_by_another_score() -> None:
+    data = split(clouds(), 0.3, 0.0)
+    tape = Tape(data, RECIPE)
+    tape.extend()
+    curve = learning_curve([data], RECIPE, sizes=[140], score="balanced")
+    for part, errors in ((TRAINING, curve.training), (VALIDATION, curve.validation)):
+        judged = report(tape.model(), data, part)
+        assert errors == pytest.approx(1 - judged.balanced_accuracy)
 
 
 def test_the_last_point_is_the_run_on_all() -> None:

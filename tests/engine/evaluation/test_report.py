@@ -47,6 +47,54 @@ def test_as_scikit_learn_counts(classes) -> None:
     assert judged.shares.sum(axis=1) == pytest.approx(np.ones(classes))
 
 
+@pytest.mark.parametrize("classes", [2, 5])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_single_numbers_are_those_of_scikit_learn(classes, weighted) -> None:
+    from sklearn import metrics
+
+    rng = np.random.default_rng(classes)
+    y = rng.integers(0, classes, 200)
+    weights = rng.random(200) if weighted else None
+    data = Dataset(rng.normal(y[:, None], 2.0, (200, 2)), y, sample_weights=weights)
+    tape = Tape(data, Recipe(epochs=3))
+    tape.extend()
+    judged, decided = report(tape.model(), data, TRAINING), tape.model().predict(data.X)
+    settings = {"sample_weight": weights}
+    for ours, theirs in [
+        (judged.matthews, metrics.matthews_corrcoef(data.y, decided, **settings)),
+        (
+            judged.balanced_accuracy,
+            metrics.balanced_accuracy_score(data.y, decided, **settings),
+        ),
+        (
+            judged.mean_f1,
+            metrics.f1_score(data.y, decided, average="macro", **settings),
+        ),
+    ]:
+        assert ours == pytest.approx(theirs)
+    assert judged.error == pytest.approx(tape.model().training_error)
+
+
+def test_a_class_that_is_absent_is_in_no_mean() -> None:
+    data = Dataset([[1.0], [2.0], [-1.0]], [1, 1, 1], class_names=["a", "b", "c"])
+    weights = ((0, 0), (1, 0), (0, -9))
+    judged = report(neuron(weights, data), data, TRAINING)
+    assert judged.confusion.tolist() == [[0, 0, 0], [1, 2, 0], [0, 0, 0]]
+    assert (judged.balanced_accuracy, judged.mean_f1) == (2 / 3, 0.4)
+    assert np.isnan(judged.matthews)
+
+
+def test_a_tie_of_the_own_class_is_a_mistake_all_the_same() -> None:
+    """0 lies on the boundary: called a, which one of the two is."""
+    data = Dataset([[0.0], [0.0], [-1.0], [1.0]], list("abab"))
+    judged = report(neuron(((1, 0),), data), data, TRAINING)
+    assert (judged.on_boundary, judged.mistakes, judged.error) == (1, 2, 0.5)
+    assert judged.boundary_words.startswith("on the boundary: 1 of its own class")
+    weighted = Dataset(data.X, data.y, class_names="ab", sample_weights=[3, 1, 1, 1])
+    judged = report(neuron(((1, 0),), weighted), weighted, TRAINING)
+    assert (judged.on_boundary, judged.mistakes) == (3, 4)
+
+
 def test_a_class_that_is_never_called_has_zeros_not_warnings() -> None:
     data = Dataset([[1.0], [2.0]], [1, 1], class_names=["a", "b"])
     judged = report(neuron(((-1, 0),), data), data, TRAINING)

@@ -10,7 +10,8 @@ from threading import Event, Timer
 
 import numpy as np
 import pytest
-from sklearn.model_selection import GridSearchCV, PredefinedSplit
+from sklearn.metrics import f1_score
+from sklearn.model_selection import GridSearchCV, PredefinedSplit, cross_val_score
 
 from engine import Dataset, Recipe, Tape
 from engine.data.dataset import TEST, VALIDATION, with_sample_weights
@@ -73,6 +74,47 @@ def test_scores_are_those_of_scikit_learns_search(estimator, classes) -> None:
     for recipe, mean in zip(found.recipes, found.mean, strict=True):
         key = tuple(sorted((name, recipe.get(name)) for name in values))
         assert 1 - mean == pytest.approx(expected[key], abs=1e-12)
+
+
+@pytest.mark.parametrize("estimator", [LinearSVM, VotedPerceptron])
+@pytest.mark.parametrize(
+    ("score", "theirs"), [("balanced", "balanced_accuracy"), ("f1", "f1_macro")]
+)
+def test_other_scores_are_those_of_scikit_learn(estimator, score, theirs) -> None:
+    """Of classes of which one is rare."""
+    data = clouds(120, classes=3)
+    kept = np.flatnonzero((data.y != 2) | (np.arange(120) % 4 == 0))
+    data = Dataset(data.X[kept], data.y[kept])
+    recipe, folds = Recipe(estimator.learner_, epochs=2), Folds(3)
+    found = search(data, [recipe], folds, score=score)
+    assert found.score == score
+    held_out = folds.parts(data) == VALIDATION
+    splits = PredefinedSplit(held_out.argmax(axis=0))
+    one = estimator(epochs=2)
+    expected = cross_val_score(one, data.X, data.y, scoring=theirs, cv=splits)
+    assert found.errors[0] == pytest.approx(1 - expected, abs=1e-12)
+
+
+def test_a_score_of_samples_with_weights_is_weighted() -> None:
+    data = clouds()
+    weighted = with_sample_weights(data, np.arange(90.0) % 3)
+    part = split(weighted, 0.3, 0.0)
+    recipe = Recipe("linear-svm", epochs=2)
+    found = search(part, [recipe], HoldOut(), score="f1")
+    tape = Tape(part, recipe)
+    tape.extend()
+    rows = part.rows_of(VALIDATION)
+    decided = tape.model().predict(part.X[rows])
+    weights = part.weights_of(rows)
+    f1 = f1_score(part.y[rows], decided, average="macro", sample_weight=weights)
+    assert found.mean[0] == pytest.approx(1 - f1)
+
+
+def test_processes_are_told_the_score(tmp_path) -> None:
+    data = clouds()
+    job = SearchJob(data, Folds(3).parts(data), (BASE,), "f1")
+    job.write(tmp_path / "1.job")
+    assert SearchJob.read(tmp_path / "1.job").score == "f1"
 
 
 def test_every_fold_is_a_tape_judged_by_its_validation_part() -> None:

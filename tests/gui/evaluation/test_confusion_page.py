@@ -137,6 +137,26 @@ def test_weights_of_0_at_the_last_step_are_no_reason_to_play(page, window, hand,
     qtbot.waitUntil(lambda: "Press Play" in confusion.hint.text())
 
 
+def test_samples_on_the_boundary_are_told_apart_from_the_matrix(
+    page, window, hand, qtbot
+):
+    """After its first update on XOR, 0,0 is called what it is, but by the tie."""
+    confusion = page("Confusion matrix")
+    assert confusion.ties.text() == ""
+    data = Dataset([[1.0, 0], [0, 1], [1, 1], [0, 0]], list("bbaa"))
+    recipe = Recipe(order="given", offset=False, epochs=1)
+    window.session.begin(data, recipe)
+    hand.recorded()
+    window.session.seek(1)
+    qtbot.waitUntil(lambda: confusion.ties.isVisible())
+    assert confusion.answer.report.accuracy == 0.5
+    assert window.session.model.training_error == 0.75
+    assert confusion.ties.text() == (
+        "On the boundary: 1 of its own class in the matrix, but a mistake, as in a "
+        "training error"
+    )
+
+
 def test_a_large_data_set_is_judged_in_a_thread(page, window, hand, qtbot, monkeypatch):
     monkeypatch.setattr("gui.evaluation.confusion_page.QUICK", 0)
     confusion = page("Confusion matrix")

@@ -137,6 +137,19 @@ def test_one_hyperparameter_is_a_line_and_the_table_ranks(page, window, qtbot):
     assert window.session.recipe == results.recipes[results.best]
 
 
+def test_recipes_are_compared_by_the_score_that_is_chosen(page, window, qtbot):
+    page.setup.score.setCurrentIndex(page.setup.score.findText("balanced accuracy"))
+    searched(page, qtbot, epochs="1,2,8")
+    found, data = page.results.results, window.session.data
+    recipes = [window.session.recipe.replace(epochs=k) for k in (1, 2, 8)]
+    known = search(data, recipes, Folds(5), score="balanced")
+    assert found.mean.tolist() == known.mean.tolist()
+    assert page.results.table.horizontalHeaderItem(1).text() == "balanced error"
+    assert page.results.subject.text().endswith(": 15 runs, by balanced error")
+    axis = page.results.line.getPlotItem().getAxis("left")
+    assert axis.labelText == "balanced error in %"
+
+
 def test_the_first_proposal_matters(small):
     tried = small.open("Search").setup.hyperparameters
     checked = [name for name, row in tried.rows.items() if row.box.isChecked()]

@@ -1,0 +1,130 @@
+"""`search --learning-curve`: what more samples would do for one recipe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.cli.messages import Outcome, StatusLine
+from engine.cli.options import option
+from engine.cli.outputs import file_facts
+from engine.cli.summary import columns_text, data_facts, data_text, recipe_text
+from engine.errors import UserError
+from engine.evaluation.cross_validation import standard_error
+from engine.evaluation.folds import Folds
+from engine.evaluation.learning_curve import learning_curve
+from engine.evaluation.report import ERRORS
+from engine.export.csv_tables import write_learning_curve
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from engine.data.dataset import Dataset
+    from engine.evaluation.folds import Resampling
+    from engine.evaluation.learning_curve import LearningCurve
+    from engine.training.recipe import Recipe
+
+OPTION = "--learning-curve"
+OF_A_SEARCH = ("grid", "random", "weights", "test", "jobs", "dask")
+"""Options by which recipes are compared, and the best of them trained."""
+
+
+def check_curve(args: Namespace, bases: Sequence[Recipe]) -> None:
+    """Refuse what does not go with the curve of one recipe.
+
+    Raises
+    ------
+    UserError
+        If there is any such option, or several learners.
+    """
+    for name in OF_A_SEARCH:
+        if getattr(args, name):
+            raise UserError(
+                f"{option(name)}: compares recipes or trains the best, and {OPTION} is "
+                "of one recipe: leave one out"
+            )
+    if len(bases) > 1:
+        raise UserError(f"{OPTION}: is of one recipe: give one --learner")
+
+
+def trace_curve(
+    args: Namespace,
+    data: Dataset,
+    recipe: Recipe,
+    judge: Resampling,
+    outputs: list[tuple[str, Path]],
+) -> Outcome:
+    """Train one recipe on ever more of the samples, in each fold."""
+    folds = judge.split(data) if isinstance(judge, Folds) else (data,)
+    with StatusLine() as line:
+        found = learning_curve(
+            folds,
+            recipe,
+            score=args.score,
+            seed=int(args.split_seed or 0),
+            progress=lambda known: line.show(
+                f"learning curve: up to {known.sizes[-1]:,} samples"
+            ),
+        )
+    for _, path in outputs:
+        write_learning_curve(found, path)
+    text = columns_text(data.provenance, args.weight or "")
+    text += _text(found, recipe, data, args)
+    facts = _facts(found, recipe, data, args) | {"files": file_facts(outputs)}
+    return Outcome(text, facts)
+
+
+def _text(found: LearningCurve, recipe: Recipe, data: Dataset, args: Namespace) -> str:
+    k, name = len(found.training), ERRORS[args.score]
+    heads = ["samples", f"training {name}", f"validation {name}", "standard error"]
+    rows = [
+        [str(size), *(f"{number:.4f}" for number in numbers)]
+        for size, *numbers in zip(found.sizes.tolist(), *_means(found), strict=True)
+    ]
+    table = [row[: 4 if k > 1 else 3] for row in [heads, *rows]]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    judged = f"the mean of {k} folds" if k > 1 else "by the validation part"
+    lines = [
+        f"data: {args.data}: {data_text(data)}",
+        f"learner: {recipe_text(recipe)}",
+        f"learning curve: {judged}, of samples to learn from that are drawn",
+        *(
+            "  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True))
+            for row in table
+        ),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _means(found: LearningCurve) -> list[list[float]]:
+    """Give the mean errors, and the standard error of those held out."""
+    deviations = [standard_error(column) for column in found.validation.T]
+    means = (found.training.mean(axis=0), found.validation.mean(axis=0))
+    return [*(mean.tolist() for mean in means), deviations]
+
+
+def _facts(
+    found: LearningCurve, recipe: Recipe, data: Dataset, args: Namespace
+) -> dict[str, Any]:
+    """Give the errors in each fold, a list for each size, and their means."""
+    training, validation, deviations = _means(found)
+    k = len(found.training)
+    return {
+        "data": data_facts(data, str(args.data)),
+        "recipe": recipe.to_dict(),
+        "on": args.on,
+        "folds": k if k > 1 else None,
+        "score": args.score,
+        "learning_curve": [
+            {
+                "samples": size,
+                "training": found.training[:, j],
+                "training_mean": training[j],
+                "validation": found.validation[:, j],
+                "validation_mean": validation[j],
+                "standard_error": deviations[j],
+            }
+            for j, size in enumerate(found.sizes.tolist())
+        ],
+    }

@@ -1,0 +1,88 @@
+"""The probabilities of the classes, by learners that have a log loss, and that loss."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.errors import UserError, listed
+from engine.learners import learners
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.models.model import Model
+
+
+def has_probabilities(name: str) -> bool:
+    """Tell whether the scores of a learner are those of probabilities."""
+    known = learners().get(name)
+    return known is not None and known.has_probabilities
+
+
+def require_probabilities(name: str) -> None:
+    """Make sure that a learner's scores say how probable a class is.
+
+    Raises
+    ------
+    UserError
+        If they do not; names those that do.
+    """
+    if not has_probabilities(name):
+        having = [name for name in learners() if has_probabilities(name)]
+        raise UserError(
+            f"learner “{name}” has scores, but no probabilities: train "
+            f"{listed(having)} for these"
+        )
+
+
+def log_probabilities(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Turn scores (n, n_outputs) into logarithms of probabilities (n, n_classes).
+
+    Of two classes the second has σ(z). Of more, each has σ of its own score, for it
+    against the rest, divided by the sum over all, as scikit-learn's
+    OneVsRestClassifier and SGDClassifier have it.
+    """
+    # log σ(z) = −log(1 + e^−z)
+    if scores.shape[1] == 1:
+        return -np.logaddexp(0.0, np.column_stack([scores, -scores]))
+    logs = -np.logaddexp(0.0, -scores)
+    shares: NDArray[np.float64] = logs - np.logaddexp.reduce(
+        logs, axis=1, keepdims=True
+    )
+    return shares
+
+
+def probabilities(model: Model, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give each class's probability for samples X (n, n_features), (n, n_classes).
+
+    Raises
+    ------
+    UserError
+        If the model's learner has none.
+
+    Examples
+    --------
+    >>> from engine import Dataset, Recipe, Tape
+    >>> data = Dataset([[3.0, 4], [-3, -4]], [1, -1])
+    >>> tape = Tape(data, Recipe("logistic-regression", epochs=1))
+    >>> tape.extend()
+    >>> probabilities(tape.model(), data.X).argmax(axis=1)
+    array([1, 0])
+    """
+    require_probabilities(model.learner)
+    found: NDArray[np.float64] = np.exp(log_probabilities(model.scores(X)))
+    return found
+
+
+def log_losses(
+    scores: NDArray[np.float64], y: NDArray[np.integer[Any]]
+) -> NDArray[np.float64]:
+    """Give −log of the probability of each sample's own class y, shape (n,).
+
+    To the full: scikit-learn takes none for more than 36, as if no probability were
+    below 2⁻⁵².
+    """
+    own: NDArray[np.float64] = log_probabilities(scores)[np.arange(len(y)), y]
+    return -own

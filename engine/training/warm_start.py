@@ -1,0 +1,91 @@
+"""A warm start: weights that another run has come to, as those that one begins with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.errors import UserError, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.models.model import Model
+    from engine.models.scaling import Scaling
+
+
+def start_weights(
+    model: Model,
+    terms: Sequence[str],
+    class_names: Sequence[str],
+    scaling: Scaling | None,
+    *,
+    offset: bool = True,
+) -> NDArray[np.float64]:
+    """Give a model's weights as a run starts with them (n_outputs, n_terms + 1).
+
+    Parameters
+    ----------
+    model : Model
+    terms : sequence of str
+        What the run learns from; the model's may be in another order.
+    class_names : sequence of str
+        Of the data that it learns from.
+    scaling : Scaling or None
+        By which the run standardises; where it is the model's own, the weights are
+        those that the model was trained to, bit for bit.
+    offset : bool
+        Whether the run has one.
+
+    Raises
+    ------
+    UserError
+        If the model votes, is of other terms or classes, or has an offset alone.
+
+    Examples
+    --------
+    >>> from engine import Dataset, Recipe, Tape
+    >>> data = Dataset([[2.0, 4], [-6, 1]], ["near", "far"])
+    >>> tape = Tape(data, Recipe("perceptron"))
+    >>> tape.extend()
+    >>> start_weights(tape.model(), ["x2", "x1"], ["far", "near"], None)
+    array([[4., 2., 1.]])
+    """
+    if model.votes is not None:
+        raise UserError(
+            f"its {len(model.votes[0].counts):,} weight vectors vote: there is not one "
+            "to go on from; start with weights of another learner"
+        )
+    names = model.features.names
+    if set(names) != set(terms):
+        raise UserError(
+            f"its weights are those of {listed(names)}, not of {listed(terms)}: name "
+            "the same terms with --features"
+        )
+    if tuple(class_names) != model.class_names:
+        raise UserError(
+            f"its classes are {listed(model.class_names)}, those of the data "
+            f"{listed(class_names)}: they must be the same"
+        )
+    places = [names.index(term) for term in terms] + [-1]
+    known = model.scaling
+    weights = model.weights[:, places]
+    if scaling is not None and known is not None and _same(known, scaling, places):
+        weights = model.scaled_weights[:, places]
+    elif scaling is not None:
+        weights = scaling.from_data_units(weights)
+    if not offset and weights[:, -1].any():
+        raise UserError(
+            "its weights have an offset, and the recipe has none: leave out --no-offset"
+        )
+    return weights
+
+
+def _same(one: Scaling, other: Scaling, places: Sequence[int]) -> bool:
+    """Tell whether one, its terms so placed, is the other to the bit."""
+    at = places[:-1]
+    same_mean = np.array_equal(one.mean[at], other.mean)
+    return same_mean and np.array_equal(one.scale[at], other.scale)

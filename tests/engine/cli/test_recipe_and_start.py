@@ -1,0 +1,171 @@
+"""`--recipe` and `--start`: train as a file says, and go on from its weights."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import Dataset, Recipe, Tape
+from engine.cli.main import run
+from engine.data.formats.registry import read_data
+from engine.errors import UserError
+from engine.export.session_file import SavedSession, write_session
+from engine.export.weights import read_model, write_weights
+
+IRIS = str(Path(__file__).parents[3] / "resources" / "data" / "iris.csv")
+RECIPE = Recipe(
+    "linear-svm", ["x1", "x2", "x1*x2"], epochs=3, strength=0.02, standardise=True,
+    order="shuffled", seed=3, class_weight={"setosa": 2.0},
+)  # fmt: skip
+
+
+@pytest.fixture(params=[".json", ".npz", ".plab"])
+def file(request, tmp_path):
+    """Write what a run has come to as weights, or as a session at its end."""
+    data = read_data(IRIS)
+    tape = Tape(data, RECIPE)
+    tape.extend()
+    path = tmp_path / f"w{request.param}"
+    if request.param == ".plab":
+        write_session(path, SavedSession(data, RECIPE, tape.steps))
+    else:
+        write_weights(tape.model(), path)
+    return path
+
+
+def trained(capsys, *words):
+    assert run(["train", *map(str, words), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def refused(capsys, *words):
+    assert run(["train", *map(str, words)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    return line.removeprefix("perceptron-lab: ")
+
+
+def plain(recipe):
+    return json.loads(json.dumps(recipe.to_dict()))
+
+
+def test_the_whole_recipe_is_taken(capsys, file):
+    found = trained(capsys, IRIS, "--recipe", file)
+    assert found["recipe"] == plain(RECIPE)
+    tape = Tape(read_data(IRIS), RECIPE)
+    tape.extend()
+    assert found["weights"]["coef"] == tape.model().coef.tolist()
+
+
+def test_options_beside_it_overrule(capsys, file):
+    words = ["--epochs", "7", "--no-standardise", "--features", "x3,x4"]
+    found = trained(capsys, IRIS, "--recipe", file, *words)
+    changed = RECIPE.replace(epochs=7, standardise=False, features=["x3", "x4"])
+    assert found["recipe"] == plain(changed)
+    found = trained(capsys, IRIS, "--recipe", file, "--learner", "adaline")
+    assert found["recipe"] == plain(RECIPE.replace(learner="adaline"))
+
+
+def test_it_goes_on_from_there(capsys, file):
+    """A session too, whose playhead stands at its end."""
+    found = trained(capsys, IRIS, "--recipe", file, "--start", file)
+    data = read_data(IRIS)
+    first = Tape(data, RECIPE)
+    first.extend()
+    start = first.model().scaled_weights
+    tape = Tape(data, RECIPE.replace(start=tuple(map(tuple, start.tolist()))))
+    tape.extend()
+    assert found["weights"]["coef"] == tape.model().coef.tolist()
+    assert np.array(found["recipe"]["start"]) == pytest.approx(start)
+    # So that what was done can be done again, of the weights written alone.
+    assert found["weights"]["recipe"] == found["recipe"]
+
+
+def test_what_is_read_is_checked(capsys, tmp_path, small):
+    path = tmp_path / "w.json"
+    assert run(["train", small, "--weights", str(path), "-q"]) == 0
+    content = json.loads(path.read_text())
+    for entry, said in [
+        (None, "does not say its recipe: give the options instead"),
+        ({}, "its recipe cannot be used: it lacks a learner"),
+        ({"learner": "perceptron", "features": "p"}, "it lacks a learner or its feat"),
+        ({"learner": "perceptron", "self": 1}, "has no hyperparameter “self”"),
+        ({"learner": "pla"}, "learner “pla” is not known"),
+        ({"learner": "perceptron", "epochs": [1]}, "is not a number"),
+        ({"learner": "perceptron", "order": {"a": 1}}, "numbers of the rows"),
+    ]:
+        path.write_text(json.dumps(content | {"recipe": entry}))
+        line = refused(capsys, small, "--recipe", path)
+        assert line.startswith(f"--recipe {path}: ") and said in line
+    for name in ("--recipe", "--start"):
+        missing = tmp_path / "none.json"
+        line = refused(capsys, small, name, missing)
+        assert line.startswith(f"{name} {missing}: ")
+    assert "weights are read from .json" in refused(capsys, small, "--recipe", small)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([IRIS], "its weights are those of p, q, not of sepal_length, "),
+        (["{other}"], "its classes are no, yes, those of the data maybe, no: they"),
+        (["{small}", "--no-offset"], "its weights have an offset, and the recipe has"),
+        (["{small}", "--stream", "--standardise"], "cannot be had with --stream and"),
+    ],
+)
+def test_weights_that_do_not_fit_are_refused(capsys, tmp_path, small, words, said):
+    other, path = tmp_path / "other.csv", tmp_path / "w.json"
+    other.write_text(Path(small).read_text().replace("yes", "maybe"))
+    write_weights(Tape(read_data(small), Recipe(start=[[2, 1, 0.5]])).model(0), path)
+    told = [word.format(other=other, small=small) for word in words]
+    line = refused(capsys, *told, "--start", path)
+    assert line.startswith(f"--start {path}: ") and said in line
+
+
+def test_rows_may_still_be_typed(capsys, small):
+    found = trained(capsys, small, "--start=1,2,-0.5", "--epochs=1")
+    assert found["recipe"]["start"] == [[1.0, 2.0, -0.5]]
+
+
+def test_block_by_block_it_is_the_same(capsys, tmp_path):
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 3
+    data = Dataset(rng.normal(y[:, None], 1.0, (200, 2)), [f"c{k}" for k in y], "pq")
+    table = tmp_path / "t.csv"
+    lines = [
+        f"{p!r},{q!r},c{k}"
+        for (p, q), k in zip(data.X.tolist(), y.tolist(), strict=True)
+    ]
+    table.write_text("\n".join(["p,q,class", *lines]))
+    path = tmp_path / "w.json"
+    assert run(["train", str(table), "--epochs=2", "-q", "--weights", str(path)]) == 0
+    words = [table, "--epochs=3", "--start", path]
+    whole, streamed = trained(capsys, *words), trained(capsys, *words, "--stream")
+    assert streamed["weights"]["coef"] == whole["weights"]["coef"]
+    assert whole["weights"]["coef"] != read_model(path).coef.tolist()
+    more = table.read_text() + "\n1,2,other"
+    table.write_text(more)
+    assert "other" in refused(capsys, *words, "--stream")
+
+
+def test_a_long_start_is_printed_shortened(capsys, tmp_path):
+    assert run(["train", IRIS, "-q", "--weights", str(tmp_path / "w.json")]) == 0
+    words = ["train", IRIS, "--start", str(tmp_path / "w.json"), "--degree=1"]
+    assert run(words) == 0
+    said = re.search(r"start ([^ ]+), offset", capsys.readouterr().out)[1]
+    assert said.count(";") == 2, "three rows of five numbers are short"
+    rows = ",".join(["1"] * 400)
+    (tmp_path / "wide.csv").write_text(
+        ",".join([*(f"f{i}" for i in range(400)), "class"])
+        + f"\n{rows},a\n{rows.replace('1', '2')},b\n"
+    )
+    assert run(["train", str(tmp_path / "wide.csv"), f"--start={rows},1"]) == 0
+    assert "1,1,…, offset" in capsys.readouterr().out
+
+
+def test_a_setting_called_as_python_calls_its_own_is_no_hyperparameter():
+    with pytest.raises(UserError, match="no hyperparameter “self”"):
+        Recipe(**{"learner": "perceptron", "self": 1})
