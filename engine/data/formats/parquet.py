@@ -77,6 +77,7 @@ def _frame(
     path: object, file: BinaryIO, progress: Callable[[float], bool]
 ) -> DataFrame:
     """Read batches of rows, in the types that pandas would give the whole."""
+    import pandas
     import pyarrow
     from pyarrow.parquet import ParquetFile
 
@@ -91,7 +92,12 @@ def _frame(
             raise Cancelled
     table = pyarrow.Table.from_batches(batches, source.schema_arrow)
     table.validate(full=True)  # pandas finds text that is none only when it is used
-    frame: DataFrame = table.to_pandas()
+    # As floats, as which they are read beside one that is missing, some are the same.
+    whole = {
+        pyarrow.int64(): pandas.Int64Dtype(),
+        pyarrow.uint64(): pandas.UInt64Dtype(),
+    }
+    frame: DataFrame = table.to_pandas(types_mapper=whole.get)
     return frame
 
 
