@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from engine.errors import UserError, excerpt
-from engine.files import reason
+from engine.files import reason, require_file
 
 if TYPE_CHECKING:
     import os
@@ -89,6 +89,7 @@ def read_files(path: str | os.PathLike[str]) -> LessonFiles:
     UserError
         If there is no lesson, or it is too large; names the file.
     """
+    require_file(path)
     place = Path(path)
     if place.name == TEXT:
         place = place.parent

@@ -13,9 +13,10 @@ import tempfile
 import weakref
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
+from select import select
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from engine.data.formats.compression import (
@@ -34,7 +35,7 @@ from engine.errors import UserError
 from engine.files import reason, require_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     Parts = Generator[tuple[float, bytes]]
     Rows = Callable[["DataFile"], Parts]
@@ -47,6 +48,8 @@ BUFFER_BYTES = 2**16
 LESS = "take a part of it, or train with --stream on a CSV file of it"
 MOST_COLUMNS = 10_000
 """Of a file: they are read in a second or two, and still shown."""
+PATIENCE = 3.0
+"""Seconds in which somebody is to write to a pipe."""
 LOOK_BYTES = 2**14
 """Looked through for the end of a line."""
 
@@ -168,19 +171,21 @@ def data_file(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
     Raises
     ------
     UserError
-        If there is no such encoding, a pipe cannot be read, or it is a device.
+        If there is no such encoding, it is a pipe that cannot be read or that nobody
+        writes to, or it is a device.
     """
     if isinstance(path, DataFile):
         return path.in_encoding(encoding) if encoding else path
     file = located(path)
     if file.name == STANDARD_INPUT:
         with readable("standard input"):
-            file = _spooled("standard input", sys.stdin.buffer)
+            parts = iter(partial(sys.stdin.buffer.read, PART_BYTES), b"")
+            file = _spooled("standard input", parts)
     else:
         require_file(file.place, or_pipe=True)
         if file.place.is_fifo():
-            with readable(path), file.place.open("rb") as pipe:
-                file = _spooled(file.name, pipe)
+            with readable(path):
+                file = _spooled(file.name, _piped(file.place))
     return file.in_encoding(encoding) if encoding else file
 
 
@@ -189,13 +194,29 @@ def located(path: str | os.PathLike[str]) -> DataFile:
     return path if isinstance(path, DataFile) else DataFile(str(path), Path(path))
 
 
-def _spooled(name: str, pipe: BinaryIO) -> DataFile:
+def _piped(place: Path) -> Iterator[bytes]:
+    """Read what comes out of a pipe, to its end; where nobody writes, there is none."""
+    number = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(number, "rb", buffering=0) as pipe:
+        some, _, _ = select([pipe], [], [], PATIENCE)
+        first = pipe.read(PART_BYTES)  # None where somebody will write
+        if not some and first == b"":
+            raise UserError(
+                f"{place}: is a pipe that nobody writes to: start what writes to it "
+                "first, or save that as a file"
+            )
+        os.set_blocking(number, True)
+        yield first or b""
+        yield from iter(partial(pipe.read, PART_BYTES), b"")
+
+
+def _spooled(name: str, parts: Iterable[bytes]) -> DataFile:
     """Keep what comes out of a pipe in a file that goes when nothing needs it."""
     number, place = tempfile.mkstemp(prefix="perceptron-lab-")
     file = DataFile(name, Path(place))
     weakref.finalize(file.held, Path(place).unlink, missing_ok=True)
     with os.fdopen(number, "wb") as kept:
-        while part := pipe.read(PART_BYTES):
+        for part in parts:
             kept.write(part)
     return file
 

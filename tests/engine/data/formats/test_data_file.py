@@ -8,8 +8,10 @@ import os
 import sys
 import zipfile
 from importlib.util import find_spec
+from threading import Thread
 
 import numpy as np
+import pandas
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,7 +29,13 @@ from engine.data.formats.data_file import (
     require_room,
 )
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import format_of, opened, read_data, write_data
+from engine.data.formats.registry import (
+    format_of,
+    formats,
+    opened,
+    read_data,
+    write_data,
+)
 from engine.data.formats.text_encoding import recognised
 from engine.errors import UserError
 
@@ -269,6 +277,58 @@ def test_what_a_pipe_gave_is_kept_as_long_as_it_is_needed(monkeypatch):
     assert read_data(other).n_samples == 50
     del other
     assert not place.exists()
+
+
+NAMES = ["t", "t.lab", "t.csv.gz", "t.zip", "t.plab", "t.weights.json"]
+NAMES += [f"t{suffix}" for one in formats() for suffix in one.suffixes]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_that_nobody_writes_to_is_refused_whatever_its_name(
+    tmp_path, monkeypatch, capfd
+):
+    """In a thread: it would wait for ever."""
+    monkeypatch.setattr(opening, "PATIENCE", 0.01)
+    monkeypatch.chdir(tmp_path)
+    ended = []
+
+    def read_all():
+        for name in NAMES:
+            os.mkfifo(name)
+            ended.append(run(["train", name]))
+            ended.append(run(["train", name, "--stream"]))
+            ended.append(run(["predict", name, "t.csv"]))
+
+    reader = Thread(target=read_all, daemon=True)
+    reader.start()
+    reader.join(120)
+    assert ended == [2] * 3 * len(NAMES)
+    said = capfd.readouterr().err.splitlines()
+    for name in NAMES:
+        lines = [line for line in said if line.startswith(f"perceptron-lab: {name}: ")]
+        assert len(lines) == 3
+        assert "is a pipe that nobody writes to" in lines[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize("suffix", [".csv", ".npz", ".parquet", ".feather", ".arff"])
+def test_what_is_written_to_a_pipe_later_is_read(tmp_path, monkeypatch, suffix):
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr(opening, "PATIENCE", 60)
+    pipe, whole = tmp_path / f"pipe{suffix}", tmp_path / f"whole{suffix}"
+    os.mkfifo(pipe)
+    if suffix == ".npz":
+        np.savez(whole, X=points().X, y=points().y)
+    elif suffix == ".feather":
+        table = {"a": points().X[:, 0], "b": points().X[:, 1], "class": points().y}
+        pandas.DataFrame(table).to_feather(whole)
+    else:
+        write_data(points(), whole)
+    writer = Thread(target=lambda: pipe.write_bytes(whole.read_bytes()))
+    writer.start()
+    data = read_data(pipe)
+    writer.join()
+    np.testing.assert_array_equal(data.X, points().X)
 
 
 def test_a_device_is_not_read():
