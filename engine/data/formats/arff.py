@@ -14,7 +14,12 @@ from engine.data.dataset import LARGEST
 from engine.data.formats.column_roles import columns_of, require_features, roles_of
 from engine.data.formats.csv_cells import is_number
 from engine.data.formats.csv_form import TableForm
-from engine.data.formats.data_file import open_text, require_columns
+from engine.data.formats.data_file import (
+    located,
+    open_text,
+    require_columns,
+    require_room,
+)
 from engine.data.formats.fast_rows import FastReader, Irregular, fast_rows, read_fast
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import LINE_END
@@ -40,6 +45,8 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 2**16
 """Bytes in which the columns' roles are recognised."""
+COPIES = 5
+"""Of the text, as large as the cells that are made of it one by one."""
 LINES = 2_000
 """Lines between two looks at whether to go on."""
 NUMBERS, WORDS = ("numeric", "real", "integer"), ("string", "date")
@@ -160,6 +167,7 @@ def _read_with_care(
     progress: Callable[[float], bool],
 ) -> Dataset:
     """Look at every cell: slower, but reads all, and says what is wrong."""
+    require_room(path, COPIES * located(path).text_size)
     lines, first = _lines(path)
     header = _header(path, lines, first)
     rows = _RowReader(path, header)

@@ -22,9 +22,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from engine.data.formats.compression import (
     PART_BYTES,
     compression_of,
+    declared_size,
     inner_name,
     unpacked,
 )
+from engine.data.formats.free_memory import free_memory
 from engine.data.formats.text_encoding import (
     UTF_8,
     in_utf_8,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
     Parts = Generator[tuple[float, bytes]]
     Rows = Callable[["DataFile"], Parts]
+    Count = Callable[["DataFile"], int]
     Columns = Callable[["DataFile"], Iterator[tuple[float, list[str], list[Any]]]]
 
 STANDARD_INPUT = "-"
@@ -46,6 +49,8 @@ RECOGNISED_IN = 4 * 2**20
 """Bytes at the beginning of a file in which its encoding is recognised."""
 BUFFER_BYTES = 2**16
 LESS = "take a part of it, or train with --stream on a CSV file of it"
+STREAM = "take a part of it, or train with --stream"
+"""Where that reads the file itself."""
 MOST_COLUMNS = 10_000
 """Of a file: they are read in a second or two, and still shown."""
 PATIENCE = 3.0
@@ -76,6 +81,9 @@ class DataFile(os.PathLike[str]):
     columns : callable, optional
         Gives a table that is kept by columns as these, some rows at a time, each with
         the share and the names; at first the names alone: ``columns(file)``.
+    count : callable, optional
+        Tells how many rows a table that is not kept as text says that it has:
+        ``count(file)``.
     has_names : bool
         The first row has the names of the columns, whatever is in it.
     held : Held
@@ -87,6 +95,7 @@ class DataFile(os.PathLike[str]):
     told_encoding: str = ""
     rows: Rows | None = None
     columns: Columns | None = None
+    count: Count | None = None
     has_names: bool = False
     held: Held = field(default_factory=Held, repr=False)
 
@@ -126,7 +135,15 @@ class DataFile(os.PathLike[str]):
     @property
     def as_text(self) -> DataFile:
         """The same file as the text that is in it, not as a table's."""
-        return replace(self, rows=None, columns=None)
+        return replace(self, rows=None, columns=None, count=None)
+
+    @property
+    def text_size(self) -> int:
+        """How many bytes its text is said to have, or at least has, unpacked."""
+        packed = self.place.stat().st_size
+        if not self.compression:
+            return packed
+        return max(packed, declared_size(self.place, self.compression))
 
     @property
     def is_plain(self) -> bool:
@@ -221,28 +238,27 @@ def _spooled(name: str, parts: Iterable[bytes]) -> DataFile:
     return file
 
 
-def memory() -> int:
-    """Give how many bytes of memory there are; a common size where nothing tells."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return 8 * 2**30
+def require_room(path: object, size: int, instead: str = LESS) -> None:
+    """Make sure that so many bytes more fit into the memory that is free.
 
-
-def require_room(path: object, size: int) -> None:
-    """Make sure that so many bytes of a file fit into half of the memory.
-
-    The other half is for what is made of them.
+    Parameters
+    ----------
+    path : object
+        Of the file, named in messages.
+    size : int
+        With all that is made of its values while it is read.
+    instead : str, optional
+        What can be done if it does not.
 
     Raises
     ------
     UserError
         If they do not.
     """
-    if size > (total := memory()) // 2:
+    if size > (free := free_memory()):
         raise UserError(
-            f"{path}: would take {_gigabytes(size)} or more of {_gigabytes(total)} of "
-            f"memory: {LESS}"
+            f"{path}: needs {_size_text(size)} of memory or more, {_size_text(free)} "
+            f"are free: {instead}"
         )
 
 
@@ -261,8 +277,8 @@ def require_columns(path: object, width: int) -> None:
         )
 
 
-def _gigabytes(size: int) -> str:
-    return f"{size / 2**30:,.1f} GB"
+def _size_text(size: int) -> str:
+    return f"{size / 2**30:,.1f} GB" if size >= 2**30 else f"{size / 2**20:,.0f} MB"
 
 
 class TextReader(io.BufferedReader):
@@ -310,7 +326,7 @@ class _PartsReader(io.RawIOBase):
         self._rest = memoryview(b"")
         for share, part in self._parts:
             self.share = share
-            require_room(self._path, len(whole) + len(part))
+            require_room(self._path, len(whole) + len(part))  # copied in the end
             whole += part
         return bytes(whole)
 

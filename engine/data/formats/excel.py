@@ -10,7 +10,12 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from engine.data.formats.csv_table import read_csv
-from engine.data.formats.data_file import open_binary, require_columns
+from engine.data.formats.data_file import (
+    STREAM,
+    open_binary,
+    require_columns,
+    require_room,
+)
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_writer import text_of_rows
 from engine.errors import UserError, pip_install
@@ -84,10 +89,12 @@ def _require_moderate(file: DataFile, binary: BinaryIO) -> None:
         parts = archive.infolist()
     packed = sum(part.compress_size for part in parts)
     most = min(MOST_BYTES, max(FEW_BYTES, MOST_RATIO * packed))
-    if sum(part.file_size for part in parts) > most:
+    size = sum(part.file_size for part in parts)
+    if size > most:
         raise UserError(
             f"{file}: unpacks to more than {most >> 20:,} MB: save it as CSV"
         )
+    require_room(file, size, STREAM)
 
 
 def _book(binary: BinaryIO, *, values: bool = True) -> Any:

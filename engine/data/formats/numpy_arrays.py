@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 import zipfile
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
@@ -26,6 +27,7 @@ PAIRS = (("X", "y"), ("x", "y"), ("data", "target"), ("features", "labels"))
 """Under which names the features and the classes are kept."""
 CELLS = 200_000
 """Values that are turned into text at once."""
+SMALLER = "take a part of them, or save them as a Parquet file and train with --stream"
 SAVE = 'save it as numpy.savez("….npz", X=X, y=y)'
 
 
@@ -53,11 +55,47 @@ def rows_of_arrays(file: DataFile) -> Generator[tuple[float, bytes]]:
             yield min(1.0, (start + step) / n), text
 
 
+def rows_in_arrays(file: DataFile) -> int:
+    """Give how many rows there are, by the heads of the arrays.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be used.
+    """
+    with open_binary(file) as binary, _faults(file):
+        if not zipfile.is_zipfile(binary):
+            binary.seek(0)
+            return _length(binary)
+        with zipfile.ZipFile(binary) as archive:
+            names = [name.removesuffix(".npy") for name in archive.namelist()]
+            known = [
+                features
+                for features, classes in PAIRS
+                if {features, classes} <= {*names}
+            ]
+            with archive.open(f"{[*known, *names][0]}.npy") as array:
+                return _length(array)
+
+
+def _length(file: IO[bytes]) -> int:
+    from numpy.lib import format as npy
+
+    first = npy.read_magic(file) == (1, 0)  # the third differs in how names are written
+    read_head = npy.read_array_header_1_0 if first else npy.read_array_header_2_0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        shape, _, _ = read_head(file)
+    return shape[0] if shape else 0
+
+
 def _require_room(file: DataFile, binary: BinaryIO) -> None:
-    """Look how large the arrays of an .npz are before they are unpacked."""
+    """Look how large the arrays are before they are unpacked."""
+    size = binary.seek(0, os.SEEK_END)
     if zipfile.is_zipfile(binary):
         with zipfile.ZipFile(binary) as archive:
-            require_room(file, sum(one.file_size for one in archive.infolist()))
+            size = sum(one.file_size for one in archive.infolist())
+    require_room(file, size, SMALLER)
     binary.seek(0)
 
 
@@ -148,5 +186,6 @@ FORMAT = FileFormat(
     read=read_csv,
     is_table=True,
     rows=rows_of_arrays,
+    count=rows_in_arrays,
     has_names=True,
 )

@@ -13,6 +13,7 @@ from engine.data.formats.arrow_text import (
     text_of_columns,
 )
 from engine.data.formats.data_file import (
+    STREAM,
     begins_with,
     open_binary,
     require_columns,
@@ -41,6 +42,8 @@ ROWS = 50_000
 """Rows that are read at once."""
 BUFFER_BYTES = 2**20
 """Read of a column at once, where a file is read as a stream."""
+COPIES = 4
+"""Of the values, while a file is read: Arrow's, pandas', and twice the samples."""
 CELLS = 500_000
 """Values that are written at once."""
 
@@ -83,7 +86,8 @@ def _frame(
 
     source = ParquetFile(file)
     require_columns(path, len(source.schema.names))
-    require_room(path, VALUE_BYTES * source.metadata.num_rows * len(source.schema))
+    size = VALUE_BYTES * source.metadata.num_rows * len(source.schema)
+    require_room(path, COPIES * size, STREAM)
     n, done, batches = max(source.metadata.num_rows, 1), 0, []
     for batch in source.iter_batches(ROWS):
         batches.append(batch)
@@ -140,6 +144,25 @@ def columns_of_parquet(
             yield from columns_of_batches(file, source.schema_arrow, batches, n)
         except (UserError, MemoryError):
             raise
+        except (pyarrow.ArrowException, ValueError, OSError):
+            raise _damaged(file) from None
+
+
+def rows_in_parquet(file: DataFile) -> int:
+    """Give how many rows there are.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed or the file cannot be used.
+    """
+    require_pyarrow(file, "Parquet")
+    import pyarrow
+    from pyarrow.parquet import read_metadata
+
+    with open_binary(file) as binary:
+        try:
+            return int(read_metadata(binary).num_rows)
         except (pyarrow.ArrowException, ValueError, OSError):
             raise _damaged(file) from None
 
@@ -202,5 +225,6 @@ FORMAT = FileFormat(
     begins=begins_with(b"PAR1\x15"),
     rows=rows_of_parquet,
     columns=columns_of_parquet,
+    count=rows_in_parquet,
     has_names=True,
 )

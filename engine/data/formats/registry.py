@@ -76,8 +76,9 @@ def opened(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
     if (found.rows, found.has_names) == (file.rows, file.has_names):
         return file  # with what has been found out of it
     return replace(
-        file, rows=found.rows, columns=found.columns, has_names=found.has_names
-    )
+        file, rows=found.rows, columns=found.columns, count=found.count,
+        has_names=found.has_names,
+    )  # fmt: skip
 
 
 def read_data(

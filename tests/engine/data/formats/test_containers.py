@@ -1,6 +1,7 @@
 """Tables not kept as text: workbooks, arrays, JSON records, Arrow's columns."""
 
 import datetime
+import gzip
 import io
 import json
 import re
@@ -365,10 +366,14 @@ def test_arrays_that_unpack_to_more_than_there_is_room_for(tmp_path, monkeypatch
     path = tmp_path / "t.npz"
     np.savez_compressed(path, X=np.zeros((2**18, 4)), y=np.arange(2**18) % 2)
     assert path.stat().st_size < 2**17
-    monkeypatch.setattr(data_file, "memory", lambda: 16 * 2**20)
-    with pytest.raises(UserError, match=r"t\.npz: would take 0\.0 GB or more of"):
+    monkeypatch.setattr(data_file, "free_memory", lambda: 9 * 2**20)
+    with pytest.raises(UserError) as refused:
         read_data(path)
-    monkeypatch.setattr(data_file, "memory", lambda: 64 * 2**20)
+    assert str(refused.value) == (
+        f"{path}: needs 10 MB of memory or more, 9 MB are free: take a part of them, "
+        "or save them as a Parquet file and train with --stream"
+    )
+    monkeypatch.setattr(data_file, "free_memory", lambda: 24 * 2**20)
     assert read_data(path).n_samples == 2**18
 
 
@@ -855,10 +860,10 @@ def test_parts_of_columns_have_their_shares_and_room(tmp_path, monkeypatch):
     assert [share for share, _ in parts] == [0, 0, 0.5, 1]
     stream = CsvStream.open(opened(path))
     assert [share for _, share in stream.blocks(len_of)] == [0.5, 1]
-    monkeypatch.setattr(data_file, "memory", lambda: 2 * 8 * 5 * 2)
+    monkeypatch.setattr(data_file, "free_memory", lambda: 3 * 8 * 10)
     assert read_data(path).n_samples == 10
-    monkeypatch.setattr(data_file, "memory", lambda: 2 * 8 * 5 * 2 - 1)
-    with pytest.raises(UserError, match=r"t\.feather: would take 0\.0 GB or more of"):
+    monkeypatch.setattr(data_file, "free_memory", lambda: 8 * 5 * 2 - 1)
+    with pytest.raises(UserError, match=r"t\.feather: needs 0 MB of memory or more"):
         list(opened(path).rows(opened(path)))
 
 
@@ -880,3 +885,83 @@ def test_one_feature_may_be_an_array_of_its_own(tmp_path):
     np.savez(tmp_path / "t.npz", X=[1.5, 2, 3], y=["a", "b", "a"])
     data = read_data(tmp_path / "t.npz")
     assert (data.X.tolist(), data.feature_names) == ([[1.5], [2], [3]], ("x1",))
+
+
+def _large(path, n=2**16):
+    """Write a table of numbers that are all the same: it deflates to little."""
+    X, y = np.zeros((n, 4)), np.arange(n) % 2
+    if path.suffix == ".npz":
+        np.savez_compressed(path, X=X, y=y)
+    elif path.suffix in (".npy", ".parquet", ".feather"):
+        frame = pandas.DataFrame(X, columns=list("pqrs")).assign(y=y)
+        if path.suffix == ".npy":
+            np.save(path, frame.to_numpy())
+        elif path.suffix == ".parquet":
+            frame.to_parquet(path)
+        else:
+            frame.to_feather(path, compression="zstd")
+    else:
+        text = b"0.000000,0.000000,0.000000,0.000000,a\n"
+        packed = {".gz": gzip.compress, ".zip": lambda text: _zipped("t.csv", text)}
+        path.write_bytes(packed.get(path.suffix, bytes)(text * n))
+
+
+def _zipped(name, text):
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, text)
+    return content.getvalue()
+
+
+@needs_arrow
+@pytest.mark.parametrize(
+    ("name", "needed"),
+    [
+        ("t.npz", 6), ("t.npy", 6), ("t.parquet", 10), ("t.feather", 6),
+        ("t.csv.gz", 2), ("t.csv.zip", 2), ("t.csv", 2),
+    ],
+)  # fmt: skip
+def test_a_table_beyond_the_free_memory_is_refused_before_it_is_read(
+    tmp_path, monkeypatch, name, needed
+):
+    """But by ``--stream``, which reads some of it at a time."""
+    path, shares = tmp_path / name, []
+    _large(path)
+    monkeypatch.setattr(data_file, "free_memory", lambda: (needed - 1) * 2**20)
+    with pytest.raises(UserError) as refused:
+        read_data(path, progress=lambda share: shares.append(share) or True)
+    assert str(refused.value) == (
+        f"{path}: needs {needed} MB of memory or more, {needed - 1} MB are free: take "
+        "a part of it, or train with --stream"
+    )
+    assert not shares
+    stream = CsvStream.open(opened(path))
+    assert sum(n for n, _ in stream.blocks(len_of)) == 2**16
+    monkeypatch.setattr(data_file, "free_memory", lambda: (needed + 1) * 2**20)
+    assert read_data(path).n_samples == 2**16
+
+
+@needs_arrow
+def test_a_workbook_is_refused_by_the_memory_that_its_parts_take(tmp_path, monkeypatch):
+    path = tmp_path / "t.xlsx"
+    pandas.DataFrame({"a": [1, 2], "y": ["p", "q"]}).to_excel(path, index=False)
+    assert read_data(path).n_samples == 2
+    monkeypatch.setattr(data_file, "free_memory", lambda: 1000)
+    with pytest.raises(UserError, match=r"t\.xlsx: needs 0 MB of memory or more, 0 MB"):
+        read_data(path)
+
+
+@needs_arrow
+def test_one_batch_of_feather_is_refused_before_it_is_unpacked(tmp_path, monkeypatch):
+    from pyarrow import Table, feather
+
+    path = tmp_path / "t.feather"
+    table = Table.from_pandas(pandas.DataFrame({"p": np.zeros(2**20), "y": 1.0}))
+    feather.write_feather(table, path, compression="zstd", chunksize=2**20)
+    monkeypatch.setattr(data_file, "free_memory", lambda: 15 * 2**20)
+    with pytest.raises(UserError) as refused:
+        CsvStream.open(opened(path))
+    assert str(refused.value) == (
+        f"{path}: needs 16 MB of memory or more, 15 MB are free: take a part of it, or "
+        "save it in parts (chunksize=…)"
+    )
