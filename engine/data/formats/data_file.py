@@ -427,18 +427,19 @@ def place_of(path: str | os.PathLike[str], line: int) -> str:
     return f"row {row}"
 
 
+def beginning(path: str | os.PathLike[str]) -> bytes:
+    """Give the first bytes of a file, unpacked; none where it cannot be read."""
+    file = data_file(path)
+    with suppress(UserError), readable(path):
+        packed = file.compression
+        parts = unpacked(file, file.place, packed) if packed else _read(file.place)
+        return next(parts, (1.0, b""))[1]
+    return b""
+
+
 def begins_with(*magic: bytes) -> Callable[[str | os.PathLike[str]], bool]:
     """Make what tells whether a file, unpacked, begins with one of some bytes."""
-
-    def begins(path: str | os.PathLike[str]) -> bool:
-        file = data_file(path)
-        with suppress(UserError), readable(path):
-            packed = file.compression
-            parts = unpacked(file, file.place, packed) if packed else _read(file.place)
-            return next(parts, (1.0, b""))[1].startswith(magic)
-        return False
-
-    return begins
+    return lambda path: beginning(path).startswith(magic)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engine.data import formats as folder
 from engine.data.formats.data_file import data_file, readable
 from engine.data.formats.read_options import AS_FOUND
+from engine.data.formats.web_files import require_data
 from engine.errors import go_on
 
 if TYPE_CHECKING:
@@ -69,9 +70,10 @@ def opened(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
     Raises
     ------
     UserError
-        If there is no such encoding, or a pipe cannot be read.
+        If there is no such encoding, a pipe cannot be read, or it is a web page.
     """
     file = data_file(path, encoding=encoding)
+    require_data(file)
     found = format_of(file)
     if (found.rows, found.has_names) == (file.rows, file.has_names):
         return file  # with what has been found out of it
