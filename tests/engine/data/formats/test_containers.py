@@ -362,19 +362,30 @@ def test_a_broken_record_is_not_decoded_over_and_over(tmp_path, monkeypatch):
     assert decoded < 3 * 2**24
 
 
-def test_arrays_that_unpack_to_more_than_there_is_room_for(tmp_path, monkeypatch):
-    path = tmp_path / "t.npz"
-    np.savez_compressed(path, X=np.zeros((2**18, 4)), y=np.arange(2**18) % 2)
+def test_an_array_by_columns_is_read_whole_if_there_is_room(tmp_path, monkeypatch):
+    path, n = tmp_path / "t.npz", 2**16
+    np.savez_compressed(path, X=np.zeros((4, n)).T, y=np.arange(n) % 2)
     assert path.stat().st_size < 2**17
-    monkeypatch.setattr(data_file, "free_memory", lambda: 9 * 2**20)
+    monkeypatch.setattr(data_file, "free_memory", lambda: 2**20)
     with pytest.raises(UserError) as refused:
-        read_data(path)
+        CsvStream.open(opened(path))
     assert str(refused.value) == (
-        f"{path}: needs 10 MB of memory or more, 9 MB are free: take a part of them, "
-        "or save them as a Parquet file and train with --stream"
+        f"{path}: needs 2 MB of memory or more, 1 MB are free: take a part of it, or "
+        "save it as a Parquet file and train with --stream"
     )
-    monkeypatch.setattr(data_file, "free_memory", lambda: 24 * 2**20)
-    assert read_data(path).n_samples == 2**18
+    monkeypatch.setattr(data_file, "free_memory", lambda: 6 * 2**20)
+    assert read_data(path).n_samples == n
+
+
+@pytest.mark.parametrize("size", [1, 7, 10**6])
+def test_arrays_in_parts_are_those_that_are_read_whole(tmp_path, monkeypatch, size):
+    monkeypatch.setattr("engine.data.formats.numpy_arrays.CELLS", size)
+    X, y = np.random.default_rng(0).normal(size=(9, 2, 2)), np.arange(9) % 2
+    for some in (X, X.astype(">f4"), np.asfortranarray(X), np.float16(X)):
+        np.savez(tmp_path / "t.npz", X=some, y=y)
+        data = read_data(tmp_path / "t.npz")
+        assert data.X.tolist() == some.reshape(9, 4).astype(float).tolist()
+        assert data.y.tolist() == y.tolist()
 
 
 def typed():
