@@ -11,10 +11,12 @@ from engine.data.formats.arrow_text import (
     columns_of_batches,
     require_pyarrow,
     text_of_columns,
+    with_text,
 )
 from engine.data.formats.data_file import (
     STREAM,
     begins_with,
+    located,
     open_binary,
     require_columns,
     require_room,
@@ -68,18 +70,28 @@ def read_parquet(
 
     with open_binary(path) as file:
         try:
-            frame = _frame(path, file, progress)
+            frame, encodings = _frame(path, file, progress)
         except (UserError, MemoryError):
             raise
         except (pyarrow.ArrowException, ValueError, OSError):
             raise _damaged(path) from None
-    return from_frame(path, frame, options, lambda row: f"row {row + 1}")
+    notes = [
+        f"Text is read as {encoding}: --encoding chooses another."
+        for encoding in encodings
+        if not options.encoding
+    ]
+    return from_frame(
+        path, frame, options, lambda row: f"row {row + 1}", notes=tuple(notes)
+    )
 
 
 def _frame(
-    path: object, file: BinaryIO, progress: Callable[[float], bool]
-) -> DataFrame:
-    """Read batches of rows, in the types that pandas would give the whole."""
+    path: str | os.PathLike[str], file: BinaryIO, progress: Callable[[float], bool]
+) -> tuple[DataFrame, list[str]]:
+    """Read batches of rows, in the types that pandas would give the whole.
+
+    Bytes, and text that is not in UTF-8, are read as text: tell in which encodings.
+    """
     import pandas
     import pyarrow
     from pyarrow.parquet import ParquetFile
@@ -94,15 +106,22 @@ def _frame(
         done += len(batch)
         if not progress(done / n):
             raise Cancelled
-    table = pyarrow.Table.from_batches(batches, source.schema_arrow)
-    table.validate(full=True)  # pandas finds text that is none only when it is used
+    table, encodings = pyarrow.Table.from_batches(batches, source.schema_arrow), set()
+    for j, name in enumerate(table.column_names):
+        chunks = [
+            with_text(chunk, located(path).told_encoding)
+            for chunk in table.column(j).chunks
+        ]
+        encodings |= {encoding for _, encoding in chunks}
+        if chunks:
+            table = table.set_column(j, name, [column for column, _ in chunks])
     # As floats, as which they are read beside one that is missing, some are the same.
     whole = {
         pyarrow.int64(): pandas.Int64Dtype(),
         pyarrow.uint64(): pandas.UInt64Dtype(),
     }
     frame: DataFrame = table.to_pandas(types_mapper=whole.get)
-    return frame
+    return frame, sorted(encodings - {""})
 
 
 def rows_of_parquet(file: DataFile) -> Generator[tuple[float, bytes]]:

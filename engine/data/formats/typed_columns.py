@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -64,6 +65,7 @@ def from_frame(
     label: int | None = None,
     unused: Mapping[int, str] = NOTHING,
     weights: NDArray[np.float64] | None = None,
+    notes: tuple[str, ...] = (),
 ) -> Dataset:
     """Make a data set of a frame's columns.
 
@@ -83,6 +85,8 @@ def from_frame(
         Columns that it marks as no features, and how to say it.
     weights : ndarray, shape (n,), optional
         How much each row counts.
+    notes : tuple of str, optional
+        What was guessed of the file, in sentences.
 
     Raises
     ------
@@ -96,7 +100,11 @@ def from_frame(
     reader = _FrameReader(
         path, frame, names, place, weights, is_like=options.like is not None
     )
-    return reader.read(options, label, unused)
+    data = reader.read(options, label, unused)
+    if not notes or data.provenance is None:
+        return data
+    found = replace(data.provenance, notes=(*notes, *data.provenance.notes))
+    return with_provenance(data, found)
 
 
 class _FrameReader:

@@ -332,20 +332,6 @@ def test_formats_that_are_only_read_say_so(tmp_path):
     assert "openpyxl" not in sys.modules or not (tmp_path / "t.xlsx").exists()
 
 
-@needs_arrow
-@pytest.mark.parametrize("streamed", [False, True])
-def test_parquet_whose_text_is_none_is_refused(tmp_path, streamed):
-    path, table = tmp_path / "t.parquet", frame(20)
-    table["class"] = ["zzzz", "yyyy"] * 10
-    table.to_parquet(path, compression=None)
-    path.write_bytes(path.read_bytes().replace(b"zzzz", b"z\x80zz"))
-    with pytest.raises(UserError, match="is not a Parquet file, or is damaged"):
-        if streamed:
-            list(row_blocks(opened(path), 500, delimiter=","))
-        else:
-            read_data(path)
-
-
 def test_a_broken_record_is_not_decoded_over_and_over(tmp_path, monkeypatch):
     decoded, decode = 0, json.JSONDecoder.raw_decode
 
@@ -976,3 +962,69 @@ def test_one_batch_of_feather_is_refused_before_it_is_unpacked(tmp_path, monkeyp
         f"{path}: needs 16 MB of memory or more, 15 MB are free: take a part of it, or "
         "save it in parts (chunksize=…)"
     )
+
+
+def _text_columns(path, class_):
+    """Write a table with a column of classes that pyarrow takes as it is."""
+    import pyarrow
+    from pyarrow import feather, parquet
+
+    table = pyarrow.table({"a": [1.0, 2, 3, 4], "class": class_})
+    if path.suffix == ".parquet":
+        parquet.write_table(table, path)
+    else:
+        feather.write_feather(table, path)
+
+
+def _in_latin_1(words):
+    """Make a column of text whose bytes are not UTF-8, as R writes it."""
+    import pyarrow
+
+    content = [word.encode("latin-1") for word in words]
+    ends = np.cumsum([0, *map(len, content)]).astype(np.int32)
+    buffers = [None, *map(pyarrow.py_buffer, (ends.tobytes(), b"".join(content)))]
+    return pyarrow.Array.from_buffers(pyarrow.string(), len(words), buffers)
+
+
+@needs_arrow
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("suffix", [".parquet", ".feather"])
+@pytest.mark.parametrize("kind", ["binary", "large_binary", "dictionary", "two"])
+def test_labels_in_bytes_are_their_words(tmp_path, suffix, kind, stream):
+    import pyarrow
+
+    kinds = {
+        "binary": pyarrow.binary(), "large_binary": pyarrow.large_binary(),
+        "dictionary": pyarrow.dictionary(pyarrow.int32(), pyarrow.binary()),
+        "two": pyarrow.binary(2),
+    }  # fmt: skip
+    path = tmp_path / f"t{suffix}"
+    _text_columns(path, pyarrow.array([b"uu", "ü".encode(), b"uu", b"uu"], kinds[kind]))
+    if stream:
+        blocks = CsvStream.open(opened(path)).blocks(lambda some: some.labels)
+        assert {label for labels, _ in blocks for label in labels} == {"uu", "ü"}
+        return
+    data = read_data(path)
+    assert (data.class_names, data.y.tolist()) == (("uu", "ü"), [0, 1, 0, 0])
+    assert data.provenance.notes == ()
+
+
+@needs_arrow
+@pytest.mark.parametrize("suffix", [".parquet", ".feather"])
+def test_text_that_is_not_utf_8_is_read_as_it_seems(tmp_path, suffix):
+    path = tmp_path / f"t{suffix}"
+    words = ["größte", "mäßig", "größte", "mäßig"]
+    _text_columns(path, _in_latin_1(words))
+    data = read_data(path)
+    assert [data.class_names[code] for code in data.y] == words
+    blocks = CsvStream.open(opened(path)).blocks(lambda some: some.labels)
+    assert {label for labels, _ in blocks for label in labels} == {*words}
+    if suffix == ".parquet":
+        assert data.provenance.notes == (
+            "Text is read as cp1252: --encoding chooses another.",
+        )
+        told = read_data(path, options=ReadOptions(encoding="cp850"))
+        assert told.class_names == tuple(
+            sorted({word.encode("latin-1").decode("cp850") for word in words})
+        )
+        assert told.provenance.notes == ()
