@@ -416,7 +416,7 @@ class CsvStream:
         read_by = "" if file.rows is None else file.rows.__name__
         how = (
             self._form, self._preprocessing, self._rows_above, self._names,
-            file.encoding, read_by, row_blocks.BLOCK_BYTES,
+            file.encoding, file.sheet, read_by, row_blocks.BLOCK_BYTES,
         )  # fmt: skip
         return TableCopy(self.path, self._version, repr(how))
 

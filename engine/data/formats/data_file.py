@@ -33,7 +33,7 @@ from engine.data.formats.text_encoding import (
     recognised,
     require_encoding,
 )
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 from engine.files import reason, require_file
 
 if TYPE_CHECKING:
@@ -75,6 +75,9 @@ class DataFile(os.PathLike[str]):
         Where it is; of a pipe, the temporary file with all that came out of it.
     told_encoding : str
         The encoding of its text as it is told; empty if it is to be recognised.
+    sheet : str
+        Which of several tables in it is meant: a name, or a number from 1; empty for
+        the first.
     rows : callable, optional
         Gives the rows of a table that is not kept as text as the text of a table, some
         at a time, each with the share that has then been read: ``rows(file)``.
@@ -84,6 +87,8 @@ class DataFile(os.PathLike[str]):
     count : callable, optional
         Tells how many rows a table that is not kept as text says that it has:
         ``count(file)``.
+    sheets : callable, optional
+        Names the tables of a file that may hold several: ``sheets(file)``.
     has_names : bool
         The first row has the names of the columns, whatever is in it.
     held : Held
@@ -93,9 +98,11 @@ class DataFile(os.PathLike[str]):
     name: str
     place: Path
     told_encoding: str = ""
+    sheet: str = ""
     rows: Rows | None = None
     columns: Columns | None = None
     count: Count | None = None
+    sheets: Callable[[DataFile], list[str]] | None = None
     has_names: bool = False
     held: Held = field(default_factory=Held, repr=False)
 
@@ -127,6 +134,19 @@ class DataFile(os.PathLike[str]):
             return UTF_8
         return self.told_encoding or recognised(self._first_bytes())
 
+    @cached_property
+    def sheet_names(self) -> list[str]:
+        """The names of the tables in it, where it may hold several."""
+        return [] if self.sheets is None else self.sheets(self)
+
+    @property
+    def sheet_doubt(self) -> str:
+        """A sentence about which of several tables is read, if that is not told."""
+        if self.sheet or len(self.sheet_names) < 2:
+            return ""
+        first, n = excerpt(self.sheet_names[0]), len(self.sheet_names)
+        return f"Read is “{first}”, the first of {n} sheets (--sheet chooses another)."
+
     @property
     def header(self) -> bool | None:
         """Whether the first row names the columns; None if that is to be recognised."""
@@ -135,7 +155,7 @@ class DataFile(os.PathLike[str]):
     @property
     def as_text(self) -> DataFile:
         """The same file as the text that is in it, not as a table's."""
-        return replace(self, rows=None, columns=None, count=None)
+        return replace(self, rows=None, columns=None, count=None, sheets=None)
 
     @property
     def text_size(self) -> int:

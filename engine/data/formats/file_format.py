@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.data_file import Columns, Count, Rows
+    from engine.data.formats.data_file import Columns, Count, DataFile, Rows
     from engine.data.formats.read_options import ReadOptions
 
 
@@ -76,6 +76,8 @@ class FileFormat:
         Gives a table that is kept by columns as these: see `DataFile`.
     count : callable, optional
         Tells how many rows a table says that it has: see `DataFile`.
+    sheets : callable, optional
+        Names the tables of a file that may hold several: ``sheets(file)``.
     has_names : bool
         Their first row has the names of the columns, whatever is in it.
     has_columns : bool
@@ -96,5 +98,6 @@ class FileFormat:
     rows: Rows | None = None
     columns: Columns | None = None
     count: Count | None = None
+    sheets: Callable[[DataFile], list[str]] | None = None
     has_names: bool = False
     has_columns: bool = True

@@ -1028,3 +1028,59 @@ def test_text_that_is_not_utf_8_is_read_as_it_seems(tmp_path, suffix):
             sorted({word.encode("latin-1").decode("cp850") for word in words})
         )
         assert told.provenance.notes == ()
+
+
+@pytest.fixture
+def workbook(tmp_path):
+    """Write a workbook of three sheets, the first of which has no table."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.title = "About"
+    book.active.append(["What is measured", "and how"])
+    for name, rows in {"Points": "ab", "2": "uvw"}.items():
+        sheet = book.create_sheet(name)
+        sheet.append(["p", "class"])
+        for i, label in enumerate(rows):
+            sheet.append([i, label])
+    path = tmp_path / "t.xlsx"
+    book.save(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("sheet", "classes"),
+    [("Points", "ab"), ("2", "uvw"), ("3", "uvw"), (" Points ", "ab")],
+)
+def test_a_sheet_is_chosen_by_its_name_or_number(workbook, sheet, classes):
+    data = read_data(workbook, options=ReadOptions(sheet=sheet))
+    assert data.class_names == (*classes,)
+
+
+@pytest.mark.parametrize("sheet", ["4", "0", "points", "-1"])
+def test_a_sheet_that_is_not_there_is_told_with_those_that_are(workbook, sheet):
+    with pytest.raises(UserError) as refused:
+        read_data(workbook, options=ReadOptions(sheet=sheet))
+    assert str(refused.value) == (
+        f"{workbook}: has no sheet “{sheet}”: choose one of About, Points, 2 "
+        "(--sheet), by its name or number from 1 to 3"
+    )
+
+
+def test_every_command_takes_a_sheet(workbook, tmp_path, capsys):
+    weights, path = str(tmp_path / "w.json"), str(workbook)
+    assert run(["train", path, "--sheet", "Points", "--weights", weights]) == 0
+    assert "--sheet" not in capsys.readouterr().err
+    assert run(["train", path, "--sheet", "3", "--stream"]) == 0
+    assert "classes u 1, v 1, w 1" in capsys.readouterr().out
+    assert run(["predict", weights, path, "--sheet", "Points"]) == 0
+    assert capsys.readouterr().out.split() == ["class", "a", "b"]
+    assert run(["evaluate", weights, path, "--sheet", "Points"]) == 0
+    assert run(["train", path]) == 2
+    said = "read is “About”, the first of 3 sheets (--sheet chooses another)"
+    assert said in capsys.readouterr().err
+    table = tmp_path / "t.csv"
+    table.write_text("p,class\n1,a\n2,b\n")
+    assert run(["train", str(table), "--sheet", "1"]) == 2
+    assert capsys.readouterr().err.endswith(
+        "t.csv: has no sheets, which workbooks have: leave --sheet out\n"
+    )
