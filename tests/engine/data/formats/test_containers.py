@@ -1084,3 +1084,42 @@ def test_every_command_takes_a_sheet(workbook, tmp_path, capsys):
     assert capsys.readouterr().err.endswith(
         "t.csv: has no sheets, which workbooks have: leave --sheet out\n"
     )
+
+
+@pytest.mark.parametrize("orient", [None, "columns", "index", "records"])
+@pytest.mark.parametrize("rows", [None, list("uvw"), [7, 3, 5]])
+def test_what_pandas_writes_as_json_is_read(tmp_path, orient, rows):
+    table = pandas.DataFrame(
+        {"a": [1.5, 2, 3], "b": [True, False, True], "class": ["p", "q", "p"]}, rows
+    )
+    for name in ("t.json", "t"):
+        path = tmp_path / name
+        table.to_json(path, orient=orient)
+        if orient == "index" and rows and isinstance(rows[0], str):
+            continue  # nothing tells it from the columns
+        data = read_data(path)
+        assert data.feature_names == ("a", "b")
+        assert data.X.tolist() == [[1.5, 1], [2, 0], [3, 1]]
+        assert (data.class_names, data.y.tolist()) == (("p", "q"), [0, 1, 0])
+
+
+def test_a_value_that_is_missing_in_json_by_columns_is_missing(tmp_path):
+    path = tmp_path / "t.json"
+    pandas.DataFrame({"a": [1, None, 3], "y": ["p", "q", "p"]}).to_json(path)
+    with pytest.raises(UserError, match=r"row 2, column a: the cell is empty"):
+        read_data(path)
+    assert read_data(path, options=ReadOptions(missing="drop")).n_samples == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": {"0": 1, "1": 2}, "y": {"0": "p"}}', '{"a": {}, "y": {}}',
+        '{"a": {"0": 1}, "y": 2}', '{"a": {"0": 1}, "y": {"0": 2}} {"a": 1}',
+    ],
+)  # fmt: skip
+def test_one_object_that_is_no_table_is_refused(tmp_path, text):
+    path = tmp_path / "t.json"
+    path.write_text(text)
+    with pytest.raises(UserError, match="is JSON, but one object only: give a list"):
+        read_data(path)
