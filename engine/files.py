@@ -275,6 +275,7 @@ class JsonFormat:
             holds an entry twice or a number that is not finite, or does not pass the
             check; names the file.
         """
+        require_file(path)
         try:
             content = self.parse(self._bytes(path))
             self.check(content, check)
@@ -314,7 +315,6 @@ class JsonFormat:
         check(content)
 
     def _bytes(self, path: str | os.PathLike[str]) -> bytes:
-        require_file(path)
         try:
             if Path(path).stat().st_size > self.most_bytes:
                 most = self.most_bytes >> 20

@@ -109,6 +109,13 @@ def _add_cells(group: _ArgumentGroup) -> None:
         help="the encoding of the text, such as cp1252 or utf-16 (default: as it is "
         "recognised)",
     )
+    group.add_argument(
+        "--sheet",
+        metavar="SHEET",
+        default="",
+        help="of an Excel workbook: the sheet, by name or number from 1 (default: the "
+        "first)",
+    )
 
 
 def add_safe_csv(group: _ArgumentGroup) -> None:
@@ -142,6 +149,7 @@ def options_of(args: Namespace) -> ReadOptions:
         drop=_names(args.drop or ""),
         only=(*only, weight) if only and weight else only,
         encoding=args.encoding,
+        sheet=args.sheet,
         weight=weight or "",
     )
 
@@ -196,11 +204,15 @@ def opened(args: Namespace) -> DataFile:
         If it cannot be read, or there is no such encoding.
     """
     if not isinstance(args.data, DataFile):
-        file = args.data = registry.opened(args.data, encoding=args.encoding)
+        file = args.data = registry.opened(
+            args.data, encoding=args.encoding, sheet=args.sheet
+        )
         with readable(file):
             encoding = file.encoding
         if not file.told_encoding and encoding != UTF_8:
             note(f"{file}: read as {encoding} text: --encoding chooses another")
+        if file.sheet_doubt:
+            tell((file.sheet_doubt,))
     return args.data
 
 

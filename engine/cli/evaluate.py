@@ -18,7 +18,7 @@ from engine.cli.model import (
     table_of,
 )
 from engine.cli.summary import share_text
-from engine.data.classes import comparable, is_plain
+from engine.data.classes import is_plain, number_of
 from engine.data.dataset import MOST_CLASSES
 from engine.errors import UserError, excerpt
 from engine.evaluation.probabilities import has_probabilities, log_losses
@@ -120,8 +120,8 @@ class LabelCounts:
     def __init__(self, path: str, column: str, model: Model) -> None:
         self._path, self._column, self._model = path, column, model
         self.names = list(model.class_names)
-        names = comparable(np.array(self.names, dtype=object))
-        self._numeric = names.dtype.kind == "f" and len(set(names)) == len(names)
+        plain = all(map(is_plain, self.names))
+        self._numeric = plain and len({*map(number_of, self.names)}) == len(self.names)
         self._index = {self._key(name): k for k, name in enumerate(self.names)}
         self._own = dict(self._index)
         n = len(self.names)
@@ -133,7 +133,7 @@ class LabelCounts:
         self._kept = 0
 
     def _key(self, label: str) -> float | str:
-        return float(label) if self._numeric and is_plain(label) else label
+        return number_of(label) if self._numeric and is_plain(label) else label
 
     def count(self, some: Samples) -> Counted:
         """Count samples by label and by the class decided for; those on a boundary."""

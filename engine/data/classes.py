@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNKNOWN = -1
+EXACT = 2.0**53
+"""From here on a float stands for several whole numbers."""
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
@@ -40,11 +43,12 @@ class Classes:
     """
 
     def __init__(self, labels: Iterable[str]) -> None:
-        found = comparable(np.array(sorted(set(labels)), dtype=object))
+        labels = sorted(set(labels))
+        found = comparable(np.array(labels, dtype=object))
         # The data set knows how classes are named and numbered.
         data = Dataset(np.zeros((len(found), 1)), found)
         self.names = data.class_names
-        self._numeric = found.dtype.kind == "f"
+        self._numeric = all(map(is_plain, labels))
         self._codes: dict[object, int] = dict(
             zip(found.tolist(), data.y.tolist(), strict=True)
         )
@@ -60,7 +64,7 @@ class Classes:
 
     def _code(self, label: str) -> int:
         numeric = self._numeric and is_plain(label)
-        return self._codes.get(float(label) if numeric else label, UNKNOWN)
+        return self._codes.get(number_of(label) if numeric else label, UNKNOWN)
 
 
 def labelled(
@@ -132,7 +136,20 @@ def too_many_classes(
 
 def comparable(labels: NDArray[Any]) -> NDArray[Any]:
     """Turn labels into numbers if all are: then 1, 1.0 and +1 are one class."""
-    return labels.astype(np.float64) if all(map(is_plain, set(labels))) else labels
+    if not all(map(is_plain, set(labels))):
+        return labels
+    numbers = [number_of(label) for label in labels]
+    exact = any(isinstance(number, int) for number in numbers)
+    return np.array(numbers, dtype=object if exact else np.float64)
+
+
+def number_of(label: str) -> float | int:
+    """Give the number that a plain label is; a large whole one to its last digit."""
+    number = float(label)
+    if abs(number) < EXACT:
+        return number
+    exact = Decimal(label)
+    return int(exact) if exact == exact.to_integral_value() else number
 
 
 def is_plain(label: str) -> bool:

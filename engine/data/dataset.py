@@ -53,9 +53,10 @@ class Dataset:
         −1, 0, False or A. With `class_names` a label is a name, an index into the
         names or, where there are two, −1 or +1.
     feature_names : sequence of str, optional
-        Default ``x1, x2, …``.
+        Default those of a table's columns, as pandas has them; else ``x1, x2, …``.
     class_names : sequence of str, optional
-        All classes, also those without a sample, in the order of their index.
+        All classes, also those without a sample, in the order of their index. Default
+        the categories of labels that have some, as pandas' do.
     parts : array-like of int, shape (n_samples,), optional
         TRAINING, VALIDATION or TEST for each sample; default all TRAINING.
     sample_weights : array-like, shape (n_samples,), optional
@@ -109,7 +110,11 @@ class Dataset:
         provenance: Provenance | None = None,
     ) -> None:
         samples = _samples(X)
+        if feature_names is None:
+            feature_names = _column_names(X)
         names = _names(feature_names, samples.shape[1])
+        if class_names is None:
+            y, class_names = _categories(y)
         labels = np.asarray(y)
         if labels.shape == (len(samples), 1):
             labels = labels[:, 0]
@@ -259,6 +264,25 @@ def _samples(X: ArrayLike, *, copied: bool = False) -> NDArray[np.float64]:
             "every value must be a finite number"
         )
     return samples
+
+
+def _column_names(X: object) -> Sequence[str] | None:
+    """Give the names of a table's columns, where all are text."""
+    names = [*getattr(X, "columns", ())]
+    return names if names and all(isinstance(name, str) for name in names) else None
+
+
+def _categories(y: ArrayLike) -> tuple[ArrayLike, Sequence[str] | None]:
+    """Give labels that have categories as indices into these, with their names."""
+    found = getattr(getattr(y, "dtype", None), "categories", None)
+    if found is None or not 2 <= len(found) <= MOST_CLASSES:
+        return y, None
+    kept: Any = getattr(y, "cat", y)
+    codes = np.asarray(kept.codes)
+    if (codes < 0).any():
+        row = int(codes.argmin())
+        raise UserError(f"the label of sample {row + 1} is missing: give it a class")
+    return codes, [_label_name(label) for label in found.tolist()]
 
 
 def _names(given: Sequence[str] | None, n: int) -> tuple[str, ...]:

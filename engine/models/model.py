@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from engine.errors import UserError, listed
 from engine.models.scaling import BLOCK
 
 if TYPE_CHECKING:
@@ -180,7 +181,18 @@ class Model:
 
         By the weights as trained, so that a tie in training is one here, too. The score
         of votes is their mean, from −1 to 1.
+
+        Raises
+        ------
+        UserError
+            If they have not the features that the model was learned from.
         """
+        names = self.features.feature_names
+        if names and np.shape(X)[1:] != (len(names),):
+            raise UserError(
+                f"samples of shape {np.shape(X)}, where the model was learned from "
+                f"{len(names)} features: give a row per sample of {listed(names)}"
+            )
         phi = self.features.transform(X)
         scaled = phi if self.scaling is None else self.scaling.apply(phi)
         if self.votes is None:
@@ -194,7 +206,7 @@ class Model:
         )
 
     def predict(self, X: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Give the class index of each sample of X (n, n_features)."""
+        """Give the class index of each sample of X (n, n_features), as `scores`."""
         return decide(self.scores(X), self.tie)
 
     def mistaken(

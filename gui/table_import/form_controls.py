@@ -70,12 +70,15 @@ class FormControls(QWidget):
         Another label column.
     encoding_chosen(str)
         Another encoding of the text: all is to be guessed.
+    sheet_chosen(str)
+        Another sheet of a workbook: all is to be guessed.
     """
 
     cut = Signal(str, str, int)
     changed = Signal(object)
     label_chosen = Signal(int)
     encoding_chosen = Signal(str)
+    sheet_chosen = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -97,6 +100,11 @@ class FormControls(QWidget):
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.encoding.setMinimumContentsLength(8)
+        self.sheet = _combo((), "sheet", "Which sheet of the workbook is read")
+        self.sheet.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.sheet.setMinimumContentsLength(14)
         self.label = QComboBox()
         self.label.setAccessibleName("label column")
         self.label.setToolTip("The column with the classes")
@@ -122,6 +130,9 @@ class FormControls(QWidget):
         self.encoding.activated.connect(
             lambda: self.encoding_chosen.emit(self.encoding.currentData())
         )
+        self.sheet.activated.connect(
+            lambda: self.sheet_chosen.emit(self.sheet.currentData())
+        )
 
     def _lay_out(self) -> None:
         grid = QGridLayout(self)
@@ -141,8 +152,13 @@ class FormControls(QWidget):
         grid.addWidget(self.header, 1, len(named))
         below = QHBoxLayout()
         below.setSpacing(10)
-        for name, box in (("Missing values", self.missing), ("Text", self.text)):
-            below.addWidget(_title(name, box))
+        self._sheet_title = _title("Sheet", self.sheet)
+        for title, box in (
+            (_title("Missing values", self.missing), self.missing),
+            (_title("Text", self.text), self.text),
+            (self._sheet_title, self.sheet),
+        ):
+            below.addWidget(title)
             below.addWidget(box)
         below.addStretch(1)
         grid.addLayout(below, 2, 0, 1, len(named) + 2)
@@ -158,6 +174,7 @@ class FormControls(QWidget):
         with QSignalBlocker(self.start):
             self.start.setValue(form.start)
         self._show_encoding(preview.file)
+        self._show_sheet(preview.file)
         names = [
             excerpt(name) or f"column {j}" for j, name in enumerate(preview.names, 1)
         ]
@@ -180,6 +197,16 @@ class FormControls(QWidget):
             self.encoding.addItem(file.encoding, file.encoding)
         self.encoding.setCurrentIndex(self.encoding.findData(file.encoding))
         self.encoding.setEnabled(file.rows is None)
+
+    def _show_sheet(self, file: DataFile) -> None:
+        """Show which sheet is read, where there are several."""
+        names = file.sheet_names
+        for widget in (self.sheet, self._sheet_title):
+            widget.setVisible(len(names) > 1)
+        self.sheet.clear()
+        for name in names:
+            self.sheet.addItem(excerpt(name), name)
+        self.sheet.setCurrentIndex(max(self.sheet.findData(file.sheet), 0))
 
     def mark(self, place: str) -> None:
         """Give the control that is at fault another look."""

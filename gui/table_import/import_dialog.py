@@ -106,6 +106,7 @@ class ImportDialog(ReadingDialog):
     def _connect(self) -> None:
         self.controls.cut.connect(self._cut)
         self.controls.encoding_chosen.connect(self._encode)
+        self.controls.sheet_chosen.connect(self._choose_sheet)
         self.lenient.clicked.connect(self._be_lenient)
         self.controls.changed.connect(lambda f: self.take(self.preview.with_form(f)))
         for chosen in (self.controls.label_chosen, self.header.label_chosen):
@@ -155,6 +156,15 @@ class ImportDialog(ReadingDialog):
         try:
             file = self.preview.file.in_encoding(encoding)
             self.take(read_preview(file, self._told()))
+        except UserError as error:
+            self._refuse(without_path(self.preview.path, error))
+
+    def _choose_sheet(self, sheet: str) -> None:
+        """Read another sheet of a workbook, and guess the form anew."""
+        try:
+            self.take(
+                read_preview(replace(self.preview.file, sheet=sheet), self._told())
+            )
         except UserError as error:
             self._refuse(without_path(self.preview.path, error))
 

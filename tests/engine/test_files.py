@@ -211,9 +211,9 @@ def test_only_files_are_read_to_their_end(tmp_path):
         lambda path: kind.read(path, list),
         lambda path: read_arrays(path, 2**20),
     ):
-        with pytest.raises(UserError, match="pipe: is a pipe: save what comes out"):
+        with pytest.raises(UserError, match=r"^[^:]*pipe: is a pipe: save what"):
             read(pipe)
-        with pytest.raises(UserError, match="/dev/zero: is a device, not a file"):
+        with pytest.raises(UserError, match=r"^/dev/zero: is a device, not a fi"):
             read("/dev/zero")
     require_file(pipe, or_pipe=True)
     require_file(tmp_path)

@@ -1,35 +1,41 @@
-"""ARFF, Weka's format: declared attributes, then rows."""
+"""ARFF: declared attributes, then rows, as Weka, OpenML, R and KEEL write them."""
 
 from __future__ import annotations
 
-import io
 import re
-from bisect import bisect_left
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.data.classes import is_plain, with_declared
+from engine.data.classes import EXACT, is_plain, number_of, with_declared
+from engine.data.dataset import LARGEST
 from engine.data.formats.column_roles import columns_of, require_features, roles_of
+from engine.data.formats.csv_cells import is_number
 from engine.data.formats.csv_form import TableForm
-from engine.data.formats.data_file import require_columns
+from engine.data.formats.data_file import (
+    located,
+    open_text,
+    require_columns,
+    require_room,
+)
 from engine.data.formats.fast_rows import FastReader, Irregular, fast_rows, read_fast
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import LINE_END
 from engine.data.formats.read_options import AS_FOUND
-from engine.data.formats.row_blocks import read_text
+from engine.data.formats.row_blocks import HEAD_BYTES, read_text
 from engine.data.formats.row_writer import class_column, rows_of, write_text
 from engine.data.formats.typed_columns import from_frame
 from engine.data.provenance import Provenance
 from engine.data.sample_weights import require_weights
-from engine.errors import Cancelled, UserError, excerpt, go_on
+from engine.errors import Cancelled, UserError, excerpt, go_on, listed
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
+    from numpy.typing import NDArray
     from pandas import DataFrame
 
     from engine.data.dataset import Dataset
@@ -39,28 +45,76 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 2**16
 """Bytes in which the columns' roles are recognised."""
+COPIES = 5
+"""Of the text, as large as the cells that are made of it one by one."""
 LINES = 2_000
 """Lines between two looks at whether to go on."""
-# What scipy raises; its own ArffError is an OSError.
-_FAULTS = (OSError, ValueError, NotImplementedError, StopIteration, IndexError)
+NUMBERS, WORDS = ("numeric", "real", "integer"), ("string", "date")
+"""Types of attributes, besides a list of values."""
+_TOO_LARGE = 2.0**63
+"""From here on a whole number is no label of pandas’."""
 _DATA = re.compile(
     rb"^([ \t]*@data[^\S\r\n]*(?:\r\n|\r|\n))", re.IGNORECASE | re.MULTILINE
 )
-_IRREGULAR = (*(bytes([one]) for one in b"\"'\\%{?\t"), b" ,", b" \n", b" \r")
-"""What scipy is to look at: quotes, comments, sparse rows, what is missing, blanks."""
-_DATA_LINE = re.compile(r"(^[ \t]*@data[^\n]*\n)", re.IGNORECASE | re.MULTILINE)
-_SPARSE = re.compile(r"^[ \t]*\{(?P<pairs>[^{}\n]*)\}[ \t]*$", re.MULTILINE)
-_VALUES, _BLANKS = re.compile(r"\{.*\}"), re.compile(r"\s*([{},])\s*")
-_ATTRIBUTE = re.compile(r"\s*@attribute\s+(?P<name>\S+)\s+(?P<type>\S+)", re.IGNORECASE)
-_QUOTED = re.compile(
-    r"(?<![^\s,{])(?:'(?P<one>(?:[^'\\\r\n]|\\.)*)'|\"(?P<two>(?:[^\"\\\r\n]|\\.)*)\")"
-    r"(?![^\s,}])|['\"\\]|[^\x00-\x7f]"
+_BEGINNING = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:\s|%[^\n]*\n)*@relation\b", re.IGNORECASE
 )
-"""A quoted name, as Weka writes one, or a character that scipy stumbles over."""
+_IRREGULAR = (*(bytes([one]) for one in b"\"'\\%{?<\t"), b" ,", b" \n", b" \r")
+"""Looked at with care: quotes, comments, sparse rows, what is missing, blanks."""
+_QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+_ATTRIBUTE = re.compile(
+    rf"@attribute\s+(?P<name>{_QUOTED}(?=[\s{{])|[^\s{{]+)\s*(?P<type>.*)",
+    re.IGNORECASE,
+)
+_TYPE = re.compile(r"(?P<word>[a-z]+)\s*(?P<more>.*)", re.IGNORECASE)
+_COLUMNS = re.compile(r"@(?P<role>inputs?|outputs?)\b(?P<names>.*)", re.IGNORECASE)
+_CELL = re.compile(rf"\s*(?:(?P<quoted>{_QUOTED})(?=\s*(?:,|$))|(?P<plain>[^,]*))\s*")
+_WORD = re.compile(rf"(?P<quoted>{_QUOTED})(?=[\s,]|$)|(?P<plain>[^\s,]+)")
+_WEIGHT = re.compile(r"(?<=[\s,}])\{(?P<weight>[^{}]*)\}$")
+_COMMENT = re.compile(rf"(?:{_QUOTED}(?=[\s,]|$)|[^\s,'\"][^\s,]*|[,'\"]|\s+(?!%))*")
 _ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "'": "'", '"': '"', "\\": "\\", "%": "%"}
 _ESCAPED = re.compile(r"\\([tnr'\"\\%])")
-_NO_WORD = re.compile(r"[^\w.+-]", re.ASCII)
-_CODE = re.compile(r"\\U([0-9a-f]{8})")
+
+
+@dataclass(frozen=True)
+class _Header:
+    """The attributes that a file declares.
+
+    Attributes
+    ----------
+    names : list of str
+    values : list of (tuple of str or None)
+        What a nominal attribute may be; none for a text or a date; None for a number.
+    inputs, outputs : list of str
+        Features and classes, as KEEL names them; of none, nothing is said.
+    """
+
+    names: list[str]
+    values: list[tuple[str, ...] | None]
+    inputs: list[str]
+    outputs: list[str]
+
+    @property
+    def label(self) -> int | None:
+        """The column that the file marks as that of the classes."""
+        return self.names.index(self.outputs[0]) if len(self.outputs) == 1 else None
+
+    @property
+    def unused(self) -> dict[int, str]:
+        """The columns that the file marks as no features."""
+        used = {*self.inputs, *self.outputs}
+        return {
+            j: "as the file says"
+            for j, name in enumerate(self.names)
+            if self.inputs and name not in used
+        }
+
+    @property
+    def usual(self) -> list[str]:
+        """The cells that a sparse row leaves out."""
+        return [
+            "0" if some is None else some[0] if some else "" for some in self.values
+        ]
 
 
 def read_arff(
@@ -71,7 +125,7 @@ def read_arff(
 ) -> Dataset:
     """Read an ARFF file: numeric features, a nominal or numeric class.
 
-    Scipy reads what is unusual, and says what is wrong.
+    Rows may be sparse, and have weights: those of the samples.
 
     Raises
     ------
@@ -82,13 +136,21 @@ def read_arff(
     """
     data = _read_plain(path, options, progress)
     if data is None or _has_weight_below_0(data, options):  # then it is found, too
-        data = _read_by_scipy(path, options, progress)
+        data = _read_with_care(path, options, progress)
     found = data.provenance
     if options.like is not None or found is None or data.y.any() != data.y.all():
         return data
-    head, mark, _ = _DATA_LINE.split(_text(path)[0], maxsplit=1)
-    names, values = _declared((head + mark).encode())
-    return with_declared(data, values[names.index(found.target)] or ())
+    header = _header(path, *_head(path))
+    return with_declared(data, header.values[header.names.index(found.target)] or ())
+
+
+def begins_as_arff(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a file begins as ARFF does: with the name of its relation."""
+    try:
+        with open_text(path) as file:
+            return _BEGINNING.match(file.read(HEAD_BYTES)) is not None
+    except UserError:
+        return False
 
 
 def _has_weight_below_0(data: Dataset, options: ReadOptions) -> bool:
@@ -99,198 +161,280 @@ def _has_weight_below_0(data: Dataset, options: ReadOptions) -> bool:
     return False
 
 
-def _read_by_scipy(
+def _read_with_care(
     path: str | os.PathLike[str],
     options: ReadOptions,
     progress: Callable[[float], bool],
 ) -> Dataset:
-    text, first = _text(path)
-    lines = text.splitlines()
-    _check_attributes(path, _unquoted(text).splitlines(), first)
-    data_lines = _data_lines(lines, first)
-    try:
-        frame = _frame(text, progress)
-    except _FAULTS as error:
-        raise _fault(path, lines, first, data_lines, error) from None
-
-    def place(row: int) -> str:
-        return f"line {data_lines[row]}" if row < len(data_lines) else f"row {row + 1}"
-
-    return from_frame(path, frame, options, place)
-
-
-def _text(path: str | os.PathLike[str]) -> tuple[str, int]:
-    """Give the text, its lines ended as scipy knows it, and the number of the first."""
-    text, first = read_text(path)
-    return (LINE_END.sub("\n", text) if "\r" in text else text), first
-
-
-class _ProgressReader(io.StringIO):
-    """Text that tells how much of it has been read, line by line."""
-
-    def __init__(self, text: str, lines: int, progress: Callable[[float], bool]):
-        super().__init__(text)
-        self._lines, self._progress = max(lines, 1), progress
-        self._read = 0
-
-    def __next__(self) -> str:  # type: ignore[override]
-        self._read += 1
-        if self._read % LINES == 0 and not self._progress(self._read / self._lines):
+    """Look at every cell: slower, but reads all, and says what is wrong."""
+    require_room(path, COPIES * located(path).text_size)
+    lines, first = _lines(path)
+    header = _header(path, lines, first)
+    rows = _RowReader(path, header)
+    start = next(i for i, line in enumerate(lines) if _is_data(line)) + 1
+    for number, line in enumerate(lines[start:], first + start):
+        done = number - first + 1
+        if done % LINES == 0 and not progress(done / len(lines)):
             raise Cancelled
-        return super().__next__()
-
-
-def _frame(text: str, progress: Callable[[float], bool] = go_on) -> DataFrame:
-    import pandas
-    from scipy.io import arff
-
-    lines = _ProgressReader(_regular(_unquoted(text)), text.count("\n"), progress)
-    rows, meta = arff.loadarff(lines)
-    columns = {}
-    for name, kind in zip(meta.names(), meta.types(), strict=True):
-        column = pandas.Series(rows[name])
-        if kind == "nominal":
-            column = column.map(bytes.decode).replace("?", None)
-            column = column.map(_name, na_action="ignore")
-        columns[_name(name)] = column
-    return pandas.DataFrame(columns)
-
-
-def _unquoted(text: str) -> str:
-    """Write what is quoted, or beyond ASCII, so that scipy takes it as it stands."""
-    plain = text.isascii() and not any(mark in text for mark in "'\"\\")
-    return text if plain else _QUOTED.sub(_word, text)
-
-
-def _regular(text: str) -> str:
-    """Write what scipy does not know as what it knows.
-
-    Values of an attribute without blanks between them; the words of a text or a date
-    as values; sparse rows with all their cells.
-    """
-    head, mark, body = _DATA_LINE.split(text, maxsplit=1)
-    lines = [
-        _VALUES.sub(lambda v: _BLANKS.sub(r"\1", v[0]), s) for s in head.split("\n")
-    ]
-    found = [
-        (i, kind) for i, line in enumerate(lines) if (kind := _ATTRIBUTE.match(line))
-    ]
-    if _SPARSE.search(body):
-        kinds = [kind["type"] for _, kind in found]
-        usual = [k.strip("{}").split(",")[0] if k[0] == "{" else "0" for k in kinds]
-        body = _SPARSE.sub(lambda row: _dense(row, usual), body)
-    for place, (i, kind) in enumerate(found):
-        if kind["type"].lower() in ("string", "date"):
-            words = sorted(
-                {cells[place] for cells in _cells(body) if place < len(cells)}
-            )
-            lines[i] = f"{lines[i][: kind.start('type')]}{{{','.join(words) or '?'}}}"
-    return "\n".join(lines) + mark + body
-
-
-def _dense(row: re.Match[str], usual: Sequence[str]) -> str:
-    """Write a sparse row with all its cells; as it is, if it is none."""
-    cells = [*usual]
-    for pair in filter(None, map(str.strip, row["pairs"].split(","))):
-        place, _, value = pair.partition(" ")
-        if not value or not place.isdecimal() or int(place) >= len(cells):
-            return row[0]
-        cells[int(place)] = value.strip()
-    return ",".join(cells)
-
-
-def _cells(body: str) -> Iterator[list[str]]:
-    for line in body.split("\n"):
-        if line.strip() and not line.lstrip().startswith("%"):
-            yield [cell.strip() for cell in line.split(",")]
-
-
-def _word(found: re.Match[str]) -> str:
-    if found["one"] is None and found["two"] is None:
-        return _code(found[0])
-    name = found["one"] if found["two"] is None else found["two"]
-    name = _ESCAPED.sub(lambda escape: _ESCAPES[escape[1]], name)
-    return _NO_WORD.sub(lambda letter: _code(letter[0]), name) or "?"
-
-
-def _code(letter: str) -> str:
-    return f"\\U{ord(letter):08x}"
-
-
-def _name(word: str) -> str:
-    """Read a word that `_unquoted` has written."""
-    return _CODE.sub(lambda code: chr(int(code[1], 16)), word)
-
-
-def _fault(
-    path: str | os.PathLike[str],
-    lines: list[str],
-    first: int,
-    rows: list[int],
-    error: Exception,
-) -> UserError:
-    """Find the first row that cannot be read, by halves; there may be none."""
-
-    def fails(n: int) -> bool:
-        try:
-            _frame("\n".join(lines[: rows[n - 1] - first + 1]))
-        except _FAULTS:
-            return True
-        return False
-
-    n = bisect_left(range(1, len(rows) + 1), True, key=fails)
-    said = excerpt(str(error)) or "it ends too early"
-    where = f"{path}, line {rows[n]}" if n < len(rows) else f"{path}"
-    return UserError(
-        f"{where}: cannot be read as ARFF: {said}: give a value of the declared type "
-        "for each attribute"
+        rows.read(number, line)
+    return from_frame(
+        path,
+        rows.frame(),
+        options,
+        lambda row: f"line {rows.numbers[row]}",
+        label=header.label,
+        unused=header.unused,
+        weights=rows.weights(),
     )
 
 
-def _check_attributes(
-    path: str | os.PathLike[str], lines: list[str], first: int
-) -> None:
-    _require_few(path, lines)
-    for number, line in enumerate(lines, first):
-        found = _ATTRIBUTE.match(line)
-        if line.strip().lower().startswith("@data"):
-            return
-        if found and found["type"].lower() == "relational":
-            name, kind = _name(found["name"]), found["type"].lower()
+def _lines(path: str | os.PathLike[str]) -> tuple[list[str], int]:
+    """Give the lines, and the number of the first."""
+    text, first = read_text(path)
+    lines = LINE_END.split(text)
+    return lines[: -1 if not lines[-1] else None], first
+
+
+def _head(path: str | os.PathLike[str]) -> tuple[list[str], int]:
+    """Give the lines up to the first row, and the number of the first."""
+    lines, first = _lines(path)
+    end = next((i for i, line in enumerate(lines) if _is_data(line)), len(lines))
+    return lines[: end + 1], first
+
+
+def _is_data(line: str) -> bool:
+    return line.strip().lower() == "@data"
+
+
+def _header(path: str | os.PathLike[str], lines: Sequence[str], first: int) -> _Header:
+    """Read the declarations.
+
+    Raises
+    ------
+    UserError
+        If one cannot be used; names the file and the line.
+    """
+    end = next((i for i, line in enumerate(lines) if _is_data(line)), None)
+    if end is None:
+        raise UserError(f"{path}: has no line @data: give ARFF, or rename it to .csv")
+    found = _Header([], [], [], [])
+    for number, line in enumerate(map(str.strip, lines[:end]), first):
+        place = f"{path}, line {number}"
+        if attribute := _ATTRIBUTE.fullmatch(line):
+            name = _unquoted(attribute["name"])
+            values = _values(f"{place}, column {excerpt(name)}", attribute["type"])
+            if name in found.names:
+                raise UserError(
+                    f"{place}: two attributes are called “{excerpt(name)}”: rename one"
+                )
+            found.names.append(name)
+            found.values.append(values)
+        elif columns := _COLUMNS.fullmatch(line):
+            names = [name for name, _ in _cells(columns["names"]) if name]
+            if unknown := [name for name in names if name not in found.names]:
+                raise UserError(
+                    f"{place}: there is no attribute “{excerpt(unknown[0])}”: declare "
+                    "it above"
+                )
+            of_inputs = columns["role"].lower().startswith("in")
+            (found.inputs if of_inputs else found.outputs).extend(names)
+        elif line and line[0] != "%" and not line.lower().startswith("@relation"):
             raise UserError(
-                f"{path}, line {number}, column {excerpt(name)}: attributes of type "
-                f"{kind} cannot be used: delete it or make it numeric or nominal"
+                f"{place}: “{excerpt(line)}” is no declaration: write @attribute, a "
+                "name and a type, and @data above the rows"
             )
-    raise UserError(f"{path}: has no line @data: give ARFF, or rename it to .csv")
+    require_columns(path, len(found.names))
+    if not found.names:
+        raise UserError(f"{path}: declares no attributes: write @attribute for each")
+    return found
 
 
-def _require_few(path: str | os.PathLike[str], lines: list[str]) -> None:
-    require_columns(path, sum(1 for line in lines if _ATTRIBUTE.match(line)))
+def _values(place: str, kind: str) -> tuple[str, ...] | None:
+    """Give what an attribute may be: of a number None."""
+    if kind.startswith("{"):
+        if "}" not in kind:
+            raise UserError(f"{place}: its values have no end: close them by }}")
+        inner = kind[1 : kind.rindex("}")]
+        cells = _cells(inner) if "," in inner else _words(inner)
+        return tuple(name for name, _ in cells if name)
+    word = _TYPE.fullmatch(kind)
+    name = word["word"].lower() if word else excerpt(kind)
+    if name in WORDS:
+        return ()
+    if word is None or name not in NUMBERS or word["more"][:1] not in ("", "[", "%"):
+        raise UserError(
+            f"{place}: attributes of type {excerpt(kind)} cannot be used: delete it or "
+            "make it numeric or nominal"
+        )
+    return None
 
 
-def _data_lines(lines: list[str], first: int) -> list[int]:
-    """Give the line of the file of each row."""
-    stripped = [line.strip() for line in lines]
-    start = next(i for i, s in enumerate(stripped) if s.lower().startswith("@data"))
-    return [
-        first + i
-        for i, line in enumerate(stripped)
-        if i > start and line and not line.startswith("%")
-    ]
+class _Cell(NamedTuple):
+    """A cell of a row, and whether it is in quotes."""
+
+    text: str
+    is_quoted: bool
 
 
-class _Declared(NamedTuple):
-    """The attributes.
+def _cells(text: str) -> list[_Cell]:
+    """Cut at the commas that are not in quotes."""
+    if "'" not in text and '"' not in text:
+        return [_Cell(cell.strip(), False) for cell in text.split(",")]
+    cells, at = [], 0
+    while at <= len(text):
+        cell = _CELL.match(text, at)
+        assert cell is not None  # it matches nothing, too
+        cells.append(_cell(cell))
+        at = cell.end() + 1
+    return cells
+
+
+def _words(text: str) -> list[_Cell]:
+    """Cut at blanks and commas that are not in quotes."""
+    return [_cell(word) for word in _WORD.finditer(text)]
+
+
+def _cell(found: re.Match[str]) -> _Cell:
+    if found["quoted"] is None:
+        return _Cell(found["plain"].strip(), False)
+    return _Cell(_unquoted(found["quoted"]), True)
+
+
+def _unquoted(name: str) -> str:
+    if len(name) < 2 or name[0] not in "'\"" or name[-1] != name[0]:
+        return name
+    return _ESCAPED.sub(lambda escape: _ESCAPES[escape[1]], name[1:-1])
+
+
+class _RowReader:
+    """Reads rows, one after another, into columns.
 
     Attributes
     ----------
-    names : list of str
-    values : list of (tuple of str or None)
-        What a nominal attribute may be; None for a number.
+    numbers : list of int
+        The line of each row.
     """
 
-    names: list[str]
-    values: list[tuple[str, ...] | None]
+    def __init__(self, path: str | os.PathLike[str], header: _Header) -> None:
+        self._path, self._header = path, header
+        self._known = [None if some is None else {*some} for some in header.values]
+        self._columns: list[list[float | str | None]] = [[] for _ in header.names]
+        self._weights: list[float] = []
+        self.numbers: list[int] = []
+
+    def read(self, number: int, line: str) -> None:
+        """Take a line: a row, or a comment.
+
+        Raises
+        ------
+        UserError
+            If the row cannot be read; names the line and the column.
+        """
+        place = f"{self._path}, line {number}"
+        row = line.strip()
+        if "%" in row:
+            comment = _COMMENT.match(row)
+            row = row[: comment.end() if comment else 0].strip()
+            row = "" if row.startswith("%") else row
+        if not row:
+            return
+        weight = _WEIGHT.search(row)
+        if weight is not None:
+            row = row[: weight.start()].rstrip().removesuffix(",").rstrip()
+        self._weights.append(
+            1.0 if weight is None else _weight(place, weight["weight"])
+        )
+        is_sparse = row.startswith("{") and row.endswith("}")
+        cells = self._sparse(place, row[1:-1]) if is_sparse else self._full(place, row)
+        for j, cell in enumerate(cells):
+            self._columns[j].append(self._value(place, j, cell))
+        self.numbers.append(number)
+
+    def _full(self, place: str, row: str) -> list[_Cell]:
+        cells, n = _cells(row), len(self._header.names)
+        if len(cells) != n and len(words := _words(row)) == n:
+            return words
+        if len(cells) != n:
+            found = len(cells if "," in row else words)
+            raise UserError(
+                f"{place}: has {found} value{'s'[: found != 1]} for {n} attributes: "
+                "give one for each"
+            )
+        return cells
+
+    def _sparse(self, place: str, row: str) -> list[_Cell]:
+        cells = [_Cell(one, False) for one in self._header.usual]
+        words, seen = _words(row), set()
+        for at, value in zip(words[::2], [*words[1::2], None], strict=False):
+            j = int(at.text) if at.text.isdecimal() and len(at.text) < 9 else -1
+            if not 0 <= j < len(cells) or j in seen or value is None:
+                raise UserError(
+                    f"{place}: “{excerpt(at.text)}” is no number of an attribute with "
+                    f"its value: give pairs from 0 to {len(cells) - 1}, each once, as "
+                    "{0 1.5, 2 a}"
+                )
+            seen.add(j)
+            cells[j] = value
+        return cells
+
+    def _value(self, place: str, j: int, cell: _Cell) -> float | str | None:
+        text, is_quoted = cell
+        known = self._known[j]
+        if not is_quoted and text in ("", "?", "<null>") and text not in (known or ()):
+            return None
+        if known is None:
+            try:
+                number = float(text.replace("_", "?"))
+            except ValueError:
+                raise UserError(
+                    f"{self._at(place, j)}: “{excerpt(text)}” is not a number: "
+                    "correct it, or write ? if it is missing"
+                ) from None
+            is_large = EXACT <= abs(number) < _TOO_LARGE
+            return number_of(text) if is_large else number
+        if known and text not in known:
+            values = listed([excerpt(one) for one in self._header.values[j] or ()])
+            raise UserError(
+                f"{self._at(place, j)}: “{excerpt(text)}” is none of the values that "
+                f"are declared, {values}: correct it or declare it"
+            )
+        return text
+
+    def _at(self, place: str, j: int) -> str:
+        return f"{place}, column {excerpt(self._header.names[j])}"
+
+    def frame(self) -> DataFrame:
+        """Give the columns: of numbers as these, but for whole ones that are large."""
+        import pandas
+
+        kinds = [
+            np.float64 if known is None and not any(type(one) is int for one in column)
+            else object
+            for known, column in zip(self._known, self._columns, strict=True)
+        ]  # fmt: skip
+        columns = {
+            name: pandas.Series(column, dtype=kind)
+            for name, column, kind in zip(
+                self._header.names, self._columns, kinds, strict=True
+            )
+        }
+        return pandas.DataFrame(columns)
+
+    def weights(self) -> NDArray[np.float64] | None:
+        """Give the weights of the rows; None where all are 1."""
+        weights = np.array(self._weights)
+        return None if (weights == 1).all() else weights
+
+
+def _weight(place: str, text: str) -> float:
+    """Read the weight of a row."""
+    weight = float(text) if is_number(text) else -1.0
+    if not 0 <= weight <= LARGEST:
+        raise UserError(
+            f"{place}: “{excerpt(text)}” is no weight: give a number from 0 on in the "
+            "braces at its end, or none"
+        )
+    return weight
 
 
 def _read_plain(
@@ -310,9 +454,8 @@ def _read_plain(
 
     def begin(first: RowBlock) -> FastReader:
         head, mark, body = _block_parts(first.text)
-        _require_few(path, head.decode("latin-1").splitlines())
-        declared = _declared(head + mark)
-        return _fast_reader(path, replace(first, text=body), declared, options)
+        header = _header(path, LINE_END.split((head + mark).decode()), first.line)
+        return _fast_reader(path, replace(first, text=body), header, options)
 
     return read_fast(path, begin, progress)
 
@@ -325,28 +468,15 @@ def _block_parts(text: bytes) -> list[bytes]:
     return parts
 
 
-def _declared(head: bytes) -> _Declared:
-    """Let scipy read the declarations."""
-    from scipy.io import arff
-
-    try:
-        meta = arff.loadarff(io.StringIO(_regular(_unquoted(head.decode()))))[1]
-    except _FAULTS:
-        raise Irregular from None
-    values = (meta[name][1] for name in meta.names())
-    return _Declared(
-        [*map(_name, meta.names())],
-        [None if some is None else (*map(_name, some),) for some in values],
-    )
-
-
 def _fast_reader(
     path: str | os.PathLike[str],
     first: RowBlock,
-    declared: _Declared,
+    header: _Header,
     options: ReadOptions,
 ) -> FastReader:
-    names, values = declared
+    names, values = header.names, header.values
+    if any(mark in first.text[:LOOKED_AT] for mark in _IRREGULAR):
+        raise Irregular
     lines = first.text[:LOOKED_AT].decode("ascii", "replace").splitlines()
     cells = [[cell.strip() for cell in line.split(",")] for line in lines[:-1]]
     cells = [row for row in cells if any(row)]
@@ -354,7 +484,10 @@ def _fast_reader(
         raise Irregular
     rows_ = np.array(cells, dtype=object).reshape(-1, len(names))
     nominal = [j for j, some in enumerate(values) if some is not None]
-    roles = roles_of(path, names, rows_, options, marked=nominal)
+    roles = roles_of(
+        path, names, rows_, options,
+        label=header.label, unused=header.unused, marked=nominal,
+    )  # fmt: skip
     require_features(path, names, roles, rows_)
     label, features = roles.label, roles.features
     if any(values[j] is not None for j in features) or roles.binary:
@@ -424,4 +557,5 @@ FORMAT = FileFormat(
     write=write_arff,
     saved_as={".arff": "ARFF"},
     order=2,
+    begins=begins_as_arff,
 )

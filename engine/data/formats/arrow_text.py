@@ -15,6 +15,7 @@ from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.fast_rows import Rows, are_usable, unlabelled
 from engine.data.formats.row_blocks import RowBlock
 from engine.data.formats.row_writer import text_of_rows
+from engine.data.formats.text_encoding import recognised
 from engine.errors import UserError, excerpt, pip_install
 
 if TYPE_CHECKING:
@@ -139,9 +140,11 @@ def columns_of_batches(
     done = 0
     for batch in batches:
         require_room(file, VALUE_BYTES * len(batch) * len(names))
-        batch.validate(full=True)
         done += len(batch)
-        columns = [_plain(file, name, batch.column(name)) for name in names]
+        columns = [
+            _plain(file, name, with_text(batch.column(name), file.told_encoding)[0])
+            for name in names
+        ]
         yield min(done / max(n, 1), 1.0), names, columns
 
 
@@ -166,6 +169,70 @@ def _index_columns(schema: Any) -> list[str]:
     return [name for name in index if isinstance(name, str)]
 
 
+def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
+    """Bring bytes, and text that is not in UTF-8, into text.
+
+    Parameters
+    ----------
+    column : pyarrow.Array
+    encoding : str, optional
+        Of the bytes; default UTF-8, else as it is recognised.
+
+    Returns
+    -------
+    column : pyarrow.Array
+        As it is, if it holds anything else.
+    encoding : str
+        What it was read as; empty for UTF-8.
+
+    Raises
+    ------
+    pyarrow.ArrowInvalid
+        If it is damaged.
+    """
+    import pyarrow
+    from pyarrow import types
+
+    kind = column.type
+    if types.is_dictionary(kind):
+        words, found = with_text(column.dictionary, encoding)
+        if words is not column.dictionary:
+            column = pyarrow.DictionaryArray.from_arrays(column.indices, words)
+        return column, found
+    if types.is_fixed_size_binary(kind):
+        column, kind = column.cast(pyarrow.binary()), pyarrow.binary()
+    of_bytes = {
+        pyarrow.string(): pyarrow.binary(),
+        pyarrow.large_string(): pyarrow.large_binary(),
+    }
+    if kind not in (*of_bytes, *of_bytes.values()):
+        column.validate(full=True)
+        return column, ""
+    content = column.view(of_bytes.get(kind, kind))
+    content.validate(full=True)
+    text = next(one for one, other in of_bytes.items() if kind in (one, other))
+    if not encoding:
+        try:
+            column = column.cast(text)
+            column.validate(full=True)
+        except pyarrow.ArrowInvalid:  # not UTF-8
+            pass
+        else:
+            return column, ""
+    coded = content.dictionary_encode()
+    words = coded.dictionary.to_pylist()
+    encoding = encoding or recognised(b"\n".join(words))
+    try:
+        texts = [word.decode(encoding) for word in words]
+    except UnicodeDecodeError:  # every byte is a letter there
+        encoding = "latin-1"
+        texts = [word.decode(encoding) for word in words]
+    made = pyarrow.DictionaryArray.from_arrays(
+        coded.indices, pyarrow.array(texts, text)
+    )
+    return made.dictionary_decode(), encoding
+
+
 def _plain(file: DataFile, name: str, column: Any) -> Any:
     """Bring a column into a type that is written as text."""
     import pyarrow
@@ -176,7 +243,7 @@ def _plain(file: DataFile, name: str, column: Any) -> Any:
         kind = kind.value_type
         if not (types.is_string(kind) or types.is_large_string(kind)):
             column = column.dictionary_decode()
-    if types.is_nested(kind) or types.is_binary(kind) or types.is_large_binary(kind):
+    if types.is_nested(kind):
         raise UserError(
             f"{file}, column {excerpt(name)}: holds {kind}: delete the column, or make "
             "numbers or text of it"

@@ -66,6 +66,21 @@ def inner_name(place: Path, name: str, kind: str) -> str:
     return stem if (dot + last).lower() in (SUFFIXES[kind], f".{kind}") else name
 
 
+def declared_size(place: Path, kind: str) -> int:
+    """Give how many bytes a file says that it unpacks to; 0 if it does not say."""
+    if kind == "zip":
+        try:
+            with zipfile.ZipFile(place) as archive:
+                return sum(one.file_size for one in _members(archive))
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+            return 0
+    if kind != "gzip":
+        return 0
+    with place.open("rb") as file:  # the last four bytes, of large files the rest
+        file.seek(-4, os.SEEK_END)
+        return int.from_bytes(file.read(), "little")
+
+
 def unpacked(path: object, place: Path, kind: str) -> Parts:
     """Unpack a file, some of it at a time, with the share of it that has been read.
 

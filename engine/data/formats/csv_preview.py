@@ -146,6 +146,7 @@ def read_preview(
     file = data_file(path)
     encoded = file.is_encoding_guessed
     said = [
+        file.sheet_doubt,
         f"Its text seems to be encoded as {file.encoding}." if encoded else "",
         "" if start else head.note, doubt,
         "" if roles.reason == LAST_COLUMN else roles.doubt,

@@ -16,7 +16,7 @@ import numpy as np
 from engine.data.classes import labelled, too_many, too_many_classes
 from engine.data.dataset import with_provenance
 from engine.data.formats import row_blocks, table_copy
-from engine.data.formats.arrow_text import ColumnBlock
+from engine.data.formats.arrow_text import VALUE_BYTES, ColumnBlock
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import (
     NOTHING,
@@ -33,7 +33,13 @@ from engine.data.formats.csv_cells import (
     words_of,
 )
 from engine.data.formats.csv_form import read_head
-from engine.data.formats.data_file import located, place_of, readable
+from engine.data.formats.data_file import (
+    STREAM,
+    located,
+    place_of,
+    readable,
+    require_room,
+)
 from engine.data.formats.fast_rows import Rows, concatenated, fast_rows, unlabelled
 from engine.data.formats.missing_values import WAYS_OUT, MissingValue, is_missing
 from engine.data.formats.preprocessing import (
@@ -312,6 +318,7 @@ class CsvStream:
         Cancelled
             If `progress` says so.
         """
+        require_room(self.path, self._size(), STREAM)
         if not self._ready:  # then the file is read twice
             self.fit(lambda share: progress(share / 2))
             progress, whole = lambda share: whole(0.5 + share / 2), progress
@@ -328,6 +335,21 @@ class CsvStream:
         )
         data = labelled(X, labels, which, names)
         return with_provenance(data, self.provenance)
+
+    def _size(self) -> int:
+        """Tell how much memory the samples take while they are read, at least.
+
+        Where the file says how many there are: its own values, and those twice.
+        """
+        file, head = located(self.path), self._head
+        values = VALUE_BYTES * len(self._form.features)
+        if file.count is not None:
+            return 3 * values * file.count(file)
+        if file.rows is not None or head.whole:
+            return 0
+        with readable(file):
+            share = file.text_size / len(head.text.encode())
+        return int(values * len(head.features_grid.lines) * share)
 
     def without_samples(self) -> UserError:
         """Say that there is no sample in the file."""
@@ -394,7 +416,7 @@ class CsvStream:
         read_by = "" if file.rows is None else file.rows.__name__
         how = (
             self._form, self._preprocessing, self._rows_above, self._names,
-            file.encoding, read_by, row_blocks.BLOCK_BYTES,
+            file.encoding, file.sheet, read_by, row_blocks.BLOCK_BYTES,
         )  # fmt: skip
         return TableCopy(self.path, self._version, repr(how))
 

@@ -13,31 +13,35 @@ import tempfile
 import weakref
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
+from select import select
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from engine.data.formats.compression import (
     PART_BYTES,
     compression_of,
+    declared_size,
     inner_name,
     unpacked,
 )
+from engine.data.formats.free_memory import free_memory
 from engine.data.formats.text_encoding import (
     UTF_8,
     in_utf_8,
     recognised,
     require_encoding,
 )
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 from engine.files import reason, require_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     Parts = Generator[tuple[float, bytes]]
     Rows = Callable[["DataFile"], Parts]
+    Count = Callable[["DataFile"], int]
     Columns = Callable[["DataFile"], Iterator[tuple[float, list[str], list[Any]]]]
 
 STANDARD_INPUT = "-"
@@ -45,8 +49,12 @@ RECOGNISED_IN = 4 * 2**20
 """Bytes at the beginning of a file in which its encoding is recognised."""
 BUFFER_BYTES = 2**16
 LESS = "take a part of it, or train with --stream on a CSV file of it"
+STREAM = "take a part of it, or train with --stream"
+"""Where that reads the file itself."""
 MOST_COLUMNS = 10_000
 """Of a file: they are read in a second or two, and still shown."""
+PATIENCE = 3.0
+"""Seconds in which somebody is to write to a pipe."""
 LOOK_BYTES = 2**14
 """Looked through for the end of a line."""
 
@@ -67,12 +75,20 @@ class DataFile(os.PathLike[str]):
         Where it is; of a pipe, the temporary file with all that came out of it.
     told_encoding : str
         The encoding of its text as it is told; empty if it is to be recognised.
+    sheet : str
+        Which of several tables in it is meant: a name, or a number from 1; empty for
+        the first.
     rows : callable, optional
         Gives the rows of a table that is not kept as text as the text of a table, some
         at a time, each with the share that has then been read: ``rows(file)``.
     columns : callable, optional
         Gives a table that is kept by columns as these, some rows at a time, each with
         the share and the names; at first the names alone: ``columns(file)``.
+    count : callable, optional
+        Tells how many rows a table that is not kept as text says that it has:
+        ``count(file)``.
+    sheets : callable, optional
+        Names the tables of a file that may hold several: ``sheets(file)``.
     has_names : bool
         The first row has the names of the columns, whatever is in it.
     held : Held
@@ -82,8 +98,11 @@ class DataFile(os.PathLike[str]):
     name: str
     place: Path
     told_encoding: str = ""
+    sheet: str = ""
     rows: Rows | None = None
     columns: Columns | None = None
+    count: Count | None = None
+    sheets: Callable[[DataFile], list[str]] | None = None
     has_names: bool = False
     held: Held = field(default_factory=Held, repr=False)
 
@@ -115,6 +134,19 @@ class DataFile(os.PathLike[str]):
             return UTF_8
         return self.told_encoding or recognised(self._first_bytes())
 
+    @cached_property
+    def sheet_names(self) -> list[str]:
+        """The names of the tables in it, where it may hold several."""
+        return [] if self.sheets is None else self.sheets(self)
+
+    @property
+    def sheet_doubt(self) -> str:
+        """A sentence about which of several tables is read, if that is not told."""
+        if self.sheet or len(self.sheet_names) < 2:
+            return ""
+        first, n = excerpt(self.sheet_names[0]), len(self.sheet_names)
+        return f"Read is “{first}”, the first of {n} sheets (--sheet chooses another)."
+
     @property
     def header(self) -> bool | None:
         """Whether the first row names the columns; None if that is to be recognised."""
@@ -123,7 +155,15 @@ class DataFile(os.PathLike[str]):
     @property
     def as_text(self) -> DataFile:
         """The same file as the text that is in it, not as a table's."""
-        return replace(self, rows=None, columns=None)
+        return replace(self, rows=None, columns=None, count=None, sheets=None)
+
+    @property
+    def text_size(self) -> int:
+        """How many bytes its text is said to have, or at least has, unpacked."""
+        packed = self.place.stat().st_size
+        if not self.compression:
+            return packed
+        return max(packed, declared_size(self.place, self.compression))
 
     @property
     def is_plain(self) -> bool:
@@ -168,19 +208,21 @@ def data_file(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
     Raises
     ------
     UserError
-        If there is no such encoding, a pipe cannot be read, or it is a device.
+        If there is no such encoding, it is a pipe that cannot be read or that nobody
+        writes to, or it is a device.
     """
     if isinstance(path, DataFile):
         return path.in_encoding(encoding) if encoding else path
     file = located(path)
     if file.name == STANDARD_INPUT:
         with readable("standard input"):
-            file = _spooled("standard input", sys.stdin.buffer)
+            parts = iter(partial(sys.stdin.buffer.read, PART_BYTES), b"")
+            file = _spooled("standard input", parts)
     else:
         require_file(file.place, or_pipe=True)
         if file.place.is_fifo():
-            with readable(path), file.place.open("rb") as pipe:
-                file = _spooled(file.name, pipe)
+            with readable(path):
+                file = _spooled(file.name, _piped(file.place))
     return file.in_encoding(encoding) if encoding else file
 
 
@@ -189,39 +231,54 @@ def located(path: str | os.PathLike[str]) -> DataFile:
     return path if isinstance(path, DataFile) else DataFile(str(path), Path(path))
 
 
-def _spooled(name: str, pipe: BinaryIO) -> DataFile:
+def _piped(place: Path) -> Iterator[bytes]:
+    """Read what comes out of a pipe, to its end; where nobody writes, there is none."""
+    number = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(number, "rb", buffering=0) as pipe:
+        some, _, _ = select([pipe], [], [], PATIENCE)
+        first = pipe.read(PART_BYTES)  # None where somebody will write
+        if not some and first == b"":
+            raise UserError(
+                f"{place}: is a pipe that nobody writes to: start what writes to it "
+                "first, or save that as a file"
+            )
+        os.set_blocking(number, True)
+        yield first or b""
+        yield from iter(partial(pipe.read, PART_BYTES), b"")
+
+
+def _spooled(name: str, parts: Iterable[bytes]) -> DataFile:
     """Keep what comes out of a pipe in a file that goes when nothing needs it."""
     number, place = tempfile.mkstemp(prefix="perceptron-lab-")
     file = DataFile(name, Path(place))
     weakref.finalize(file.held, Path(place).unlink, missing_ok=True)
     with os.fdopen(number, "wb") as kept:
-        while part := pipe.read(PART_BYTES):
+        for part in parts:
             kept.write(part)
     return file
 
 
-def memory() -> int:
-    """Give how many bytes of memory there are; a common size where nothing tells."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return 8 * 2**30
+def require_room(path: object, size: int, instead: str = LESS) -> None:
+    """Make sure that so many bytes more fit into the memory that is free.
 
-
-def require_room(path: object, size: int) -> None:
-    """Make sure that so many bytes of a file fit into half of the memory.
-
-    The other half is for what is made of them.
+    Parameters
+    ----------
+    path : object
+        Of the file, named in messages.
+    size : int
+        With all that is made of its values while it is read.
+    instead : str, optional
+        What can be done if it does not.
 
     Raises
     ------
     UserError
         If they do not.
     """
-    if size > (total := memory()) // 2:
+    if size > (free := free_memory()):
         raise UserError(
-            f"{path}: would take {_gigabytes(size)} or more of {_gigabytes(total)} of "
-            f"memory: {LESS}"
+            f"{path}: needs {_size_text(size)} of memory or more, {_size_text(free)} "
+            f"are free: {instead}"
         )
 
 
@@ -240,8 +297,8 @@ def require_columns(path: object, width: int) -> None:
         )
 
 
-def _gigabytes(size: int) -> str:
-    return f"{size / 2**30:,.1f} GB"
+def _size_text(size: int) -> str:
+    return f"{size / 2**30:,.1f} GB" if size >= 2**30 else f"{size / 2**20:,.0f} MB"
 
 
 class TextReader(io.BufferedReader):
@@ -289,7 +346,7 @@ class _PartsReader(io.RawIOBase):
         self._rest = memoryview(b"")
         for share, part in self._parts:
             self.share = share
-            require_room(self._path, len(whole) + len(part))
+            require_room(self._path, len(whole) + len(part))  # copied in the end
             whole += part
         return bytes(whole)
 
@@ -390,18 +447,19 @@ def place_of(path: str | os.PathLike[str], line: int) -> str:
     return f"row {row}"
 
 
+def beginning(path: str | os.PathLike[str]) -> bytes:
+    """Give the first bytes of a file, unpacked; none where it cannot be read."""
+    file = data_file(path)
+    with suppress(UserError), readable(path):
+        packed = file.compression
+        parts = unpacked(file, file.place, packed) if packed else _read(file.place)
+        return next(parts, (1.0, b""))[1]
+    return b""
+
+
 def begins_with(*magic: bytes) -> Callable[[str | os.PathLike[str]], bool]:
     """Make what tells whether a file, unpacked, begins with one of some bytes."""
-
-    def begins(path: str | os.PathLike[str]) -> bool:
-        file = data_file(path)
-        with suppress(UserError), readable(path):
-            packed = file.compression
-            parts = unpacked(file, file.place, packed) if packed else _read(file.place)
-            return next(parts, (1.0, b""))[1].startswith(magic)
-        return False
-
-    return begins
+    return lambda path: beginning(path).startswith(magic)
 
 
 @contextmanager

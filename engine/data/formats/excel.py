@@ -1,8 +1,9 @@
-"""Excel workbooks (.xlsx): the first sheet, its formulas by the values kept in it."""
+"""Excel workbooks (.xlsx): one sheet, its formulas by the values kept in it."""
 
 from __future__ import annotations
 
 import datetime
+import re
 import warnings
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -10,10 +11,15 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from engine.data.formats.csv_table import read_csv
-from engine.data.formats.data_file import open_binary, require_columns
+from engine.data.formats.data_file import (
+    STREAM,
+    open_binary,
+    require_columns,
+    require_room,
+)
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_writer import text_of_rows
-from engine.errors import UserError, pip_install
+from engine.errors import UserError, excerpt, listed, pip_install
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -32,22 +38,16 @@ FEW_BYTES = 64 * 2**20
 
 
 def rows_of_sheet(file: DataFile) -> Generator[tuple[float, bytes]]:
-    """Give the cells of the first sheet as the text of a table, a line for each row.
+    """Give the cells of a sheet as the text of a table, a line for each row.
 
     Raises
     ------
     UserError
-        If openpyxl is not installed or the file cannot be used.
+        If openpyxl is not installed, the file cannot be used, or it has no such sheet.
     """
-    if find_spec("openpyxl") is None:
-        raise UserError(
-            f"{file}: workbooks need openpyxl, which is not installed: "
-            f"{pip_install('excel')}; or save it as CSV"
-        )
-    with open_binary(file) as binary, _faults(file):
-        _require_moderate(file, binary)
+    with _opened(file) as binary:
         book = _book(binary)
-        sheet, n = _first_sheet(file, book)
+        sheet, n = _sheet(file, book)
         values = sheet.iter_rows(values_only=True)
         first = _some(values)
         width = max((_filled(row) for row in first), default=0)
@@ -61,6 +61,30 @@ def rows_of_sheet(file: DataFile) -> Generator[tuple[float, bytes]]:
             done += len(rows)
             lines = ([_text(cell) for cell in row] for row in cells)
             yield min(done / n, 1.0), text_of_rows(lines)
+
+
+def sheets_of(file: DataFile) -> list[str]:
+    """Name the sheets that have cells, in their order.
+
+    Raises
+    ------
+    UserError
+        If openpyxl is not installed or the file cannot be used.
+    """
+    with _opened(file) as binary:
+        return [sheet.title for sheet in _book(binary).worksheets]
+
+
+@contextmanager
+def _opened(file: DataFile) -> Iterator[BinaryIO]:
+    if find_spec("openpyxl") is None:
+        raise UserError(
+            f"{file}: workbooks need openpyxl, which is not installed: "
+            f"{pip_install('excel')}; or save it as CSV"
+        )
+    with open_binary(file) as binary, _faults(file):
+        _require_moderate(file, binary)
+        yield binary
 
 
 @contextmanager
@@ -84,10 +108,12 @@ def _require_moderate(file: DataFile, binary: BinaryIO) -> None:
         parts = archive.infolist()
     packed = sum(part.compress_size for part in parts)
     most = min(MOST_BYTES, max(FEW_BYTES, MOST_RATIO * packed))
-    if sum(part.file_size for part in parts) > most:
+    size = sum(part.file_size for part in parts)
+    if size > most:
         raise UserError(
             f"{file}: unpacks to more than {most >> 20:,} MB: save it as CSV"
         )
+    require_room(file, size, STREAM)
 
 
 def _book(binary: BinaryIO, *, values: bool = True) -> Any:
@@ -100,11 +126,24 @@ def _book(binary: BinaryIO, *, values: bool = True) -> Any:
         )
 
 
-def _first_sheet(file: DataFile, book: Any) -> tuple[Any, int]:
+def _sheet(file: DataFile, book: Any) -> tuple[Any, int]:
     """Give it, to be read as far as it has cells, and the rows that it declares."""
-    if not book.worksheets:
+    names = [sheet.title for sheet in book.worksheets]
+    if not names:
         raise UserError(f"{file}: has no sheet with cells: give one with a table")
-    sheet = book.worksheets[0]
+    wanted = file.sheet.strip()
+    number = int(wanted) if re.fullmatch("[0-9]{1,4}", wanted) else 0
+    if not wanted or wanted in names:
+        at = names.index(wanted) if wanted else 0
+    elif 1 <= number <= len(names):
+        at = number - 1
+    else:
+        raise UserError(
+            f"{file}: has no sheet “{excerpt(wanted)}”: choose one of "
+            f"{listed([excerpt(name) for name in names])} (--sheet), by its name or "
+            f"number from 1 to {len(names)}"
+        )
+    sheet = book.worksheets[at]
     declared = max(sheet.max_row or 1, 1)
     sheet.reset_dimensions()
     return sheet, declared
@@ -138,7 +177,7 @@ def _text(cell: object) -> object:
 def _require_values(file: DataFile, binary: BinaryIO) -> None:
     """Make sure that no formula stands there without its value."""
     books = [_book(binary, values=one) for one in (False, True)]
-    cells = [_first_sheet(file, book)[0].iter_rows() for book in books]
+    cells = [_sheet(file, book)[0].iter_rows() for book in books]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for formulas, values in zip(*cells, strict=True):
@@ -156,4 +195,5 @@ FORMAT = FileFormat(
     read=read_csv,
     is_table=True,
     rows=rows_of_sheet,
+    sheets=sheets_of,
 )

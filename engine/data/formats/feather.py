@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.data.formats.arrow_text import (
+    VALUE_BYTES,
     columns_of_batches,
     require_pyarrow,
     text_of_columns,
 )
 from engine.data.formats.csv_table import read_csv
-from engine.data.formats.data_file import begins_with, open_binary
+from engine.data.formats.data_file import begins_with, open_binary, require_room
 from engine.data.formats.file_format import FileFormat
 from engine.errors import UserError
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from engine.data.formats.data_file import DataFile
+
+PARTS = "take a part of it, or save it in parts (chunksize=…)"
 
 
 def rows_of_feather(file: DataFile) -> Generator[tuple[float, bytes]]:
@@ -57,6 +60,9 @@ def columns_of_feather(
             else:
                 schema, count = source.schema, source.num_record_batches
                 batches, n = map(source.get_batch, range(count)), source.count_rows()
+                # Each is unpacked whole.
+                size = VALUE_BYTES * len(schema.names) * n // max(count, 1)
+                require_room(file, size, PARTS)
             yield from columns_of_batches(file, schema, batches, n)
         except (UserError, MemoryError):
             raise
@@ -64,6 +70,25 @@ def columns_of_feather(
             raise UserError(
                 f"{file}: is not a Feather file, or is damaged: check the file"
             ) from None
+
+
+def rows_in_feather(file: DataFile) -> int:
+    """Give how many rows there are; 0 where that is not said.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed.
+    """
+    require_pyarrow(file, "Feather")
+    import pyarrow
+    from pyarrow import ipc
+
+    with open_binary(file) as binary:
+        try:
+            return int(ipc.open_file(binary).count_rows())
+        except (pyarrow.ArrowException, ValueError, OSError):  # said as it is read
+            return 0
 
 
 FORMAT = FileFormat(
@@ -74,5 +99,6 @@ FORMAT = FileFormat(
     begins=begins_with(b"ARROW1\0", b"FEA1"),
     rows=rows_of_feather,
     columns=columns_of_feather,
+    count=rows_in_feather,
     has_names=True,
 )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.data_file import Columns, Rows
+    from engine.data.formats.data_file import Columns, Count, DataFile, Rows
     from engine.data.formats.read_options import ReadOptions
 
 
@@ -74,6 +74,10 @@ class FileFormat:
         Gives a table that is not kept as text as the text of one: see `DataFile`.
     columns : callable, optional
         Gives a table that is kept by columns as these: see `DataFile`.
+    count : callable, optional
+        Tells how many rows a table says that it has: see `DataFile`.
+    sheets : callable, optional
+        Names the tables of a file that may hold several: ``sheets(file)``.
     has_names : bool
         Their first row has the names of the columns, whatever is in it.
     has_columns : bool
@@ -93,5 +97,7 @@ class FileFormat:
     holds: Callable[[Dataset], bool] = _any
     rows: Rows | None = None
     columns: Columns | None = None
+    count: Count | None = None
+    sheets: Callable[[DataFile], list[str]] | None = None
     has_names: bool = False
     has_columns: bool = True

@@ -1,4 +1,7 @@
-"""JSON records: a list of objects, or an object on each line (JSON Lines)."""
+"""JSON records: a list of objects, an object on each line (JSON Lines), or by columns.
+
+By columns, an object of one object for each with its values by rows, as pandas has it.
+"""
 
 from __future__ import annotations
 
@@ -118,16 +121,38 @@ def _records(file: DataFile, text: TextReader) -> Iterator[dict[str, Any]]:
         if not isinstance(record, dict):
             raise UserError(f"{file}: is JSON, but not a list of objects: {WANTED}")
         number += 1
-        if number == 1 and not in_list and not _is_record(record):
-            raise UserError(f"{file}: is JSON, but one object only: {WANTED}")
         rest.at = end
-        yield record
+        if number > 1 or in_list or _is_record(record):
+            yield record
+            continue
+        rest.skip(_BLANK)
+        if rest.next or not _is_by_columns(record):
+            raise UserError(f"{file}: is JSON, but one object only: {WANTED}")
+        yield from _by_rows(record)
     if not number:
         raise UserError(f"{file}: has no records: {WANTED}")
 
 
 def _is_record(record: dict[str, Any]) -> bool:
     return not any(isinstance(value, dict | list) for value in record.values())
+
+
+def _is_by_columns(record: dict[str, Any]) -> bool:
+    """Tell whether it is an object of objects, which all have the same keys."""
+    columns = [*record.values()]
+    if not all(isinstance(column, dict) for column in columns):
+        return False
+    return all(columns) and all(one.keys() == columns[0].keys() for one in columns)
+
+
+def _by_rows(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Give the records of a table by columns; by rows, if these alone are numbers."""
+    names, rows = [*record], [*next(iter(record.values()))]
+    if all(map(str.isdecimal, names)) and not all(map(str.isdecimal, rows)):
+        yield from record.values()
+        return
+    for row in rows:
+        yield {name: record[name][row] for name in names}
 
 
 class _Characters:

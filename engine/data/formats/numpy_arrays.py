@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 import zipfile
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO
+from dataclasses import dataclass
+from functools import partial
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
+from numpy.lib import format as npy
 
 from engine.data.formats.csv_table import read_csv
 from engine.data.formats.data_file import open_binary, require_columns, require_room
@@ -16,7 +20,8 @@ from engine.data.formats.row_writer import text_of_rows
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Callable, Generator, Iterator, Mapping
+    from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
 
@@ -26,11 +31,113 @@ PAIRS = (("X", "y"), ("x", "y"), ("data", "target"), ("features", "labels"))
 """Under which names the features and the classes are kept."""
 CELLS = 200_000
 """Values that are turned into text at once."""
+SMALLER = "take a part of it, or save it as a Parquet file and train with --stream"
 SAVE = 'save it as numpy.savez("….npz", X=X, y=y)'
 
 
+@dataclass(frozen=True)
+class _StoredArray:
+    """An array in a file, of which only the head has been read.
+
+    Attributes
+    ----------
+    file : DataFile
+        Named in messages.
+    open : callable
+        Opens what the array is written in.
+    shape : tuple of int
+    by_columns : bool
+        Its rows are not one after the other.
+    dtype : dtype
+    """
+
+    file: DataFile
+    open: Callable[[], AbstractContextManager[IO[bytes]]]
+    shape: tuple[int, ...]
+    by_columns: bool
+    dtype: np.dtype[Any]
+
+    @classmethod
+    def of(
+        cls, file: DataFile, opened: Callable[[], AbstractContextManager[IO[bytes]]]
+    ) -> _StoredArray:
+        """Read the head of an array."""
+        with opened() as content:
+            return cls(file, opened, *_read_head(content))
+
+    def whole(self) -> NDArray[Any]:
+        """Read all of it."""
+        require_room(self.file, math.prod(self.shape) * self.dtype.itemsize, SMALLER)
+        with self.open() as content, _no_warnings():
+            array: NDArray[Any] = npy.read_array(content, allow_pickle=False)
+        return array
+
+    def rows(self, step: int) -> Iterator[NDArray[Any]]:
+        """Read some rows at a time, where they stand one after the other."""
+        n, *rest = self.shape
+        size = self.dtype.itemsize * math.prod(rest)
+        if (self.by_columns and rest) or self.dtype.hasobject or not size:
+            array = self.whole()
+            yield from (array[start : start + step] for start in range(0, n, step))
+            return
+        with self.open() as content:
+            _read_head(content)
+            for start in range(0, n, step):
+                count = min(step, n - start)
+                values = np.frombuffer(content.read(count * size), self.dtype)
+                yield values.reshape(count, *rest)
+
+
+def _read_head(content: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    first = npy.read_magic(content) == (1, 0)  # the third differs in its names alone
+    read = npy.read_array_header_1_0 if first else npy.read_array_header_2_0
+    with _no_warnings():
+        return read(content)
+
+
+@contextmanager
+def _no_warnings() -> Iterator[None]:
+    """Read a head that is written oddly without a word about it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Arrays as a table.
+
+    Attributes
+    ----------
+    names : list of str
+        Of the columns.
+    features : _StoredArray
+        With the classes, or without.
+    classes : ndarray, shape (n,), optional
+    """
+
+    names: list[str]
+    features: _StoredArray
+    classes: NDArray[Any] | None = None
+
+    @property
+    def n_rows(self) -> int:
+        return self.features.shape[0]
+
+    def columns(self, step: int) -> Iterator[list[NDArray[Any]]]:
+        """Give the columns, some rows at a time."""
+        for k, rows in enumerate(self.features.rows(step)):
+            if rows.dtype.names:
+                yield [rows[name] for name in rows.dtype.names]
+            elif self.classes is None:
+                yield [*rows.T]
+            else:
+                some = self.classes[k * step : k * step + len(rows)]
+                yield [*rows.reshape(len(rows), -1).T, some]
+
+
 def rows_of_arrays(file: DataFile) -> Generator[tuple[float, bytes]]:
-    """Give arrays as the text of a table.
+    """Give arrays as the text of a table, some rows at a time.
 
     Nothing is unpickled: that could run anything.
 
@@ -40,25 +147,25 @@ def rows_of_arrays(file: DataFile) -> Generator[tuple[float, bytes]]:
         If the file cannot be used.
     """
     with open_binary(file) as binary, _faults(file):
-        _require_room(file, binary)
-        with warnings.catch_warnings():  # about headers that are written oddly
-            warnings.simplefilter("ignore")
-            names, columns = _table(file, np.load(binary, allow_pickle=False))
-        yield 0.0, text_of_rows([names])
-        n = len(columns[0])
-        step = max(1, CELLS // len(columns))
-        for start in range(0, n, step):
-            some = [column[start : start + step].tolist() for column in columns]
+        table = _table(file, binary)
+        yield 0.0, text_of_rows([table.names])
+        step = max(1, CELLS // len(table.names))
+        for k, columns in enumerate(table.columns(step), 1):
+            some = [column.tolist() for column in columns]
             text = text_of_rows(map(_texts, zip(*some, strict=True)))
-            yield min(1.0, (start + step) / n), text
+            yield min(1.0, k * step / table.n_rows), text
 
 
-def _require_room(file: DataFile, binary: BinaryIO) -> None:
-    """Look how large the arrays of an .npz are before they are unpacked."""
-    if zipfile.is_zipfile(binary):
-        with zipfile.ZipFile(binary) as archive:
-            require_room(file, sum(one.file_size for one in archive.infolist()))
-    binary.seek(0)
+def rows_in_arrays(file: DataFile) -> int:
+    """Give how many rows there are, by the heads of the arrays.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be used.
+    """
+    with open_binary(file) as binary, _faults(file):
+        return _table(file, binary).n_rows
 
 
 @contextmanager
@@ -79,55 +186,66 @@ def _faults(file: DataFile) -> Iterator[None]:
         ) from None
 
 
-def _table(file: DataFile, loaded: Any) -> tuple[list[str], list[NDArray[Any]]]:
-    """Give the names of the columns and their values."""
-    if isinstance(loaded, np.ndarray):
-        return _columns(file, loaded)
-    found = [*loaded.files]
+def _table(file: DataFile, binary: BinaryIO) -> _Table:
+    """Find the arrays of the features and the classes."""
+    if not zipfile.is_zipfile(binary):
+
+        @contextmanager
+        def whole() -> Iterator[IO[bytes]]:
+            binary.seek(0)
+            yield binary
+
+        return _one(file, _StoredArray.of(file, whole))
+    archive = zipfile.ZipFile(binary)
+    arrays = {
+        name.removesuffix(".npy"): _StoredArray.of(file, partial(archive.open, name))
+        for name in archive.namelist()
+    }
     for features, classes in PAIRS:
-        if features in found and classes in found:
-            return _pair(file, loaded, features, classes)
-    if len(found) == 1:
-        return _columns(file, loaded[found[0]])
-    held = ", ".join(map(excerpt, found)) or "nothing"
+        if features in arrays and classes in arrays:
+            return _pair(file, arrays, features, classes)
+    if len(arrays) == 1:
+        return _one(file, *arrays.values())
+    held = ", ".join(map(excerpt, arrays)) or "nothing"
     raise UserError(f"{file}: has no arrays X and y, but {held}: {SAVE}")
 
 
-def _columns(
-    file: DataFile, array: NDArray[Any]
-) -> tuple[list[str], list[NDArray[Any]]]:
-    """Cut one array, the classes in its last column or among named ones."""
-    if array.dtype.names and array.ndim == 1:
-        return [*array.dtype.names], [array[name] for name in array.dtype.names]
-    if array.ndim != 2 or array.shape[1] < 2 or not len(array):
+def _one(file: DataFile, array: _StoredArray) -> _Table:
+    """Take one array, the classes in its last column or among named ones."""
+    shape = array.shape
+    if array.dtype.names and len(shape) == 1:
+        return _Table([*array.dtype.names], array)
+    if len(shape) != 2 or shape[1] < 2 or not shape[0]:
         raise UserError(
-            f"{file}: is an array of shape {array.shape}: give one with a row per "
+            f"{file}: is an array of shape {shape}: give one with a row per "
             f"sample and the classes in the last column, or {SAVE}"
         )
-    require_columns(file, array.shape[1])
-    return _numbered(array.shape[1] - 1, "class"), [*array.T]
+    require_columns(file, shape[1])
+    return _Table(_numbered(shape[1] - 1, "class"), array)
 
 
 def _pair(
-    file: DataFile, loaded: Any, features: str, classes: str
-) -> tuple[list[str], list[NDArray[Any]]]:
-    X, y = loaded[features], loaded[classes]
-    if X.ndim < 1 or len(X) == 0 or y.shape not in ((len(X),), (len(X), 1)):
+    file: DataFile, arrays: Mapping[str, _StoredArray], features: str, classes: str
+) -> _Table:
+    X, n = arrays[features], arrays[features].shape[:1]
+    shape = arrays[classes].shape
+    if not n or n == (0,) or shape not in (n, (*n, 1)):
         raise UserError(
-            f"{file}: {features} has the shape {X.shape}, {classes} {y.shape}: give a "
+            f"{file}: {features} has the shape {X.shape}, {classes} {shape}: give a "
             "row and a class for each sample"
         )
-    X, y = X.reshape(len(X), -1), y.ravel()
-    require_columns(file, X.shape[1] + 1)
-    kept = loaded["feature_names"] if "feature_names" in loaded.files else ()
+    width = math.prod(X.shape[1:])
+    require_columns(file, width + 1)
+    y = arrays[classes].whole().ravel()
+    kept = arrays["feature_names"].whole() if "feature_names" in arrays else ()
     names = [str(name) for name in np.atleast_1d(kept)]
-    if len({*names, "class"}) != X.shape[1] + 1:
-        names = _numbered(X.shape[1])
-    if "target_names" in loaded.files and y.dtype.kind in "iu":
-        called = np.atleast_1d(loaded["target_names"])
+    if len({*names, "class"}) != width + 1:
+        names = _numbered(width)
+    if "target_names" in arrays and y.dtype.kind in "iu":
+        called = np.atleast_1d(arrays["target_names"].whole())
         if called.ndim == 1 and ((y >= 0) & (y < len(called))).all():
             y = called[y]
-    return [*names, "class"], [*X.T, y]
+    return _Table([*names, "class"], X, y)
 
 
 def _numbered(n: int, *more: str) -> list[str]:
@@ -148,5 +266,6 @@ FORMAT = FileFormat(
     read=read_csv,
     is_table=True,
     rows=rows_of_arrays,
+    count=rows_in_arrays,
     has_names=True,
 )

@@ -11,9 +11,12 @@ from engine.data.formats.arrow_text import (
     columns_of_batches,
     require_pyarrow,
     text_of_columns,
+    with_text,
 )
 from engine.data.formats.data_file import (
+    STREAM,
     begins_with,
+    located,
     open_binary,
     require_columns,
     require_room,
@@ -41,6 +44,8 @@ ROWS = 50_000
 """Rows that are read at once."""
 BUFFER_BYTES = 2**20
 """Read of a column at once, where a file is read as a stream."""
+COPIES = 4
+"""Of the values, while a file is read: Arrow's, pandas', and twice the samples."""
 CELLS = 500_000
 """Values that are written at once."""
 
@@ -65,34 +70,58 @@ def read_parquet(
 
     with open_binary(path) as file:
         try:
-            frame = _frame(path, file, progress)
+            frame, encodings = _frame(path, file, progress)
         except (UserError, MemoryError):
             raise
         except (pyarrow.ArrowException, ValueError, OSError):
             raise _damaged(path) from None
-    return from_frame(path, frame, options, lambda row: f"row {row + 1}")
+    notes = [
+        f"Text is read as {encoding}: --encoding chooses another."
+        for encoding in encodings
+        if not options.encoding
+    ]
+    return from_frame(
+        path, frame, options, lambda row: f"row {row + 1}", notes=tuple(notes)
+    )
 
 
 def _frame(
-    path: object, file: BinaryIO, progress: Callable[[float], bool]
-) -> DataFrame:
-    """Read batches of rows, in the types that pandas would give the whole."""
+    path: str | os.PathLike[str], file: BinaryIO, progress: Callable[[float], bool]
+) -> tuple[DataFrame, list[str]]:
+    """Read batches of rows, in the types that pandas would give the whole.
+
+    Bytes, and text that is not in UTF-8, are read as text: tell in which encodings.
+    """
+    import pandas
     import pyarrow
     from pyarrow.parquet import ParquetFile
 
     source = ParquetFile(file)
     require_columns(path, len(source.schema.names))
-    require_room(path, VALUE_BYTES * source.metadata.num_rows * len(source.schema))
+    size = VALUE_BYTES * source.metadata.num_rows * len(source.schema)
+    require_room(path, COPIES * size, STREAM)
     n, done, batches = max(source.metadata.num_rows, 1), 0, []
     for batch in source.iter_batches(ROWS):
         batches.append(batch)
         done += len(batch)
         if not progress(done / n):
             raise Cancelled
-    table = pyarrow.Table.from_batches(batches, source.schema_arrow)
-    table.validate(full=True)  # pandas finds text that is none only when it is used
-    frame: DataFrame = table.to_pandas()
-    return frame
+    table, encodings = pyarrow.Table.from_batches(batches, source.schema_arrow), set()
+    for j, name in enumerate(table.column_names):
+        chunks = [
+            with_text(chunk, located(path).told_encoding)
+            for chunk in table.column(j).chunks
+        ]
+        encodings |= {encoding for _, encoding in chunks}
+        if chunks:
+            table = table.set_column(j, name, [column for column, _ in chunks])
+    # As floats, as which they are read beside one that is missing, some are the same.
+    whole = {
+        pyarrow.int64(): pandas.Int64Dtype(),
+        pyarrow.uint64(): pandas.UInt64Dtype(),
+    }
+    frame: DataFrame = table.to_pandas(types_mapper=whole.get)
+    return frame, sorted(encodings - {""})
 
 
 def rows_of_parquet(file: DataFile) -> Generator[tuple[float, bytes]]:
@@ -134,6 +163,25 @@ def columns_of_parquet(
             yield from columns_of_batches(file, source.schema_arrow, batches, n)
         except (UserError, MemoryError):
             raise
+        except (pyarrow.ArrowException, ValueError, OSError):
+            raise _damaged(file) from None
+
+
+def rows_in_parquet(file: DataFile) -> int:
+    """Give how many rows there are.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed or the file cannot be used.
+    """
+    require_pyarrow(file, "Parquet")
+    import pyarrow
+    from pyarrow.parquet import read_metadata
+
+    with open_binary(file) as binary:
+        try:
+            return int(read_metadata(binary).num_rows)
         except (pyarrow.ArrowException, ValueError, OSError):
             raise _damaged(file) from None
 
@@ -196,5 +244,6 @@ FORMAT = FileFormat(
     begins=begins_with(b"PAR1\x15"),
     rows=rows_of_parquet,
     columns=columns_of_parquet,
+    count=rows_in_parquet,
     has_names=True,
 )

@@ -26,6 +26,8 @@ class ReadOptions:
         What stands between cells, and before the fraction of a number.
     encoding : str
         Of the text, such as ``cp1252``; empty if it is to be recognised.
+    sheet : str
+        Of a workbook: its name, or its number from 1; empty for the first.
     missing : {"error", "drop", "mean"}
         What becomes of missing values: refused; their rows left out; the column's mean
         in their place.
@@ -47,6 +49,7 @@ class ReadOptions:
     delimiter: str = ""
     decimal: str = ""
     encoding: str = ""
+    sheet: str = ""
     missing: Missing = "error"
     one_hot: bool = False
     drop: tuple[str, ...] = ()

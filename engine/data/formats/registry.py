@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from engine.data import formats as folder
 from engine.data.formats.data_file import data_file, readable
 from engine.data.formats.read_options import AS_FOUND
-from engine.errors import go_on
+from engine.data.formats.web_files import require_data
+from engine.errors import UserError, go_on
 
 if TYPE_CHECKING:
     import os
@@ -56,7 +57,9 @@ def format_of(path: str | os.PathLike[str]) -> FileFormat:
     return next((one for one in formats() if one.begins(file)), found)
 
 
-def opened(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
+def opened(
+    path: str | os.PathLike[str], *, encoding: str = "", sheet: str = ""
+) -> DataFile:
     """Open a file in its format, so that what reads tables sees one of text.
 
     Parameters
@@ -65,19 +68,30 @@ def opened(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
         ``-`` is the standard input.
     encoding : str, optional
         Of its text; default as it is recognised.
+    sheet : str, optional
+        Of a workbook: its name, or its number from 1; default the first.
 
     Raises
     ------
     UserError
-        If there is no such encoding, or a pipe cannot be read.
+        If there is no such encoding, a pipe cannot be read, it is a web page, or it has
+        no sheets.
     """
     file = data_file(path, encoding=encoding)
+    require_data(file)
     found = format_of(file)
+    if sheet:
+        if found.sheets is None:
+            raise UserError(
+                f"{file}: has no sheets, which workbooks have: leave --sheet out"
+            )
+        file = replace(file, sheet=sheet)
     if (found.rows, found.has_names) == (file.rows, file.has_names):
         return file  # with what has been found out of it
     return replace(
-        file, rows=found.rows, columns=found.columns, has_names=found.has_names
-    )
+        file, rows=found.rows, columns=found.columns, count=found.count,
+        sheets=found.sheets, has_names=found.has_names,
+    )  # fmt: skip
 
 
 def read_data(
@@ -105,7 +119,7 @@ def read_data(
     Cancelled
         If `progress` says so.
     """
-    file = opened(path, encoding=options.encoding)
+    file = opened(path, encoding=options.encoding, sheet=options.sheet)
     with readable(file):
         return format_of(file).read(file, options=options, progress=progress)
 

@@ -145,7 +145,7 @@ def open_like(
     >>> rows.labels
     []
     """
-    file = opened(path, encoding=options.encoding)
+    file = opened(path, encoding=options.encoding, sheet=options.sheet)
     found = format_of(file)
     if found.is_table:
         return CsvStream.open(file, replace(options, like=like))

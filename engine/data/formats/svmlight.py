@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.classes import is_plain
+from engine.data.classes import EXACT, is_plain
 from engine.data.dataset import (
     IS_TOO_LARGE,
     LARGEST,
@@ -191,15 +191,20 @@ def _dense(blocks: list[Any], n: int, width: int, shift: int) -> NDArray[np.floa
 def _check_values(
     path: str | os.PathLike[str], X: NDArray[np.float64], y: NDArray[np.float64]
 ) -> None:
-    if is_computable(X) and np.isfinite(y).all():
+    unclear = ~(np.abs(y) < EXACT)  # read as floats, some of them are the same
+    if is_computable(X) and not unclear.any():
         return
-    bad = np.column_stack([~np.isfinite(y), ~(np.abs(X) <= LARGEST)])
+    bad = np.column_stack([unclear, ~(np.abs(X) <= LARGEST)])
     row, column = np.argwhere(bad)[0].tolist()
     value = X[row, column - 1] if column else y[row]
     lines = (line for _, some, _ in _lines(path) for line in some)
     samples = [i for i, line in enumerate(lines, 1) if _sample(line)]
     where = f"feature x{column}" if column else "the label"
     finite = f"{value} {IS_TOO_LARGE}"
+    if not column:
+        finite = (
+            f"{value:.0f} is too large to tell from its neighbours: give a small one"
+        )
     other = "is not a finite number: correct it or delete the line"
     raise UserError(
         f"{path}, line {samples[row]}, {where}: "

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from engine.data.classes import labelled, too_many, too_many_classes
-from engine.data.dataset import IS_TOO_LARGE, LARGEST, with_provenance
+from engine.data.dataset import (
+    IS_TOO_LARGE,
+    LARGEST,
+    with_provenance,
+    with_sample_weights,
+)
 from engine.data.formats.column_matching import NO_LABEL, match_by_name
 from engine.data.formats.column_roles import (
+    NOTHING,
     as_option,
     columns_of,
     possible_targets,
@@ -33,7 +40,7 @@ from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
     from pandas import DataFrame, Series
@@ -44,6 +51,8 @@ if TYPE_CHECKING:
 
     _Made = TypeVar("_Made")
 
+WEIGHTED = "The samples count as much as the weights in the file say."
+UNWEIGHTED = "The weights of the rows play no part: each sample counts once."
 _LOOKED_AT = 1000
 
 
@@ -54,6 +63,9 @@ def from_frame(
     place: Callable[[int], str],
     *,
     label: int | None = None,
+    unused: Mapping[int, str] = NOTHING,
+    weights: NDArray[np.float64] | None = None,
+    notes: tuple[str, ...] = (),
 ) -> Dataset:
     """Make a data set of a frame's columns.
 
@@ -69,6 +81,12 @@ def from_frame(
         Says in words where a row, from 0, is in the file.
     label : int, optional
         The column that the format marks as that of the classes.
+    unused : mapping of int to str, optional
+        Columns that it marks as no features, and how to say it.
+    weights : ndarray, shape (n,), optional
+        How much each row counts.
+    notes : tuple of str, optional
+        What was guessed of the file, in sentences.
 
     Raises
     ------
@@ -79,8 +97,14 @@ def from_frame(
     frame = frame.set_axis(range(len(names)), axis="columns")
     if not len(frame) or (len(names) < 2 and options.like is None):
         raise UserError(f"{path}: give a column per feature, one for the class, rows")
-    reader = _FrameReader(path, frame, names, place, is_like=options.like is not None)
-    return reader.read(options, label)
+    reader = _FrameReader(
+        path, frame, names, place, weights, is_like=options.like is not None
+    )
+    data = reader.read(options, label, unused)
+    if not notes or data.provenance is None:
+        return data
+    found = replace(data.provenance, notes=(*notes, *data.provenance.notes))
+    return with_provenance(data, found)
 
 
 class _FrameReader:
@@ -90,13 +114,16 @@ class _FrameReader:
         frame: DataFrame,
         names: Sequence[str],
         place: Callable[[int], str],
+        weights: NDArray[np.float64] | None,
         *,
         is_like: bool,
     ) -> None:
         self.path, self.frame, self.names, self.place = path, frame, names, place
-        self._is_like = is_like
+        self._weights, self._is_like = weights, is_like
 
-    def read(self, options: ReadOptions, label: int | None) -> Dataset:
+    def read(
+        self, options: ReadOptions, label: int | None, unused: Mapping[int, str]
+    ) -> Dataset:
         like, missing = options.like, options.missing
         if like is not None:
             features, at, notes = match_by_name(
@@ -107,12 +134,15 @@ class _FrameReader:
         else:
             cells = self._first_cells()
             roles = roles_of(
-                self.path, self.names, cells, options, label=label, marked=self._text
-            )
+                self.path, self.names, cells, options,
+                label=label, unused=unused, marked=self._text,
+            )  # fmt: skip
             require_features(self.path, self.names, roles, cells)
             features, at, reason = roles.features, roles.label, roles.reason
             notes = roles.notes(self.names)
             columns = columns_of(self.names, cells, roles)
+        if self._weights is not None:
+            notes += (WEIGHTED if like is None else UNWEIGHTED,)
         rows = self._rows(features, columns, at)
         steps = Preprocessing(columns, missing, set(SIGNS) <= {*rows.labels})
         self._require_whole(rows, steps, features, at)
@@ -142,7 +172,10 @@ class _FrameReader:
             width=len(self.names),
             notes=(*notes, *steps.notes(kept.counts)),
         )
-        return with_provenance(self._dataset(kept.rows, steps, at), provenance)
+        data = self._dataset(kept.rows, steps, at)
+        if self._weights is not None and like is None:
+            data = with_sample_weights(data, self._weights[places])
+        return with_provenance(data, provenance)
 
     def _dataset(self, rows: Rows, steps: Preprocessing, at: int) -> Dataset:
         if found := too_many(rows.labels):

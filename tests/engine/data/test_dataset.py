@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import pandas
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -293,3 +294,29 @@ def test_changed_samples_are_refused_as_new_ones_are(changes):
     with pytest.raises(UserError) as of_changed:
         with_samples(data, **own | changes)
     assert str(of_changed.value) == str(of_new.value)
+
+
+def test_a_frame_brings_its_names():
+    frame = pandas.DataFrame({"width": [1, 2, 3], "height": [3.0, 1, 2]})
+    data = Dataset(frame, pandas.Series(["near", "far", "near"], name="kind"))
+    assert data.feature_names == ("width", "height")
+    assert data.class_names == ("far", "near")
+    assert Dataset(frame, [0, 1, 1], ["p", "q"]).feature_names == ("p", "q")
+    without = pandas.DataFrame(frame.to_numpy())
+    assert Dataset(without, [0, 1, 1]).feature_names == ("x1", "x2")
+
+
+@pytest.mark.parametrize("make", [pandas.Series, lambda labels: labels])
+def test_categories_are_the_classes(make):
+    kinds = pandas.Categorical(["u", "v", "u"], categories=["v", "u", "t"])
+    data = Dataset([[1], [2], [3]], make(kinds))
+    assert (data.class_names, data.y.tolist()) == (("v", "u", "t"), [1, 0, 1])
+    numbers = pandas.Categorical([5, 7, 5], categories=[5, 7])
+    data = Dataset([[1], [2], [3]], make(numbers))
+    assert (data.class_names, data.y.tolist()) == (("5", "7"), [0, 1, 0])
+    told = Dataset([[1], [2], [3]], make(kinds), class_names=["t", "u", "v"])
+    assert told.y.tolist() == [1, 2, 1]
+    with pytest.raises(UserError, match="the label of sample 2 is missing"):
+        Dataset(
+            [[1], [2]], make(pandas.Categorical(["u", None], categories=["u", "v"]))
+        )

@@ -1,6 +1,8 @@
 """A lesson's files: a folder or a zip, and nothing beside them."""
 
+import os
 import zipfile
+from threading import Thread
 
 import pytest
 
@@ -42,3 +44,26 @@ def test_a_bomb_is_refused(tmp_path):
         archive.writestr("lesson.md", bytes(MOST_BYTES + 1))
     with pytest.raises(UserError, match="too large for a lesson"):
         read_files(tmp_path / "b.lesson")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_or_a_device_is_no_lesson(tmp_path):
+    pipe, link = tmp_path / "a.lesson", tmp_path / "b.lesson"
+    os.mkfifo(pipe)
+    link.symlink_to("/dev/zero")
+    said = []
+
+    def read():
+        for place in (pipe, link):
+            try:
+                read_files(place)
+            except UserError as error:
+                said.append(str(error))
+
+    reader = Thread(target=read, daemon=True)  # it would wait for ever
+    reader.start()
+    reader.join(60)
+    assert said == [
+        f"{pipe}: is a pipe: save what comes out of it as a file",
+        f"{link}: is a device, not a file: give the name of a file",
+    ]

@@ -13,6 +13,7 @@ from sklearn.preprocessing import StandardScaler
 
 from engine import Dataset, Recipe, Tape
 from engine.data.feature_map import feature_map
+from engine.errors import UserError
 from engine.models.model import Model, decide, wrong
 from engine.models.scaling import Scaling
 
@@ -301,3 +302,18 @@ def test_one_error_is_measured_while_another_is():
     thread.join()
     assert not waited
     assert slow.training_error == 0.5
+
+
+@pytest.mark.parametrize("features", [None, ["x1", "x1*x2"]])
+@pytest.mark.parametrize("shape", [(4, 3), (4, 1), (2,), (0, 5), (1, 2, 2)])
+def test_samples_of_another_width_are_refused(features, shape):
+    data = Dataset([[1.0, 2], [-1, 1]], ["a", "b"])
+    tape = Tape(data, Recipe(features=features, epochs=2))
+    tape.extend()
+    with pytest.raises(UserError) as refused:
+        tape.model().predict(np.ones(shape))
+    assert str(refused.value) == (
+        f"samples of shape {shape}, where the model was learned from 2 features: give "
+        "a row per sample of x1, x2"
+    )
+    assert tape.model().predict(np.empty((0, 2))).shape == (0,)

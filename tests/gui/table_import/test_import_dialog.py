@@ -424,3 +424,29 @@ def test_the_use_of_text_stays_whatever_else_is_changed(look):
     click_header(dialog, 0, on_box=True)
     assert controls.text.currentText() == "leave out"
     assert dialog.summary.text() == "4 samples, 1 feature, 2 classes: a, b"
+
+
+def test_a_sheet_of_a_workbook_is_chosen(look, window, tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for name, labels in {"One": "ab", "Two": "uvw"}.items():
+        sheet = book.create_sheet(name)
+        sheet.append(["p", "class"])
+        for i, label in enumerate(labels):
+            sheet.append([i, label])
+    del book["Sheet"]
+    book.save(tmp_path / "made.xlsx")
+    dialog = look((tmp_path / "made.xlsx").read_bytes(), "book.xlsx")
+    assert dialog.summary.text() == "2 samples, 1 feature, 2 classes: a, b"
+    assert "Read is “One”, the first of 2 sheets." in dialog.note.text()
+    assert dialog.controls.sheet.isVisible()
+    choose(dialog.controls.sheet, "Two")
+    assert dialog.summary.text() == "3 samples, 1 feature, 3 classes: u, v, w"
+    assert dialog.controls.sheet.currentText() == "Two"
+    assert "sheets" not in dialog.note.text()
+    press_import(dialog)
+    assert window.session.data.n_samples == 3
+
+
+def test_of_a_plain_table_no_sheet_is_offered(look):
+    assert look("p,q,class\n1,2,a\n3,4,b\n").controls.sheet.isHidden()

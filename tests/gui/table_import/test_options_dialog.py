@@ -114,7 +114,7 @@ def test_what_no_choice_mends_is_said_without_one(opened, monkeypatch):
     shown = []
     monkeypatch.setattr(QMessageBox, "warning", lambda *a: shown.append(a[2]))
     assert opened("p.arff", ARFF.replace("38,", "x,").replace("?", "30")) is None
-    assert "p.arff, line 8: cannot be read as ARFF" in shown[0]
+    assert "p.arff, line 8, column age: “x” is not a number" in shown[0]
 
 
 def test_parquet_with_missing_values_is_shown_as_a_table(window, tmp_path):

@@ -1,6 +1,7 @@
 """Tables not kept as text: workbooks, arrays, JSON records, Arrow's columns."""
 
 import datetime
+import gzip
 import io
 import json
 import re
@@ -331,20 +332,6 @@ def test_formats_that_are_only_read_say_so(tmp_path):
     assert "openpyxl" not in sys.modules or not (tmp_path / "t.xlsx").exists()
 
 
-@needs_arrow
-@pytest.mark.parametrize("streamed", [False, True])
-def test_parquet_whose_text_is_none_is_refused(tmp_path, streamed):
-    path, table = tmp_path / "t.parquet", frame(20)
-    table["class"] = ["zzzz", "yyyy"] * 10
-    table.to_parquet(path, compression=None)
-    path.write_bytes(path.read_bytes().replace(b"zzzz", b"z\x80zz"))
-    with pytest.raises(UserError, match="is not a Parquet file, or is damaged"):
-        if streamed:
-            list(row_blocks(opened(path), 500, delimiter=","))
-        else:
-            read_data(path)
-
-
 def test_a_broken_record_is_not_decoded_over_and_over(tmp_path, monkeypatch):
     decoded, decode = 0, json.JSONDecoder.raw_decode
 
@@ -361,15 +348,30 @@ def test_a_broken_record_is_not_decoded_over_and_over(tmp_path, monkeypatch):
     assert decoded < 3 * 2**24
 
 
-def test_arrays_that_unpack_to_more_than_there_is_room_for(tmp_path, monkeypatch):
-    path = tmp_path / "t.npz"
-    np.savez_compressed(path, X=np.zeros((2**18, 4)), y=np.arange(2**18) % 2)
+def test_an_array_by_columns_is_read_whole_if_there_is_room(tmp_path, monkeypatch):
+    path, n = tmp_path / "t.npz", 2**16
+    np.savez_compressed(path, X=np.zeros((4, n)).T, y=np.arange(n) % 2)
     assert path.stat().st_size < 2**17
-    monkeypatch.setattr(data_file, "memory", lambda: 16 * 2**20)
-    with pytest.raises(UserError, match=r"t\.npz: would take 0\.0 GB or more of"):
-        read_data(path)
-    monkeypatch.setattr(data_file, "memory", lambda: 64 * 2**20)
-    assert read_data(path).n_samples == 2**18
+    monkeypatch.setattr(data_file, "free_memory", lambda: 2**20)
+    with pytest.raises(UserError) as refused:
+        CsvStream.open(opened(path))
+    assert str(refused.value) == (
+        f"{path}: needs 2 MB of memory or more, 1 MB are free: take a part of it, or "
+        "save it as a Parquet file and train with --stream"
+    )
+    monkeypatch.setattr(data_file, "free_memory", lambda: 6 * 2**20)
+    assert read_data(path).n_samples == n
+
+
+@pytest.mark.parametrize("size", [1, 7, 10**6])
+def test_arrays_in_parts_are_those_that_are_read_whole(tmp_path, monkeypatch, size):
+    monkeypatch.setattr("engine.data.formats.numpy_arrays.CELLS", size)
+    X, y = np.random.default_rng(0).normal(size=(9, 2, 2)), np.arange(9) % 2
+    for some in (X, X.astype(">f4"), np.asfortranarray(X), np.float16(X)):
+        np.savez(tmp_path / "t.npz", X=some, y=y)
+        data = read_data(tmp_path / "t.npz")
+        assert data.X.tolist() == some.reshape(9, 4).astype(float).tolist()
+        assert data.y.tolist() == y.tolist()
 
 
 def typed():
@@ -855,10 +857,10 @@ def test_parts_of_columns_have_their_shares_and_room(tmp_path, monkeypatch):
     assert [share for share, _ in parts] == [0, 0, 0.5, 1]
     stream = CsvStream.open(opened(path))
     assert [share for _, share in stream.blocks(len_of)] == [0.5, 1]
-    monkeypatch.setattr(data_file, "memory", lambda: 2 * 8 * 5 * 2)
+    monkeypatch.setattr(data_file, "free_memory", lambda: 3 * 8 * 10)
     assert read_data(path).n_samples == 10
-    monkeypatch.setattr(data_file, "memory", lambda: 2 * 8 * 5 * 2 - 1)
-    with pytest.raises(UserError, match=r"t\.feather: would take 0\.0 GB or more of"):
+    monkeypatch.setattr(data_file, "free_memory", lambda: 8 * 5 * 2 - 1)
+    with pytest.raises(UserError, match=r"t\.feather: needs 0 MB of memory or more"):
         list(opened(path).rows(opened(path)))
 
 
@@ -880,3 +882,244 @@ def test_one_feature_may_be_an_array_of_its_own(tmp_path):
     np.savez(tmp_path / "t.npz", X=[1.5, 2, 3], y=["a", "b", "a"])
     data = read_data(tmp_path / "t.npz")
     assert (data.X.tolist(), data.feature_names) == ([[1.5], [2], [3]], ("x1",))
+
+
+def _large(path, n=2**16):
+    """Write a table of numbers that are all the same: it deflates to little."""
+    X, y = np.zeros((n, 4)), np.arange(n) % 2
+    if path.suffix == ".npz":
+        np.savez_compressed(path, X=X, y=y)
+    elif path.suffix in (".npy", ".parquet", ".feather"):
+        frame = pandas.DataFrame(X, columns=list("pqrs")).assign(y=y)
+        if path.suffix == ".npy":
+            np.save(path, frame.to_numpy())
+        elif path.suffix == ".parquet":
+            frame.to_parquet(path)
+        else:
+            frame.to_feather(path, compression="zstd")
+    else:
+        text = b"0.000000,0.000000,0.000000,0.000000,a\n"
+        packed = {".gz": gzip.compress, ".zip": lambda text: _zipped("t.csv", text)}
+        path.write_bytes(packed.get(path.suffix, bytes)(text * n))
+
+
+def _zipped(name, text):
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, text)
+    return content.getvalue()
+
+
+@needs_arrow
+@pytest.mark.parametrize(
+    ("name", "needed"),
+    [
+        ("t.npz", 6), ("t.npy", 6), ("t.parquet", 10), ("t.feather", 6),
+        ("t.csv.gz", 2), ("t.csv.zip", 2), ("t.csv", 2),
+    ],
+)  # fmt: skip
+def test_a_table_beyond_the_free_memory_is_refused_before_it_is_read(
+    tmp_path, monkeypatch, name, needed
+):
+    """But by ``--stream``, which reads some of it at a time."""
+    path, shares = tmp_path / name, []
+    _large(path)
+    monkeypatch.setattr(data_file, "free_memory", lambda: (needed - 1) * 2**20)
+    with pytest.raises(UserError) as refused:
+        read_data(path, progress=lambda share: shares.append(share) or True)
+    assert str(refused.value) == (
+        f"{path}: needs {needed} MB of memory or more, {needed - 1} MB are free: take "
+        "a part of it, or train with --stream"
+    )
+    assert not shares
+    stream = CsvStream.open(opened(path))
+    assert sum(n for n, _ in stream.blocks(len_of)) == 2**16
+    monkeypatch.setattr(data_file, "free_memory", lambda: (needed + 1) * 2**20)
+    assert read_data(path).n_samples == 2**16
+
+
+@needs_arrow
+def test_a_workbook_is_refused_by_the_memory_that_its_parts_take(tmp_path, monkeypatch):
+    path = tmp_path / "t.xlsx"
+    pandas.DataFrame({"a": [1, 2], "y": ["p", "q"]}).to_excel(path, index=False)
+    assert read_data(path).n_samples == 2
+    monkeypatch.setattr(data_file, "free_memory", lambda: 1000)
+    with pytest.raises(UserError, match=r"t\.xlsx: needs 0 MB of memory or more, 0 MB"):
+        read_data(path)
+
+
+@needs_arrow
+def test_one_batch_of_feather_is_refused_before_it_is_unpacked(tmp_path, monkeypatch):
+    from pyarrow import Table, feather
+
+    path = tmp_path / "t.feather"
+    table = Table.from_pandas(pandas.DataFrame({"p": np.zeros(2**20), "y": 1.0}))
+    feather.write_feather(table, path, compression="zstd", chunksize=2**20)
+    monkeypatch.setattr(data_file, "free_memory", lambda: 15 * 2**20)
+    with pytest.raises(UserError) as refused:
+        CsvStream.open(opened(path))
+    assert str(refused.value) == (
+        f"{path}: needs 16 MB of memory or more, 15 MB are free: take a part of it, or "
+        "save it in parts (chunksize=…)"
+    )
+
+
+def _text_columns(path, class_):
+    """Write a table with a column of classes that pyarrow takes as it is."""
+    import pyarrow
+    from pyarrow import feather, parquet
+
+    table = pyarrow.table({"a": [1.0, 2, 3, 4], "class": class_})
+    if path.suffix == ".parquet":
+        parquet.write_table(table, path)
+    else:
+        feather.write_feather(table, path)
+
+
+def _in_latin_1(words):
+    """Make a column of text whose bytes are not UTF-8, as R writes it."""
+    import pyarrow
+
+    content = [word.encode("latin-1") for word in words]
+    ends = np.cumsum([0, *map(len, content)]).astype(np.int32)
+    buffers = [None, *map(pyarrow.py_buffer, (ends.tobytes(), b"".join(content)))]
+    return pyarrow.Array.from_buffers(pyarrow.string(), len(words), buffers)
+
+
+@needs_arrow
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("suffix", [".parquet", ".feather"])
+@pytest.mark.parametrize("kind", ["binary", "large_binary", "dictionary", "two"])
+def test_labels_in_bytes_are_their_words(tmp_path, suffix, kind, stream):
+    import pyarrow
+
+    kinds = {
+        "binary": pyarrow.binary(), "large_binary": pyarrow.large_binary(),
+        "dictionary": pyarrow.dictionary(pyarrow.int32(), pyarrow.binary()),
+        "two": pyarrow.binary(2),
+    }  # fmt: skip
+    path = tmp_path / f"t{suffix}"
+    _text_columns(path, pyarrow.array([b"uu", "ü".encode(), b"uu", b"uu"], kinds[kind]))
+    if stream:
+        blocks = CsvStream.open(opened(path)).blocks(lambda some: some.labels)
+        assert {label for labels, _ in blocks for label in labels} == {"uu", "ü"}
+        return
+    data = read_data(path)
+    assert (data.class_names, data.y.tolist()) == (("uu", "ü"), [0, 1, 0, 0])
+    assert data.provenance.notes == ()
+
+
+@needs_arrow
+@pytest.mark.parametrize("suffix", [".parquet", ".feather"])
+def test_text_that_is_not_utf_8_is_read_as_it_seems(tmp_path, suffix):
+    path = tmp_path / f"t{suffix}"
+    words = ["größte", "mäßig", "größte", "mäßig"]
+    _text_columns(path, _in_latin_1(words))
+    data = read_data(path)
+    assert [data.class_names[code] for code in data.y] == words
+    blocks = CsvStream.open(opened(path)).blocks(lambda some: some.labels)
+    assert {label for labels, _ in blocks for label in labels} == {*words}
+    if suffix == ".parquet":
+        assert data.provenance.notes == (
+            "Text is read as cp1252: --encoding chooses another.",
+        )
+        told = read_data(path, options=ReadOptions(encoding="cp850"))
+        assert told.class_names == tuple(
+            sorted({word.encode("latin-1").decode("cp850") for word in words})
+        )
+        assert told.provenance.notes == ()
+
+
+@pytest.fixture
+def workbook(tmp_path):
+    """Write a workbook of three sheets, the first of which has no table."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.title = "About"
+    book.active.append(["What is measured", "and how"])
+    for name, rows in {"Points": "ab", "2": "uvw"}.items():
+        sheet = book.create_sheet(name)
+        sheet.append(["p", "class"])
+        for i, label in enumerate(rows):
+            sheet.append([i, label])
+    path = tmp_path / "t.xlsx"
+    book.save(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("sheet", "classes"),
+    [("Points", "ab"), ("2", "uvw"), ("3", "uvw"), (" Points ", "ab")],
+)
+def test_a_sheet_is_chosen_by_its_name_or_number(workbook, sheet, classes):
+    data = read_data(workbook, options=ReadOptions(sheet=sheet))
+    assert data.class_names == (*classes,)
+
+
+@pytest.mark.parametrize("sheet", ["4", "0", "points", "-1"])
+def test_a_sheet_that_is_not_there_is_told_with_those_that_are(workbook, sheet):
+    with pytest.raises(UserError) as refused:
+        read_data(workbook, options=ReadOptions(sheet=sheet))
+    assert str(refused.value) == (
+        f"{workbook}: has no sheet “{sheet}”: choose one of About, Points, 2 "
+        "(--sheet), by its name or number from 1 to 3"
+    )
+
+
+def test_every_command_takes_a_sheet(workbook, tmp_path, capsys):
+    weights, path = str(tmp_path / "w.json"), str(workbook)
+    assert run(["train", path, "--sheet", "Points", "--weights", weights]) == 0
+    assert "--sheet" not in capsys.readouterr().err
+    assert run(["train", path, "--sheet", "3", "--stream"]) == 0
+    assert "classes u 1, v 1, w 1" in capsys.readouterr().out
+    assert run(["predict", weights, path, "--sheet", "Points"]) == 0
+    assert capsys.readouterr().out.split() == ["class", "a", "b"]
+    assert run(["evaluate", weights, path, "--sheet", "Points"]) == 0
+    assert run(["train", path]) == 2
+    said = "read is “About”, the first of 3 sheets (--sheet chooses another)"
+    assert said in capsys.readouterr().err
+    table = tmp_path / "t.csv"
+    table.write_text("p,class\n1,a\n2,b\n")
+    assert run(["train", str(table), "--sheet", "1"]) == 2
+    assert capsys.readouterr().err.endswith(
+        "t.csv: has no sheets, which workbooks have: leave --sheet out\n"
+    )
+
+
+@pytest.mark.parametrize("orient", [None, "columns", "index", "records"])
+@pytest.mark.parametrize("rows", [None, list("uvw"), [7, 3, 5]])
+def test_what_pandas_writes_as_json_is_read(tmp_path, orient, rows):
+    table = pandas.DataFrame(
+        {"a": [1.5, 2, 3], "b": [True, False, True], "class": ["p", "q", "p"]}, rows
+    )
+    for name in ("t.json", "t"):
+        path = tmp_path / name
+        table.to_json(path, orient=orient)
+        if orient == "index" and rows and isinstance(rows[0], str):
+            continue  # nothing tells it from the columns
+        data = read_data(path)
+        assert data.feature_names == ("a", "b")
+        assert data.X.tolist() == [[1.5, 1], [2, 0], [3, 1]]
+        assert (data.class_names, data.y.tolist()) == (("p", "q"), [0, 1, 0])
+
+
+def test_a_value_that_is_missing_in_json_by_columns_is_missing(tmp_path):
+    path = tmp_path / "t.json"
+    pandas.DataFrame({"a": [1, None, 3], "y": ["p", "q", "p"]}).to_json(path)
+    with pytest.raises(UserError, match=r"row 2, column a: the cell is empty"):
+        read_data(path)
+    assert read_data(path, options=ReadOptions(missing="drop")).n_samples == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": {"0": 1, "1": 2}, "y": {"0": "p"}}', '{"a": {}, "y": {}}',
+        '{"a": {"0": 1}, "y": 2}', '{"a": {"0": 1}, "y": {"0": 2}} {"a": 1}',
+    ],
+)  # fmt: skip
+def test_one_object_that_is_no_table_is_refused(tmp_path, text):
+    path = tmp_path / "t.json"
+    path.write_text(text)
+    with pytest.raises(UserError, match="is JSON, but one object only: give a list"):
+        read_data(path)

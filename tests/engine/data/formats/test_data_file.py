@@ -8,8 +8,10 @@ import os
 import sys
 import zipfile
 from importlib.util import find_spec
+from threading import Thread
 
 import numpy as np
+import pandas
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,13 +23,18 @@ from engine.data.formats import row_blocks as reading
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.data_file import (
     data_file,
-    memory,
     open_text,
     readable,
     require_room,
 )
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import format_of, opened, read_data, write_data
+from engine.data.formats.registry import (
+    format_of,
+    formats,
+    opened,
+    read_data,
+    write_data,
+)
 from engine.data.formats.text_encoding import recognised
 from engine.errors import UserError
 
@@ -162,7 +169,7 @@ def test_what_cannot_be_unpacked_is_said(tmp_path, name, content, said):
 
 
 ROWS = b"1,2,a\n3,4,b\n" * 500_000
-TOO_MUCH = r"t\.\w+\.bz2: would take 0\.0 GB or more of 0\.0 GB of memory: .*--stream"
+TOO_MUCH = r"t\.\w+\.bz2: needs \d+ MB of memory or more, \d MB are free: .*--stream"
 
 
 @pytest.mark.parametrize(
@@ -171,7 +178,7 @@ TOO_MUCH = r"t\.\w+\.bz2: would take 0\.0 GB or more of 0\.0 GB of memory: .*--s
 def test_a_bomb_is_refused_by_the_memory_that_it_takes(
     tmp_path, monkeypatch, suffix, content
 ):
-    monkeypatch.setattr(opening, "memory", lambda: 2**23)
+    monkeypatch.setattr(opening, "free_memory", lambda: 2**23)
     path = tmp_path / f"t{suffix}.bz2"
     path.write_bytes(bz2.compress(content))
     with pytest.raises(UserError, match=TOO_MUCH):
@@ -179,7 +186,7 @@ def test_a_bomb_is_refused_by_the_memory_that_it_takes(
 
 
 def test_what_is_read_block_by_block_may_unpack_to_any_size(tmp_path, monkeypatch):
-    monkeypatch.setattr(opening, "memory", lambda: 2**23)
+    monkeypatch.setattr(opening, "free_memory", lambda: 2**23)
     path = tmp_path / "t.csv.bz2"
     path.write_bytes(bz2.compress(ROWS))  # 12 MB in 100 bytes: thousands of times
     assert path.stat().st_size * 1000 < len(ROWS)
@@ -271,6 +278,58 @@ def test_what_a_pipe_gave_is_kept_as_long_as_it_is_needed(monkeypatch):
     assert not place.exists()
 
 
+NAMES = ["t", "t.lab", "t.csv.gz", "t.zip", "t.plab", "t.weights.json"]
+NAMES += [f"t{suffix}" for one in formats() for suffix in one.suffixes]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_that_nobody_writes_to_is_refused_whatever_its_name(
+    tmp_path, monkeypatch, capfd
+):
+    """In a thread: it would wait for ever."""
+    monkeypatch.setattr(opening, "PATIENCE", 0.01)
+    monkeypatch.chdir(tmp_path)
+    ended = []
+
+    def read_all():
+        for name in NAMES:
+            os.mkfifo(name)
+            ended.append(run(["train", name]))
+            ended.append(run(["train", name, "--stream"]))
+            ended.append(run(["predict", name, "t.csv"]))
+
+    reader = Thread(target=read_all, daemon=True)
+    reader.start()
+    reader.join(120)
+    assert ended == [2] * 3 * len(NAMES)
+    said = capfd.readouterr().err.splitlines()
+    for name in NAMES:
+        lines = [line for line in said if line.startswith(f"perceptron-lab: {name}: ")]
+        assert len(lines) == 3
+        assert "is a pipe that nobody writes to" in lines[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize("suffix", [".csv", ".npz", ".parquet", ".feather", ".arff"])
+def test_what_is_written_to_a_pipe_later_is_read(tmp_path, monkeypatch, suffix):
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr(opening, "PATIENCE", 60)
+    pipe, whole = tmp_path / f"pipe{suffix}", tmp_path / f"whole{suffix}"
+    os.mkfifo(pipe)
+    if suffix == ".npz":
+        np.savez(whole, X=points().X, y=points().y)
+    elif suffix == ".feather":
+        table = {"a": points().X[:, 0], "b": points().X[:, 1], "class": points().y}
+        pandas.DataFrame(table).to_feather(whole)
+    else:
+        write_data(points(), whole)
+    writer = Thread(target=lambda: pipe.write_bytes(whole.read_bytes()))
+    writer.start()
+    data = read_data(pipe)
+    writer.join()
+    np.testing.assert_array_equal(data.X, points().X)
+
+
 def test_a_device_is_not_read():
     with pytest.raises(UserError, match="/dev/zero: is a device, not a file"):
         data_file("/dev/zero")
@@ -283,11 +342,11 @@ def test_an_accent_after_a_long_line_without_one_is_found_at_once():
     assert recognised(b"a" * 500_000 + "\nété\n".encode("cp1252")) == "cp1252"
 
 
-def test_a_file_may_take_half_of_the_memory(monkeypatch):
-    monkeypatch.setattr("engine.data.formats.data_file.memory", lambda: 300)
-    require_room("t.parquet", 150)
-    with pytest.raises(UserError, match="would take"):
-        require_room("t.parquet", 151)
+def test_a_file_may_take_the_memory_that_is_free(monkeypatch):
+    monkeypatch.setattr(opening, "free_memory", lambda: 300)
+    require_room("t.parquet", 300)
+    with pytest.raises(UserError, match="needs 0 MB"):
+        require_room("t.parquet", 301)
 
 
 def test_a_password_is_told(tmp_path):
@@ -342,13 +401,6 @@ def test_a_zip_that_is_a_format_is_not_unpacked(tmp_path):
     assert data_file(tmp_path / "t").compression == "zip"
 
 
-@pytest.mark.skipif(not hasattr(os, "sysconf"), reason="nothing tells it here")
-def test_how_much_memory_there_is(monkeypatch):
-    assert memory() == os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    monkeypatch.delattr(os, "sysconf")
-    assert memory() == 8 * 1024**3
-
-
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
@@ -367,9 +419,9 @@ def test_why_a_file_cannot_be_read(fault, said):
 
 
 def test_sizes_are_told_in_gigabytes(monkeypatch):
-    monkeypatch.setattr(opening, "memory", lambda: 3 * 2**30)
+    monkeypatch.setattr(opening, "free_memory", lambda: 3 * 2**30)
     with pytest.raises(
-        UserError, match=r"would take 1,536\.0 GB or more of 3\.0 GB of"
+        UserError, match=r"needs 1,536\.0 GB of memory or more, 3\.0 GB are free"
     ):
         require_room("t.csv", 1536 * 2**30)
 

@@ -145,7 +145,7 @@ ROWS = "@data\n1,x,2\n\n3.5,y,-4e1\n5,x,6\n"
 
 @pytest.mark.parametrize("size", [80, 2**22])
 @pytest.mark.parametrize("rows", [ROWS, ROWS.replace(",", ", "), ROWS + "7,'y',8\n"])
-def test_plain_rows_of_arff_are_those_that_scipy_reads(
+def test_plain_rows_of_arff_are_those_that_are_read_with_care(
     tmp_path, monkeypatch, size, rows
 ):
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
@@ -163,7 +163,7 @@ def test_plain_rows_of_arff_are_those_that_scipy_reads(
     assert shares or "'" in rows
     path.write_text(ATTRIBUTES + rows.replace(" ", "") + "9,z,1\n")
     line = 9 + ("'" in rows) + 1
-    with pytest.raises(UserError, match=f"line {line}: cannot be read as ARFF"):
+    with pytest.raises(UserError, match=f"line {line}, column b: “z” is none of"):
         read_data(path, options=ReadOptions(target="b"))
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.cli.main import run
 from engine.data.dataset import Dataset
 from engine.data.formats import csv_form
 from engine.data.formats.read_options import ReadOptions
@@ -59,7 +60,7 @@ def test_one_column_is_the_class(file, roles, said):
     with pytest.raises(UserError) as refused:
         read_data(path)
     assert str(refused.value) == (
-        f"{path}: its third line marks {said} as “class”: mark one, or choose the "
+        f"{path}: its header marks {said} as “class”: mark one, or choose the "
         "target among a, b, c, k"
     )
     data = read_data(path, options=ReadOptions(target="b"))
@@ -132,3 +133,79 @@ def test_a_tab_as_it_is_written(tmp_path):
     assert path.read_text() == (
         "p\tclass\tclass_\ncontinuous\tcontinuous\tdiscrete\n\t\tclass\n1.0\t2.5\tb\n"
     )
+
+
+ONE_LINE = [
+    ["mS#name", "cD#kind", "C#width", "height", "i#code", "wC#count", "S#note", "D#k"],
+    ["r1", "a", "1", "2", "7", "3", "u", "1"],
+    ["r2", "b", "3", "4.5", "8", "1", "v", "2"],
+    ["r3", "a", "5", "6", "9", "2", "w", "1"],
+]
+
+
+def one_line(path, between):
+    path.write_text("".join(between.join(row) + "\n" for row in ONE_LINE))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "between"),
+    [("t.tab", "\t"), ("t.csv", ","), ("t.tsv", "\t"), ("t.txt", " "), ("t", ";")],
+)
+def test_roles_and_types_before_the_names_in_one_line(tmp_path, name, between):
+    path = one_line(tmp_path / name, between)
+    data = read_data(path)
+    assert data.feature_names == ("width", "height", "k")
+    assert data.X.tolist() == [[1, 2, 1], [3, 4.5, 2], [5, 6, 1]]
+    assert (data.class_names, data.y.tolist()) == (("a", "b"), [0, 1, 0])
+    found = data.provenance
+    assert (found.target, found.target_reason) == ("kind", "the file says so")
+    assert found.notes == (
+        "Left out: columns “name”, “code”, “note”, as the file says.",
+        "Left out: column “count”, weights (--weight count takes them).",
+    )
+    told = read_data(path, options=ReadOptions(target="k", like=None))
+    assert (told.provenance.target, told.feature_names) == ("k", ("width", "height"))
+    again = read_data(path, options=ReadOptions(like=found))
+    assert again.X.tolist() == data.X.tolist()
+
+
+def test_weights_of_one_line_are_taken_where_they_are_told(tmp_path, capsys):
+    path = one_line(tmp_path / "t.tab", "\t")
+    assert run(["train", str(path), "--weight", "count", "--epochs", "1"]) == 0
+    assert "count" not in capsys.readouterr().err
+    data = read_data(path, options=ReadOptions(weight="count"))
+    assert data.feature_names == ("width", "height", "count", "k")
+
+
+@pytest.mark.parametrize(
+    ("first", "features", "target"),
+    [("m#id\tx1\ty", ("x1",), "y"), ("C#a\tcS#y\tC#b", ("a", "b"), "y")],
+)
+def test_some_roles_are_enough(tmp_path, first, features, target):
+    path = tmp_path / "t.tab"
+    path.write_text(f"{first}\n1\t2\t1\n2\t4\t2\n3\t2\t1\n")
+    data = read_data(path)
+    assert (data.feature_names, data.provenance.target) == (features, target)
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ("c#a\tc#b\tC#x", "its header marks 2 columns as “class”"),
+        ("c#a\tC#x\tx", "line 1: two columns are called “x”: rename one"),
+    ],
+)
+def test_one_line_that_cannot_be_is_refused(tmp_path, first, said):
+    path = tmp_path / "t.tab"
+    path.write_text(f"{first}\n1\t2\t1\n2\t4\t2\n")
+    with pytest.raises(UserError) as refused:
+        read_data(path)
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("first", ["c#,d#,y", "C#4,D#4,y", "abc#x,q,y", "#1,#2,y"])
+def test_names_with_a_sign_are_plain_ones(tmp_path, first):
+    path = tmp_path / "t.csv"
+    path.write_text(f"{first}\n1,2,a\n2,4,b\n")
+    assert read_data(path).feature_names == (*first.split(",")[:2],)

@@ -143,3 +143,10 @@ def test_classes_without_numbers_get_some(tmp_path, names, labels):
 def test_a_name_of_a_class_without_samples_does_not_count():
     data = Dataset([[1.0], [2]], [0, 1], class_names=["1", "2", "other"])
     assert has_numbers_for_classes(data)
+
+
+def test_a_label_that_a_float_cannot_tell_from_others_is_refused(tmp_path):
+    path = tmp_path / "t.svm"
+    path.write_text(f"1 1:1 3:2\n{2**53 + 1} 2:1\n")
+    with pytest.raises(UserError, match="line 2, the label: 9007199254740992 is too l"):
+        read_data(path)
