@@ -46,7 +46,7 @@ def _read_all(
         return read_preview(preview.path)
     table = CsvStream(preview.head, preview.form, reason=preview.reason)
     data = prepare_index(table.read_all(control.report))
-    return CompleteTable(data, sum(table.left_out))
+    return CompleteTable(data, table.left_out)
 
 
 class ImportDialog(ReadingDialog):

@@ -25,7 +25,7 @@ from engine.data.formats import row_blocks
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.data_file import require_room
 from engine.data.formats.missing_values import MISSING, is_missing
-from engine.data.formats.quotation import UNQUOTED, WHITESPACE
+from engine.data.formats.quotation import UNQUOTED, WHITESPACE, n_cells, quotes_of
 from engine.data.formats.row_blocks import RowBlock, ahead
 from engine.errors import Cancelled, UserError
 
@@ -92,6 +92,8 @@ def fast_rows(
         There are blanks around the cells.
     """
     quoted = b'"' in text
+    if quoted and not quotes_of(text, form.delimiter).are_sound:
+        return None
     rows = None
     if not quoted and not spaced and form.delimiter != WHITESPACE and has_pyarrow():
         rows = arrow_rows(text, form, width=width, features=features)
@@ -209,7 +211,11 @@ def pandas_rows(
         )
     except ValueError:  # a ParserError is one
         return None
-    X = np.empty((len(frame) - 1, len(features)))
+    # A row that is too short is filled up with empty cells.
+    n = len(frame) - 1
+    if n_cells(text, form.delimiter, n) != n * width:
+        return None
+    X = np.empty((n, len(features)))
     words = []
     for place, column in enumerate(features):
         if column in form.words:

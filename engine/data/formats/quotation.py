@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 
@@ -24,11 +24,16 @@ UNKNOWN = "".join(DELIMITERS[:-1]) + " "
 UNQUOTED = ""
 """In place of a delimiter where no mark quotes."""
 UNCLOSED = "a quotation mark is never closed: close or delete it"
+GOES_ON = (
+    "a quoted cell goes on after the quotation mark that closes it: double that mark if "
+    "it belongs to the cell, or delete it"
+)
 LINE_END = re.compile(r"\r\n|\r|\n")
 """Of Windows, old Macintosh, Unix."""
 
 _LINE_END = re.compile(LINE_END.pattern.encode())
 _MARK, _BLANK = ord('"'), ord(" ")
+_LINE_ENDS = (ord("\n"), ord("\r"))
 _MOST_BLANKS = 64
 
 
@@ -124,3 +129,75 @@ def _alternate(
         before -= 1
         fits = (before < 0) | begins[text[before]]
     return False
+
+
+class Quotes(NamedTuple):
+    """What is in quotation marks in a text.
+
+    Attributes
+    ----------
+    are_sound : bool
+        Every quoted cell is closed, and ends there.
+    span : int
+        The place of the first quoted cell with several lines; −1 if none has, or they
+        are not sound.
+    """
+
+    are_sound: bool
+    span: int
+
+
+def quotes_of(text: bytes, delimiter: str) -> Quotes:
+    """Look at the quotation marks of a text that begins with a row."""
+    bytes_ = np.frombuffer(text, np.uint8)
+    marks = np.flatnonzero(bytes_ == _MARK)
+    ends = np.zeros(256, bool)
+    ends[[*_before(delimiter).encode(), _MARK]] = True
+    after = marks[1::2] + 1
+    if (
+        len(marks) % 2
+        or not _alternate(bytes_, marks, delimiter)
+        or not ends[bytes_[after[after < len(text)]]].all()
+    ):
+        if fault_of_quotes(text.decode(), delimiter):
+            return Quotes(False, -1)
+        cells = _quoted_bytes(delimiter).finditer(text)
+        spans = (cell.start(2) - 1 for cell in cells if _LINE_END.search(cell[2]))
+        return Quotes(True, next(spans, -1))
+    lines = np.flatnonzero((bytes_ == _LINE_ENDS[0]) | (bytes_ == _LINE_ENDS[1]))
+    before = np.searchsorted(marks, lines)
+    inside = before[before % 2 == 1]
+    return Quotes(True, int(marks[inside[0] - 1]) if len(inside) else -1)
+
+
+def fault_of_quotes(text: str, delimiter: str) -> tuple[int, str] | None:
+    """Find the first quoted cell that is not closed, or goes on after that.
+
+    Returns
+    -------
+    tuple of (int, str), optional
+        Its place in the text, and what is wrong with it.
+    """
+    end = re.compile(rf"[^\S\r\n]*(?:[{re.escape(_before(delimiter))}]|\Z)")
+    for cell in quoted_cell(delimiter).finditer(text):
+        if not cell[3]:
+            return cell.start(2) - 1, UNCLOSED
+        if not end.match(text, cell.end()):
+            return cell.start(2) - 1, GOES_ON
+    return None
+
+
+def n_cells(text: bytes, delimiter: str, n_rows: int) -> int:
+    """Count the cells of a text with so many rows."""
+    bytes_ = np.frombuffer(text, np.uint8)
+    if b'"' in text:
+        marks = np.flatnonzero(bytes_ == _MARK)
+        if delimiter != WHITESPACE and _alternate(bytes_, marks, delimiter):
+            between = np.flatnonzero(bytes_ == ord(delimiter))
+            quoted = np.searchsorted(marks, between) % 2
+            return n_rows + len(between) - int(quoted.sum())
+        bytes_ = np.frombuffer(masked(text, delimiter), np.uint8)
+    if delimiter != WHITESPACE:
+        return n_rows + int(np.count_nonzero(bytes_ == ord(delimiter)))
+    filled = bytes_ > _BLANK
+    return int(filled[:1].sum() + np.count_nonzero(filled[1:] & ~filled[:-1]))

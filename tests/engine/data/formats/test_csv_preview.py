@@ -43,7 +43,11 @@ def test_the_first_fifty_rows_of_a_long_table(preview):
     [
         ("p\n1\n2\n", "delimiter", "Has only one column"),
         ("p,q,class\n1,2,a\n3,4,b,5\n", "delimiter", "Line 3: has 4 cells where"),
-        ('p,q,class\n1,"2,a\n', "delimiter", "A quotation mark is never closed"),
+        (
+            'p,q,class\n1,"2,a\n',
+            "delimiter",
+            "Line 2: a quotation mark is never closed",
+        ),
         ("p,p,class\n1,2,a\n", "header", "Line 1: two columns are called “p”"),
         ("p,q,class\n", "header", "There are no rows"),
         ("p,class\nx,a\ny,b\n", "features", "No column is a feature"),

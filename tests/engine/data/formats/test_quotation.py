@@ -97,7 +97,7 @@ def test_rows_left_out_are_cut_by_the_same_rule(file):
 
 def test_a_cell_that_is_not_closed_is_refused_wherever_it_is(file):
     path = file('p,class\n1,a\n2,"b\n')
-    assert read_preview(path).fault.startswith("A quotation mark is never closed")
+    assert read_preview(path).fault.startswith("Line 3: a quotation mark")
     with pytest.raises(UserError, match="never closed"):
         read_csv(path)
 
