@@ -25,8 +25,8 @@ UNQUOTED = ""
 """In place of a delimiter where no mark quotes."""
 UNCLOSED = "a quotation mark is never closed: close or delete it"
 GOES_ON = (
-    "a quoted cell goes on after the quotation mark that closes it: double that mark if "
-    "it belongs to the cell, or delete it"
+    "a quoted cell goes on after the quotation mark that closes it: double that mark "
+    "if it belongs to the cell, or delete it"
 )
 LINE_END = re.compile(r"\r\n|\r|\n")
 """Of Windows, old Macintosh, Unix."""

@@ -292,7 +292,7 @@ def test_rows_that_cannot_be_read_are_left_out_if_that_is_wanted(
     assert told == "this row is left out"
     press_import(dialog)
     said = window.statusBar().currentMessage()
-    assert said == f"{5 + bool(far)} rows left out that could not be read"
+    assert said == f"Left out: {5 + bool(far)} rows that cannot be read."
     assert window.session.data.X[:2].tolist() == [[1, 2], [7, 8]]
     assert window.session.data.n_samples == 2 + far
     assert window.files.path is None, "saving must not drop the rows"

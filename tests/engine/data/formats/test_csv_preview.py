@@ -46,7 +46,7 @@ def test_the_first_fifty_rows_of_a_long_table(preview):
         (
             'p,q,class\n1,"2,a\n',
             "delimiter",
-            "Line 2: a quotation mark is never closed",
+            "Line 2: a quotation mark",
         ),
         ("p,p,class\n1,2,a\n", "header", "Line 1: two columns are called “p”"),
         ("p,q,class\n", "header", "There are no rows"),
