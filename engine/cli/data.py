@@ -60,6 +60,11 @@ def add_data(parser: ArgumentParser, *, weighted: bool = False) -> None:
     group.add_argument(
         "--drop", metavar="COLUMNS", help="columns to leave out, such as id,name,3"
     )
+    group.add_argument(
+        "--keep",
+        metavar="COLUMNS",
+        help="columns to keep as features, though they seem to number the rows",
+    )
     _add_cells(group)
 
 
@@ -69,7 +74,7 @@ def add_data_like(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("how the table is read")
     _add_missing(group, "as in training")
     _add_cells(group)
-    parser.set_defaults(target=None, one_hot=False, drop=None)
+    parser.set_defaults(target=None, one_hot=False, drop=None, keep=None)
 
 
 def _add_missing(group: _ArgumentGroup, usual: str) -> None:
@@ -140,6 +145,7 @@ def options_of(args: Namespace) -> ReadOptions:
         missing=args.missing,
         one_hot=args.one_hot,
         drop=_names(args.drop or ""),
+        keep=_names(args.keep or ""),
         only=(*only, weight) if only and weight else only,
         encoding=args.encoding,
         weight=weight or "",

@@ -38,6 +38,15 @@ ID_NAMES = frozenset(
 """Names of columns that number or name the rows."""
 ID_ENDING = re.compile(r".*([a-z]I[dD]|[\W_](id|ID|Id))")
 """Such as PassengerId, customerID, user_id, "User ID"; but not acid, grid."""
+ROW_NUMBER_NAMES = frozenset(
+    ["", "case", "entry", "example", "i", "idx", "index", "instance", "item", "ix",
+     "key", "line", "nr", "no", "num", "number", "obs", "observation", "participant",
+     "patient", "record", "row", "sample", "seq", "sequence", "serial", "subject",
+     "uid"]
+)  # fmt: skip
+"""What a column that is 1, 2, 3 … is called where it numbers the rows: also case_id."""
+_NUMBER_ENDING = re.compile(r"(?<=.)(?:number|num|id|nr|no)$")
+_NUMBER_BEGINNINGS = frozenset(["s", "sl", "sr", "lfd"])
 PROPOSED = 2
 """Columns that are proposed as another target."""
 
@@ -50,6 +59,8 @@ _DECIMALS = {".": "point", ",": "comma"}
 _FEW = 10
 _LITTLE = 20
 """Rows of which it cannot be told whether their labels are repeated."""
+_COUNTED = 3
+"""Rows whose numbers are no accident."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +83,8 @@ class Roles:
         Columns that are nothing, and why, as it follows the column's name.
     doubt : str
         What a person might want otherwise: a sentence, or nothing.
+    kept : str
+        What may be no feature, though it is one: a sentence, or nothing.
     """
 
     label: int
@@ -81,6 +94,7 @@ class Roles:
     binary: tuple[int, ...] = ()
     left_out: tuple[tuple[int, str], ...] = ()
     doubt: str = ""
+    kept: str = ""
 
     def notes(self, names: Sequence[str]) -> tuple[str, ...]:
         """Say what is doubtful, and which columns are left out, in sentences.
@@ -92,6 +106,7 @@ class Roles:
             name = f"“{excerpt(names[j])}”" if names[j] else f"{j + 1}"
             reasons.setdefault(why, []).append(name)
         doubt = [self.doubt] if self.doubt and self.reason == LAST_COLUMN else []
+        doubt += [self.kept] if self.kept else []
         return tuple(doubt) + tuple(
             f"Left out: column{'s'[: len(found) != 1]} {listed(found)}, {why}."
             for why, found in reasons.items()
@@ -202,6 +217,15 @@ class CellColumn:
         return start in (0, 1) and counted
 
     @property
+    def numbers_rows(self) -> bool:
+        """Whether it is 1, 2, 3 … in this order, or begins with 0, and none lacks."""
+        if self.gaps or len(self.cells) < _COUNTED or not self.counts_rows:
+            return False
+        start = int(min(self.numbers))
+        in_order = enumerate(self.cells, start)
+        return all(float(pointed(cell, self._decimal)) == i for i, cell in in_order)
+
+    @property
     def has_too_many(self) -> bool:
         """Whether there are more different values than classes can be."""
         measured = not self.is_text and not self.is_whole
@@ -271,6 +295,10 @@ def roles_of(
             if why := _useless(j, names[j], column, header=header):
                 left_out[j] = why
     known = names if header else [str(j + 1) for j in range(len(names))]
+    kept = {column_called(path, name, known) for name in options.keep}
+    kept |= {names.index(name) for name in options.only if name in names}
+    for j in kept:
+        left_out.pop(j, "")
     for name in options.drop:
         left_out[column_called(path, name, known)] = _DROPPED
     if options.target is not None:
@@ -297,6 +325,17 @@ def roles_of(
             reads = f"{' or '.join(signs)} read{'s'[: len(signs) == 1]}"
             left_out[j] = f"{_OTHER_NUMBERS}--decimal {reads} them)"
     others = [j for j in others if j not in left_out]
+    counted = ""
+    if 0 in others and 0 not in kept and columns[0].numbers_rows:
+        has_more = any(j not in text for j in others[1:])
+        if has_more and _is_of_rows(names[0], names, len(rows), header=header):
+            left_out[0] = "which numbers the rows (--keep makes a feature of it)"
+        else:
+            option = as_option(names[0], 1, header=header)
+            counted = (
+                "The first column is 1, 2, 3 … as numbers of rows are: it is kept as a "
+                f"feature (--drop {option} leaves it out)."
+            )
     if not options.one_hot:
         left_out |= {j: _TEXT for j in others if j in text}
     return Roles(
@@ -307,6 +346,7 @@ def roles_of(
         binary,
         tuple(sorted(left_out.items())),
         _doubt(names[label], columns[label], reason),
+        counted,
     )
 
 
@@ -366,6 +406,21 @@ def _useless(j: int, name: str, column: CellColumn, *, header: bool) -> str:
     if not name:
         return "without a name"
     return "" if column.cells else "empty"
+
+
+def _is_of_rows(name: str, names: Sequence[str], n: int, *, header: bool) -> bool:
+    """Tell whether what is 1, 2, 3 … is called so that it is the number of the row.
+
+    X is what R calls it, but beside Y a coordinate.
+    """
+    if not header:
+        return n >= _LITTLE
+    if name == "X":
+        return "Y" not in names
+    letters = re.sub(r"[\W_]", "", name.lower())
+    word = _NUMBER_ENDING.sub("", letters)
+    shortened = word != letters and word in _NUMBER_BEGINNINGS
+    return shortened or bool({letters, word} & ROW_NUMBER_NAMES)
 
 
 def _target(

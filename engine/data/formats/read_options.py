@@ -33,6 +33,9 @@ class ReadOptions:
         Make of a column of text a feature of 0 or 1 for each of its levels.
     drop : tuple of str
         Columns, by name or number from 1, that are no features.
+    keep : tuple of str
+        Columns, by name or number from 1, that are features though they seem to number
+        or name the rows.
     only : tuple of str
         The columns from which features are made, if each of these is one.
     weight : str
@@ -50,6 +53,7 @@ class ReadOptions:
     missing: Missing = "error"
     one_hot: bool = False
     drop: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     weight: str = ""
     like: Provenance | None = None
