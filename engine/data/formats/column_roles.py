@@ -13,7 +13,7 @@ from engine.data.dataset import MOST_CLASSES
 from engine.data.formats.csv_cells import is_number
 from engine.data.formats.header import usual_target
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import DECIMALS, pointed
+from engine.data.formats.number_format import DECIMALS, is_dressed, pointed
 from engine.data.formats.read_options import OptionNeeded
 from engine.data.provenance import Column
 from engine.errors import UserError, excerpt, listed
@@ -55,6 +55,7 @@ LAST_COLUMN = "the last column"
 _DROPPED = "as told"
 _TEXT = "text (--one-hot makes features of it)"
 _OTHER_NUMBERS = "numbers in another format ("
+_DRESSED = "numbers with signs or gaps (write them without, not as "
 _DECIMALS = {".": "point", ",": "comma"}
 _FEW = 10
 _LITTLE = 20
@@ -177,6 +178,13 @@ class CellColumn:
         best = (one[0] for one, n in counts.items() if n == most)
         return tuple(_DECIMALS[sign] for sign in dict.fromkeys(best))
 
+    @cached_property
+    def dressed(self) -> str:
+        """One of its numbers with a sign or with blanks, if most cells are such."""
+        if not self.is_text or 2 * sum(map(is_dressed, self.cells)) < len(self.cells):
+            return ""
+        return excerpt(next(filter(is_dressed, self.cells)))
+
     @property
     def pair(self) -> tuple[str, str] | None:
         """The two words that are 0 and 1, if it has no others."""
@@ -292,7 +300,8 @@ def roles_of(
     left_out = dict(unused)
     if len(rows):
         for j, column in enumerate(columns):
-            if why := _useless(j, names[j], column, header=header):
+            why = _useless(j, names[j], column, header=header)
+            if why := why or (column.dressed and f"{_DRESSED}“{column.dressed}”)"):
                 left_out[j] = why
     known = names if header else [str(j + 1) for j in range(len(names))]
     kept = {column_called(path, name, known) for name in options.keep}
@@ -579,6 +588,8 @@ def require_features(
             f"{said}: {called(numbers)} may hold numbers in another format: tell it by "
             f"--decimal {' or --decimal '.join(column(numbers[0]).other_decimals)}"
         )
+    if dressed := [why for _, why in roles.left_out if why.startswith(_DRESSED)]:
+        raise UserError(f"{said}: the others are {dressed[0]}")
     if text:
         raise OptionNeeded(
             f"{said}: {called(text)} hold text: give --one-hot to use them"

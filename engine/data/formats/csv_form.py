@@ -36,7 +36,7 @@ from engine.data.formats.csv_cells import (
 from engine.data.formats.data_file import data_file, located, require_columns
 from engine.data.formats.header import HeaderGuess, guess_header
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import decimal_of
+from engine.data.formats.number_format import decimal_of, doubt_of
 from engine.data.formats.quotation import (
     LINE_END,
     UNQUOTED,
@@ -307,7 +307,9 @@ class TableHead:
             binary=roles.binary, missing=options.missing,
             signs="+" in rows[:, roles.label],
         )  # fmt: skip
-        return Proposal(form, roles, guess.doubt)
+        of_numbers = "" if options.decimal else doubt_of(rows, decimal)
+        doubt = " ".join(filter(None, [guess.doubt, of_numbers]))
+        return Proposal(form, roles, doubt)
 
     def _marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
         """Find the columns of text: in quotes, where the numbers of others are not."""
@@ -357,7 +359,7 @@ class Proposal(NamedTuple):
     form : TableForm
     roles : Roles
     doubt : str
-        A sentence about the header; empty if it is not doubtful.
+        Sentences about the header and the numbers; empty if they are not doubtful.
     """
 
     form: TableForm

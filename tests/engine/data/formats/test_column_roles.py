@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.data.formats.column_roles import CellColumn, as_option, possible_targets
-from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.registry import read_data
 from engine.errors import UserError
 
@@ -251,7 +251,7 @@ NUMBERS_OF_ROWS = [
 def counted(tmp_path):
     """Read a table of which the first column is 1, 2, 3 … or begins with 0."""
 
-    def read(name, start=1, n=6, *, others="a", options=ReadOptions()):
+    def read(name, start=1, n=6, *, others="a", options=AS_FOUND):
         path = tmp_path / "t.csv"
         head = f"{name},{others},class\n" if name else ""
         more = ",".join("7" for _ in others.split(","))
