@@ -133,9 +133,11 @@ class ImportDialog(ReadingDialog):
             self.take(
                 read_preview(
                     self.preview.path,
-                    self._told(delimiter, decimal),
-                    start=start,
-                    lenient=lenient,
+                    replace(
+                        self._told(delimiter, decimal),
+                        start=start,
+                        bad_rows="drop" if lenient else "error",
+                    ),
                 )
             )
         except UserError as error:
@@ -147,6 +149,7 @@ class ImportDialog(ReadingDialog):
             delimiter=delimiter,
             decimal=decimal,
             missing=self.preview.form.missing,
+            missing_words=self.preview.form.missing_words,
             one_hot=bool(self.controls.text.currentData()),
         )
 

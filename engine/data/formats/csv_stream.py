@@ -36,7 +36,12 @@ from engine.data.formats.csv_cells import (
 from engine.data.formats.csv_form import read_head
 from engine.data.formats.data_file import located, place_of, readable
 from engine.data.formats.fast_rows import Rows, concatenated, fast_rows, unlabelled
-from engine.data.formats.missing_values import WAYS_OUT, MissingValue, is_missing
+from engine.data.formats.missing_values import (
+    WAYS_OUT,
+    MissingValue,
+    is_missing,
+    with_gaps,
+)
 from engine.data.formats.preprocessing import (
     NoMean,
     Preprocessing,
@@ -69,13 +74,23 @@ if TYPE_CHECKING:
     _Block = RowBlock | ColumnBlock
 
 
+_TOTALS = frozenset(
+    ["all", "average", "avg", "gesamt", "mean", "mittel", "mittelwert", "subtotal",
+     "sum", "summe", "total", "totals"]
+)  # fmt: skip
+"""What a last row is called that is no sample."""
 _TOLD = {
+    "total": "The last row, on line {line}, is taken for a sample: if it is a total, "
+    "delete it.",
     "span": "A quoted cell on line {line} goes on over several lines: if that is not "
     "meant, a quotation mark is missing there.",
     "mark": "A quotation mark on line {line} is read as part of a word: if that is not "
     "meant, delete it or quote the whole cell.",
 }
 """What may not be meant, by a word."""
+
+
+_OTHER_QUOTES = re.compile(r"'.+'|[“„«‘‚].+[”“»’‘]")
 
 
 class NoSuchClass(UserError):
@@ -190,7 +205,13 @@ class CsvStream:
         UserError
             If the file cannot be a table, or has not the columns that are told.
         """
-        return cls.of(read_head(path, delimiter=options.delimiter), options)
+        known = () if options.like is None else options.like.missing_words
+        head = read_head(
+            path, start=options.start, delimiter=options.delimiter,
+            lenient=options.bad_rows == "drop",
+            missing_words=options.missing_words or known,
+        )  # fmt: skip
+        return cls.of(head, options)
 
     @classmethod
     def of(
@@ -261,11 +282,13 @@ class CsvStream:
         """How it is read, and what was not used, as far as it has been read."""
         form, names = self._form, self._names
         used = {*form.features, form.label}
-        recognised = (
+        recognised: tuple[tuple[str, str], ...] = (
             ("header", "yes" if form.header else "no"),
-            ("delimiter", form.delimiter),
+            ("delimiter", located(self.path).delimiter or form.delimiter),
             ("decimal", form.decimal),
         )
+        if form.missing_words:
+            recognised += (("missing-words", ",".join(form.missing_words)),)
         return Provenance(
             Path(str(self.path)).name,
             "" if form.label == NO_LABEL else names[form.label],
@@ -515,7 +538,8 @@ class CsvStream:
         """Give the rows of the table, as columns where it is kept as these."""
         columns, form = located(self.path).columns, self._form
         as_written = self._rows_above == form.header == form.start == 1
-        if columns is None or not as_written or form.decimal != "." or form.lenient:
+        told = form.lenient or form.missing_words
+        if columns is None or not as_written or form.decimal != "." or told:
             yield from self._row_blocks(row_blocks.BLOCK_BYTES)
             return
         first = 0
@@ -532,6 +556,9 @@ class CsvStream:
             while above and block.text:
                 block = block.without_first_row(form.delimiter)
                 above -= 1
+            if form.missing_words:
+                text = with_gaps(block.text, form.delimiter, form.missing_words)
+                block = replace(block, text=text)
             yield block
 
     def _samples(
@@ -586,14 +613,14 @@ class CsvStream:
     def _doubts(self, block: RowBlock, rows: Rows) -> Counter[tuple[str, int]]:
         """Find what may not be meant as it is read, and its line."""
         told: Counter[tuple[str, int]] = Counter()
-        if b'"' in block.text:
-            words = [rows.labels, *(some for _, some in rows.words)]
-            stray = (w for some in words for w in some if _is_stray(w, some))
-            # Where a cell is quoted its marks are doubled.
-            found = [_as_it_stands(word).search(block.text) for word in stray]
-            if places := [one.start() for one in found if one]:
-                line = block.line + line_ends(block.text[: min(places)])
-                told["mark", line] += 1
+        words = [rows.labels, *(some for _, some in rows.words)]
+        stray = (word for some in words for word in some if _is_stray(word, some))
+        # Where a cell is quoted its marks are doubled.
+        found = [_as_it_stands(word).search(block.text) for word in stray]
+        if places := [one.start() for one in found if one]:
+            told["mark", block.line + line_ends(block.text[: min(places)])] += 1
+        if block.share == 1 and _ends_in_a_total(rows):
+            told["total", block.line + line_ends(block.text.rstrip())] += 1
         return told
 
     def _careful_rows(self, block: RowBlock, features: Sequence[int]) -> Rows:
@@ -692,9 +719,20 @@ def _is_stray(label: str, labels: Sequence[str]) -> bool:
 
     That of inches stands after a digit.
     """
+    if _OTHER_QUOTES.fullmatch(label):
+        return True
     if label.count('"') % 2 == 0:
         return False
     return label.replace('"', "") in labels or re.search(r'\d"', label) is None
+
+
+def _ends_in_a_total(rows: Rows) -> bool:
+    """Tell whether the last row is called so, and no other."""
+    if not rows.labels or not len(rows.which):
+        return False
+    last = rows.which[-1]
+    called_so = rows.labels[last].rstrip(" :").lower() in _TOTALS
+    return called_so and int((rows.which == last).sum()) == 1
 
 
 def _as_it_stands(word: str) -> re.Pattern[bytes]:

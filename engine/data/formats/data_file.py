@@ -44,6 +44,8 @@ STANDARD_INPUT = "-"
 RECOGNISED_IN = 4 * 2**20
 """Bytes at the beginning of a file in which its encoding is recognised."""
 BUFFER_BYTES = 2**16
+SHORT_DELIMITER = "\x1f"
+"""Read in place of a delimiter of several bytes: the unit separator of ASCII."""
 LESS = "take a part of it, or train with --stream on a CSV file of it"
 MOST_COLUMNS = 10_000
 """Of a file: they are read in a second or two, and still shown."""
@@ -75,6 +77,8 @@ class DataFile(os.PathLike[str]):
         the share and the names; at first the names alone: ``columns(file)``.
     has_names : bool
         The first row has the names of the columns, whatever is in it.
+    delimiter : str
+        One of several bytes, in place of which `SHORT_DELIMITER` is read.
     held : Held
         The same for all that is made of this: a temporary file goes with it.
     """
@@ -85,6 +89,7 @@ class DataFile(os.PathLike[str]):
     rows: Rows | None = None
     columns: Columns | None = None
     has_names: bool = False
+    delimiter: str = ""
     held: Held = field(default_factory=Held, repr=False)
 
     def __fspath__(self) -> str:
@@ -128,7 +133,8 @@ class DataFile(os.PathLike[str]):
     @property
     def is_plain(self) -> bool:
         """Whether it is text in UTF-8 as it lies there."""
-        return self.rows is None and not self.compression and self.encoding == UTF_8
+        as_text = self.rows is None and not self.delimiter
+        return as_text and not self.compression and self.encoding == UTF_8
 
     @property
     def is_encoding_guessed(self) -> bool:
@@ -174,6 +180,8 @@ def data_file(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
         return path.in_encoding(encoding) if encoding else path
     file = located(path)
     if file.name == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise UserError("standard input: is closed: name a file in place of -")
         with readable("standard input"):
             file = _spooled("standard input", sys.stdin.buffer)
     else:
@@ -335,11 +343,24 @@ def _parts(file: DataFile) -> Parts | None:
     """Make the text of a file part by part; None if the file is that text."""
     if file.rows is not None:
         return file.rows(file)
-    packed, encoding = file.compression, file.encoding
-    if not packed and encoding == UTF_8:
+    packed, encoding, by = file.compression, file.encoding, file.delimiter
+    if not packed and not by and encoding == UTF_8:
         return None
     parts = unpacked(file, file.place, packed) if packed else _read(file.place)
-    return parts if encoding == UTF_8 else in_utf_8(file, parts, encoding)
+    if encoding != UTF_8:
+        parts = in_utf_8(file, parts, encoding)
+    return _shortened(parts, by.encode()) if by else parts
+
+
+def _shortened(parts: Parts, delimiter: bytes) -> Parts:
+    """Put `SHORT_DELIMITER` in the place of a longer one."""
+    rest, share, most = b"", 0.0, len(delimiter) - 1
+    for share, part in parts:
+        *cells, last = (rest + part).split(delimiter)
+        rest = last[-most:]
+        cells.append(last[:-most])
+        yield share, SHORT_DELIMITER.encode().join(cells)
+    yield share, rest
 
 
 def _read(place: Path) -> Parts:

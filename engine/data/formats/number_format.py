@@ -74,7 +74,7 @@ def decimal_of(cells: NDArray[Any], *, delimiter: str = "", told: str = "") -> s
     groups thousands where numbers have both, or two commas, or where three digits
     follow every comma and nothing speaks against it. A point does where numbers have
     both, or two points, or where three digits follow every point and a comma is the
-    decimal sign elsewhere.
+    decimal sign in other columns.
 
     Parameters
     ----------
@@ -104,8 +104,8 @@ def decimal_of(cells: NDArray[Any], *, delimiter: str = "", told: str = "") -> s
             return "."
         sure = points or any(_is_surely_grouped(cell, ",") for cell in commas)
         return ".," if sure or _seem_grouped(columns, delimiter) else "."
-    sure = commas or any(_is_surely_grouped(cell, ".") for cell in points)
-    if by_point and sure:
+    sure = any(_is_surely_grouped(cell, ".") for cell in points)
+    if by_point and (sure or (commas and not _is_mixed(columns))):
         return ",."
     return "," if commas and not points else "."
 
@@ -121,6 +121,15 @@ def _has(cell: str, sign: str) -> bool:
 def _is_surely_grouped(cell: str, sign: str) -> bool:
     found = _GROUPED[sign].fullmatch(cell)
     return found is not None and (bool(found["fraction"]) or cell.count(sign) > 1)
+
+
+def _is_mixed(columns: list[list[str]]) -> bool:
+    """Tell whether commas and points are signs in one column: that can be both."""
+    return any(
+        any(_has(cell, ",") for cell in column)
+        and any(_has(cell, ".") for cell in column)
+        for column in columns
+    )
 
 
 def _seem_grouped(columns: list[list[str]], delimiter: str) -> bool:

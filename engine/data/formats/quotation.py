@@ -37,6 +37,11 @@ _LINE_ENDS = (ord("\n"), ord("\r"))
 _MOST_BLANKS = 64
 
 
+def is_long(delimiter: str) -> bool:
+    """Tell whether a delimiter is more than one byte, as || is."""
+    return delimiter != WHITESPACE and len(delimiter.encode()) > 1
+
+
 @cache
 def quoted_cell(delimiter: str) -> re.Pattern[str]:
     """Match a quoted cell: what is before its mark, between the marks, the second.

@@ -148,8 +148,14 @@ def _lacks_name(first: list[str], below: list[list[str]], width: int) -> bool:
         and all(first)
         and len({*first}) == len(first)
         and not _are_words(rows[0])
-        and (len({row[0] for row in rows}) == len(rows) or not rows[0][-1])
+        and (_are_names([row[0] for row in rows]) or not rows[0][-1])
     )
+
+
+def _are_names(cells: list[str]) -> bool:
+    """Tell whether cells can name rows: all different, words or whole numbers."""
+    fractions = not _are_words([cell for cell in cells if not cell.isdecimal()])
+    return len({*cells}) == len(cells) and not fractions
 
 
 def _are_words(cells: list[str]) -> bool:

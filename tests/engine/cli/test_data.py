@@ -217,7 +217,7 @@ def test_row_names_of_r_without_a_header_are_no_feature(capsys, tmp_path, by, st
 
 def test_numbers_in_quotation_marks_where_all_are_stay_numbers(capsys, tmp_path):
     path = tmp_path / "quoted.csv"
-    rows = [f'"{i}","{a}","{b}","{c}"\n' for i, (a, b, c) in enumerate(R_ROWS, 1)]
+    rows = [f'"{i}","{a}","{b}","{c}"\n' for i, (a, b, c) in enumerate(R_ROWS, 5)]
     path.write_text("".join(rows))
     assert "features x1, x2, x3;" in accepted(capsys, "train", path)
 
@@ -257,7 +257,7 @@ def test_a_declared_text_of_arff_is_text_though_most_of_it_are_numbers(
 
 def test_labels_alone_are_not_filled_in(capsys, tmp_path):
     path = tmp_path / "short.csv"
-    path.write_text("p,q,class\n1,2,a\n3,4\n3,4,b\n2,3,a\n")
+    path.write_text("p,q,class\n1,2,a\n3,4,\n3,4,b\n2,3,a\n")
     assert refused(capsys, "train", path).endswith(
         "line 3, column class: the cell is empty or missing; in all, 1 label is "
         "missing in the 4 rows: leave their rows out (--missing drop)\n"
