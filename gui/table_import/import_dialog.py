@@ -106,6 +106,7 @@ class ImportDialog(ReadingDialog):
     def _connect(self) -> None:
         self.controls.cut.connect(self._cut)
         self.controls.encoding_chosen.connect(self._encode)
+        self.controls.words_chosen.connect(self._take_for_missing)
         self.lenient.clicked.connect(self._be_lenient)
         self.controls.changed.connect(lambda f: self.take(self.preview.with_form(f)))
         for chosen in (self.controls.label_chosen, self.header.label_chosen):
@@ -123,6 +124,11 @@ class ImportDialog(ReadingDialog):
         """Show a table in another form, and read it anew."""
         self.preview = preview
         self._show()
+
+    def _take_for_missing(self, words: tuple[str, ...]) -> None:
+        form = self.preview.form
+        self.preview = replace(self.preview, form=replace(form, missing_words=words))
+        self._cut(form.delimiter, form.decimal, form.start)
 
     def _cut(
         self, delimiter: str, decimal: str, start: int, lenient: bool | None = None

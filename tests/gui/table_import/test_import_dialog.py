@@ -424,3 +424,16 @@ def test_the_use_of_text_stays_whatever_else_is_changed(look):
     click_header(dialog, 0, on_box=True)
     assert controls.text.currentText() == "leave out"
     assert dialog.summary.text() == "4 samples, 1 feature, 2 classes: a, b"
+
+
+def test_words_for_missing_values_are_told(look, window):
+    dialog = look("p,q,class\n1,None,a\n3,4,b\n-999,6,a\n7,None,b\n9,8,a\n")
+    dialog.controls.words.setFocus()
+    QTest.keyClicks(dialog.controls.words, "None, -999")
+    QTest.keyClick(dialog.controls.words, Key.Key_Return)
+    assert "stands for a missing value" in dialog.fault.text()
+    choose(dialog.controls.missing, "leave their rows out")
+    assert dialog.summary.text().startswith("2 samples, 2 features")
+    assert dialog.controls.words.text() == "None, -999"
+    press_import(dialog)
+    assert window.session.data.X.tolist() == [[3, 4], [9, 8]]
