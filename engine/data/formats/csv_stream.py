@@ -48,7 +48,7 @@ from engine.data.formats.preprocessing import (
     UnusableWord,
     many_missing,
 )
-from engine.data.formats.quotation import quotes_of
+from engine.data.formats.quotation import Quotes, quotes_of
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import RowBlock, ahead, line_ends, version
 from engine.data.formats.table_copy import CopiedBlock, TableCopy
@@ -184,10 +184,9 @@ class CsvStream:
         self._ready = columns is not None or self._preprocessing.is_known
         self._notes, self._reason = tuple(notes), reason
         # Of the first row too, which is in no block.
-        if line := _line_of_span(
-            RowBlock(self.path, head.text.encode(), 0, 1, head.line), form
-        ):
-            self._notes += (_TOLD["span"].format(line=line),)
+        first = RowBlock(self.path, head.text.encode(), 0, 1.0, head.line)
+        line = _line_of_span(first, _quotes(first, form))
+        self._notes += (_TOLD["span"].format(line=line),) * (line > 0)
         self._knows_span = line > 0
         self._weight = weight
         self._counts: Counter[tuple[str, int]] = Counter()
@@ -596,16 +595,19 @@ class CsvStream:
             block = block.as_text
         block.require_text()
         form, width = self._form, len(self._names)
-        if not self._knows_span and (line := _line_of_span(block, form)):
+        quotes = _quotes(block, form)
+        if not self._knows_span and (line := _line_of_span(block, quotes)):
             self._knows_span = True  # to count lines takes long
             told["span", line] += 1
         if form.lenient:
             text, left_out = without_faults(block.text.decode(), form, width=width)
             told["unreadable", -1] += left_out
             block = replace(block, text=text.encode())
+            quotes = None  # of another text
         rows = fast_rows(
-            block.text, form, width=width, features=wanted, spaced=self._spaced
-        )
+            block.text, form, width=width, features=wanted, spaced=self._spaced,
+            quotes=quotes,
+        )  # fmt: skip
         if rows is None:
             rows = self._careful_rows(block, wanted)
         return block, rows, told + self._doubts(block, rows)
@@ -706,12 +708,15 @@ class CsvStream:
         return codes[block.which]
 
 
-def _line_of_span(block: RowBlock, form: TableForm) -> int:
+def _quotes(block: RowBlock, form: TableForm) -> Quotes | None:
+    return quotes_of(block.text, form.delimiter) if b'"' in block.text else None
+
+
+def _line_of_span(block: RowBlock, quotes: Quotes | None) -> int:
     """Find the line with the first quoted cell that has several; 0 if none has."""
-    if b'"' not in block.text:
+    if quotes is None or quotes.span < 0:
         return 0
-    at = quotes_of(block.text, form.delimiter).span
-    return 0 if at < 0 else block.line + line_ends(block.text[:at])
+    return block.line + line_ends(block.text[: quotes.span])
 
 
 def _is_stray(label: str, labels: Sequence[str]) -> bool:

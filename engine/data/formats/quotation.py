@@ -33,8 +33,9 @@ LINE_END = re.compile(r"\r\n|\r|\n")
 
 _LINE_END = re.compile(LINE_END.pattern.encode())
 _MARK, _BLANK = ord('"'), ord(" ")
-_LINE_ENDS = (ord("\n"), ord("\r"))
 _MOST_BLANKS = 64
+_SHORT = 32
+"""Letters of a quoted word that are looked at one by one."""
 
 
 def is_long(delimiter: str) -> bool:
@@ -146,33 +147,66 @@ class Quotes(NamedTuple):
     span : int
         The place of the first quoted cell with several lines; −1 if none has, or they
         are not sound.
+    delimiters : int
+        How many are outside; blanks are not counted.
     """
 
     are_sound: bool
     span: int
+    delimiters: int
 
 
 def quotes_of(text: bytes, delimiter: str) -> Quotes:
     """Look at the quotation marks of a text that begins with a row."""
     bytes_ = np.frombuffer(text, np.uint8)
     marks = np.flatnonzero(bytes_ == _MARK)
-    ends = np.zeros(256, bool)
-    ends[[*_before(delimiter).encode(), _MARK]] = True
-    after = marks[1::2] + 1
+    ends, after = _signs(_before(delimiter) + '"'), marks[1::2] + 1
     if (
-        len(marks) % 2
+        delimiter == WHITESPACE
+        or len(marks) % 2
         or not _alternate(bytes_, marks, delimiter)
         or not ends[bytes_[after[after < len(text)]]].all()
     ):
-        if fault_of_quotes(text.decode(), delimiter):
-            return Quotes(False, -1)
-        cells = _quoted_bytes(delimiter).finditer(text)
-        spans = (cell.start(2) - 1 for cell in cells if _LINE_END.search(cell[2]))
-        return Quotes(True, next(spans, -1))
-    lines = np.flatnonzero((bytes_ == _LINE_ENDS[0]) | (bytes_ == _LINE_ENDS[1]))
+        return _quotes_one_by_one(text, delimiter)
+    delimiters = bytes_ == ord(delimiter)
+    n = int(np.count_nonzero(delimiters))
+    if not _hold(bytes_, marks, _signs(_before(delimiter))):
+        return Quotes(True, -1, n)
+    n -= int((np.searchsorted(marks, np.flatnonzero(delimiters)) % 2).sum())
+    lines = np.flatnonzero((bytes_ == ord("\n")) | (bytes_ == ord("\r")))
     before = np.searchsorted(marks, lines)
     inside = before[before % 2 == 1]
-    return Quotes(True, int(marks[inside[0] - 1]) if len(inside) else -1)
+    return Quotes(True, int(marks[inside[0] - 1]) if len(inside) else -1, n)
+
+
+def _signs(signs: str) -> NDArray[np.bool_]:
+    """Give for each byte whether it is one of some signs."""
+    found = np.zeros(256, bool)
+    found[list(signs.encode())] = True
+    return found
+
+
+def _hold(
+    bytes_: NDArray[np.uint8], marks: NDArray[np.int64], signs: NDArray[np.bool_]
+) -> bool:
+    """Tell whether there may be one of some signs within quoted cells."""
+    at, ends = marks[::2] + 1, marks[1::2]
+    for _ in range(_SHORT):
+        inside = at < ends
+        at, ends = at[inside], ends[inside]
+        if signs[bytes_[at]].any():
+            return True
+        at = at + 1
+    return bool((at < ends).any())
+
+
+def _quotes_one_by_one(text: bytes, delimiter: str) -> Quotes:
+    if fault_of_quotes(text.decode(), delimiter):
+        return Quotes(False, -1, 0)
+    cells = _quoted_bytes(delimiter).finditer(text)
+    spans = (cell.start(2) - 1 for cell in cells if _LINE_END.search(cell[2]))
+    delimiters = masked(text, delimiter).count(delimiter.encode())
+    return Quotes(True, next(spans, -1), delimiters)
 
 
 def fault_of_quotes(text: str, delimiter: str) -> tuple[int, str] | None:
@@ -192,17 +226,13 @@ def fault_of_quotes(text: str, delimiter: str) -> tuple[int, str] | None:
     return None
 
 
-def n_cells(text: bytes, delimiter: str, n_rows: int) -> int:
-    """Count the cells of a text with so many rows."""
-    bytes_ = np.frombuffer(text, np.uint8)
-    if b'"' in text:
-        marks = np.flatnonzero(bytes_ == _MARK)
-        if delimiter != WHITESPACE and _alternate(bytes_, marks, delimiter):
-            between = np.flatnonzero(bytes_ == ord(delimiter))
-            quoted = np.searchsorted(marks, between) % 2
-            return n_rows + len(between) - int(quoted.sum())
-        bytes_ = np.frombuffer(masked(text, delimiter), np.uint8)
+def n_cells(text: bytes, delimiter: str, n_rows: int, quotes: Quotes | None) -> int:
+    """Count the cells of a text with so many rows, and quotes if there are some."""
     if delimiter != WHITESPACE:
-        return n_rows + int(np.count_nonzero(bytes_ == ord(delimiter)))
-    filled = bytes_ > _BLANK
+        if quotes is not None:
+            return n_rows + quotes.delimiters
+        by = np.frombuffer(text, np.uint8) == ord(delimiter)
+        return n_rows + int(np.count_nonzero(by))
+    hidden = text if quotes is None else masked(text, delimiter)
+    filled = np.frombuffer(hidden, np.uint8) > _BLANK
     return int(filled[:1].sum() + np.count_nonzero(filled[1:] & ~filled[:-1]))
