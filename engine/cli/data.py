@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
 from engine.cli.messages import StatusLine, note
@@ -25,6 +27,9 @@ DELIMITERS = {
     "\\t": "\t", " ": WHITESPACE,
 }  # fmt: skip
 """Names of what stands between cells, besides the signs themselves."""
+_ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
+_NO_DELIMITER = re.compile(r"[\w\"\r\n]")
+_OF_TABLES = ("skip_lines", "header_line", "missing_words")
 DECIMALS = {"point": ".", "comma": ","}
 FILES = (
     "CSV, TSV, .tab, ARFF, svmlight …, also compressed as .gz, .bz2, .xz or .zip; - is "
@@ -60,6 +65,11 @@ def add_data(parser: ArgumentParser, *, weighted: bool = False) -> None:
     group.add_argument(
         "--drop", metavar="COLUMNS", help="columns to leave out, such as id,name,3"
     )
+    group.add_argument(
+        "--keep",
+        metavar="COLUMNS",
+        help="columns to keep as features, though they seem to number the rows",
+    )
     _add_cells(group)
 
 
@@ -69,7 +79,7 @@ def add_data_like(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("how the table is read")
     _add_missing(group, "as in training")
     _add_cells(group)
-    parser.set_defaults(target=None, one_hot=False, drop=None)
+    parser.set_defaults(target=None, one_hot=False, drop=None, keep=None)
 
 
 def _add_missing(group: _ArgumentGroup, usual: str) -> None:
@@ -86,6 +96,35 @@ def _add_missing(group: _ArgumentGroup, usual: str) -> None:
 
 def _add_cells(group: _ArgumentGroup) -> None:
     group.add_argument(
+        "--missing-words",
+        metavar="WORDS",
+        type=_names,
+        default=(),
+        help=r"what else stands for a missing value, such as None,n.a.,\N,--,-999",
+    )
+    group.add_argument(
+        "--bad-rows",
+        choices=("error", "drop"),
+        metavar="error|drop",
+        default="error",
+        help="rows that cannot be read, such as totals, footnotes or units under the "
+        "header: refuse them, or leave them out (default: error)",
+    )
+    begin = group.add_mutually_exclusive_group()
+    begin.add_argument(
+        "--skip-lines",
+        metavar="N",
+        type=_lines,
+        help="lines above the table to pass over (default: as it seems)",
+    )
+    begin.add_argument(
+        "--header-line",
+        metavar="N",
+        type=_lines,
+        help="the line of the file, from 1, with the names of the columns: the table "
+        "begins with it",
+    )
+    group.add_argument(
         "--header",
         choices=("yes", "no"),
         metavar="yes|no",
@@ -94,8 +133,8 @@ def _add_cells(group: _ArgumentGroup) -> None:
     group.add_argument(
         "--delimiter",
         metavar="SIGN",
-        help="what stands between cells: comma, semicolon, tab, bar, blank or the sign "
-        "(default: as it seems)",
+        help="what stands between cells: comma, semicolon, tab, bar, blank, or signs "
+        r"such as :, || or \x01 (default: as it seems)",
     )
     group.add_argument(
         "--decimal",
@@ -141,12 +180,17 @@ def options_of(args: Namespace) -> ReadOptions:
     weight = getattr(args, "weight", None)
     return ReadOptions(
         target=args.target,
-        header=None if args.header is None else args.header == "yes",
-        delimiter=_sign("delimiter", args.delimiter, DELIMITERS),
+        header=_has_header(args),
+        start=args.header_line
+        or (args.skip_lines or 0) + (args.skip_lines is not None),
+        bad_rows=args.bad_rows,
+        missing_words=args.missing_words,
+        delimiter=_delimiter(args.delimiter),
         decimal=_sign("decimal", args.decimal, DECIMALS),
         missing=args.missing,
         one_hot=args.one_hot,
         drop=_names(args.drop or ""),
+        keep=_names(args.keep or ""),
         only=(*only, weight) if only and weight else only,
         encoding=args.encoding,
         sheet=args.sheet,
@@ -158,12 +202,40 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
+def _lines(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise ArgumentTypeError(f"{text}: give a number of lines")
+    return int(text)
+
+
+def _has_header(args: Namespace) -> bool | None:
+    if args.header_line is not None:
+        if args.header == "no" or not args.header_line:
+            raise UserError(
+                f"--header-line {args.header_line}: is the line of the names, from 1: "
+                "give --skip-lines where there are none"
+            )
+        return True
+    return None if args.header is None else bool(args.header == "yes")
+
+
+def _delimiter(told: str | None) -> str:
+    """Give what stands between cells; escapes stand for what cannot be typed."""
+    if told is None or told in DELIMITERS:
+        return _sign("delimiter", told, DELIMITERS)
+    signs = _ESCAPE.sub(lambda code: chr(int(code[1], 16)), told)
+    if not signs or _NO_DELIMITER.search(signs) or signs in "+-.":
+        return _sign("delimiter", told, DELIMITERS)
+    return signs
+
+
 def _sign(option: str, told: str | None, signs: dict[str, str]) -> str:
     if told is None or told in signs.values():
         return told or ""
     if told not in signs:
         known = ", ".join(name for name in signs if name.isalpha())
-        raise UserError(f"--{option} {told}: choose one of {known}")
+        more = ", or a sign that is in no cell" * (option == "delimiter")
+        raise UserError(f"--{option} {told}: choose one of {known}{more}")
     return signs[told]
 
 
@@ -184,6 +256,7 @@ def data_of(args: Namespace) -> Dataset:
             said = len(table.notes)
             data = table.read_all(progress)
         else:
+            require_cells(args)
             data = found.read(file, options=options, progress=progress)
     if data.provenance is not None:
         tell(data.provenance.notes[said:])
@@ -193,6 +266,23 @@ def data_of(args: Namespace) -> Dataset:
         return weighted_by(data, args.weight)
     except UserError as error:
         raise UserError(f"{file}: --weight: {error}") from None
+
+
+def require_cells(args: Namespace) -> None:
+    """Refuse what is told of the cells of a table for a file that is none.
+
+    Raises
+    ------
+    UserError
+        If there is any such option.
+    """
+    told = [name for name in _OF_TABLES if getattr(args, name)]
+    told += ["bad_rows"] * (args.bad_rows != "error")
+    if told:
+        raise UserError(
+            f"--{told[0].replace('_', '-')}: goes with tables such as CSV, which "
+            f"{args.data} is not: leave it out"
+        )
 
 
 def opened(args: Namespace) -> DataFile:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.cli.data import options_of
+from engine.cli.data import options_of, require_cells
 from engine.cli.messages import StatusLine, note
+from engine.data.formats.registry import format_of
 from engine.data.formats.sample_table import open_like
 from engine.data.provenance import Column, Provenance
 from engine.errors import UserError
@@ -126,7 +127,10 @@ def table_of(args: Namespace, model: Model, *, labelled: bool) -> SampleTable:
     if not labelled:
         unused = (*like.unused, like.target)
         like = replace(like, target="", target_position=0, unused=unused)
-    return open_like(args.data, like, options_of(args))
+    options = options_of(args)
+    if not format_of(args.data).is_table:
+        require_cells(args)
+    return open_like(args.data, like, options)
 
 
 def scores_of(model: Model, X: NDArray[np.float64], path: Any) -> NDArray[np.float64]:

@@ -89,6 +89,12 @@ class Provenance:
         return next((way for way in ways if way == told), "error")
 
     @property
+    def missing_words(self) -> tuple[str, ...]:
+        """What stood for missing values, besides what usually does."""
+        told = dict(self.options).get("missing-words", "")
+        return tuple(told.split(",")) if told else ()
+
+    @property
     def feature_names(self) -> tuple[str, ...]:
         """Name all features, in order."""
         return tuple(name for one in self.columns for name in one.feature_names)

@@ -168,14 +168,13 @@ class FileOpener(QObject):
         every = len(preview.form.features) == len(preview.names) - 1
         whole = every and preview.is_plain and not left_out and _as_it_stands(data)
         self.opened.emit(data, _target(path, preview, whole=whole))
-        what = f"{left_out:,} row{'s'[: left_out != 1]} left out"
-        self._say_notes(data, f"{what} that could not be read" if left_out else "")
+        self._say_notes(data)
 
-    def _say_notes(self, data: Dataset, more: str = "") -> None:
+    def _say_notes(self, data: Dataset) -> None:
         """Say what became of columns, missing values and words, and what else did."""
         from gui.table_import.reading_dialog import notes_of
 
-        if said := " ".join(filter(None, [*notes_of(data), more])):
+        if said := " ".join(notes_of(data)):
             self._dialogs.say(said)
 
     def _read(self, path: Path) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QWidget,
 )
 
@@ -50,6 +51,7 @@ TEXT = (("leave out", ""), ("a feature of 0 or 1 per word", "one-hot"))
 
 LENIENT = "Leave out rows that cannot be read"
 A_PLACE = re.compile(r"\b(line|row) \d", re.IGNORECASE)
+WORDS_WIDTH = 150
 MOST_LINES = 999
 """Lines above a table that can be left out, and one."""
 
@@ -72,6 +74,8 @@ class FormControls(QWidget):
         Another encoding of the text: all is to be guessed.
     sheet_chosen(str)
         Another sheet of a workbook: all is to be guessed.
+    words_chosen(tuple)
+        What else stands for a missing value: the columns are to be guessed.
     """
 
     cut = Signal(str, str, int)
@@ -79,6 +83,7 @@ class FormControls(QWidget):
     label_chosen = Signal(int)
     encoding_chosen = Signal(str)
     sheet_chosen = Signal(str)
+    words_chosen = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -119,6 +124,10 @@ class FormControls(QWidget):
         self.start.setKeyboardTracking(False)
         self.header = QCheckBox("The first row names the columns")
         self.missing, self.text = missing_box(), text_box()
+        self.words = QLineEdit(placeholderText="None, n.a., -999")
+        self.words.setAccessibleName("words for missing values")
+        self.words.setToolTip("What else stands for a missing value, between commas")
+        self.words.setMaximumWidth(WORDS_WIDTH)
         self._lay_out()
         self.delimiter.activated.connect(self._cut)
         self.decimal.activated.connect(self._cut)
@@ -127,6 +136,7 @@ class FormControls(QWidget):
         self.label.activated.connect(self._choose_label)
         self.missing.activated.connect(self._choose_missing)
         self.text.activated.connect(self._choose_text)
+        self.words.editingFinished.connect(self._choose_words)
         self.encoding.activated.connect(
             lambda: self.encoding_chosen.emit(self.encoding.currentData())
         )
@@ -155,6 +165,7 @@ class FormControls(QWidget):
         self._sheet_title = _title("Sheet", self.sheet)
         for title, box in (
             (_title("Missing values", self.missing), self.missing),
+            (_title("Also missing", self.words), self.words),
             (_title("Text", self.text), self.text),
             (self._sheet_title, self.sheet),
         ):
@@ -183,10 +194,12 @@ class FormControls(QWidget):
             self.label.addItems([] if uncut else names)
             self.label.setCurrentIndex(form.label)
         self.missing.setCurrentIndex(self.missing.findData(form.missing))
+        if self._words() != form.missing_words:
+            self.words.setText(", ".join(form.missing_words))
         text = {*form.text} - {form.label}
         if text & {*form.features}:
             self.choose_text("one-hot")
-        for box in (self.decimal, self.header, self.label, self.missing):
+        for box in (self.decimal, self.header, self.label, self.missing, self.words):
             box.setEnabled(not uncut)
         self.text.setEnabled(bool(text) and not uncut)
         self.delimiter.setEnabled(bool(preview.fault) or not uncut)
@@ -241,6 +254,14 @@ class FormControls(QWidget):
     def _choose_missing(self) -> None:
         if self._form is not None:
             self.changed.emit(replace(self._form, missing=self.missing.currentData()))
+
+    def _words(self) -> tuple[str, ...]:
+        words = (word.strip() for word in self.words.text().split(","))
+        return tuple(filter(None, words))
+
+    def _choose_words(self) -> None:
+        if self._form is not None and self._words() != self._form.missing_words:
+            self.words_chosen.emit(self._words())
 
     def _choose_text(self) -> None:
         form = self._form

@@ -46,7 +46,7 @@ def _read_all(
         return read_preview(preview.path)
     table = CsvStream(preview.head, preview.form, reason=preview.reason)
     data = prepare_index(table.read_all(control.report))
-    return CompleteTable(data, sum(table.left_out))
+    return CompleteTable(data, table.left_out)
 
 
 class ImportDialog(ReadingDialog):
@@ -107,6 +107,7 @@ class ImportDialog(ReadingDialog):
         self.controls.cut.connect(self._cut)
         self.controls.encoding_chosen.connect(self._encode)
         self.controls.sheet_chosen.connect(self._choose_sheet)
+        self.controls.words_chosen.connect(self._take_for_missing)
         self.lenient.clicked.connect(self._be_lenient)
         self.controls.changed.connect(lambda f: self.take(self.preview.with_form(f)))
         for chosen in (self.controls.label_chosen, self.header.label_chosen):
@@ -125,6 +126,11 @@ class ImportDialog(ReadingDialog):
         self.preview = preview
         self._show()
 
+    def _take_for_missing(self, words: tuple[str, ...]) -> None:
+        form = self.preview.form
+        self.preview = replace(self.preview, form=replace(form, missing_words=words))
+        self._cut(form.delimiter, form.decimal, form.start)
+
     def _cut(
         self, delimiter: str, decimal: str, start: int, lenient: bool | None = None
     ) -> None:
@@ -134,9 +140,11 @@ class ImportDialog(ReadingDialog):
             self.take(
                 read_preview(
                     self.preview.path,
-                    self._told(delimiter, decimal),
-                    start=start,
-                    lenient=lenient,
+                    replace(
+                        self._told(delimiter, decimal),
+                        start=start,
+                        bad_rows="drop" if lenient else "error",
+                    ),
                 )
             )
         except UserError as error:
@@ -148,6 +156,7 @@ class ImportDialog(ReadingDialog):
             delimiter=delimiter,
             decimal=decimal,
             missing=self.preview.form.missing,
+            missing_words=self.preview.form.missing_words,
             one_hot=bool(self.controls.text.currentData()),
         )
 

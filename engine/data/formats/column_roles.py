@@ -13,7 +13,7 @@ from engine.data.dataset import MOST_CLASSES
 from engine.data.formats.csv_cells import is_number
 from engine.data.formats.header import usual_target
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import DECIMALS, pointed
+from engine.data.formats.number_format import DECIMALS, is_dressed, pointed
 from engine.data.formats.read_options import OptionNeeded
 from engine.data.provenance import Column
 from engine.errors import UserError, excerpt, listed
@@ -38,6 +38,15 @@ ID_NAMES = frozenset(
 """Names of columns that number or name the rows."""
 ID_ENDING = re.compile(r".*([a-z]I[dD]|[\W_](id|ID|Id))")
 """Such as PassengerId, customerID, user_id, "User ID"; but not acid, grid."""
+ROW_NUMBER_NAMES = frozenset(
+    ["", "case", "entry", "example", "i", "idx", "index", "instance", "item", "ix",
+     "key", "line", "nr", "no", "num", "number", "obs", "observation", "participant",
+     "patient", "record", "row", "sample", "seq", "sequence", "serial", "subject",
+     "uid"]
+)  # fmt: skip
+"""What a column that is 1, 2, 3 … is called where it numbers the rows: also case_id."""
+_NUMBER_ENDING = re.compile(r"(?<=.)(?:number|num|id|nr|no)$")
+_NUMBER_BEGINNINGS = frozenset(["s", "sl", "sr", "lfd"])
 PROPOSED = 2
 """Columns that are proposed as another target."""
 
@@ -46,10 +55,13 @@ LAST_COLUMN = "the last column"
 _DROPPED = "as told"
 _TEXT = "text (--one-hot makes features of it)"
 _OTHER_NUMBERS = "numbers in another format ("
+_DRESSED = "numbers with signs or gaps (write them without, not as "
 _DECIMALS = {".": "point", ",": "comma"}
 _FEW = 10
 _LITTLE = 20
 """Rows of which it cannot be told whether their labels are repeated."""
+_COUNTED = 3
+"""Rows whose numbers are no accident."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +84,8 @@ class Roles:
         Columns that are nothing, and why, as it follows the column's name.
     doubt : str
         What a person might want otherwise: a sentence, or nothing.
+    kept : str
+        What may be no feature, though it is one: a sentence, or nothing.
     """
 
     label: int
@@ -81,6 +95,7 @@ class Roles:
     binary: tuple[int, ...] = ()
     left_out: tuple[tuple[int, str], ...] = ()
     doubt: str = ""
+    kept: str = ""
 
     def notes(self, names: Sequence[str]) -> tuple[str, ...]:
         """Say what is doubtful, and which columns are left out, in sentences.
@@ -92,6 +107,7 @@ class Roles:
             name = f"“{excerpt(names[j])}”" if names[j] else f"{j + 1}"
             reasons.setdefault(why, []).append(name)
         doubt = [self.doubt] if self.doubt and self.reason == LAST_COLUMN else []
+        doubt += [self.kept] if self.kept else []
         return tuple(doubt) + tuple(
             f"Left out: column{'s'[: len(found) != 1]} {listed(found)}, {why}."
             for why, found in reasons.items()
@@ -162,6 +178,13 @@ class CellColumn:
         best = (one[0] for one, n in counts.items() if n == most)
         return tuple(_DECIMALS[sign] for sign in dict.fromkeys(best))
 
+    @cached_property
+    def dressed(self) -> str:
+        """One of its numbers with a sign or with blanks, if most cells are such."""
+        if not self.is_text or 2 * sum(map(is_dressed, self.cells)) < len(self.cells):
+            return ""
+        return excerpt(next(filter(is_dressed, self.cells)))
+
     @property
     def pair(self) -> tuple[str, str] | None:
         """The two words that are 0 and 1, if it has no others."""
@@ -200,6 +223,15 @@ class CellColumn:
         start = min(self.numbers)
         counted = sorted(self.numbers) == [start + i for i in range(len(self.numbers))]
         return start in (0, 1) and counted
+
+    @property
+    def numbers_rows(self) -> bool:
+        """Whether it is 1, 2, 3 … in this order, or begins with 0, and none lacks."""
+        if self.gaps or len(self.cells) < _COUNTED or not self.counts_rows:
+            return False
+        start = int(min(self.numbers))
+        in_order = enumerate(self.cells, start)
+        return all(float(pointed(cell, self._decimal)) == i for i, cell in in_order)
 
     @property
     def has_too_many(self) -> bool:
@@ -268,9 +300,14 @@ def roles_of(
     left_out = dict(unused)
     if len(rows):
         for j, column in enumerate(columns):
-            if why := _useless(j, names[j], column, header=header):
+            why = _useless(j, names[j], column, header=header)
+            if why := why or (column.dressed and f"{_DRESSED}“{column.dressed}”)"):
                 left_out[j] = why
     known = names if header else [str(j + 1) for j in range(len(names))]
+    kept = {column_called(path, name, known) for name in options.keep}
+    kept |= {names.index(name) for name in options.only if name in names}
+    for j in kept:
+        left_out.pop(j, "")
     for name in options.drop:
         left_out[column_called(path, name, known)] = _DROPPED
     if options.target is not None:
@@ -297,6 +334,17 @@ def roles_of(
             reads = f"{' or '.join(signs)} read{'s'[: len(signs) == 1]}"
             left_out[j] = f"{_OTHER_NUMBERS}--decimal {reads} them)"
     others = [j for j in others if j not in left_out]
+    counted = ""
+    if 0 in others and 0 not in kept and columns[0].numbers_rows:
+        has_more = any(j not in text for j in others[1:])
+        if has_more and _is_of_rows(names[0], names, len(rows), header=header):
+            left_out[0] = "which numbers the rows (--keep makes a feature of it)"
+        else:
+            option = as_option(names[0], 1, header=header)
+            counted = (
+                "The first column is 1, 2, 3 … as numbers of rows are: it is kept as a "
+                f"feature (--drop {option} leaves it out)."
+            )
     if not options.one_hot:
         left_out |= {j: _TEXT for j in others if j in text}
     return Roles(
@@ -307,6 +355,7 @@ def roles_of(
         binary,
         tuple(sorted(left_out.items())),
         _doubt(names[label], columns[label], reason),
+        counted,
     )
 
 
@@ -366,6 +415,21 @@ def _useless(j: int, name: str, column: CellColumn, *, header: bool) -> str:
     if not name:
         return "without a name"
     return "" if column.cells else "empty"
+
+
+def _is_of_rows(name: str, names: Sequence[str], n: int, *, header: bool) -> bool:
+    """Tell whether what is 1, 2, 3 … is called so that it is the number of the row.
+
+    X is what R calls it, but beside Y a coordinate.
+    """
+    if not header:
+        return n >= _LITTLE
+    if name == "X":
+        return "Y" not in names
+    letters = re.sub(r"[\W_]", "", name.lower())
+    word = _NUMBER_ENDING.sub("", letters)
+    shortened = word != letters and word in _NUMBER_BEGINNINGS
+    return shortened or bool({letters, word} & ROW_NUMBER_NAMES)
 
 
 def _target(
@@ -524,6 +588,8 @@ def require_features(
             f"{said}: {called(numbers)} may hold numbers in another format: tell it by "
             f"--decimal {' or --decimal '.join(column(numbers[0]).other_decimals)}"
         )
+    if dressed := [why for _, why in roles.left_out if why.startswith(_DRESSED)]:
+        raise UserError(f"{said}: the others are {dressed[0]}")
     if text:
         raise OptionNeeded(
             f"{said}: {called(text)} hold text: give --one-hot to use them"

@@ -17,9 +17,9 @@ from engine.data.formats.number_format import pointed
 from engine.data.formats.quotation import (
     DELIMITERS,
     LINE_END,
-    UNCLOSED,
     UNKNOWN,
     WHITESPACE,
+    fault_of_quotes,
     masked,
     quoted_cell,
 )
@@ -36,6 +36,9 @@ _PRIVATE = range(0xE000, 0xF900)
 """Characters without a meaning that all agree on."""
 
 _LOOKED_AT = 20_000
+_SAME_WIDTH = (
+    "give every row the same columns, or leave such rows out (--bad-rows drop)"
+)
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _BLANKLESS = re.compile(r"[^ \t\r\n]+")
 
@@ -150,23 +153,37 @@ def _cells(
 ) -> NDArray[Any]:
     from pandas.errors import ParserError
 
+    _require_rows(path, text, first, delimiter)
     try:
         return _parse(text, delimiter)
     except ParserError as error:
-        message = str(error)
-    if "out of memory" in message:
-        raise MemoryError
-    longer = re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", message)
-    if longer is None:
-        raise UserError(f"{path}: {UNCLOSED}")
-    width, row, found = (int(number) for number in longer.groups())
-    # pandas counts rows: a quoted cell before this one can hold several lines.
-    before = _parse(text, delimiter, row - 1)
-    line = first + row - 1 + int(_breaks(before).sum())
-    raise UserError(
-        f"{path}, line {line}: has {found} cells where the first row has {width}: "
-        "give every row the same columns"
-    )
+        if "out of memory" in str(error):
+            raise MemoryError from None
+        raise UserError(f"{path}: cannot be cut into cells: {error}") from None
+
+
+def _require_rows(
+    path: str | os.PathLike[str], text: str, first: int, delimiter: str
+) -> None:
+    """Refuse a quoted cell that does not end, and a row unlike the first."""
+
+    def refused(at: int, why: str) -> UserError:
+        line = first + _line_ends(text[:at])
+        return UserError(f"{path}, {place_of(path, line)}: {why}")
+
+    if '"' in text and (fault := fault_of_quotes(text, delimiter)):
+        raise refused(*fault)
+    width = first_width(text, delimiter)
+    blank = '" \t\r\n' + (delimiter if delimiter != WHITESPACE else "")
+    for line in _LINE.finditer(masked(text, delimiter)):
+        found = _n_cells(line[0], delimiter)
+        row = text[slice(*line.span())]
+        if found > width or (found < width and row.strip(blank)):
+            many = f"{found} cell{'s'[: found != 1]}"
+            raise refused(
+                line.start(),
+                f"has {many} where the first row has {width}: {_SAME_WIDTH}",
+            )
 
 
 def _parse(text: str, delimiter: str, rows: int | None = None) -> NDArray[Any]:
@@ -315,7 +332,8 @@ def blank_rows(
 ) -> tuple[str, int]:
     """Put blank lines in the place of some rows; count those.
 
-    What follows keeps its line, and what is blank is no row.
+    What follows keeps its line, and what is blank is no row. Of a row in which marks do
+    not quote as they should only the first line is left out: the others are rows.
 
     Parameters
     ----------
@@ -326,40 +344,55 @@ def blank_rows(
     is_good : callable
         Tells of the cells of a row whether it stays.
     """
-    lines, left_out = [], 0
-    for row, cells in _rows(text, delimiter):
-        if not any(cells) or is_good(cells):
-            lines.append(row)
-        else:
+    lines, left_out, at = [], 0, 0
+    while at < len(text):
+        for row, cells in _rows(text[at:], delimiter):
+            at += len(row)
+            if cells is not None and (not any(cells) or is_good(cells)):
+                lines.append(row)
+                continue
             left_out += 1
-            lines.append("\n" * max(1, _line_ends(row)))
+            ends = [end.end() for end in LINE_END.finditer(row)]
+            if cells is None and ends and ends[0] < len(row):
+                lines.append("\n")
+                at -= len(row) - ends[0]
+                break
+            lines.append("\n" * max(1, len(ends)))
     return "".join(lines), left_out
 
 
 def first_width(text: str, delimiter: str) -> int:
     """Count the cells of the first row."""
     first = LINE_END.split(masked(text, delimiter), maxsplit=1)[0]
+    return _n_cells(first, delimiter)
+
+
+def _n_cells(row: str, delimiter: str) -> int:
+    """Count the cells of a row, in which what is quoted is hidden."""
     if delimiter == WHITESPACE:
-        return sum(1 for _ in _BLANKLESS.finditer(first))
-    return first.count(delimiter) + 1
+        return sum(1 for _ in _BLANKLESS.finditer(row))
+    return row.count(delimiter) + 1
 
 
 def cut_to_width(text: str, delimiter: str) -> str:
-    """Put blank lines in the place of rows with more cells than the first has."""
+    """Put blank lines in the place of rows with other cells than the first has."""
     width = first_width(text, delimiter)
-    return blank_rows(text, delimiter, lambda row: len(row) <= width)[0]
+    return blank_rows(text, delimiter, lambda row: len(row) == width)[0]
 
 
-def _rows(text: str, delimiter: str) -> Iterator[tuple[str, list[str]]]:
-    """Give each row as it stands there, and its cells."""
+def _rows(text: str, delimiter: str) -> Iterator[tuple[str, list[str] | None]]:
+    """Give each row as it stands there, and its cells; none if its marks are wrong."""
     mask = masked(text, delimiter)
     for line in _LINE.finditer(mask):
         start, end = line.span()
         row = text[start:end]
-        if '"' in row:
-            cells = [_unquoted(row[one]) for one in _spans(line[0], delimiter)]
-        else:
+        if '"' not in row:
             cells = row.split(None if delimiter == WHITESPACE else delimiter)
+        elif fault_of_quotes(row, delimiter):
+            yield row, None
+            continue
+        else:
+            cells = [_unquoted(row[one]) for one in _spans(line[0], delimiter)]
         yield row, [cell.strip() for cell in cells]
 
 

@@ -33,14 +33,20 @@ from engine.data.formats.csv_cells import (
     is_number,
     one_column,
 )
-from engine.data.formats.data_file import data_file, located, require_columns
+from engine.data.formats.data_file import (
+    SHORT_DELIMITER,
+    data_file,
+    located,
+    require_columns,
+)
 from engine.data.formats.header import HeaderGuess, guess_header
-from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import decimal_of
+from engine.data.formats.missing_values import is_missing, with_gaps
+from engine.data.formats.number_format import decimal_of, doubt_of
 from engine.data.formats.quotation import (
     LINE_END,
     UNQUOTED,
     WHITESPACE,
+    is_long,
     last_row_end,
 )
 from engine.data.formats.read_options import AS_FOUND
@@ -95,6 +101,8 @@ class TableForm:
         What becomes of missing values.
     signs : bool
         Labels are + and −, so that this is none that is missing.
+    missing_words : tuple of str
+        What stands for a missing value, besides what usually does.
     """
 
     delimiter: str
@@ -109,6 +117,7 @@ class TableForm:
     binary: tuple[int, ...] = ()
     missing: Missing = "error"
     signs: bool = False
+    missing_words: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[int, ...]:
@@ -156,7 +165,9 @@ class TableHead:
     start : int
         The line of the file from which on it was read.
     lenient : bool
-        Rows with too many cells are left out.
+        Rows with too few or too many cells are left out.
+    missing_words : tuple of str
+        What stands for a missing value, besides what usually does: NA here.
     """
 
     path: str | os.PathLike[str]
@@ -167,6 +178,7 @@ class TableHead:
     delimiter: str
     start: int
     lenient: bool
+    missing_words: tuple[str, ...] = ()
 
     @cached_property
     def grid(self) -> CellGrid:
@@ -197,13 +209,19 @@ class TableHead:
 
     def of(self, form: TableForm) -> TableHead:
         """Give the head as a form has it; it is read anew if it is not that one."""
-        mine = (self.delimiter, self.start, self.lenient, self.version)
-        told = (form.delimiter, form.start, form.lenient, version(self.path))
+        mine = (
+            self.delimiter, self.start, self.lenient, self.missing_words, self.version
+        )  # fmt: skip
+        told = (
+            form.delimiter, form.start, form.lenient, form.missing_words,
+            version(self.path),
+        )  # fmt: skip
         if mine == told:
             return self
         return read_head(
-            self.path, start=form.start, delimiter=form.delimiter, lenient=form.lenient
-        )
+            self.path, start=form.start, delimiter=form.delimiter,
+            lenient=form.lenient, missing_words=form.missing_words,
+        )  # fmt: skip
 
     def names(self, form: TableForm) -> list[str]:
         """Name all columns.
@@ -260,6 +278,7 @@ class TableHead:
             binary=_of_kind("binary", match, like),
             missing=options.missing if options.missing != "error" else like.missing,
             signs=match.label != NO_LABEL and "+" in cells[:, match.label],
+            missing_words=self.missing_words,
         )  # fmt: skip
         return form, match
 
@@ -305,9 +324,11 @@ class TableHead:
             self.delimiter, roles.label, roles.features, header=guess.header,
             decimal=decimal, start=self.start, lenient=self.lenient, text=roles.text,
             binary=roles.binary, missing=options.missing,
-            signs="+" in rows[:, roles.label],
+            signs="+" in rows[:, roles.label], missing_words=self.missing_words,
         )  # fmt: skip
-        return Proposal(form, roles, guess.doubt)
+        of_numbers = "" if options.decimal else doubt_of(rows, decimal)
+        doubt = " ".join(filter(None, [guess.doubt, of_numbers]))
+        return Proposal(form, roles, doubt)
 
     def _marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
         """Find the columns of text: in quotes, where the numbers of others are not."""
@@ -357,7 +378,7 @@ class Proposal(NamedTuple):
     form : TableForm
     roles : Roles
     doubt : str
-        A sentence about the header; empty if it is not doubtful.
+        Sentences about the header and the numbers; empty if they are not doubtful.
     """
 
     form: TableForm
@@ -376,6 +397,7 @@ def read_head(
     start: int = 0,
     delimiter: str = "",
     lenient: bool = False,
+    missing_words: tuple[str, ...] = (),
 ) -> TableHead:
     """Read the first lines of a table.
 
@@ -388,7 +410,9 @@ def read_head(
     delimiter : str, optional
         Default the one that cuts the lines into most equal rows.
     lenient : bool
-        Leave out rows with more cells than the first.
+        Leave out rows with other cells than the first.
+    missing_words : tuple of str
+        What stands for a missing value, besides what usually does.
 
     Raises
     ------
@@ -396,6 +420,8 @@ def read_head(
         If the file cannot be read, is empty or is not text.
     """
     path = located(path)
+    if is_long(delimiter):
+        path, delimiter = replace(path, delimiter=delimiter), SHORT_DELIMITER
     found = version(path)
     block = _first_block(path, UNQUOTED, start or 1)
     text = block.text.decode()
@@ -414,9 +440,11 @@ def read_head(
             block = _first_block(path, by, start)
             text = block.text.decode()
     whole = block.share == 1
-    text = mended(text, by)
+    text = with_gaps(mended(text, by).encode(), by, missing_words).decode()
     require_columns(path, first_width(text, by))
-    return TableHead(path, text, block.line, whole, found, by, start, lenient)
+    return TableHead(
+        path, text, block.line, whole, found, by, start, lenient, missing_words
+    )
 
 
 def _first_block(

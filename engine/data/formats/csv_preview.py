@@ -116,9 +116,6 @@ class TablePreview:
 def read_preview(
     path: str | os.PathLike[str],
     options: ReadOptions = AS_FOUND,
-    *,
-    start: int = 0,
-    lenient: bool = False,
 ) -> TablePreview:
     """Show a table in the form it seems to have, or as far as that is not told.
 
@@ -127,10 +124,14 @@ def read_preview(
     UserError
         If the file cannot be read, is empty or is not text.
     """
-    head = read_head(path, start=start, delimiter=options.delimiter, lenient=lenient)
+    lenient = options.bad_rows == "drop"
+    head = read_head(
+        path, start=options.start, delimiter=options.delimiter, lenient=lenient,
+        missing_words=options.missing_words,
+    )  # fmt: skip
     unknown = TableForm(
         head.delimiter, 0, (), header=False, start=head.start, lenient=lenient,
-        missing=options.missing,
+        missing=options.missing, missing_words=options.missing_words,
     )  # fmt: skip
     try:
         grid = head.grid
@@ -148,7 +149,7 @@ def read_preview(
     said = [
         file.sheet_doubt,
         f"Its text seems to be encoded as {file.encoding}." if encoded else "",
-        "" if start else head.note, doubt,
+        "" if options.start else head.note, doubt,
         "" if roles.reason == LAST_COLUMN else roles.doubt,
         *roles.notes(preview.names),
     ]  # fmt: skip

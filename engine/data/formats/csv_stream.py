@@ -5,6 +5,7 @@ The careful reader names what is wrong: the file, the line, the column.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -41,15 +42,21 @@ from engine.data.formats.data_file import (
     require_room,
 )
 from engine.data.formats.fast_rows import Rows, concatenated, fast_rows, unlabelled
-from engine.data.formats.missing_values import WAYS_OUT, MissingValue, is_missing
+from engine.data.formats.missing_values import (
+    WAYS_OUT,
+    MissingValue,
+    is_missing,
+    with_gaps,
+)
 from engine.data.formats.preprocessing import (
     NoMean,
     Preprocessing,
     UnusableWord,
     many_missing,
 )
+from engine.data.formats.quotation import Quotes, quotes_of
 from engine.data.formats.read_options import AS_FOUND
-from engine.data.formats.row_blocks import RowBlock, ahead, version
+from engine.data.formats.row_blocks import RowBlock, ahead, line_ends, version
 from engine.data.formats.table_copy import CopiedBlock, TableCopy
 from engine.data.provenance import Provenance
 from engine.data.sample_weights import require_weights
@@ -71,6 +78,25 @@ if TYPE_CHECKING:
 
     _Made = TypeVar("_Made")
     _Block = RowBlock | ColumnBlock
+
+
+_TOTALS = frozenset(
+    ["all", "average", "avg", "gesamt", "mean", "mittel", "mittelwert", "subtotal",
+     "sum", "summe", "total", "totals"]
+)  # fmt: skip
+"""What a last row is called that is no sample."""
+_TOLD = {
+    "total": "The last row, on line {line}, is taken for a sample: if it is a total, "
+    "delete it.",
+    "span": "A quoted cell on line {line} goes on over several lines: if that is not "
+    "meant, a quotation mark is missing there.",
+    "mark": "A quotation mark on line {line} is read as part of a word: if that is not "
+    "meant, delete it or quote the whole cell.",
+}
+"""What may not be meant, by a word."""
+
+
+_OTHER_QUOTES = re.compile(r"'.+'|[“„«‘‚].+[”“»’‘]")
 
 
 class NoSuchClass(UserError):
@@ -128,8 +154,8 @@ class CsvStream:
     Attributes
     ----------
     path : path-like
-    left_out : list of int
-        How many rows were left out of each block read so far, in a lenient form.
+    left_out : int
+        How many rows were left out by the last pass, as they cannot be read.
     copied : int
         Bytes of the copy that was made, once it was.
 
@@ -153,7 +179,6 @@ class CsvStream:
         head = head.of(form)
         self.path = head.path
         self._head = head
-        self.left_out: list[int] = []
         self._form = form
         self._version = head.version
         self._rows_above = int(form.header) if rows_above is None else rows_above
@@ -164,6 +189,11 @@ class CsvStream:
         self._preprocessing = Preprocessing(known, form.missing, form.signs)
         self._ready = columns is not None or self._preprocessing.is_known
         self._notes, self._reason = tuple(notes), reason
+        # Of the first row too, which is in no block.
+        first = RowBlock(self.path, head.text.encode(), 0, 1.0, head.line)
+        line = _line_of_span(first, _quotes(first, form))
+        self._notes += (_TOLD["span"].format(line=line),) * (line > 0)
+        self._knows_span = line > 0
         self._weight = weight
         self._counts: Counter[tuple[str, int]] = Counter()
         self._keeps_copy = False
@@ -180,7 +210,13 @@ class CsvStream:
         UserError
             If the file cannot be a table, or has not the columns that are told.
         """
-        return cls.of(read_head(path, delimiter=options.delimiter), options)
+        known = () if options.like is None else options.like.missing_words
+        head = read_head(
+            path, start=options.start, delimiter=options.delimiter,
+            lenient=options.bad_rows == "drop",
+            missing_words=options.missing_words or known,
+        )  # fmt: skip
+        return cls.of(head, options)
 
     @classmethod
     def of(
@@ -235,18 +271,29 @@ class CsvStream:
     @property
     def notes(self) -> tuple[str, ...]:
         """What was guessed, left out or filled in, as far as it has been read."""
-        return (*self._notes, *self._preprocessing.notes(self._counts))
+        first: dict[str, int] = {}
+        for what, line in self._counts:
+            if what in _TOLD:
+                first[what] = min(line, first.get(what, line))
+        told = (_TOLD[what].format(line=line) for what, line in first.items())
+        return (*self._notes, *told, *self._preprocessing.notes(self._counts))
+
+    @property
+    def left_out(self) -> int:  # noqa: D102
+        return self._counts["unreadable", -1]
 
     @property
     def provenance(self) -> Provenance:
         """How it is read, and what was not used, as far as it has been read."""
         form, names = self._form, self._names
         used = {*form.features, form.label}
-        recognised = (
+        recognised: tuple[tuple[str, str], ...] = (
             ("header", "yes" if form.header else "no"),
-            ("delimiter", form.delimiter),
+            ("delimiter", located(self.path).delimiter or form.delimiter),
             ("decimal", form.decimal),
         )
+        if form.missing_words:
+            recognised += (("missing-words", ",".join(form.missing_words)),)
         return Provenance(
             Path(str(self.path)).name,
             "" if form.label == NO_LABEL else names[form.label],
@@ -458,7 +505,7 @@ class CsvStream:
         """Go over the cells of the file once."""
 
         def work(number: int, block: _Block) -> _Made:
-            _, rows = self._rows(block, self._form.features)
+            block, rows, _ = self._rows(block, self._form.features)
             return self._coded(block, rows, make)
 
         return self._pass_blocks(work)
@@ -512,7 +559,8 @@ class CsvStream:
         """Give the rows of the table, as columns where it is kept as these."""
         columns, form = located(self.path).columns, self._form
         as_written = self._rows_above == form.header == form.start == 1
-        if columns is None or not as_written or form.decimal != "." or form.lenient:
+        told = form.lenient or form.missing_words
+        if columns is None or not as_written or form.decimal != "." or told:
             yield from self._row_blocks(row_blocks.BLOCK_BYTES)
             return
         first = 0
@@ -529,6 +577,9 @@ class CsvStream:
             while above and block.text:
                 block = block.without_first_row(form.delimiter)
                 above -= 1
+            if form.missing_words:
+                text = with_gaps(block.text, form.delimiter, form.missing_words)
+                block = replace(block, text=text)
             yield block
 
     def _samples(
@@ -537,11 +588,11 @@ class CsvStream:
         form = self._form
         # Rows in which a feature is missing have no labels either.
         wanted = form.features if features or form.missing == "drop" else ()
-        block, rows = self._rows(block, wanted)
+        block, rows, told = self._rows(block, wanted)
         kept = self._coded(block, rows, self._preprocessing.apply)
         X, labels, which, _ = kept.rows
         found = SampleBlock(X, labels, which, number, kept.places, len(rows.X))
-        return found, kept.counts
+        return found, kept.counts + told
 
     def _coded(self, block: _Block, rows: Rows, make: Callable[[Rows], _Made]) -> _Made:
         try:
@@ -555,24 +606,46 @@ class CsvStream:
         except NoMean as found:
             raise UserError(f"{self.path}: {found}") from None
 
-    def _rows(self, block: _Block, wanted: Sequence[int]) -> tuple[_Block, Rows]:
-        """Read the cells of a block; give it as it is then."""
+    def _rows(
+        self, block: _Block, wanted: Sequence[int]
+    ) -> tuple[_Block, Rows, Counter[tuple[str, int]]]:
+        """Read the cells of a block; give it as it is then, and what is to be told."""
+        told: Counter[tuple[str, int]] = Counter()
         if isinstance(block, ColumnBlock):
             if (found := block.rows(self._form, wanted)) is not None:
-                return block, found
+                return block, found, told
             block = block.as_text
         block.require_text()
         form, width = self._form, len(self._names)
+        quotes = _quotes(block, form)
+        if not self._knows_span and (line := _line_of_span(block, quotes)):
+            self._knows_span = True  # to count lines takes long
+            told["span", line] += 1
         if form.lenient:
             text, left_out = without_faults(block.text.decode(), form, width=width)
-            self.left_out.append(left_out)
+            told["unreadable", -1] += left_out
             block = replace(block, text=text.encode())
+            quotes = None  # of another text
         rows = fast_rows(
-            block.text, form, width=width, features=wanted, spaced=self._spaced
-        )
+            block.text, form, width=width, features=wanted, spaced=self._spaced,
+            quotes=quotes,
+        )  # fmt: skip
         if rows is None:
             rows = self._careful_rows(block, wanted)
-        return block, rows
+        return block, rows, told + self._doubts(block, rows)
+
+    def _doubts(self, block: RowBlock, rows: Rows) -> Counter[tuple[str, int]]:
+        """Find what may not be meant as it is read, and its line."""
+        told: Counter[tuple[str, int]] = Counter()
+        words = [rows.labels, *(some for _, some in rows.words)]
+        stray = (word for some in words for word in some if _is_stray(word, some))
+        # Where a cell is quoted its marks are doubled.
+        found = [_as_it_stands(word).search(block.text) for word in stray]
+        if places := [one.start() for one in found if one]:
+            told["mark", block.line + line_ends(block.text[: min(places)])] += 1
+        if block.share == 1 and _ends_in_a_total(rows):
+            told["total", block.line + line_ends(block.text.rstrip())] += 1
+        return told
 
     def _careful_rows(self, block: RowBlock, features: Sequence[int]) -> Rows:
         """Look at every cell: slower, but says what is wrong."""
@@ -633,7 +706,7 @@ class CsvStream:
     def _place(self, block: SampleBlock, sample: int) -> str:
         """Say where a sample is in the file: its block is read again."""
         rows = next(islice(self._all_blocks(), block.number, None))
-        rows, _ = self._rows(rows, ())
+        rows, *_ = self._rows(rows, ())
         return place_of(self.path, self._grid(rows).lines[block.places[sample]])
 
     def codes(self, block: SampleBlock, classes: Classes) -> NDArray[np.int64]:
@@ -657,6 +730,42 @@ class CsvStream:
         return codes[block.which]
 
 
+def _quotes(block: RowBlock, form: TableForm) -> Quotes | None:
+    return quotes_of(block.text, form.delimiter) if b'"' in block.text else None
+
+
+def _line_of_span(block: RowBlock, quotes: Quotes | None) -> int:
+    """Find the line with the first quoted cell that has several; 0 if none has."""
+    if quotes is None or quotes.span < 0:
+        return 0
+    return block.line + line_ends(block.text[: quotes.span])
+
+
+def _is_stray(label: str, labels: Sequence[str]) -> bool:
+    """Tell whether a label has a mark of quotation that it should not have.
+
+    That of inches stands after a digit.
+    """
+    if _OTHER_QUOTES.fullmatch(label):
+        return True
+    if label.count('"') % 2 == 0:
+        return False
+    return label.replace('"', "") in labels or re.search(r'\d"', label) is None
+
+
+def _ends_in_a_total(rows: Rows) -> bool:
+    """Tell whether the last row is called so, and no other."""
+    if not rows.labels or not len(rows.which):
+        return False
+    last = rows.which[-1]
+    called_so = rows.labels[last].rstrip(" :").lower() in _TOTALS
+    return called_so and int((rows.which == last).sum()) == 1
+
+
+def _as_it_stands(word: str) -> re.Pattern[bytes]:
+    return re.compile(rb'(?<!")' + re.escape(word.encode()) + rb'(?!")')
+
+
 def without_faults(text: str, form: TableForm, *, width: int) -> tuple[str, int]:
     """Put blank lines in the place of rows that are no samples; count those.
 
@@ -670,7 +779,7 @@ def without_faults(text: str, form: TableForm, *, width: int) -> tuple[str, int]
     """
 
     def is_sample(cells: Sequence[str]) -> bool:
-        if not max((*form.features, form.label)) < len(cells) <= width:
+        if len(cells) != width:
             return False
         if form.label != NO_LABEL and form.lacks_label(cells[form.label]):
             return False

@@ -48,6 +48,8 @@ STANDARD_INPUT = "-"
 RECOGNISED_IN = 4 * 2**20
 """Bytes at the beginning of a file in which its encoding is recognised."""
 BUFFER_BYTES = 2**16
+SHORT_DELIMITER = "\x1f"
+"""Read in place of a delimiter of several bytes: the unit separator of ASCII."""
 LESS = "take a part of it, or train with --stream on a CSV file of it"
 STREAM = "take a part of it, or train with --stream"
 """Where that reads the file itself."""
@@ -91,6 +93,8 @@ class DataFile(os.PathLike[str]):
         Names the tables of a file that may hold several: ``sheets(file)``.
     has_names : bool
         The first row has the names of the columns, whatever is in it.
+    delimiter : str
+        One of several bytes, in place of which `SHORT_DELIMITER` is read.
     held : Held
         The same for all that is made of this: a temporary file goes with it.
     """
@@ -104,6 +108,7 @@ class DataFile(os.PathLike[str]):
     count: Count | None = None
     sheets: Callable[[DataFile], list[str]] | None = None
     has_names: bool = False
+    delimiter: str = ""
     held: Held = field(default_factory=Held, repr=False)
 
     def __fspath__(self) -> str:
@@ -168,7 +173,8 @@ class DataFile(os.PathLike[str]):
     @property
     def is_plain(self) -> bool:
         """Whether it is text in UTF-8 as it lies there."""
-        return self.rows is None and not self.compression and self.encoding == UTF_8
+        as_text = self.rows is None and not self.delimiter
+        return as_text and not self.compression and self.encoding == UTF_8
 
     @property
     def is_encoding_guessed(self) -> bool:
@@ -215,6 +221,8 @@ def data_file(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
         return path.in_encoding(encoding) if encoding else path
     file = located(path)
     if file.name == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise UserError("standard input: is closed: name a file in place of -")
         with readable("standard input"):
             parts = iter(partial(sys.stdin.buffer.read, PART_BYTES), b"")
             file = _spooled("standard input", parts)
@@ -392,11 +400,24 @@ def _parts(file: DataFile) -> Parts | None:
     """Make the text of a file part by part; None if the file is that text."""
     if file.rows is not None:
         return file.rows(file)
-    packed, encoding = file.compression, file.encoding
-    if not packed and encoding == UTF_8:
+    packed, encoding, by = file.compression, file.encoding, file.delimiter
+    if not packed and not by and encoding == UTF_8:
         return None
     parts = unpacked(file, file.place, packed) if packed else _read(file.place)
-    return parts if encoding == UTF_8 else in_utf_8(file, parts, encoding)
+    if encoding != UTF_8:
+        parts = in_utf_8(file, parts, encoding)
+    return _shortened(parts, by.encode()) if by else parts
+
+
+def _shortened(parts: Parts, delimiter: bytes) -> Parts:
+    """Put `SHORT_DELIMITER` in the place of a longer one."""
+    rest, share, most = b"", 0.0, len(delimiter) - 1
+    for share, part in parts:
+        *cells, last = (rest + part).split(delimiter)
+        rest = last[-most:]
+        cells.append(last[:-most])
+        yield share, SHORT_DELIMITER.encode().join(cells)
+    yield share, rest
 
 
 def _read(place: Path) -> Parts:

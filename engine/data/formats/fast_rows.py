@@ -25,7 +25,13 @@ from engine.data.formats import row_blocks
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.data_file import require_room
 from engine.data.formats.missing_values import MISSING, is_missing
-from engine.data.formats.quotation import UNQUOTED, WHITESPACE
+from engine.data.formats.quotation import (
+    UNQUOTED,
+    WHITESPACE,
+    Quotes,
+    n_cells,
+    quotes_of,
+)
 from engine.data.formats.row_blocks import RowBlock, ahead
 from engine.errors import Cancelled, UserError
 
@@ -75,7 +81,13 @@ class Irregular(Exception):
 
 
 def fast_rows(
-    text: bytes, form: TableForm, *, width: int, features: Sequence[int], spaced: bool
+    text: bytes,
+    form: TableForm,
+    *,
+    width: int,
+    features: Sequence[int],
+    spaced: bool,
+    quotes: Quotes | None = None,
 ) -> Rows | None:
     """Read the rows of a table; give None where a closer look is needed.
 
@@ -90,14 +102,19 @@ def fast_rows(
         The columns to read, besides that of the labels.
     spaced : bool
         There are blanks around the cells.
+    quotes : Quotes, optional
+        Those of the text, if there are some.
     """
-    quoted = b'"' in text
-    rows = None
+    if quotes is None and b'"' in text:
+        quotes = quotes_of(text, form.delimiter)
+    if quotes is not None and not quotes.are_sound:
+        return None
+    rows, quoted = None, quotes is not None
     if not quoted and not spaced and form.delimiter != WHITESPACE and has_pyarrow():
         rows = arrow_rows(text, form, width=width, features=features)
     if rows is None:
         rows = pandas_rows(
-            text, form, width=width, features=features, skip_blanks=quoted or spaced
+            text, form, width=width, features=features, quotes=quotes, spaced=spaced
         )
     if rows is None or not are_usable(rows.X, form):
         return None
@@ -180,11 +197,12 @@ def pandas_rows(
     *,
     width: int,
     features: Sequence[int],
-    skip_blanks: bool,
+    quotes: Quotes | None = None,
+    spaced: bool,
 ) -> Rows | None:
     """Read rows; give None where pandas does not understand them.
 
-    With `skip_blanks` what stands before a cell may be blank.
+    What stands before a cell may be blank, if it is `spaced` or there are `quotes`.
     """
     import pandas
 
@@ -203,13 +221,17 @@ def pandas_rows(
             usecols=None if features else [form.label],
             dtype=types,
             **_missing_numbers(form, features),
-            skipinitialspace=skip_blanks,
+            skipinitialspace=spaced or quotes is not None,
             low_memory=False,
             **exact(pandas.__version__),
         )
     except ValueError:  # a ParserError is one
         return None
-    X = np.empty((len(frame) - 1, len(features)))
+    # A row that is too short is filled up with empty cells.
+    n = len(frame) - 1
+    if n_cells(text, form.delimiter, n, quotes) != n * width:
+        return None
+    X = np.empty((n, len(features)))
     words = []
     for place, column in enumerate(features):
         if column in form.words:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
+from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.read_options import OptionNeeded
 
 MISSING = frozenset(
@@ -15,6 +19,7 @@ None is a level in tables of treatments and degrees; Python writes its own as no
 SIGNS = ("+", "-")
 """Two classes, of which the second is not missing."""
 
+_INTEGER = re.compile(r"[+-]?\d+")
 WAYS_OUT = "leave their rows out or fill in the means (--missing drop, --missing mean)"
 LEAVE_OUT = "leave their rows out (--missing drop)"
 OTHER_TARGET = "choose another target (--target)"
@@ -26,6 +31,40 @@ ONLY_MEANS = f"{FILL_IN}, as every row lacks something"
 def is_missing(cell: str) -> bool:
     """Tell whether a cell stands for a value that is not known."""
     return cell in MISSING
+
+
+def with_gaps(text: bytes, delimiter: str, words: tuple[str, ...]) -> bytes:
+    """Write NA in place of cells that are one of some words.
+
+    A number is also found with a point and zeros after it.
+
+    Parameters
+    ----------
+    text : bytes
+        Whole rows in UTF-8.
+    delimiter : str
+        Between the cells.
+    words : tuple of str
+    """
+    if not words:
+        return text
+    return _gap(delimiter, words).sub(
+        lambda cell: cell[0] if cell[1] is None else cell[1] + b"NA", text
+    )
+
+
+@cache
+def _gap(delimiter: str, words: tuple[str, ...]) -> re.Pattern[bytes]:
+    """Match a cell that is one of some words, or a quoted one, which is passed over."""
+    by = " \t" if delimiter == WHITESPACE else delimiter
+    zeros = {word: r"(?:\.0*)?" if _INTEGER.fullmatch(word) else "" for word in words}
+    word = "|".join(re.escape(word) + zeros[word] for word in words)
+    around = rf"[{re.escape(by)}\r\n]"
+    begin, end = rf"(?:\A|{around}) *", rf"(?= *(?:{around}|\Z))"
+    quoted = r'"[^"]*(?:""[^"]*)*"'
+    return re.compile(
+        rf'({begin})(?:"(?:{word})"|(?:{word})){end}|{begin}{quoted}'.encode()
+    )
 
 
 class MissingValue(OptionNeeded):

@@ -31,6 +31,12 @@ _GROUPED = {
 }
 """Numbers in groups of three digits, by the sign between these."""
 _WHOLE = re.compile(r"[+-]?\d+")
+_SIGN = r"[$€£¥₹%‰]"
+_BY_BLANKS = r"\d{1,3}(?:[ '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
+_DRESSED = re.compile(
+    rf"[+-]?(?:{_BY_BLANKS}|{_SIGN}\s?[+-]?(?:{_BY_BLANKS}|[\d.,]*\d)"
+    rf"|(?:{_BY_BLANKS}|\d[\d.,]*)\s?{_SIGN})"
+)
 
 
 def pointed(cell: str, decimal: str) -> str:
@@ -42,13 +48,33 @@ def pointed(cell: str, decimal: str) -> str:
     return cell if decimal[0] == "." else cell.translate(_SWAPPED)
 
 
+def is_dressed(cell: str) -> bool:
+    """Tell whether a cell is a number but for what people add: $12, 12 %, 1 234,5."""
+    return _DRESSED.fullmatch(cell) is not None
+
+
+def doubt_of(cells: NDArray[Any], decimal: str) -> str:
+    """Say what of a format is a guess, in a sentence; nothing if it is none."""
+    if decimal != ",.":
+        return ""
+    points = [cell for cell in cells[:_LOOKED_AT].flat if _has(cell, ".")]
+    if not points or any(_is_surely_grouped(cell, ".") for cell in points):
+        return ""
+    first = points[0]
+    return (
+        f"“{first}” is taken for {first.replace('.', '')}, as other numbers have a "
+        "comma before their fraction (--decimal point if it is not)."
+    )
+
+
 def decimal_of(cells: NDArray[Any], *, delimiter: str = "", told: str = "") -> str:
     """Recognise the format of a table's numbers.
 
     A comma is the decimal sign if some numbers have one, and none has a point; it
     groups thousands where numbers have both, or two commas, or where three digits
     follow every comma and nothing speaks against it. A point does where numbers have
-    both, or two points.
+    both, or two points, or where three digits follow every point and a comma is the
+    decimal sign in other columns.
 
     Parameters
     ----------
@@ -78,7 +104,8 @@ def decimal_of(cells: NDArray[Any], *, delimiter: str = "", told: str = "") -> s
             return "."
         sure = points or any(_is_surely_grouped(cell, ",") for cell in commas)
         return ".," if sure or _seem_grouped(columns, delimiter) else "."
-    if by_point and any(_is_surely_grouped(cell, ".") for cell in points):
+    sure = any(_is_surely_grouped(cell, ".") for cell in points)
+    if by_point and (sure or (commas and not _is_mixed(columns))):
         return ",."
     return "," if commas and not points else "."
 
@@ -94,6 +121,15 @@ def _has(cell: str, sign: str) -> bool:
 def _is_surely_grouped(cell: str, sign: str) -> bool:
     found = _GROUPED[sign].fullmatch(cell)
     return found is not None and (bool(found["fraction"]) or cell.count(sign) > 1)
+
+
+def _is_mixed(columns: list[list[str]]) -> bool:
+    """Tell whether commas and points are signs in one column: that can be both."""
+    return any(
+        any(_has(cell, ",") for cell in column)
+        and any(_has(cell, ".") for cell in column)
+        for column in columns
+    )
 
 
 def _seem_grouped(columns: list[list[str]], delimiter: str) -> bool:

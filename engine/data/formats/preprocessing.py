@@ -253,10 +253,9 @@ class Preprocessing:
         """Say what happened how often: a sentence each."""
         said = []
         for (what, place), n in sorted(counts.items(), key=lambda item: item[0][1]):
-            if not n:
-                continue
-            if what in _ROWS:
+            if n and what in _ROWS:
                 said.append(f"Left out: {_count(n, 'row')} {_ROWS[what]}.")
+            if not n or what not in ("missing", "unknown"):
                 continue
             column = self.columns[place]
             name = f"“{excerpt(column.name)}”"
@@ -283,7 +282,12 @@ class Preprocessing:
         ]
         if not gone:
             return ""
-        way_out = FILL_IN if counts["dropped", -1] else OTHER_TARGET
+        if counts["dropped", -1]:
+            way_out = FILL_IN
+        elif counts["unlabelled", -1]:
+            way_out = OTHER_TARGET
+        else:
+            way_out = "correct some"
         return f"no row is left: {' and '.join(gone)}: {way_out}"
 
     def left_out(self, counts: Counter[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
@@ -295,7 +299,11 @@ class Preprocessing:
         )
 
 
-_ROWS = {"dropped": "with missing values", "unlabelled": "without a label"}
+_ROWS = {
+    "dropped": "with missing values",
+    "unlabelled": "without a label",
+    "unreadable": "that cannot be read",
+}
 
 
 class Scan(NamedTuple):

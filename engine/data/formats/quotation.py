@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 
@@ -24,12 +24,23 @@ UNKNOWN = "".join(DELIMITERS[:-1]) + " "
 UNQUOTED = ""
 """In place of a delimiter where no mark quotes."""
 UNCLOSED = "a quotation mark is never closed: close or delete it"
+GOES_ON = (
+    "a quoted cell goes on after the quotation mark that closes it: double that mark "
+    "if it belongs to the cell, or delete it"
+)
 LINE_END = re.compile(r"\r\n|\r|\n")
 """Of Windows, old Macintosh, Unix."""
 
 _LINE_END = re.compile(LINE_END.pattern.encode())
 _MARK, _BLANK = ord('"'), ord(" ")
 _MOST_BLANKS = 64
+_SHORT = 32
+"""Letters of a quoted word that are looked at one by one."""
+
+
+def is_long(delimiter: str) -> bool:
+    """Tell whether a delimiter is more than one byte, as || is."""
+    return delimiter != WHITESPACE and len(delimiter.encode()) > 1
 
 
 @cache
@@ -124,3 +135,104 @@ def _alternate(
         before -= 1
         fits = (before < 0) | begins[text[before]]
     return False
+
+
+class Quotes(NamedTuple):
+    """What is in quotation marks in a text.
+
+    Attributes
+    ----------
+    are_sound : bool
+        Every quoted cell is closed, and ends there.
+    span : int
+        The place of the first quoted cell with several lines; −1 if none has, or they
+        are not sound.
+    delimiters : int
+        How many are outside; blanks are not counted.
+    """
+
+    are_sound: bool
+    span: int
+    delimiters: int
+
+
+def quotes_of(text: bytes, delimiter: str) -> Quotes:
+    """Look at the quotation marks of a text that begins with a row."""
+    bytes_ = np.frombuffer(text, np.uint8)
+    marks = np.flatnonzero(bytes_ == _MARK)
+    ends, after = _signs(_before(delimiter) + '"'), marks[1::2] + 1
+    if (
+        delimiter == WHITESPACE
+        or len(marks) % 2
+        or not _alternate(bytes_, marks, delimiter)
+        or not ends[bytes_[after[after < len(text)]]].all()
+    ):
+        return _quotes_one_by_one(text, delimiter)
+    delimiters = bytes_ == ord(delimiter)
+    n = int(np.count_nonzero(delimiters))
+    if not _hold(bytes_, marks, _signs(_before(delimiter))):
+        return Quotes(True, -1, n)
+    n -= int((np.searchsorted(marks, np.flatnonzero(delimiters)) % 2).sum())
+    lines = np.flatnonzero((bytes_ == ord("\n")) | (bytes_ == ord("\r")))
+    before = np.searchsorted(marks, lines)
+    inside = before[before % 2 == 1]
+    return Quotes(True, int(marks[inside[0] - 1]) if len(inside) else -1, n)
+
+
+def _signs(signs: str) -> NDArray[np.bool_]:
+    """Give for each byte whether it is one of some signs."""
+    found = np.zeros(256, bool)
+    found[list(signs.encode())] = True
+    return found
+
+
+def _hold(
+    bytes_: NDArray[np.uint8], marks: NDArray[np.int64], signs: NDArray[np.bool_]
+) -> bool:
+    """Tell whether there may be one of some signs within quoted cells."""
+    at, ends = marks[::2] + 1, marks[1::2]
+    for _ in range(_SHORT):
+        inside = at < ends
+        at, ends = at[inside], ends[inside]
+        if signs[bytes_[at]].any():
+            return True
+        at = at + 1
+    return bool((at < ends).any())
+
+
+def _quotes_one_by_one(text: bytes, delimiter: str) -> Quotes:
+    if fault_of_quotes(text.decode(), delimiter):
+        return Quotes(False, -1, 0)
+    cells = _quoted_bytes(delimiter).finditer(text)
+    spans = (cell.start(2) - 1 for cell in cells if _LINE_END.search(cell[2]))
+    delimiters = masked(text, delimiter).count(delimiter.encode())
+    return Quotes(True, next(spans, -1), delimiters)
+
+
+def fault_of_quotes(text: str, delimiter: str) -> tuple[int, str] | None:
+    """Find the first quoted cell that is not closed, or goes on after that.
+
+    Returns
+    -------
+    tuple of (int, str), optional
+        Its place in the text, and what is wrong with it.
+    """
+    end = re.compile(rf"[^\S\r\n]*(?:[{re.escape(_before(delimiter))}]|\Z)")
+    for cell in quoted_cell(delimiter).finditer(text):
+        if not cell[3]:
+            return cell.start(2) - 1, UNCLOSED
+        if not end.match(text, cell.end()):
+            return cell.start(2) - 1, GOES_ON
+    return None
+
+
+def n_cells(text: bytes, delimiter: str, n_rows: int, quotes: Quotes | None) -> int:
+    """Count the cells of a text with so many rows, and quotes if there are some."""
+    if delimiter != WHITESPACE:
+        if quotes is not None:
+            return n_rows + quotes.delimiters
+        by = np.frombuffer(text, np.uint8) == ord(delimiter)
+        return n_rows + int(np.count_nonzero(by))
+    hidden = text if quotes is None else masked(text, delimiter)
+    filled = np.frombuffer(hidden, np.uint8) > _BLANK
+    return int(filled[:1].sum() + np.count_nonzero(filled[1:] & ~filled[:-1]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from engine.errors import UserError
 
@@ -23,7 +23,13 @@ class ReadOptions:
     header : bool, optional
         Whether the first row names the columns.
     delimiter, decimal : str, optional
-        What stands between cells, and before the fraction of a number.
+        What stands between cells, also several signs, and before the fraction of a
+        number.
+    start : int
+        The line of the file, from 1, with which the table begins; 0 if it is to be
+        recognised.
+    bad_rows : {"error", "drop"}
+        What becomes of rows that cannot be read: refused, or left out.
     encoding : str
         Of the text, such as ``cp1252``; empty if it is to be recognised.
     sheet : str
@@ -31,10 +37,15 @@ class ReadOptions:
     missing : {"error", "drop", "mean"}
         What becomes of missing values: refused; their rows left out; the column's mean
         in their place.
+    missing_words : tuple of str
+        What stands for a missing value, besides what usually does.
     one_hot : bool
         Make of a column of text a feature of 0 or 1 for each of its levels.
     drop : tuple of str
         Columns, by name or number from 1, that are no features.
+    keep : tuple of str
+        Columns, by name or number from 1, that are features though they seem to number
+        or name the rows.
     only : tuple of str
         The columns from which features are made, if each of these is one.
     weight : str
@@ -48,11 +59,15 @@ class ReadOptions:
     header: bool | None = None
     delimiter: str = ""
     decimal: str = ""
+    start: int = 0
+    bad_rows: Literal["error", "drop"] = "error"
     encoding: str = ""
     sheet: str = ""
     missing: Missing = "error"
+    missing_words: tuple[str, ...] = ()
     one_hot: bool = False
     drop: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     weight: str = ""
     like: Provenance | None = None

@@ -171,9 +171,11 @@ def _whole_rows(
                 yield text[:end], start, 1.0 if ended else min(file.share(), NOT_ALL)
                 start += end
             elif len(rest) > LONGEST_ROW:
-                RowBlock(path, rest, start, share=0.0).require_text()
+                row = RowBlock(path, rest, start, share=0.0)
+                row.require_text()
                 raise UserError(
-                    f"{path}: has a row of more than {LONGEST_ROW >> 20} MB: {UNCLOSED}"
+                    f"{path}, line {row.line}: a row of more than "
+                    f"{LONGEST_ROW >> 20} MB begins: {UNCLOSED}"
                 )
         if rest:
             yield rest, start, 1.0

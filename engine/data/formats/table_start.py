@@ -98,8 +98,8 @@ def mended(text: str, delimiter: str) -> str:
     """Give the text of a table with a first row that has all its cells.
 
     A header that lacks the name of the first column, as R writes it, gets one; one that
-    lacks the delimiter at the end of all rows gets that; of one in a comment the mark
-    is taken away.
+    lacks the delimiter at the end of all rows gets that; one that alone has it loses
+    it; of one in a comment the mark is taken away.
 
     Parameters
     ----------
@@ -117,14 +117,24 @@ def mended(text: str, delimiter: str) -> str:
         bare = text[mark.end() :]
         if len(rows[0]) != width or mark[0].strip() != mark[0]:
             text, rows = bare, _rows(bare, delimiter)
+    if delimiter != WHITESPACE and rows[0][-1:] == [""] and len(rows[0]) == width + 1:
+        first, end, others = _first_line(text)
+        return first.rstrip().removesuffix(delimiter) + end + others
     if not _lacks_name(rows[0], rows[1:], width):
         return text
     if not any(row[-1] for row in rows[1:] if len(row) == width):
-        end = LINE_END.search(text)
-        at = end.start() if end else len(text)
-        return text[:at] + delimiter + text[at:]
+        first, end, others = _first_line(text)
+        return first + delimiter + end + others
     between = " " if delimiter == WHITESPACE else delimiter
     return f'"{ROW_NAMES}"{between}{text.lstrip(" ")}'
+
+
+def _first_line(text: str) -> tuple[str, str, str]:
+    """Part the first line, its end, and what follows."""
+    end = LINE_END.search(text)
+    if end is None:
+        return text, "", ""
+    return text[: end.start()], end[0], text[end.end() :]
 
 
 def _lacks_name(first: list[str], below: list[list[str]], width: int) -> bool:
@@ -138,8 +148,14 @@ def _lacks_name(first: list[str], below: list[list[str]], width: int) -> bool:
         and all(first)
         and len({*first}) == len(first)
         and not _are_words(rows[0])
-        and (len({row[0] for row in rows}) == len(rows) or not rows[0][-1])
+        and (_are_names([row[0] for row in rows]) or not rows[0][-1])
     )
+
+
+def _are_names(cells: list[str]) -> bool:
+    """Tell whether cells can name rows: all different, words or whole numbers."""
+    fractions = not _are_words([cell for cell in cells if not cell.isdecimal()])
+    return len({*cells}) == len(cells) and not fractions
 
 
 def _are_words(cells: list[str]) -> bool:

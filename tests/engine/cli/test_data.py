@@ -217,7 +217,7 @@ def test_row_names_of_r_without_a_header_are_no_feature(capsys, tmp_path, by, st
 
 def test_numbers_in_quotation_marks_where_all_are_stay_numbers(capsys, tmp_path):
     path = tmp_path / "quoted.csv"
-    rows = [f'"{i}","{a}","{b}","{c}"\n' for i, (a, b, c) in enumerate(R_ROWS, 1)]
+    rows = [f'"{i}","{a}","{b}","{c}"\n' for i, (a, b, c) in enumerate(R_ROWS, 5)]
     path.write_text("".join(rows))
     assert "features x1, x2, x3;" in accepted(capsys, "train", path)
 
@@ -257,7 +257,7 @@ def test_a_declared_text_of_arff_is_text_though_most_of_it_are_numbers(
 
 def test_labels_alone_are_not_filled_in(capsys, tmp_path):
     path = tmp_path / "short.csv"
-    path.write_text("p,q,class\n1,2,a\n3,4\n3,4,b\n2,3,a\n")
+    path.write_text("p,q,class\n1,2,a\n3,4,\n3,4,b\n2,3,a\n")
     assert refused(capsys, "train", path).endswith(
         "line 3, column class: the cell is empty or missing; in all, 1 label is "
         "missing in the 4 rows: leave their rows out (--missing drop)\n"
@@ -373,3 +373,123 @@ def test_parquet_and_feather_under_other_names(capsys, tmp_path, packed, stream)
             path.write_bytes(gzip.compress(path.read_bytes()))
         out = accepted(capsys, "train", path, *stream)
         assert "4 samples; features p, q; classes a 2, b 2" in out
+
+
+SPOILED = """Office of weights 2021
+of all;
+p,q,class
+cm,kg,
+1,2,a
+3,4,b
+5,6,a
+Total,12,
+(3 rows affected)
+"""
+
+
+@pytest.mark.parametrize("begin", [["--skip-lines", "2"], ["--header-line", "3"]])
+@pytest.mark.parametrize("stream", [[], ["--stream"]])
+def test_what_is_around_a_table_is_passed_over_as_told(capsys, tmp_path, begin, stream):
+    path = tmp_path / "t.csv"
+    path.write_text(SPOILED)
+    assert run(["train", str(path), *begin, "--bad-rows", "drop", *stream]) == 0
+    out, err = capsys.readouterr()
+    assert "3 samples; features p, q; classes a 2, b 1" in out
+    assert "the table begins with line 3: what is above is left out" in err
+    assert "left out: 3 rows that cannot be read" in err
+    said = refused(capsys, "train", path, *begin, *stream)
+    assert "line 8: has 3 cells" not in said
+    assert "line 9: has 1 cell where the first row has 3" in said
+
+
+def test_a_header_is_told_by_its_line(capsys, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("5,6,7\n1,2,3\n1,2,0\n3,4,1\n")
+    words = ["--header-line", "2", "--target", "3"]
+    assert "features 1, 2; classes 0 1, 1 1" in accepted_with_notes(
+        capsys, "train", path, *words
+    )
+    said = refused(capsys, "train", path, *words, "--header", "no")
+    assert "--header-line 2: is the line of the names" in said
+    assert "--header-line 0: is the line" in refused(
+        capsys, "train", path, "--header-line", "0"
+    )
+
+
+def accepted_with_notes(capsys, *argv):
+    assert run([str(word) for word in argv]) == 0
+    return capsys.readouterr().out
+
+
+WORDS = r"p,q,class|1,2,a|None,3,b|4,n.a.,a|\N,5,b|6,--,a|-999,7,b|8,-999.0,a|9,1,b"
+
+
+@pytest.mark.parametrize("stream", [[], ["--stream"]])
+@pytest.mark.parametrize("quoted", [False, True])
+def test_words_for_missing_values_are_told(capsys, tmp_path, stream, quoted):
+    path = tmp_path / "t.csv"
+    text = WORDS.replace("|", "\n") + "\n"
+    path.write_text(text.replace(",a", ',"a"') if quoted else text)
+    words = ["--missing-words", r"None,n.a.,\N,--,-999", *stream]
+    said = refused(capsys, "train", path, *words)
+    assert "6 values of “p”, “q” are missing in the 8 rows" in said
+    words += ["--missing", "drop"]
+    weights = tmp_path / "w.json"
+    out = accepted_with_notes(capsys, "train", path, *words, "--weights", weights)
+    assert "2 samples; features p, q; classes a 1, b 1" in out
+    out = accepted_with_notes(capsys, "evaluate", weights, path)
+    assert "data: " in out and "2 samples" in out
+
+
+def test_the_words_are_no_parts_of_quoted_cells(capsys, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text('p,class\n1,"x,None,y"\n2,"None"\n3,z\nNone,z\n')
+    words = ["--missing", "drop", "--missing-words", "None"]
+    out = accepted_with_notes(capsys, "train", path, *words)
+    assert "2 samples; features p; classes x,None,y 1, z 1" in out
+
+
+@pytest.mark.parametrize(
+    ("told", "sign"), [("||", "||"), ("::", "::"), (r"\x01", "\x01"), (":", ":")]
+)
+@pytest.mark.parametrize("stream", [[], ["--stream"]])
+def test_any_delimiter(capsys, tmp_path, told, sign, stream):
+    path = tmp_path / "t.csv"
+    path.write_text("p,q,class\n1,2,a\n3,4,b\n".replace(",", sign))
+    out = accepted(capsys, "train", path, "--delimiter", told, *stream)
+    assert "2 samples; features p, q; classes a 1, b 1" in out
+
+
+@pytest.mark.parametrize("told", ["", "x", "1", '"', "-", "\n", r"\x41"])
+def test_a_sign_that_is_in_cells_is_no_delimiter(capsys, tmp_path, told):
+    path = tmp_path / "t.csv"
+    path.write_text("p,q,class\n1,2,a\n3,4,b\n")
+    said = refused(capsys, "train", path, f"--delimiter={told}")
+    assert "choose one of comma, semicolon, tab, bar, blank" in said
+
+
+@pytest.mark.parametrize(
+    "words", [["--skip-lines", "1"], ["--header-line", "1"], ["--bad-rows", "drop"],
+              ["--missing-words", "None"]]
+)  # fmt: skip
+def test_what_is_told_of_cells_goes_with_tables_only(capsys, tmp_path, words):
+    path = tmp_path / "t.svm"
+    path.write_text("1 1:2\n0 1:3\n")
+    said = refused(capsys, "train", path, *words)
+    assert f"{words[0]}: goes with tables such as CSV" in said
+
+
+def test_a_closed_standard_input_is_said(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    said = refused(capsys, "train", "-")
+    assert said.endswith("standard input: is closed: name a file in place of -\n")
+
+
+def test_row_numbers_are_kept_if_that_is_told(capsys, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("No.,p,class\n1,7,a\n2,8,b\n3,7,a\n")
+    assert run(["train", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert "features p;" in out
+    assert "left out: column “No.”, which numbers the rows" in err
+    assert "features No., p;" in accepted(capsys, "train", path, "--keep", "No.")

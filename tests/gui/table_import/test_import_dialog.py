@@ -292,7 +292,7 @@ def test_rows_that_cannot_be_read_are_left_out_if_that_is_wanted(
     assert told == "this row is left out"
     press_import(dialog)
     said = window.statusBar().currentMessage()
-    assert said == f"{5 + bool(far)} rows left out that could not be read"
+    assert said == f"Left out: {5 + bool(far)} rows that cannot be read."
     assert window.session.data.X[:2].tolist() == [[1, 2], [7, 8]]
     assert window.session.data.n_samples == 2 + far
     assert window.files.path is None, "saving must not drop the rows"
@@ -450,3 +450,16 @@ def test_a_sheet_of_a_workbook_is_chosen(look, window, tmp_path):
 
 def test_of_a_plain_table_no_sheet_is_offered(look):
     assert look("p,q,class\n1,2,a\n3,4,b\n").controls.sheet.isHidden()
+
+
+def test_words_for_missing_values_are_told(look, window):
+    dialog = look("p,q,class\n1,None,a\n3,4,b\n-999,6,a\n7,None,b\n9,8,a\n")
+    dialog.controls.words.setFocus()
+    QTest.keyClicks(dialog.controls.words, "None, -999")
+    QTest.keyClick(dialog.controls.words, Key.Key_Return)
+    assert "stands for a missing value" in dialog.fault.text()
+    choose(dialog.controls.missing, "leave their rows out")
+    assert dialog.summary.text().startswith("2 samples, 2 features")
+    assert dialog.controls.words.text() == "None, -999"
+    press_import(dialog)
+    assert window.session.data.X.tolist() == [[3, 4], [9, 8]]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.data.formats.column_roles import CellColumn, as_option, possible_targets
-from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.registry import read_data
 from engine.errors import UserError
 
@@ -239,3 +239,76 @@ def test_another_value_in_each_row_is_doubtful(tmp_path, n, doubtful):
 def test_the_reason_for_another_column_is_kept_but_is_no_note(tmp_path):
     found = provenance(tmp_path, "size,p,q\nM,1.5,2.5\nB,3.5,4.5\n")
     assert (found.target_reason, found.notes) == ("the only column of text", ())
+
+
+NUMBERS_OF_ROWS = [
+    "RowNumber", "No.", "Obs", "#", "S.No", "idx", "X", "case", "uid", "Case No",
+    "sample_id", "Sl. No.",
+]  # fmt: skip
+
+
+@pytest.fixture
+def counted(tmp_path):
+    """Read a table of which the first column is 1, 2, 3 … or begins with 0."""
+
+    def read(name, start=1, n=6, *, others="a", options=AS_FOUND):
+        path = tmp_path / "t.csv"
+        head = f"{name},{others},class\n" if name else ""
+        more = ",".join("7" for _ in others.split(","))
+        rows = (f"{start + i},{more},{'pq'[i % 2]}\n" for i in range(n))
+        path.write_text(head + "".join(rows))
+        return read_data(path, options=options)
+
+    return read
+
+
+@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize("name", NUMBERS_OF_ROWS)
+def test_what_is_called_so_and_counts_the_rows_is_left_out_and_said(
+    counted, name, start
+):
+    data = counted(name, start)
+    assert data.feature_names == ("a",)
+    assert data.provenance.unused == (name,)
+    assert f"Left out: column “{name}”" in data.provenance.notes[0]
+    told = ReadOptions(keep=(name,))
+    assert counted(name, start, options=told).feature_names == (name, "a")
+    told = ReadOptions(only=(name, "a"))
+    assert counted(name, start, options=told).feature_names == (name, "a")
+
+
+@pytest.mark.parametrize(
+    ("name", "n", "others"),
+    [("x", 6, "a"), ("dose", 6, "a"), ("time", 30, "a"), ("X", 6, "Y"), ("", 19, "a")],
+)
+def test_what_may_be_meant_is_kept_and_said(counted, name, n, others):
+    data = counted(name, n=n, others=others)
+    assert data.n_features == 2
+    assert data.provenance.notes == (
+        "The first column is 1, 2, 3 … as numbers of rows are: it is kept as a feature "
+        f"(--drop {name or 1} leaves it out).",
+    )
+
+
+def test_without_names_many_rows_that_are_counted_are(counted):
+    assert counted("", n=20).feature_names == ("x2",)
+    assert counted("", 0, n=20, options=ReadOptions(keep=("1",))).n_features == 2
+
+
+@pytest.mark.parametrize(
+    "rows", ["1,7,p\n2,7,q\n4,7,p\n", "2,7,p\n3,7,q\n4,7,p\n", "1,7,p\n3,7,q\n2,7,p\n",
+             "1,7,p\n2,7,q\n"]
+)  # fmt: skip
+def test_what_does_not_count_the_rows_is_a_feature_without_a_word(tmp_path, rows):
+    path = tmp_path / "t.csv"
+    path.write_text("No.,a,class\n" + rows)
+    data = read_data(path)
+    assert (data.n_features, data.provenance.notes) == (2, ())
+
+
+def test_numbers_of_rows_alone_stay_a_feature(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("No.,class\n1,p\n2,q\n3,p\n")
+    data = read_data(path)
+    assert data.feature_names == ("No.",)
+    assert "it is kept as a feature" in data.provenance.notes[0]

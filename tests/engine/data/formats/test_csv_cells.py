@@ -25,7 +25,8 @@ from engine.errors import UserError
     [
         ("a,b\n1,2\n", ",", [["a", "b"], ["1", "2"]], [5, 6], []),
         ("a,b\n,\n\n 1 ,2", ",", [["a", "b"], ["1", "2"]], [5, 8], []),
-        ("a,b,c\n1,2\n", ",", [["a", "b", "c"], ["1", "2", ""]], [5, 6], []),
+        ("a,b,c\n1,2,\n", ",", [["a", "b", "c"], ["1", "2", ""]], [5, 6], []),
+        ("a,b,c\n \n1,2,3\n,\n", ",", [["a", "b", "c"], ["1", "2", "3"]], [5, 7], []),
         ("a b\n1  2\n", WHITESPACE, [["a", "b"], ["1", "2"]], [5, 6], []),
         ('a,b\n"1",2\n"3",4\n', ",", [["a", "b"], ["1", "2"], ["3", "4"]],
          [5, 6, 7], [0]),
@@ -48,14 +49,23 @@ def test_cells_and_their_lines(text, delimiter, cells, lines, quoted):
     assert grid.quoted == frozenset(quoted)
 
 
+UNLIKE = (
+    "where the first row has 2: give every row the same columns, or leave such rows "
+    "out (--bad-rows drop)"
+)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a,b\n1,2,3\n", "t.csv, line 6: has 3 cells where the first row has 2: give "
-                         "every row the same columns"),
-        ('a,b\n"1\n2",2\n\n1,2,3,4\n', "t.csv, line 9: has 4 cells where the first "
-         "row has 2: give every row the same columns"),
-        ('a,b\n1,"2\n', "t.csv: a quotation mark is never closed: close or delete it"),
+        ("a,b\n1,2,3\n", f"t.csv, line 6: has 3 cells {UNLIKE}"),
+        ("a,b\n1,2\n\n3\n", f"t.csv, line 8: has 1 cell {UNLIKE}"),
+        ('a,b\n"1\n2",2\n\n1,2,3,4\n', f"t.csv, line 9: has 4 cells {UNLIKE}"),
+        ('a,b\n1,"2\n', "t.csv, line 6: a quotation mark is never closed: close or "
+         "delete it"),
+        ('a,b\n"1",2\n1,"2\n3,"4\n', "t.csv, line 7: a quoted cell goes on after the "
+         "quotation mark that closes it: double that mark if it belongs to the cell, "
+         "or delete it"),
         (",\n ,\n", "t.csv: is empty: give a table with a row per sample"),
     ],
 )  # fmt: skip

@@ -43,7 +43,11 @@ def test_the_first_fifty_rows_of_a_long_table(preview):
     [
         ("p\n1\n2\n", "delimiter", "Has only one column"),
         ("p,q,class\n1,2,a\n3,4,b,5\n", "delimiter", "Line 3: has 4 cells where"),
-        ('p,q,class\n1,"2,a\n', "delimiter", "A quotation mark is never closed"),
+        (
+            'p,q,class\n1,"2,a\n',
+            "delimiter",
+            "Line 2: a quotation mark",
+        ),
         ("p,p,class\n1,2,a\n", "header", "Line 1: two columns are called “p”"),
         ("p,q,class\n", "header", "There are no rows"),
         ("p,class\nx,a\ny,b\n", "features", "No column is a feature"),
@@ -126,7 +130,10 @@ GAPS = "p,q,class\n1,2,a\n,2,b\n3,4,\n5,x,a\n6,7,b\n"
 def test_rows_that_are_left_out_and_cells_for_which_they_are(
     preview, missing, lenient, gaps, left_out
 ):
-    found = preview(GAPS, options=ReadOptions(missing=missing), lenient=lenient)
+    found = preview(
+        GAPS,
+        options=ReadOptions(missing=missing, bad_rows="drop" if lenient else "error"),
+    )
     cells = [(row, column) for row in range(5) for column in range(3)]
     assert [cell for cell in cells if found.is_gap(*cell)] == gaps
     assert [row for row in range(5) if found.is_left_out(row)] == left_out
@@ -148,7 +155,7 @@ def test_a_table_alone_as_text_in_utf_8_is_plain(preview, tmp_path):
     titled = preview("My title\n\np,q,class\n1,2,a\n3,4,b\n")
     assert not titled.is_plain
     assert titled.doubt == "The table begins with line 3: what is above is left out."
-    assert not read_preview(titled.path, start=3).doubt
+    assert not read_preview(titled.path, ReadOptions(start=3)).doubt
     path = tmp_path / "western.csv"
     path.write_text("p,class\n1,a\n2,été\n", encoding="cp1252")
     western = read_preview(path)

@@ -18,7 +18,7 @@ def by_arrow(text, form):
 
 def by_pandas(text, form):
     return pandas_rows(
-        text.encode(), form, width=3, features=form.features, skip_blanks=False
+        text.encode(), form, width=3, features=form.features, spaced=False
     )
 
 

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from engine.cli.main import run
 from engine.data.formats.csv_form import read_head
+from engine.data.formats.csv_preview import read_preview
 from engine.data.formats.number_format import decimal_of, pointed
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import read_data
+from engine.errors import UserError
 
 
 @pytest.mark.parametrize(
@@ -131,3 +133,66 @@ def test_columns_without_such_numbers_tell_nothing_of_thousands():
 )  # fmt: skip
 def test_numbers_as_python_writes_them(cell, decimal, written):
     assert pointed(cell, decimal) == written
+
+
+def german(tmp_path, column):
+    path = tmp_path / "t.csv"
+    rows = zip(column, ["1,5", "2,25", "0,5"], "aba", strict=True)
+    path.write_text("x;y;class\n" + "".join(f"{';'.join(row)}\n" for row in rows))
+    return path
+
+
+def test_points_beside_decimal_commas_are_of_thousands_and_that_is_said(tmp_path):
+    path = german(tmp_path, ["2.500", "1.250", "13.100"])
+    data = read_data(path)
+    assert data.X.tolist() == [[2500, 1.5], [1250, 2.25], [13100, 0.5]]
+    assert data.provenance.notes[0].startswith("“2.500” is taken for 2500, as other")
+    assert read_preview(path).doubt.startswith("“2.500” is taken for 2500")
+    told = read_data(path, options=ReadOptions(decimal=","))
+    assert (told.X.tolist(), told.provenance.notes) == (data.X.tolist(), ())
+
+
+@pytest.mark.parametrize("column", [["2.5", "1.250", "3.1"], ["0.125", "1.500", "2.5"]])
+def test_points_before_fractions_leave_the_column_with_commas_out_with_a_word(
+    tmp_path, column
+):
+    data = read_data(german(tmp_path, column))
+    assert data.X.ravel().tolist() == [*map(float, column)]
+    assert "“y”, numbers in another format (--decimal comma" in data.provenance.notes[0]
+
+
+@pytest.mark.parametrize("one_hot", [False, True])
+@pytest.mark.parametrize(
+    "cell", ["$12", "-$12", "€ 5", "5€", "12 %", "12,5 %", "1 234,5", "1\u00a0234",
+             "1'234", "1’234.5", "1.234,50 €"]
+)  # fmt: skip
+def test_numbers_that_people_dress_are_named_as_that(tmp_path, cell, one_hot):
+    path = tmp_path / "t.csv"
+    rows = "".join(f"{cell};{i}.5;{'ab'[i % 2]}\n" for i in range(4))
+    path.write_text("price;y;class\n" + rows, encoding="utf-8")
+    data = read_data(path, options=ReadOptions(one_hot=one_hot))
+    assert data.feature_names == ("y",)
+    assert data.provenance.notes == (
+        "Left out: column “price”, numbers with signs or gaps (write them without, not "
+        f"as “{' '.join(cell.split())}”).",
+    )
+    path.write_text("price;class\n" + "".join(f"{cell};{c}\n" for c in "ab"))
+    with pytest.raises(UserError, match="the others are numbers with signs or gaps"):
+        read_data(path)
+
+
+def test_dressed_numbers_are_no_classes_unless_that_is_told(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("x,y,price\n" + "1,0,$5\n2,1,$7\n" * 20)
+    assert read_data(path).provenance.target == "y"
+    assert read_data(path, options=ReadOptions(target="price")).class_names == (
+        "$5", "$7",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("cell", ["A4", "1st", "a b", "10-20", "2020-01-01", "3 4"])
+def test_words_with_digits_are_text(tmp_path, cell):
+    path = tmp_path / "t.csv"
+    path.write_text("size;y;class\n" + f"{cell};1;a\n{cell};2;b\n")
+    data = read_data(path, options=ReadOptions(one_hot=True))
+    assert data.feature_names == (f"size={cell}", "y")

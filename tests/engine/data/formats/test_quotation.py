@@ -21,6 +21,7 @@ from engine.data.formats.quotation import (
     last_row_end,
     masked,
 )
+from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import HEAD_BYTES
 from engine.errors import UserError
 
@@ -72,7 +73,7 @@ def test_a_mark_in_the_first_row_of_a_large_table(file):
 
 def test_marks_above_a_table_quote_nothing_in_it(file):
     path = file('"Report of the\n\np,class\n1,a\n2,"b\n"\n')
-    found = read_preview(path, start=2)
+    found = read_preview(path, ReadOptions(start=2))
     assert found.names == ("p", "class")
     assert CsvStream(found.head, found.form).read_all().class_names == ("a", "b\n")
 
@@ -97,7 +98,7 @@ def test_rows_left_out_are_cut_by_the_same_rule(file):
 
 def test_a_cell_that_is_not_closed_is_refused_wherever_it_is(file):
     path = file('p,class\n1,a\n2,"b\n')
-    assert read_preview(path).fault.startswith("A quotation mark is never closed")
+    assert read_preview(path).fault.startswith("Line 3: a quotation mark")
     with pytest.raises(UserError, match="never closed"):
         read_csv(path)
 

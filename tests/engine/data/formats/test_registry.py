@@ -95,7 +95,7 @@ def test_another_target(file, name, target, features):
         ("x.tab", TAB + "1\t\toops\tred\n1\t\t2\tred\n", "line 4, column b: “oops”"),
         ("x.tab", TAB + "1\t\t4e307\tred\n", "line 4, column b: “4e307” is too l"),
         ("x.tab", TAB + "1\t\t2\t\n", "line 4, column kind: the cell is empty"),
-        ("x.tab", TAB + "1\t2\n1\t2\t3\t4\t5\n", "line 5: has 5 cells"),
+        ("x.tab", TAB + "1\t2\t3\t4\n1\t2\t3\t4\t5\n", "line 5: has 5 cells"),
         ("x.tab", TAB.replace("class", ""), "no rows"),
         ("x.tab", TAB.replace("class", "") + "1\t\t2\tr\n", "marks no column"),
         ("x.arff", ARFF + "1,2,red\n1,oops,red\n", "line 8, column b c: “oops”"),
