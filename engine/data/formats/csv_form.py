@@ -18,10 +18,12 @@ from engine.data.formats.column_matching import (
     match_by_position,
 )
 from engine.data.formats.column_roles import (
+    NO_NAMES,
     NOTHING,
     CellColumn,
     Roles,
     columns_of,
+    names_column,
     roles_of,
 )
 from engine.data.formats.csv_cells import (
@@ -95,6 +97,8 @@ class TableForm:
         What becomes of missing values.
     signs : bool
         Labels are + and −, so that this is none that is missing.
+    names : int
+        Index of the column of the samples' names; `NO_NAMES` if there is none.
     """
 
     delimiter: str
@@ -109,6 +113,7 @@ class TableForm:
     binary: tuple[int, ...] = ()
     missing: Missing = "error"
     signs: bool = False
+    names: int = NO_NAMES
 
     @property
     def words(self) -> tuple[int, ...]:
@@ -122,7 +127,12 @@ class TableForm:
     def with_label(self, label: int) -> TableForm:
         """Take the classes from another column; the former one becomes a feature."""
         columns = sorted({*self.features, self.label} - {label})
-        return replace(self, label=label, features=tuple(columns))
+        names = NO_NAMES if self.names == label else self.names
+        return replace(self, label=label, features=tuple(columns), names=names)
+
+    def with_names(self, column: int) -> TableForm:
+        """Take the samples' names from another column, or from none."""
+        return replace(self.without_features([column]), names=column)
 
     def without_features(self, columns: Sequence[int]) -> TableForm:
         """Leave columns out of the features."""
@@ -253,6 +263,9 @@ class TableHead:
             match = match_by_name(self.path, first, like, options.target)
         else:
             match = match_by_position(self.path, len(first), like, options.target)
+        names = first if header else numbered_names(len(first))
+        taken = (*match.features, match.label)
+        named = names_column(self.path, names, options, like, taken)
         form = TableForm(
             self.delimiter, match.label, match.features, header=header,
             decimal=decimal, start=self.start, lenient=self.lenient,
@@ -260,6 +273,7 @@ class TableHead:
             binary=_of_kind("binary", match, like),
             missing=options.missing if options.missing != "error" else like.missing,
             signs=match.label != NO_LABEL and "+" in cells[:, match.label],
+            names=named,
         )  # fmt: skip
         return form, match
 
@@ -305,7 +319,7 @@ class TableHead:
             self.delimiter, roles.label, roles.features, header=guess.header,
             decimal=decimal, start=self.start, lenient=self.lenient, text=roles.text,
             binary=roles.binary, missing=options.missing,
-            signs="+" in rows[:, roles.label],
+            signs="+" in rows[:, roles.label], names=roles.names,
         )  # fmt: skip
         return Proposal(form, roles, guess.doubt)
 

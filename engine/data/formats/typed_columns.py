@@ -9,11 +9,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from engine.data.classes import labelled, too_many, too_many_classes
-from engine.data.dataset import IS_TOO_LARGE, LARGEST, with_provenance
+from engine.data.dataset import (
+    IS_TOO_LARGE,
+    LARGEST,
+    with_provenance,
+    with_sample_names,
+)
 from engine.data.formats.column_matching import NO_LABEL, match_by_name
 from engine.data.formats.column_roles import (
+    NO_NAMES,
     as_option,
     columns_of,
+    named_option,
+    names_column,
     possible_targets,
     require_features,
     roles_of,
@@ -103,6 +111,8 @@ class _FrameReader:
                 self.path, self.names, like, options.target
             )
             columns, reason = like.columns, "told"
+            taken = (*features, at)
+            named = names_column(self.path, self.names, options, like, taken)
             missing = like.missing if missing == "error" else missing
         else:
             cells = self._first_cells()
@@ -111,6 +121,7 @@ class _FrameReader:
             )
             require_features(self.path, self.names, roles, cells)
             features, at, reason = roles.features, roles.label, roles.reason
+            named = roles.names
             notes = roles.notes(self.names)
             columns = columns_of(self.names, cells, roles)
         rows = self._rows(features, columns, at)
@@ -134,7 +145,7 @@ class _FrameReader:
             Path(str(self.path)).name,
             "" if at == NO_LABEL else self.names[at],
             steps.columns,
-            steps.options,
+            steps.options + named_option(self.names, named),
             steps.left_out(kept.counts),
             target_reason=reason,
             target_position=at + 1,
@@ -142,7 +153,10 @@ class _FrameReader:
             width=len(self.names),
             notes=(*notes, *steps.notes(kept.counts)),
         )
-        return with_provenance(self._dataset(kept.rows, steps, at), provenance)
+        data = self._dataset(kept.rows, steps, at)
+        if named != NO_NAMES:
+            data = with_sample_names(data, _texts(self.frame[named])[places])
+        return with_provenance(data, provenance)
 
     def _dataset(self, rows: Rows, steps: Preprocessing, at: int) -> Dataset:
         if found := too_many(rows.labels):
