@@ -30,14 +30,14 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.dataset import TEST, TRAINING
-from engine.data.edits import Move, Relabel, Reorder, Weigh
+from engine.data.edits import Move, Relabel, Rename, Reorder, Weigh
 from engine.data.feature_map import pretty
 from engine.errors import UserError
 from engine.models.prediction import margins_of
 from gui.canvas.picture import matches
 from gui.panels.new_point_form import NewPointForm, read_coordinate
 from gui.style.icons import icon
-from gui.style.text import number, number_of_points, plain
+from gui.style.text import number, number_of_points, one_line, plain
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import WrappedLabel
 
@@ -61,6 +61,7 @@ MOST_RUNS = 2_000
 LOWEST = 74
 """Least height of the table in pixels: the head and a row."""
 WEIGHT_HELP = "How much a point counts: one of weight 2 as two, of 0 as none"
+NAME_HELP = "What a point is called: nothing is learned from it"
 Z, MARGIN, MISTAKES = range(3)
 READINGS = {
     "z": "Its score by the model under the playhead; of more than two classes that of "
@@ -80,8 +81,9 @@ LEAST, WORDY = 72, 88
 class PointsModel(QAbstractTableModel):
     """One row a sample, in the order in which they are visited; the class last.
 
-    After it the weight, where one is not 1 or they are asked for; then what the run
-    says of the sample, computed only for what is asked for, which is what is in sight.
+    After it the weight, where one is not 1 or they are asked for, and the name, where
+    one has some; then what the run says of the sample, computed only for what is asked
+    for, which is what is in sight.
 
     Signals
     -------
@@ -131,6 +133,7 @@ class PointsModel(QAbstractTableModel):
         columns = self.weights_wanted or (
             (before.sample_weights is None) == (now.sample_weights is None)
         )
+        columns &= (before.sample_names is None) == (now.sample_names is None)
         names = (before.n_samples, before.feature_names, before.class_names)
         if columns and names == (now.n_samples, now.feature_names, now.class_names):
             self.shown = now
@@ -153,7 +156,13 @@ class PointsModel(QAbstractTableModel):
     @property
     def first_reading(self) -> int:
         """The column of z."""
-        return self.shown.n_features + 1 + self.has_weights
+        named = self.shown.sample_names is not None
+        return self.shown.n_features + 1 + self.has_weights + named
+
+    @property
+    def name_column(self) -> int:
+        """The column of the names, the last that can be changed; −1 without them."""
+        return -1 if self.shown.sample_names is None else self.first_reading - 1
 
     def read_anew(self) -> None:
         """Show what the run says of the samples at another moment."""
@@ -217,14 +226,19 @@ class PointsModel(QAbstractTableModel):
         if section >= self.first_reading:
             heads = READINGS if role == Role.DisplayRole else READINGS.values()
             return list(heads)[section - self.first_reading]
+        if section == self.name_column:
+            return "name" if role == Role.DisplayRole else NAME_HELP
         if section > len(names):
             return "weight" if role == Role.DisplayRole else WEIGHT_HELP
         name = pretty(names[section]) if section < len(names) else "class"
         return plain(name) if role == Role.ToolTipRole else name
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        if role == Role.TextAlignmentRole and index.column() != self.shown.n_features:
+        words = (self.shown.n_features, self.name_column)
+        if role == Role.TextAlignmentRole and index.column() not in words:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role == Role.ToolTipRole and index.column() == self.name_column:
+            return plain(one_line(self.shown.name_of(index.row())))
         if role == Role.FontRole and index.row() == self.pointed:
             return self._bold
         if role not in (Role.DisplayRole, Role.EditRole):
@@ -234,6 +248,8 @@ class PointsModel(QAbstractTableModel):
             return self._reading(row, column - self.first_reading)
         if column == self.shown.n_features:
             return self.shown.class_names[self.shown.y[row]]
+        if column == self.name_column:
+            return one_line(self.shown.name_of(row))
         if column > self.shown.n_features:
             weights = self.shown.sample_weights
             value = 1.0 if weights is None else float(weights[row])
@@ -255,6 +271,8 @@ class PointsModel(QAbstractTableModel):
         row, column = index.row(), index.column()
         if column == self.shown.n_features:
             return self._relabel(row, str(value).strip())
+        if column == self.name_column:
+            return self._rename(row, str(value).strip())
         if column > self.shown.n_features:
             return self._weigh(row, str(value))
         X = self.shown.X[[row]]  # a copy
@@ -273,6 +291,11 @@ class PointsModel(QAbstractTableModel):
             return False
         edit = Relabel(np.array([row]), np.array([names.index(name)]))
         self._session.edit(edit, f"relabel point {row + 1}")
+        return True
+
+    def _rename(self, row: int, name: str) -> bool:
+        edit = Rename(np.array([row]), np.array([name], dtype=object))
+        self._session.edit(edit, f"name point {row + 1}")
         return True
 
     def _weigh(self, row: int, text: str) -> bool:
@@ -381,7 +404,8 @@ class PointsTable(QWidget):
     def _show_last_column(self) -> None:
         """Scroll to the weights, which of many features are out of sight."""
         top = max(self.view.rowAt(0), 0)
-        self.view.scrollTo(self.model.index(top, self.model.first_reading - 1))
+        weights = self.model.shown.n_features + 1
+        self.view.scrollTo(self.model.index(top, weights))
 
     def refresh(self) -> None:
         if not self.model.is_current:

@@ -130,10 +130,6 @@ class TableForm:
         names = NO_NAMES if self.names == label else self.names
         return replace(self, label=label, features=tuple(columns), names=names)
 
-    def with_names(self, column: int) -> TableForm:
-        """Take the samples' names from another column, or from none."""
-        return replace(self.without_features([column]), names=column)
-
     def without_features(self, columns: Sequence[int]) -> TableForm:
         """Leave columns out of the features."""
         features = tuple(j for j in self.features if j not in columns)

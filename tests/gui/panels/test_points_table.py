@@ -418,3 +418,30 @@ def test_no_number_of_the_table_is_cut(window, hand, bring, qtbot):
         room = view.columnWidth(column) - 18  # padding and the style's own margin
         for text in texts:
             assert view.fontMetrics().horizontalAdvance(text) <= room
+
+
+def test_names_are_shown_and_typed(table, hand, qtbot):
+    names = ["<b>a</b>", "", "line\nend", "d"]
+    data = Dataset(
+        SQUARE.X, SQUARE.y, class_names=SQUARE.class_names, sample_names=names
+    )
+    assert table.model.first_reading == 3
+    hand.session.begin(data)
+    qtbot.waitUntil(lambda: table.model.first_reading == 4)
+    column = table.model.name_column
+    assert [row[column] for row in shown(table)] == ["<b>a</b>", "", "line end", "d"]
+    head = table.model.headerData(column, Qt.Orientation.Horizontal)
+    assert head == "name"
+    tip = table.model.index(0, column).data(TOLD)
+    assert tip.replace("\N{WORD JOINER}", "") == "<b>a</b>"
+    assert "<b>" not in tip
+    typed(table, 1, column, "breakfast")
+    assert hand.session.data.name_of(1) == "breakfast"
+    typed(table, 0, 2, "B")
+    assert hand.session.data.name_of(0) == "<b>a</b>"
+    undo(hand)
+    undo(hand)
+    assert hand.session.data.sample_names.tolist() == names
+    QTest.mouseClick(table.tool, LEFT)
+    assert table.model.headerData(3, Qt.Orientation.Horizontal) == "weight"
+    assert [row[4] for row in shown(table)][-1] == "d"
