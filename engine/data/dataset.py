@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.sample_names import NOBODY, SampleNames, text_of
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from engine.data.provenance import Provenance
+    from engine.data.sample_names import Texts
 
-    SampleNames = NDArray[np.object_]
+    SomeNames = Sequence[str] | Texts | SampleNames
 
 LARGEST = 1e150
 """Beyond it ‖x‖² is infinite: a rule that divides by it would add nothing and never say
@@ -77,8 +79,8 @@ class Dataset:
     parts : ndarray of uint8, read-only
     sample_weights : ndarray of float64, read-only, or None
         None where all are 1.
-    sample_names : ndarray of str objects, read-only, or None
-        None where no sample has a name.
+    sample_names : SampleNames, or None
+        A sequence of str; None where no sample has a name.
     feature_names, class_names : tuple of str
 
     Raises
@@ -114,7 +116,7 @@ class Dataset:
         parts: ArrayLike | None = None,
         *,
         sample_weights: ArrayLike | None = None,
-        sample_names: Sequence[str] | SampleNames | None = None,
+        sample_names: SomeNames | None = None,
         provenance: Provenance | None = None,
     ) -> None:
         samples = _samples(X)
@@ -219,11 +221,11 @@ class Dataset:
 
     def names_of(self, rows: NDArray[np.int64]) -> SampleNames | None:
         """Give the names of some samples; None where none of the data set has one."""
-        return None if self.sample_names is None else self.sample_names[rows]
+        return None if self.sample_names is None else self.sample_names.taken(rows)
 
     def name_of(self, row: int) -> str:
         """Give the name of a sample; nothing where it has none."""
-        return "" if self.sample_names is None else str(self.sample_names[row])
+        return "" if self.sample_names is None else self.sample_names[row]
 
     @property
     def is_split(self) -> bool:
@@ -284,17 +286,12 @@ def _samples(X: ArrayLike, *, copied: bool = False) -> NDArray[np.float64]:
 
 def _names(given: Sequence[str] | None, n: int) -> tuple[str, ...]:
     given = [f"x{j + 1}" for j in range(n)] if given is None else given
-    names = tuple(map(_text, given))
+    names = tuple(map(text_of, given))
     if len(names) != n:
         raise UserError(f"{len(names)} feature names for {n} features")
     if len(set(names)) != len(names):
         raise UserError("two features have the same name")
     return names
-
-
-def _text(name: object) -> str:
-    """Write a name so that every file can hold it: no half of a pair of UTF-16."""
-    return str(name).encode(errors="replace").decode()
 
 
 def _parts(parts: ArrayLike | None, n: int) -> NDArray[np.uint8]:
@@ -332,23 +329,13 @@ def _sample_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64] | No
     return weights
 
 
-def _sample_names(
-    given: Sequence[str] | SampleNames | None, n: int
-) -> SampleNames | None:
+def _sample_names(given: SomeNames | None, n: int) -> SampleNames | None:
     if given is None:
         return None
-    names = np.array(given, dtype=object)
-    if names.shape != (n,):
-        raise UserError(f"{names.size} names for {n} samples")
-    try:  # all at once: of a million it takes no time that one notices
-        some = "".join(names).encode()
-    except (TypeError, UnicodeEncodeError):
-        names = np.array([*map(_text, names)], dtype=object)
-        some = "".join(names).encode()
-    if not some:
-        return None
-    names.setflags(write=False)
-    return names
+    names = given if isinstance(given, SampleNames) else SampleNames.of(given)
+    if len(names) != n:
+        raise UserError(f"{len(names)} names for {n} samples")
+    return None if names.are_all_empty else names
 
 
 def _codes(
@@ -360,12 +347,12 @@ def _codes(
         if signed:
             return (y > 0).astype(np.int64), ("-1", "1")
         found, codes = _sorted_labels(y)
-        names = tuple(_text(_label_name(label)) for label in found.tolist())
+        names = tuple(text_of(_label_name(label)) for label in found.tolist())
         if len(names) == 1:
             pair = _pair(names[0])
             return np.full(codes.shape, pair.index(names[0]), np.int64), pair
         return codes.astype(np.int64), names or PAIRS[-1]
-    names = tuple(map(_text, class_names))
+    names = tuple(map(text_of, class_names))
     if not 2 <= len(set(names)) == len(names) <= MOST_CLASSES:
         raise UserError(f"2 to {MOST_CLASSES} different class names are needed")
     if not numeric:
@@ -487,9 +474,9 @@ def with_more(
         return with_samples(data, X, y, parts)  # which says what cannot be
     found: dict[str, Any] = {"X": X, "y": y, "parts": parts}
     if data.sample_names is not None:
-        names = np.append(data.sample_names, np.full(more.n_samples, "", object))
-        names.setflags(write=False)
-        found["sample_names"] = names
+        names = data.sample_names
+        new = np.full(more.n_samples, NOBODY, np.int32)
+        found["sample_names"] = names.at(np.append(names.places, new))
     made, known = _made(data, _fields_of(data) | found, set(found)), data.__dict__
     if "counts" in known:
         made.__dict__["counts"] = data.counts + more.counts
@@ -526,9 +513,7 @@ def with_sample_weights(
     return _changed(data, sample_weights=sample_weights)
 
 
-def with_sample_names(
-    data: Dataset, sample_names: Sequence[str] | SampleNames | None
-) -> Dataset:
+def with_sample_names(data: Dataset, sample_names: SomeNames | None) -> Dataset:
     """Make a data set of the same samples that are called otherwise."""
     return _changed(data, sample_names=sample_names)
 

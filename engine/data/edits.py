@@ -19,12 +19,11 @@ from engine.data.dataset import (
     with_sample_weights,
     with_samples,
 )
+from engine.data.sample_names import SampleNames
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from engine.data.dataset import SampleNames
 
 
 class Edit(Protocol):
@@ -54,7 +53,7 @@ class Add:
         Their parts; default training.
     sample_weights : ndarray, shape (m,), optional
         Default 1 each.
-    sample_names : ndarray of str objects, shape (m,), optional
+    sample_names : SampleNames of m samples, optional
         Default none has a name.
     """
 
@@ -73,9 +72,9 @@ class Add:
             own = np.ones(m) if self.sample_weights is None else self.sample_weights
             weights = self._joined(_weights(data), own)
         if data.sample_names is not None or self.sample_names is not None:
-            called = self.sample_names
-            new = np.full(m, "", object) if called is None else called
-            names = self._joined(_names(data), new)
+            old, new = _names(data), self.sample_names
+            new = SampleNames.empty(m) if new is None else new.known_to(old)
+            names = new.at(self._joined(old.places, new.places))
         X, y = self._joined(data.X, self.X), self._joined(data.y, self.y)
         parts = self._joined(data.parts, parts)
         if self.rows is None and weights is None and self.sample_names is None:
@@ -130,7 +129,7 @@ class Remove:
         weights, names = data.sample_weights, data.sample_names
         X, y, parts = self._kept(data.X), self._kept(data.y), self._kept(data.parts)
         kept = None if weights is None else self._kept(weights)
-        called = None if names is None else self._kept(names)
+        called = None if names is None else names.at(self._kept(names.places))
         return with_samples(data, X, y, parts, kept, called)
 
     def _kept(self, values: NDArray[Any]) -> NDArray[Any]:
@@ -304,7 +303,7 @@ class Rename:
     Attributes
     ----------
     rows : ndarray of int, shape (m,)
-    sample_names : ndarray of str objects, shape (m,)
+    sample_names : SampleNames of m samples
     """
 
     rows: NDArray[np.int64]
@@ -312,22 +311,24 @@ class Rename:
 
     def apply(self, data: Dataset) -> Dataset:
         """Make the data set with the other names."""
-        names = _names(data)
-        names[self.rows] = self.sample_names
-        return with_sample_names(data, names)
+        old = _names(data)
+        new = self.sample_names.known_to(old)
+        places = old.places.copy()
+        places[self.rows] = new.places
+        return with_sample_names(data, new.at(places))
 
     def inverse(self, data: Dataset) -> Rename:
         """Give the former names back."""
-        return Rename(self.rows, _names(data)[self.rows])
+        return Rename(self.rows, _names(data).taken(self.rows))
 
     def then(self, later: Edit) -> None:
         """Give None: it stays an edit of its own."""
 
 
 def _names(data: Dataset) -> SampleNames:
-    """Copy the samples' names, or write empty ones where none has one."""
+    """Give the samples' names, empty ones where none has one."""
     names = data.sample_names
-    return np.full(data.n_samples, "", object) if names is None else names.copy()
+    return SampleNames.empty(data.n_samples) if names is None else names
 
 
 def _weights(data: Dataset) -> NDArray[np.float64]:
@@ -393,7 +394,7 @@ def joined(data: Dataset, more: Dataset, *, named: bool = True) -> Edit:
             names,
             parts,
             sample_weights=np.append(_weights(data), _weights(more)),
-            sample_names=np.append(_names(data), _names(more)),
+            sample_names=[*_names(data), *_names(more)],
             provenance=data.provenance,
         )
     )

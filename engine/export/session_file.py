@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.data.sample_names import SampleNames
+
 
 SUFFIX = ".plab"
 SLICE = 0.1
@@ -158,9 +160,10 @@ def whole_entries_of(saved: SavedSession) -> dict[str, Any]:
     return entries
 
 
-def _arrays(data: Dataset) -> list[tuple[str, NDArray[Any]]]:
+def _arrays(data: Dataset) -> list[tuple[str, NDArray[Any] | SampleNames]]:
     """Name what stands last in a session: samples, classes, parts, weights, names."""
-    named: list[tuple[str, NDArray[Any]]] = [("X", data.X), ("y", data.y)]
+    named: list[tuple[str, NDArray[Any] | SampleNames]]
+    named = [("X", data.X), ("y", data.y)]
     if data.is_split:
         named.append(("parts", data.parts))
     if data.sample_weights is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtWidgets import QMessageBox
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMessageBox
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike
 
     from engine import Dataset, Recipe
     from engine.export.session_file import BranchedFrom
@@ -90,5 +90,5 @@ def _same_points(one: Dataset, other: Dataset) -> bool:
     )
 
 
-def _same(a: NDArray[Any] | None, b: NDArray[Any] | None) -> bool:
+def _same(a: ArrayLike | None, b: ArrayLike | None) -> bool:
     return a is b or (a is not None and b is not None and np.array_equal(a, b))

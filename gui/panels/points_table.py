@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
 from engine.data.dataset import TEST, TRAINING
 from engine.data.edits import Move, Relabel, Rename, Reorder, Weigh
 from engine.data.feature_map import pretty
+from engine.data.sample_names import SampleNames
 from engine.errors import UserError
 from engine.models.prediction import margins_of
 from gui.canvas.picture import matches
@@ -294,7 +295,7 @@ class PointsModel(QAbstractTableModel):
         return True
 
     def _rename(self, row: int, name: str) -> bool:
-        edit = Rename(np.array([row]), np.array([name], dtype=object))
+        edit = Rename(np.array([row]), SampleNames.of([name]))
         self._session.edit(edit, f"name point {row + 1}")
         return True
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.dataset import SampleNames
     from engine.data.formats.csv_form import TableForm
     from engine.data.formats.data_file import DataFile
+    from engine.data.sample_names import Texts
 
 
 VALUE_BYTES = 8
@@ -86,7 +86,7 @@ class ColumnBlock:
             return found
         return found._replace(names=self._words(form.names))
 
-    def _words(self, j: int) -> SampleNames:
+    def _words(self, j: int) -> Texts:
         """Give the cells of a column as words; empty ones where they are missing."""
         import pyarrow
 

@@ -59,11 +59,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.classes import Classes
-    from engine.data.dataset import Dataset, SampleNames
+    from engine.data.dataset import Dataset
     from engine.data.formats.csv_form import TableForm, TableHead
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.table_copy import CopyReader
     from engine.data.provenance import Column
+    from engine.data.sample_names import Texts
 
     _Made = TypeVar("_Made")
     _Block = RowBlock | ColumnBlock
@@ -101,7 +102,7 @@ class SampleBlock:
     number: int
     places: NDArray[np.int64]
     n_rows: int
-    names: SampleNames | None = None
+    names: Texts | None = None
 
 
 class CsvStream:

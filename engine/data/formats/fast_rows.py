@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.dataset import SampleNames
     from engine.data.formats.csv_form import TableForm
     from engine.data.provenance import Provenance
+    from engine.data.sample_names import Texts
 
 
 NAME_BYTES = 64
@@ -67,9 +67,9 @@ class Rows(NamedTuple):
     labels: list[str]
     which: NDArray[np.int64]
     words: tuple[tuple[int, list[str]], ...] = ()
-    names: SampleNames | None = None
+    names: Texts | None = None
 
-    def names_of(self, rows: NDArray[Any]) -> SampleNames | None:
+    def names_of(self, rows: NDArray[Any]) -> Texts | None:
         """Give the names of some of them; None where there are none."""
         return None if self.names is None else self.names[rows]
 

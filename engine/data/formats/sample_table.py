@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.dataset import Dataset, SampleNames
+    from engine.data.dataset import Dataset
     from engine.data.provenance import Provenance
+    from engine.data.sample_names import Texts
 
 _Made = TypeVar("_Made", covariant=True)
 
@@ -58,7 +59,7 @@ class Samples(Protocol):
     @property
     def n_rows(self) -> int: ...  # noqa: D102
     @property
-    def names(self) -> SampleNames | None: ...  # noqa: D102
+    def names(self) -> Texts | None: ...  # noqa: D102
 
 
 class SampleTable(Protocol):
@@ -188,15 +189,14 @@ class _WholeTable:
         self.notes = () if found is None else found.notes
         self.target_name = "class" if found is None else found.target
         self.has_names = data.sample_names is not None
+        names = None if data.sample_names is None else data.sample_names[:]
         rows = unlabelled(data.X)
         if self.target_name:
             occurring = np.flatnonzero(data.counts)
             labels = [data.class_names[code] for code in occurring.tolist()]
             rows = Rows(data.X, labels, np.searchsorted(occurring, data.y))
         places = np.arange(data.n_samples)
-        self._samples = _WholeSamples(
-            *rows[:3], places, data.n_samples, data.sample_names
-        )
+        self._samples = _WholeSamples(*rows[:3], places, data.n_samples, names)
 
     def blocks(
         self, make: Callable[[Samples], _Made], *, names: bool = False
@@ -212,4 +212,4 @@ class _WholeSamples(NamedTuple):
     which: NDArray[np.int64]
     places: NDArray[np.int64]
     n_rows: int
-    names: SampleNames | None
+    names: Texts | None

@@ -20,6 +20,7 @@ from engine.data.edits import (
     Weigh,
     joined,
 )
+from engine.data.sample_names import SampleNames
 from engine.errors import UserError
 
 NAMES = ("p", "q")
@@ -373,11 +374,11 @@ def test_names_stay_with_their_samples_and_come_back(names, new, rows):
     known = np.array(names, object)
     more = Dataset(X[:1], [2], NAMES, CLASSES, sample_names=[new])
     other = Dataset(X[:1], ["D"], NAMES, sample_names=[new])
-    called = np.full(len(rows), new, object)
+    called = SampleNames.of([new] * len(rows))
     edits = {
         Add(X[:1], np.array([1])): [*names, ""],
-        Add(X[:1], np.array([1]), sample_names=called[:1]): [*names, new],
-        Add(X[:1], np.array([1]), np.array([0]), sample_names=called[:1]): [
+        Add(X[:1], np.array([1]), sample_names=called.taken([0])): [*names, new],
+        Add(X[:1], np.array([1]), np.array([0]), sample_names=called.taken([0])): [
             new, *names,
         ],
         joined(data, more): [*names, new],
