@@ -82,9 +82,9 @@ LEAST, WORDY = 72, 88
 class PointsModel(QAbstractTableModel):
     """One row a sample, in the order in which they are visited; the class last.
 
-    After it the weight, where one is not 1 or they are asked for, and the name, where
-    one has some; then what the run says of the sample, computed only for what is asked
-    for, which is what is in sight.
+    Before the features the name, where some have one. After the class the weight, where
+    one is not 1 or they are asked for; then what the run says of the sample, computed
+    only for what is asked for, which is what is in sight.
 
     Signals
     -------
@@ -157,13 +157,12 @@ class PointsModel(QAbstractTableModel):
     @property
     def first_reading(self) -> int:
         """The column of z."""
-        named = self.shown.sample_names is not None
-        return self.shown.n_features + 1 + self.has_weights + named
+        return self.first_feature + self.shown.n_features + 1 + self.has_weights
 
     @property
-    def name_column(self) -> int:
-        """The column of the names, the last that can be changed; −1 without them."""
-        return -1 if self.shown.sample_names is None else self.first_reading - 1
+    def first_feature(self) -> int:
+        """The column of the first feature: before it is the name, if some have one."""
+        return int(self.shown.sample_names is not None)
 
     def read_anew(self) -> None:
         """Show what the run says of the samples at another moment."""
@@ -227,7 +226,8 @@ class PointsModel(QAbstractTableModel):
         if section >= self.first_reading:
             heads = READINGS if role == Role.DisplayRole else READINGS.values()
             return list(heads)[section - self.first_reading]
-        if section == self.name_column:
+        section -= self.first_feature
+        if section < 0:
             return "name" if role == Role.DisplayRole else NAME_HELP
         if section > len(names):
             return "weight" if role == Role.DisplayRole else WEIGHT_HELP
@@ -235,22 +235,22 @@ class PointsModel(QAbstractTableModel):
         return plain(name) if role == Role.ToolTipRole else name
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        words = (self.shown.n_features, self.name_column)
-        if role == Role.TextAlignmentRole and index.column() not in words:
+        row, column = index.row(), index.column() - self.first_feature
+        is_word = column in (-1, self.shown.n_features)
+        if role == Role.TextAlignmentRole and not is_word:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if role == Role.ToolTipRole and index.column() == self.name_column:
-            return plain(one_line(self.shown.name_of(index.row())))
+        if role == Role.ToolTipRole and column < 0:
+            return plain(one_line(self.shown.name_of(row)))
         if role == Role.FontRole and index.row() == self.pointed:
             return self._bold
         if role not in (Role.DisplayRole, Role.EditRole):
             return None
-        row, column = index.row(), index.column()
-        if column >= self.first_reading:
-            return self._reading(row, column - self.first_reading)
+        if index.column() >= self.first_reading:
+            return self._reading(row, index.column() - self.first_reading)
+        if column < 0:
+            return one_line(self.shown.name_of(row))
         if column == self.shown.n_features:
             return self.shown.class_names[self.shown.y[row]]
-        if column == self.name_column:
-            return one_line(self.shown.name_of(row))
         if column > self.shown.n_features:
             weights = self.shown.sample_weights
             value = 1.0 if weights is None else float(weights[row])
@@ -269,11 +269,11 @@ class PointsModel(QAbstractTableModel):
             return False
         if str(value) == self.data(index, role):
             return False
-        row, column = index.row(), index.column()
+        row, column = index.row(), index.column() - self.first_feature
+        if column < 0:
+            return self._rename(row, str(value).strip())
         if column == self.shown.n_features:
             return self._relabel(row, str(value).strip())
-        if column == self.name_column:
-            return self._rename(row, str(value).strip())
         if column > self.shown.n_features:
             return self._weigh(row, str(value))
         X = self.shown.X[[row]]  # a copy
@@ -405,8 +405,7 @@ class PointsTable(QWidget):
     def _show_last_column(self) -> None:
         """Scroll to the weights, which of many features are out of sight."""
         top = max(self.view.rowAt(0), 0)
-        weights = self.model.shown.n_features + 1
-        self.view.scrollTo(self.model.index(top, weights))
+        self.view.scrollTo(self.model.index(top, self.model.first_reading - 1))
 
     def refresh(self) -> None:
         if not self.model.is_current:

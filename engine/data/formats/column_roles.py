@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
@@ -94,6 +94,12 @@ class Roles:
     left_out: tuple[tuple[int, str], ...] = ()
     doubt: str = ""
     names: int = NO_NAMES
+
+    def doubts(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Say the same, but for a column that is called as the samples' names are."""
+        called = self.names != NO_NAMES and is_called_name(names[self.names])
+        kept = [one for one in self.left_out if not called or one[0] != self.names]
+        return replace(self, left_out=tuple(kept)).notes(names)
 
     def notes(self, names: Sequence[str]) -> tuple[str, ...]:
         """Say what is doubtful, and which columns are left out, in sentences.
@@ -358,7 +364,7 @@ def _names(
 
     One that is called so; else text that is another in each row.
     """
-    called = [j for j in free if header and names[j].strip().lower() in NAMES]
+    called = [j for j in free if header and is_called_name(names[j])]
     telling = [j for j in free if columns[j].can_be_names]
     if options.one_hot:
         # Words that are repeated are to be features; so is other text.
@@ -423,7 +429,7 @@ def names_column(
     free = {name: j for j, name in enumerate(names) if j not in taken}
     if like.names in free:
         return free[like.names]
-    called = (j for name, j in free.items() if name.strip().lower() in NAMES)
+    called = (j for name, j in free.items() if is_called_name(name))
     return next((j for j in called if names[j] not in like.unused), NO_NAMES)
 
 
@@ -484,10 +490,15 @@ def _useless(j: int, name: str, column: CellColumn, *, header: bool) -> str:
     return "" if column.cells else "empty"
 
 
+def is_called_name(name: str) -> bool:
+    """Tell whether a column says by its name that the samples' names are in it."""
+    return name.strip().lower() in NAMES
+
+
 def _names_rows(name: str) -> bool:
     """Tell whether a column is called as one that numbers or names the rows."""
     called = name.strip()
-    usual = called.lower() in (*ID_NAMES, *NAMES)
+    usual = called.lower() in ID_NAMES or is_called_name(name)
     return usual or bool(ID_ENDING.fullmatch(called))
 
 
