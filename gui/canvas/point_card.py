@@ -191,7 +191,7 @@ def _distance(model: Model, distance: float) -> list[str]:
 
 def _name(name: str) -> str:
     """Write a sample's name on a line of its own; nothing where it has none."""
-    return f"<b>{escape(excerpt(name))}</b><br>" if name else ""
+    return f"<b>{escape(excerpt(name))}</b>" if name else ""
 
 
 def _values(data: Dataset, row: int, most: int) -> str:
