@@ -30,6 +30,7 @@ DELIMITERS = {
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 _NO_DELIMITER = re.compile(r"[\w\"\r\n]")
 _OF_TABLES = ("skip_lines", "header_line", "missing_words")
+NO_COLUMN = "none"
 DECIMALS = {"point": ".", "comma": ","}
 FILES = (
     "CSV, TSV, .tab, ARFF, svmlight …, also compressed as .gz, .bz2, .xz or .zip; - is "
@@ -55,6 +56,7 @@ def add_data(parser: ArgumentParser, *, weighted: bool = False) -> None:
             help="a column of numbers from 0 on that says how much each sample counts: "
             "one of 2 as two samples, one of 0 as none (default: all 1)",
         )
+    _add_names(group)
     _add_missing(group, "error")
     group.add_argument(
         "--one-hot",
@@ -77,9 +79,20 @@ def add_data_like(parser: ArgumentParser) -> None:
     """Add data that are read as those that a model was learned from."""
     parser.add_argument("data", metavar="DATA", help=FILES)
     group = parser.add_argument_group("how the table is read")
+    _add_names(group)
     _add_missing(group, "as in training")
     _add_cells(group)
     parser.set_defaults(target=None, one_hot=False, drop=None, keep=None)
+
+
+def _add_names(group: _ArgumentGroup) -> None:
+    group.add_argument(
+        "--names",
+        metavar=f"COLUMN|{NO_COLUMN}",
+        help="the column of the samples’ names, by name or number from 1, or none: "
+        "nothing is learned from it (default: one called name, else a column of text "
+        "that is another in each row)",
+    )
 
 
 def _add_missing(group: _ArgumentGroup, usual: str) -> None:
@@ -195,6 +208,7 @@ def options_of(args: Namespace) -> ReadOptions:
         encoding=args.encoding,
         sheet=args.sheet,
         weight=weight or "",
+        names="" if args.names == NO_COLUMN else args.names,
     )
 
 

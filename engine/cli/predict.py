@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     Codes = NDArray[np.int64]
     Scores = NDArray[np.float64]
+    Names = list[str]
 
 Told = TypeVar("Told")
 SUMMARY = "decide on the classes of samples by weights that were written"
@@ -149,11 +150,12 @@ class Decisions:
         self._kept: dict[str, list[Any]] = {}
 
     def _blocks(
-        self, table: SampleTable, tell: Callable[[Codes, Scores], Told]
+        self, table: SampleTable, tell: Callable[[Codes, Scores, Names], Told]
     ) -> Iterator[Told]:
         """Go over the table once; tell a terminal how far.
 
-        What `tell` gives, called in a thread, is told of each block.
+        What `tell` gives, called in a thread, is told of each block. Names are none
+        where the table has none.
         """
         model, path = self._model, table.path
 
@@ -161,18 +163,24 @@ class Decisions:
             scores = scores_of(model, some.X, path)
             codes = decide(scores, model.tie)
             tied = int(np.count_nonzero(on_boundary(scores, model.tie)))
+            called = [] if some.names is None else some.names.tolist()
             if len(codes) != some.n_rows:
                 # What is left out has a row too, but nothing in it.
                 kept = codes, scores
                 codes = np.full(some.n_rows, LEFT_OUT)
                 scores = np.full((some.n_rows, scores.shape[1]), np.nan)
                 codes[some.places], scores[some.places] = kept
+                if called:
+                    every = np.full(some.n_rows, "", object)
+                    every[some.places] = called
+                    called = every.tolist()
             counts = np.bincount(codes - LEFT_OUT, minlength=len(self.counts) + 1)
-            return tell(codes, scores), counts, tied
+            return tell(codes, scores, called), counts, tied
 
         with StatusLine() as status:
             report = status.share(f"predicting {path}")
-            for (told, (left_out, *counts), tied), share in table.blocks(make):
+            blocks = table.blocks(make, names=True)
+            for (told, (left_out, *counts), tied), share in blocks:
                 self.counts += counts
                 self.left_out += int(left_out)
                 self.on_boundary += tied
@@ -218,18 +226,24 @@ class Decisions:
         """Write a table of the classes, and of the numbers that are asked for."""
         header = ["class", *self._names]
         scored = len(header) > 1
+        if table.has_names:
+            header.insert(0, "name")
         begin = ",".join(self._cells(header)) + "\n"
         # In place of LEFT_OUT, −1, the last: alone in its line it needs quotes.
-        names = [*self._cells(self._model.class_names), "" if scored else '""']
+        alone = not (scored or table.has_names)
+        names = [*self._cells(self._model.class_names), '""' if alone else ""]
         lines = [f"{name}\n" for name in names]
 
-        def text(codes: Codes, scores: Scores) -> str:
-            if not scored:
+        def text(codes: Codes, scores: Scores, called: Names) -> str:
+            if alone:
                 return _chosen(lines, codes)
             numbers = self._numbers(scores)
             columns = [map(_number, column.tolist()) for column in numbers.T]
             decided = (names[code] for code in codes.tolist())
-            rows = map(",".join, zip(decided, *columns, strict=True))
+            cells = [decided, *(columns if scored else [])]
+            if table.has_names:
+                cells.insert(0, self._cells(called))
+            rows = map(",".join, zip(*cells, strict=True))
             return "".join(f"{row}\n" for row in rows)
 
         for some in self._blocks(table, text):
@@ -245,12 +259,14 @@ class Decisions:
     def keep(self, table: SampleTable) -> None:
         """Keep all decisions, for the facts."""
         names = np.array([*self._model.class_names, None])  # the last for LEFT_OUT
-        blocks = [*self._blocks(table, lambda codes, scores: (codes, scores))]
-        self._kept["predictions"] = [n for codes, _ in blocks for n in names[codes]]
-        rows = (row for _, scores in blocks for row in scores.tolist())
+        blocks = [*self._blocks(table, lambda *found: found)]
+        if table.has_names:
+            self._kept["sample_names"] = [n for *_, called in blocks for n in called]
+        self._kept["predictions"] = [n for codes, *_ in blocks for n in names[codes]]
+        rows = (row for _, scores, _ in blocks for row in scores.tolist())
         self._kept["scores"] = list(rows)
         if self._args.probabilities:
-            shares = (row for _, scores in blocks for row in _shares(scores))
+            shares = (row for _, scores, _ in blocks for row in _shares(scores))
             self._kept["probabilities"] = list(shares)
 
     @property

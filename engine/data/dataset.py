@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.sample_names import NOBODY, SampleNames, text_of
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from engine.data.provenance import Provenance
+    from engine.data.sample_names import Texts
+
+    SomeNames = Sequence[str] | Texts | SampleNames
 
 LARGEST = 1e150
 """Beyond it ‖x‖² is infinite: a rule that divides by it would add nothing and never say
@@ -62,6 +66,9 @@ class Dataset:
     sample_weights : array-like, shape (n_samples,), optional
         How much each sample counts, not below 0: one of weight 2 as two of its kind,
         one of weight 0 as if it were not there. Default all 1.
+    sample_names : sequence of str, shape (n_samples,), optional
+        What each sample is called, for people: nothing is learned from it. One
+        without a name has an empty one. Default none has.
     provenance : Provenance, optional
         The table that the samples were read from.
 
@@ -73,6 +80,8 @@ class Dataset:
     parts : ndarray of uint8, read-only
     sample_weights : ndarray of float64, read-only, or None
         None where all are 1.
+    sample_names : SampleNames, or None
+        A sequence of str; None where no sample has a name.
     feature_names, class_names : tuple of str
 
     Raises
@@ -96,6 +105,7 @@ class Dataset:
     class_names: tuple[str, ...]
     parts: NDArray[np.uint8]
     sample_weights: NDArray[np.float64] | None
+    sample_names: SampleNames | None
     provenance: Provenance | None
 
     def __init__(
@@ -107,6 +117,7 @@ class Dataset:
         parts: ArrayLike | None = None,
         *,
         sample_weights: ArrayLike | None = None,
+        sample_names: SomeNames | None = None,
         provenance: Provenance | None = None,
     ) -> None:
         samples = _samples(X)
@@ -123,11 +134,13 @@ class Dataset:
             raise UserError(f"{codes.size} labels for {samples.shape[0]} samples")
         shares = _parts(parts, len(samples))
         weights = _sample_weights(sample_weights, len(samples))
+        called = _sample_names(sample_names, len(samples))
         for array in (samples, codes, shares):
             array.setflags(write=False)
         self.__dict__.update(
             X=samples, y=codes, feature_names=names, class_names=classes,
-            parts=shares, sample_weights=weights, provenance=provenance,
+            parts=shares, sample_weights=weights, sample_names=called,
+            provenance=provenance,
         )  # fmt: skip
 
     @property
@@ -211,6 +224,14 @@ class Dataset:
         """Give the weights of some samples; None where all of the data set are 1."""
         return None if self.sample_weights is None else self.sample_weights[rows]
 
+    def names_of(self, rows: NDArray[np.int64]) -> SampleNames | None:
+        """Give the names of some samples; None where none of the data set has one."""
+        return None if self.sample_names is None else self.sample_names.taken(rows)
+
+    def name_of(self, row: int) -> str:
+        """Give the name of a sample; nothing where it has none."""
+        return "" if self.sample_names is None else self.sample_names[row]
+
     @property
     def is_split(self) -> bool:
         """Tell whether some samples are held out of training."""
@@ -220,7 +241,7 @@ class Dataset:
         """Be sent to other processes by what makes it again, read-only there too."""
         return _unpickled, (
             self.X, self.y, self.feature_names, self.class_names, self.parts,
-            self.sample_weights, self.provenance,
+            self.sample_weights, self.sample_names, self.provenance,
         )  # fmt: skip
 
     def __repr__(self) -> str:
@@ -245,8 +266,10 @@ KNOWN_OF = {
 
 
 def _unpickled(*made_of: Any) -> Dataset:
-    *others, weights, provenance = made_of
-    return Dataset(*others, sample_weights=weights, provenance=provenance)
+    *others, weights, names, provenance = made_of
+    return Dataset(
+        *others, sample_weights=weights, sample_names=names, provenance=provenance
+    )
 
 
 def _samples(X: ArrayLike, *, copied: bool = False) -> NDArray[np.float64]:
@@ -287,17 +310,12 @@ def _categories(y: ArrayLike) -> tuple[ArrayLike, Sequence[str] | None]:
 
 def _names(given: Sequence[str] | None, n: int) -> tuple[str, ...]:
     given = [f"x{j + 1}" for j in range(n)] if given is None else given
-    names = tuple(map(_text, given))
+    names = tuple(map(text_of, given))
     if len(names) != n:
         raise UserError(f"{len(names)} feature names for {n} features")
     if len(set(names)) != len(names):
         raise UserError("two features have the same name")
     return names
-
-
-def _text(name: object) -> str:
-    """Write a name so that every file can hold it: no half of a pair of UTF-16."""
-    return str(name).encode(errors="replace").decode()
 
 
 def _parts(parts: ArrayLike | None, n: int) -> NDArray[np.uint8]:
@@ -335,6 +353,15 @@ def _sample_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64] | No
     return weights
 
 
+def _sample_names(given: SomeNames | None, n: int) -> SampleNames | None:
+    if given is None:
+        return None
+    names = given if isinstance(given, SampleNames) else SampleNames.of(given)
+    if len(names) != n:
+        raise UserError(f"{len(names)} names for {n} samples")
+    return None if names.are_all_empty else names
+
+
 def _codes(
     y: NDArray[Any], class_names: Sequence[str] | None
 ) -> tuple[NDArray[np.int64], tuple[str, ...]]:
@@ -344,12 +371,12 @@ def _codes(
         if signed:
             return (y > 0).astype(np.int64), ("-1", "1")
         found, codes = _sorted_labels(y)
-        names = tuple(_text(_label_name(label)) for label in found.tolist())
+        names = tuple(text_of(_label_name(label)) for label in found.tolist())
         if len(names) == 1:
             pair = _pair(names[0])
             return np.full(codes.shape, pair.index(names[0]), np.int64), pair
         return codes.astype(np.int64), names or PAIRS[-1]
-    names = tuple(map(_text, class_names))
+    names = tuple(map(text_of, class_names))
     if not 2 <= len(set(names)) == len(names) <= MOST_CLASSES:
         raise UserError(f"2 to {MOST_CLASSES} different class names are needed")
     if not numeric:
@@ -411,15 +438,19 @@ def with_samples(
     y: NDArray[np.int64],
     parts: NDArray[np.uint8] | None = None,
     sample_weights: NDArray[np.float64] | None = None,
+    sample_names: SampleNames | None = None,
 ) -> Dataset:
     """Make a data set of other samples with the same features and classes.
 
-    Without `parts` those of `data` are kept, and the weights: there must be as many
-    samples. New arrays are not copied: from now on they are read-only.
+    Without `parts` those of `data` are kept, and weights and names: there must be as
+    many samples. New arrays are not copied: from now on they are read-only.
     """
     if parts is None:
         return _changed(data, X=X, y=y)
-    return _changed(data, X=X, y=y, parts=parts, sample_weights=sample_weights)
+    return _changed(
+        data, X=X, y=y, parts=parts, sample_weights=sample_weights,
+        sample_names=sample_names,
+    )  # fmt: skip
 
 
 def with_moved(
@@ -455,16 +486,21 @@ def with_more(
     y: NDArray[np.int64],
     parts: NDArray[np.uint8],
 ) -> Dataset:
-    """Make a data set of the same samples, which have no weights, and more after them.
+    """Make a data set of the same samples, and more after them; none has a weight.
 
     Only those are looked at: where a million are, spraying adds some at each move.
+    They have no names.
     """
     n = data.n_samples
     try:
         more = Dataset(X[n:], y[n:], data.feature_names, data.class_names, parts[n:])
     except UserError:
         return with_samples(data, X, y, parts)  # which says what cannot be
-    found = {"X": X, "y": y, "parts": parts}
+    found: dict[str, Any] = {"X": X, "y": y, "parts": parts}
+    if data.sample_names is not None:
+        names = data.sample_names
+        new = np.full(more.n_samples, NOBODY, np.int32)
+        found["sample_names"] = names.at(np.append(names.places, new))
     made, known = _made(data, _fields_of(data) | found, set(found)), data.__dict__
     if "counts" in known:
         made.__dict__["counts"] = data.counts + more.counts
@@ -501,6 +537,11 @@ def with_sample_weights(
     return _changed(data, sample_weights=sample_weights)
 
 
+def with_sample_names(data: Dataset, sample_names: SomeNames | None) -> Dataset:
+    """Make a data set of the same samples that are called otherwise."""
+    return _changed(data, sample_names=sample_names)
+
+
 def with_provenance(data: Dataset, provenance: Provenance | None) -> Dataset:
     """Make a data set of the same samples that says where they came from."""
     return _changed(data, provenance=provenance)
@@ -525,6 +566,8 @@ def _changed(data: Dataset, **changes: Any) -> Dataset:
         found["parts"] = _parts(found["parts"], n)
     if "sample_weights" in new or n != data.n_samples:
         found["sample_weights"] = _sample_weights(found["sample_weights"], n)
+    if "sample_names" in new or n != data.n_samples:
+        found["sample_names"] = _sample_names(found["sample_names"], n)
     return _made(data, found, set(new))
 
 

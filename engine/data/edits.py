@@ -15,9 +15,11 @@ from engine.data.dataset import (
     with_more,
     with_moved,
     with_parts,
+    with_sample_names,
     with_sample_weights,
     with_samples,
 )
+from engine.data.sample_names import SampleNames
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ class Add:
         Their parts; default training.
     sample_weights : ndarray, shape (m,), optional
         Default 1 each.
+    sample_names : SampleNames of m samples, optional
+        Default none has a name.
     """
 
     X: NDArray[np.float64]
@@ -58,19 +62,24 @@ class Add:
     rows: NDArray[np.int64] | None = None
     parts: NDArray[np.uint8] | None = None
     sample_weights: NDArray[np.float64] | None = None
+    sample_names: SampleNames | None = None
 
     def apply(self, data: Dataset) -> Dataset:
         """Make the data set with the samples in it."""
-        m, weights = len(self.y), None
+        m, weights, names = len(self.y), None, None
         parts = np.full(m, TRAINING, np.uint8) if self.parts is None else self.parts
         if data.sample_weights is not None or self.sample_weights is not None:
             own = np.ones(m) if self.sample_weights is None else self.sample_weights
             weights = self._joined(_weights(data), own)
+        if data.sample_names is not None or self.sample_names is not None:
+            old, new = _names(data), self.sample_names
+            new = SampleNames.empty(m) if new is None else new.known_to(old)
+            names = new.at(self._joined(old.places, new.places))
         X, y = self._joined(data.X, self.X), self._joined(data.y, self.y)
         parts = self._joined(data.parts, parts)
-        if self.rows is None and weights is None:
+        if self.rows is None and weights is None and self.sample_names is None:
             return with_more(data, X, y, parts)
-        return with_samples(data, X, y, parts, weights)
+        return with_samples(data, X, y, parts, weights, names)
 
     def _joined(self, old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
         """Put what belongs to these samples among what belongs to those there are."""
@@ -99,8 +108,9 @@ class Add:
 
     @property
     def appends(self) -> bool:
-        """Whether the samples come after all others, for training, with weight 1."""
-        return self.rows is None and self.parts is None and self.sample_weights is None
+        """Whether the samples come after all others, with nothing told of them."""
+        told = (self.rows, self.parts, self.sample_weights, self.sample_names)
+        return all(one is None for one in told)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,10 +126,11 @@ class Remove:
 
     def apply(self, data: Dataset) -> Dataset:
         """Make the data set without them."""
-        weights = data.sample_weights
+        weights, names = data.sample_weights, data.sample_names
         X, y, parts = self._kept(data.X), self._kept(data.y), self._kept(data.parts)
         kept = None if weights is None else self._kept(weights)
-        return with_samples(data, X, y, parts, kept)
+        called = None if names is None else names.at(self._kept(names.places))
+        return with_samples(data, X, y, parts, kept, called)
 
     def _kept(self, values: NDArray[Any]) -> NDArray[Any]:
         """Give the others' values; no copy where the last few are taken out."""
@@ -132,8 +143,9 @@ class Remove:
         """Put them back in their rows."""
         rows = self.rows
         return Add(
-            data.X[rows], data.y[rows], rows, data.parts[rows], data.weights_of(rows)
-        )
+            data.X[rows], data.y[rows], rows, data.parts[rows],
+            data.weights_of(rows), data.names_of(rows),
+        )  # fmt: skip
 
     def then(self, later: Edit) -> Remove | None:
         """Make one edit of this and a later one of rows further up; else None."""
@@ -219,7 +231,8 @@ class Reorder:
         """Make the data set in that order; all that is a sample's goes with it."""
         rows = self.rows
         X, y, parts = data.X[rows], data.y[rows], data.parts[rows]
-        return with_samples(data, X, y, parts, data.weights_of(rows))
+        weights, names = data.weights_of(rows), data.names_of(rows)
+        return with_samples(data, X, y, parts, weights, names)
 
     def inverse(self, data: Dataset) -> Reorder:
         """Bring the former order back."""
@@ -283,6 +296,41 @@ class Weigh:
         """Give None: it stays an edit of its own."""
 
 
+@dataclass(frozen=True, eq=False)
+class Rename:
+    """Give samples other names.
+
+    Attributes
+    ----------
+    rows : ndarray of int, shape (m,)
+    sample_names : SampleNames of m samples
+    """
+
+    rows: NDArray[np.int64]
+    sample_names: SampleNames
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Make the data set with the other names."""
+        old = _names(data)
+        new = self.sample_names.known_to(old)
+        places = old.places.copy()
+        places[self.rows] = new.places
+        return with_sample_names(data, new.at(places))
+
+    def inverse(self, data: Dataset) -> Rename:
+        """Give the former names back."""
+        return Rename(self.rows, _names(data).taken(self.rows))
+
+    def then(self, later: Edit) -> None:
+        """Give None: it stays an edit of its own."""
+
+
+def _names(data: Dataset) -> SampleNames:
+    """Give the samples' names, empty ones where none has one."""
+    names = data.sample_names
+    return SampleNames.empty(data.n_samples) if names is None else names
+
+
 def _weights(data: Dataset) -> NDArray[np.float64]:
     """Copy the samples' weights, or write them out where all are 1."""
     weights = data.sample_weights
@@ -334,7 +382,8 @@ def joined(data: Dataset, more: Dataset, *, named: bool = True) -> Edit:
     X = more.X[:, columns]
     y = np.array([code.get(name, 0) for name in more.class_names])[more.y]
     if names == old:
-        return Add(X, y, sample_weights=more.sample_weights)
+        weights, called = more.sample_weights, more.sample_names
+        return Add(X, y, sample_weights=weights, sample_names=called)
     before = np.array([code[name] for name in old])[data.y]
     parts = np.append(data.parts, more.parts)
     return Replace(
@@ -345,6 +394,7 @@ def joined(data: Dataset, more: Dataset, *, named: bool = True) -> Edit:
             names,
             parts,
             sample_weights=np.append(_weights(data), _weights(more)),
+            sample_names=[*_names(data), *_names(more)],
             provenance=data.provenance,
         )
     )

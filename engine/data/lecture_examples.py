@@ -58,9 +58,15 @@ def brunch() -> Dataset:
         [1, 0, 1, 1, 1, 1],
         [0, 0, 0, 1, 1, 0],
     ]
-    foods = ["potato", "avocado", "egg", "bacon", "tomato", "salsa"]
+    foods = ["potato", "avocado", "tomato", "bacon", "mushroom", "baked beans"]
+    dishes = [
+        "avocado sandwich", "huevos rancheros", "bacon and eggs", "english breakfast",
+        "mushroom chowder",
+    ]  # fmt: skip
     table = Provenance("brunch", "like", tuple(map(Column, foods)))
-    return Dataset(X, [1, 1, 1, 0, 0], foods, ["no", "yes"], provenance=table)
+    return Dataset(
+        X, [1, 1, 1, 0, 0], foods, ["no", "yes"], sample_names=dishes, provenance=table
+    )
 
 
 def two_clusters() -> Dataset:

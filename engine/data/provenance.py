@@ -95,6 +95,11 @@ class Provenance:
         return tuple(told.split(",")) if told else ()
 
     @property
+    def names(self) -> str:
+        """The column of the samples' names; empty if there is none."""
+        return dict(self.options).get("names", "")
+
+    @property
     def feature_names(self) -> tuple[str, ...]:
         """Name all features, in order."""
         return tuple(name for one in self.columns for name in one.feature_names)

@@ -42,6 +42,7 @@ def weighted_by(data: Dataset, name: str) -> Dataset:
         data.class_names,
         data.parts,
         sample_weights=data.X[:, j],
+        sample_names=data.sample_names,
         provenance=_without(data.provenance, name),
     )
 

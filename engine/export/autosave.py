@@ -20,6 +20,8 @@ from engine.files import JsonFormat, is_finite, read_arrays, write_whole
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from engine.data.dataset import Dataset
     from engine.export.session_file import SavedSession
 
@@ -116,9 +118,11 @@ def read_autosave(folder: Path) -> Autosave:
     path = folder / ENTRIES
     content = FORMAT.read(path, _check)
     try:
-        samples = read_arrays(folder / content["samples"], MOST_BYTES)
+        samples: dict[str, Any] = read_arrays(folder / content["samples"], MOST_BYTES)
         if not {"X", "y"} <= samples.keys():
             raise UserError("has no samples")
+        if "sample_names" in samples:
+            samples["sample_names"] = _names_in(samples["sample_names"])
         session = session_of(content, samples)
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
@@ -138,7 +142,19 @@ def _write_samples(data: Dataset, path: Path) -> None:
     arrays: dict[str, Any] = {"X": data.X, "y": data.y, "parts": data.parts}
     if data.sample_weights is not None:
         arrays["sample_weights"] = data.sample_weights
+    if data.sample_names is not None:
+        # As the bytes of a text: an array of names would take the longest for each.
+        text = json.dumps(data.sample_names.tolist()).encode()
+        arrays["sample_names"] = np.frombuffer(text, np.uint8)
     np.savez(path, **arrays)
+
+
+def _names_in(found: NDArray[Any]) -> list[str]:
+    """Give the names of samples that were written."""
+    names = json.loads(found.tobytes())
+    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+        raise UserError("has no valid “sample_names”")
+    return names
 
 
 def _check(content: Any) -> None:

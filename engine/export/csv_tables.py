@@ -116,9 +116,10 @@ def write_trace(
 ) -> None:
     """Write every step recorded so far, in bounded memory.
 
-    A run on single samples has the sample in each row: its number, features, terms
-    as trained where they differ, label ±1 of each output. A run on batches has their
-    size and the numbers of mistakes. Weights are those as trained.
+    A run on single samples has the sample in each row: its number, its name where
+    some have one, features, terms as trained where they differ, label ±1 of each
+    output. A run on batches has their size and the numbers of mistakes. Weights are
+    those as trained.
 
     Parameters
     ----------
@@ -158,7 +159,8 @@ def _columns(tape: Tape) -> list[str]:
     if tape.problem.plan.batch > 1:
         found += ["samples"]
     else:
-        found += ["sample", *data.feature_names, *_terms(tape), "class"]
+        named = [] if data.sample_names is None else ["name"]
+        found += ["sample", *named, *data.feature_names, *_terms(tape), "class"]
     found += [f"{name}_before" for name in _each(tape, weights)]
     if tape.problem.plan.batch > 1:
         found += _each(tape, ["mistakes"])
@@ -209,7 +211,8 @@ def _single(
     """Give what stands before and after the weights of a step on one sample."""
     data, i = tape.data, int(frame.rows[0])
     code = int(data.y[i])
-    sample = [i + 1, *data.X[i].tolist()]
+    named = [] if data.sample_names is None else [data.name_of(i)]
+    sample = [i + 1, *named, *data.X[i].tolist()]
     sample += tape.problem.X[i].tolist() if has_terms else []
     scores: list[Any] = []
     for k, score in enumerate(frame.scores[0].tolist()):

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.data.sample_names import SampleNames
+
 
 SUFFIX = ".plab"
 SLICE = 0.1
@@ -158,18 +160,21 @@ def whole_entries_of(saved: SavedSession) -> dict[str, Any]:
     return entries
 
 
-def _arrays(data: Dataset) -> list[tuple[str, NDArray[Any]]]:
-    """Name what stands last in a session: samples, classes, parts, weights."""
-    named: list[tuple[str, NDArray[Any]]] = [("X", data.X), ("y", data.y)]
+def _arrays(data: Dataset) -> list[tuple[str, NDArray[Any] | SampleNames]]:
+    """Name what stands last in a session: samples, classes, parts, weights, names."""
+    named: list[tuple[str, NDArray[Any] | SampleNames]]
+    named = [("X", data.X), ("y", data.y)]
     if data.is_split:
         named.append(("parts", data.parts))
     if data.sample_weights is not None:
         named.append(("sample_weights", data.sample_weights))
+    if data.sample_names is not None:
+        named.append(("sample_names", data.sample_names))
     return named
 
 
 def _text_of_arrays(data: Dataset) -> Iterator[tuple[float, str]]:
-    """Write samples, classes, parts and weights in pieces."""
+    """Write samples and all that is told of them in pieces."""
     named = _arrays(data)
     for i, (name, array) in enumerate(named):
         yield i / len(named), f', "{name}": ['
@@ -219,7 +224,8 @@ def session_of(entries: dict[str, Any], samples: Mapping[str, Any]) -> SavedSess
     entries : dict
         As `entries_of` gives them.
     samples : mapping
-        ``X`` and ``y``, and ``parts`` and ``sample_weights`` if it has them.
+        ``X`` and ``y``, and ``parts``, ``sample_weights`` and ``sample_names`` if it
+        has them.
 
     Raises
     ------
@@ -279,6 +285,9 @@ def check_session(content: Any) -> None:
     data["parts"] = parts
     weights = data.setdefault("sample_weights", None)
     _require(weights is None or _numbers(weights, len(rows)), "sample_weights")
+    called = data.setdefault("sample_names", None)
+    named = called is None or (_strings(called) and len(called) == len(rows))
+    _require(named, "sample_names")
 
 
 def _check_recipe(recipe: Any) -> None:
@@ -311,6 +320,7 @@ def _data(names: dict[str, Any], samples: Mapping[str, Any]) -> Dataset:
         names["classes"],
         samples.get("parts"),
         sample_weights=samples.get("sample_weights"),
+        sample_names=samples.get("sample_names"),
         provenance=provenance_of(names.get("provenance"), features),
     )
 

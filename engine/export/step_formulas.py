@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from engine.data.classes import spoken_class
+from engine.errors import excerpt
 from engine.learners import perceptron
 from engine.learners.combination import used_weights
 from engine.learners.latex import (
@@ -135,9 +136,11 @@ def _sample(step: Step) -> list[FormulaLine]:
         return [FormulaLine("sample", "", f"a batch of {many} point{'s'[: many != 1]}")]
     row, x = int(step.frame.rows[0]), _symbol(step)
     label = step.data.class_names[step.data.y[row]]
-    told = f"{label}, point {row + 1}"
+    called = excerpt(step.data.name_of(row))
+    point = f"point {row + 1}, {called}" if called else f"point {row + 1}"
+    told = f"{label}, {point}"
     if len(step.outputs) > 1:
-        y, told = "", f"{spoken_class(label)}, point {row + 1}"
+        y, told = "", f"{spoken_class(label)}, {point}"
     else:
         y = rf",\; {BREAK}y = {'+1' if step.outputs[0].y[0] > 0 else '-1'}"
     found = [FormulaLine("sample", f"x = {vector(step.data.X[row])}{y}", told)]

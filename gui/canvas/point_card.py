@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from engine.data.feature_map import pretty
+from engine.errors import excerpt
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.picture import matches
 from gui.style.text import number, one_line
@@ -36,7 +37,7 @@ LOOKED_AT_ONCE = "held out for the test: looked at once, at the end"
 
 
 class PointCard(QFrame):
-    """Number, class, features, score and mistakes of the sample that is looked at.
+    """Number, class, name, features, score and mistakes of the sample looked at.
 
     Signals
     -------
@@ -134,7 +135,7 @@ class PointCard(QFrame):
             self.symbol.setPixmap(_symbol(code, part, self._theme, self))
         name = one_line(data.class_names[code])
         self.title.setText(f"Point {row + 1:,} · {name} · {PART_NAMES[part]}")
-        values = _values(data, row, self._most)
+        values = _name(data.name_of(row)) + _values(data, row, self._most)
         says = [*self._scores(data, row), *self._history(part, row)]
         self.words.setText(values + "<br>".join(says))
 
@@ -186,6 +187,11 @@ def _distance(model: Model, distance: float) -> list[str]:
     between = "" if model.features.is_linear else " among the terms"
     side = "" if distance >= 0 else ", on the other side"
     return [f"distance to the boundary{between} <b>{number(abs(distance))}</b>{side}"]
+
+
+def _name(name: str) -> str:
+    """Write a sample's name on a line of its own; nothing where it has none."""
+    return f"<b>{escape(excerpt(name))}</b>" if name else ""
 
 
 def _values(data: Dataset, row: int, most: int) -> str:

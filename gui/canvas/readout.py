@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.data.classes import spoken_class
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
+from engine.errors import excerpt
 from engine.models.model import decide
 from gui.canvas.layers.symbols import draw_part, draw_symbols
 from gui.style.text import elide_mode, number, one_line
@@ -103,7 +104,8 @@ def spoken_state(
     said = [", ".join(f"{name} = {number(value, 4)}" for name, value in at)]
     if row is not None:
         name = spoken_class(data.class_names[data.y[row]])
-        said.append(f"point {row + 1:,} of {name}")
+        called = excerpt(data.name_of(row))
+        said.append(f"point {row + 1:,}{', ' if called else ''}{called} of {name}")
     if reading.scores:
         ground = "on the boundary"
         if reading.winner is not None:

@@ -155,7 +155,10 @@ class SelectionActions(QObject):
         X = self._moved_aside(data.X[rows])
         text = f"duplicate {number_of_points(len(rows))}"
         parts, weights = data.parts[rows], data.weights_of(rows)
-        added = Add(X, data.y[rows], parts=parts, sample_weights=weights)
+        added = Add(
+            X, data.y[rows], parts=parts, sample_weights=weights,
+            sample_names=data.names_of(rows),
+        )  # fmt: skip
         self._session.edit(added, text)
         n = data.n_samples
         self._selection.set(np.arange(n, n + len(rows)))

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QMessageBox
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import ArrayLike
+
     from engine import Dataset, Recipe
     from engine.export.session_file import BranchedFrom
     from gui.files.file_dialogs import FileDialogs
@@ -83,10 +85,10 @@ def _same_points(one: Dataset, other: Dataset) -> bool:
         and np.array_equal(one.X, other.X)
         and np.array_equal(one.y, other.y)
         and np.array_equal(one.parts, other.parts)
-        and _same_weights(one, other)
+        and _same(one.sample_weights, other.sample_weights)
+        and _same(one.sample_names, other.sample_names)
     )
 
 
-def _same_weights(one: Dataset, other: Dataset) -> bool:
-    a, b = one.sample_weights, other.sample_weights
+def _same(a: ArrayLike | None, b: ArrayLike | None) -> bool:
     return a is b or (a is not None and b is not None and np.array_equal(a, b))

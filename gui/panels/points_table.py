@@ -30,14 +30,15 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.dataset import TEST, TRAINING
-from engine.data.edits import Move, Relabel, Reorder, Weigh
+from engine.data.edits import Move, Relabel, Rename, Reorder, Weigh
 from engine.data.feature_map import pretty
+from engine.data.sample_names import SampleNames
 from engine.errors import UserError
 from engine.models.prediction import margins_of
 from gui.canvas.picture import matches
 from gui.panels.new_point_form import NewPointForm, read_coordinate
 from gui.style.icons import icon
-from gui.style.text import number, number_of_points, plain
+from gui.style.text import number, number_of_points, one_line, plain
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import WrappedLabel
 
@@ -61,6 +62,7 @@ MOST_RUNS = 2_000
 LOWEST = 74
 """Least height of the table in pixels: the head and a row."""
 WEIGHT_HELP = "How much a point counts: one of weight 2 as two, of 0 as none"
+NAME_HELP = "What a point is called: nothing is learned from it"
 Z, MARGIN, MISTAKES = range(3)
 READINGS = {
     "z": "Its score by the model under the playhead; of more than two classes that of "
@@ -80,8 +82,9 @@ LEAST, WORDY = 72, 88
 class PointsModel(QAbstractTableModel):
     """One row a sample, in the order in which they are visited; the class last.
 
-    After it the weight, where one is not 1 or they are asked for; then what the run
-    says of the sample, computed only for what is asked for, which is what is in sight.
+    Before the features the name, where some have one. After the class the weight, where
+    one is not 1 or they are asked for; then what the run says of the sample, computed
+    only for what is asked for, which is what is in sight.
 
     Signals
     -------
@@ -131,6 +134,7 @@ class PointsModel(QAbstractTableModel):
         columns = self.weights_wanted or (
             (before.sample_weights is None) == (now.sample_weights is None)
         )
+        columns &= (before.sample_names is None) == (now.sample_names is None)
         names = (before.n_samples, before.feature_names, before.class_names)
         if columns and names == (now.n_samples, now.feature_names, now.class_names):
             self.shown = now
@@ -153,7 +157,12 @@ class PointsModel(QAbstractTableModel):
     @property
     def first_reading(self) -> int:
         """The column of z."""
-        return self.shown.n_features + 1 + self.has_weights
+        return self.first_feature + self.shown.n_features + 1 + self.has_weights
+
+    @property
+    def first_feature(self) -> int:
+        """The column of the first feature: before it is the name, if some have one."""
+        return int(self.shown.sample_names is not None)
 
     def read_anew(self) -> None:
         """Show what the run says of the samples at another moment."""
@@ -217,21 +226,29 @@ class PointsModel(QAbstractTableModel):
         if section >= self.first_reading:
             heads = READINGS if role == Role.DisplayRole else READINGS.values()
             return list(heads)[section - self.first_reading]
+        section -= self.first_feature
+        if section < 0:
+            return "name" if role == Role.DisplayRole else NAME_HELP
         if section > len(names):
             return "weight" if role == Role.DisplayRole else WEIGHT_HELP
         name = pretty(names[section]) if section < len(names) else "class"
         return plain(name) if role == Role.ToolTipRole else name
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        if role == Role.TextAlignmentRole and index.column() != self.shown.n_features:
+        row, column = index.row(), index.column() - self.first_feature
+        is_word = column in (-1, self.shown.n_features)
+        if role == Role.TextAlignmentRole and not is_word:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role == Role.ToolTipRole and column < 0:
+            return plain(one_line(self.shown.name_of(row)))
         if role == Role.FontRole and index.row() == self.pointed:
             return self._bold
         if role not in (Role.DisplayRole, Role.EditRole):
             return None
-        row, column = index.row(), index.column()
-        if column >= self.first_reading:
-            return self._reading(row, column - self.first_reading)
+        if index.column() >= self.first_reading:
+            return self._reading(row, index.column() - self.first_reading)
+        if column < 0:
+            return one_line(self.shown.name_of(row))
         if column == self.shown.n_features:
             return self.shown.class_names[self.shown.y[row]]
         if column > self.shown.n_features:
@@ -252,7 +269,9 @@ class PointsModel(QAbstractTableModel):
             return False
         if str(value) == self.data(index, role):
             return False
-        row, column = index.row(), index.column()
+        row, column = index.row(), index.column() - self.first_feature
+        if column < 0:
+            return self._rename(row, str(value).strip())
         if column == self.shown.n_features:
             return self._relabel(row, str(value).strip())
         if column > self.shown.n_features:
@@ -273,6 +292,11 @@ class PointsModel(QAbstractTableModel):
             return False
         edit = Relabel(np.array([row]), np.array([names.index(name)]))
         self._session.edit(edit, f"relabel point {row + 1}")
+        return True
+
+    def _rename(self, row: int, name: str) -> bool:
+        edit = Rename(np.array([row]), SampleNames.of([name]))
+        self._session.edit(edit, f"name point {row + 1}")
         return True
 
     def _weigh(self, row: int, text: str) -> bool:

@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.dataset import TRAINING
+from engine.errors import excerpt
 from engine.learners import learner
 from gui.panels.outputs_table import OutputsTable, outputs
 from gui.style.icons import icon
-from gui.style.text import percent
+from gui.style.text import percent, plain
 from gui.widgets.formula_sheet import FormulaSheet
 from gui.widgets.labels import FittingLabel
 from gui.widgets.seen_widget import SeenWidget
@@ -163,10 +164,12 @@ class UpdatePanel(SeenWidget):
 
         many = len(step.X)
         which = f"point {frame.rows[0] + 1:,}" if many == 1 else f"{many:,} points"
+        called = excerpt(step.data.name_of(int(frame.rows[0]))) if many == 1 else ""
         where = "set by hand" if self._by_hand else f"epoch {frame.epoch:,}"
         said = f"{which} · {where}"
-        self.caption.set_alternatives(said, which, "")
-        self.caption.setToolTip(said)
+        named = f"{which}, {called} · {where}" if called else said
+        self.caption.set_alternatives(named, said, which, "")
+        self.caption.setToolTip(plain(named))
         tabled = many == 1 and len(step.outputs) > 1
         self.outputs.show_rows(outputs(tape, frame) if tabled else [], self._theme)
         found, names = step_lines(step, tabled=True), step.data.class_names

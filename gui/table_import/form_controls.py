@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.text_encoding import ENCODINGS
 from engine.errors import excerpt
@@ -47,6 +48,7 @@ MISSING = (
     ("leave their rows out", "drop"),
     ("fill in the column’s mean", "mean"),
 )
+NO_NAMES_OF_SAMPLES = "none"
 TEXT = (("leave out", ""), ("a feature of 0 or 1 per word", "one-hot"))
 
 LENIENT = "Leave out rows that cannot be read"
@@ -59,7 +61,7 @@ MOST_LINES = 999
 class FormControls(QWidget):
     """Delimiter, decimal point or comma, first line, header, label column, and more.
 
-    What becomes of missing values and of columns of text.
+    What becomes of missing values and of columns of text; the column of the names.
 
     Signals
     -------
@@ -128,6 +130,16 @@ class FormControls(QWidget):
         self.words.setAccessibleName("words for missing values")
         self.words.setToolTip("What else stands for a missing value, between commas")
         self.words.setMaximumWidth(WORDS_WIDTH)
+        self.names = QComboBox()
+        self.names.setAccessibleName("names of the samples")
+        self.names.setToolTip(
+            "The column that says what each sample is called, of those that are no "
+            "features: nothing is learned from it"
+        )
+        self.names.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.names.setMinimumContentsLength(12)
         self._lay_out()
         self.delimiter.activated.connect(self._cut)
         self.decimal.activated.connect(self._cut)
@@ -137,6 +149,7 @@ class FormControls(QWidget):
         self.missing.activated.connect(self._choose_missing)
         self.text.activated.connect(self._choose_text)
         self.words.editingFinished.connect(self._choose_words)
+        self.names.activated.connect(self._choose_names)
         self.encoding.activated.connect(
             lambda: self.encoding_chosen.emit(self.encoding.currentData())
         )
@@ -167,6 +180,7 @@ class FormControls(QWidget):
             (_title("Missing values", self.missing), self.missing),
             (_title("Also missing", self.words), self.words),
             (_title("Text", self.text), self.text),
+            (_title("Names", self.names), self.names),
             (self._sheet_title, self.sheet),
         ):
             below.addWidget(title)
@@ -193,13 +207,22 @@ class FormControls(QWidget):
             self.label.clear()
             self.label.addItems([] if uncut else names)
             self.label.setCurrentIndex(form.label)
+        self.names.clear()
+        self.names.addItem(NO_NAMES_OF_SAMPLES, NO_NAMES)
+        used = range(len(names)) if uncut else (*form.features, form.label)
+        for j, name in enumerate(names):
+            if j not in used:
+                self.names.addItem(name, j)
+        self.names.setCurrentIndex(max(self.names.findData(form.names), 0))
         self.missing.setCurrentIndex(self.missing.findData(form.missing))
         if self._words() != form.missing_words:
             self.words.setText(", ".join(form.missing_words))
         text = {*form.text} - {form.label}
         if text & {*form.features}:
             self.choose_text("one-hot")
-        for box in (self.decimal, self.header, self.label, self.missing, self.words):
+        for box in (
+            self.decimal, self.header, self.label, self.missing, self.words, self.names
+        ):  # fmt: skip
             box.setEnabled(not uncut)
         self.text.setEnabled(bool(text) and not uncut)
         self.delimiter.setEnabled(bool(preview.fault) or not uncut)
@@ -270,6 +293,11 @@ class FormControls(QWidget):
             others = {*form.features} - text
             wanted = others | text if self.text.currentData() else others
             self.changed.emit(replace(form, features=tuple(sorted(wanted))))
+
+    def _choose_names(self) -> None:
+        column = self.names.currentData()
+        if self._form is not None and column != self._form.names:
+            self.changed.emit(replace(self._form, names=column))
 
     def _choose_label(self, column: int) -> None:
         if self._form is not None and column != self._form.label:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel
 
+from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.csv_preview import TablePreview, read_preview, without_path
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.read_options import ReadOptions
@@ -196,7 +197,9 @@ class ImportDialog(ReadingDialog):
         features = tuple(sorted({*form.features} ^ {column}))
         if column in form.text and not {*form.text} & {*features}:
             self.controls.choose_text("")
-        self.take(self.preview.with_form(replace(form, features=features)))
+        names = NO_NAMES if column == form.names else form.names
+        form = replace(form, features=features, names=names)
+        self.take(self.preview.with_form(form))
 
     def _show(self) -> None:
         columns = self.model.columnCount()

@@ -12,7 +12,7 @@ from engine.data.formats.csv_preview import without_path
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import read_data
 from gui.canvas.point_index import prepare_index
-from gui.table_import.form_controls import missing_box, text_box
+from gui.table_import.form_controls import NO_NAMES_OF_SAMPLES, missing_box, text_box
 from gui.table_import.reading_dialog import ReadingDialog, in_form
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def _read(file: DataFile, options: ReadOptions, control: TaskControl) -> Dataset
 
 
 class OptionsDialog(ReadingDialog):
-    """Asks for the label column, and what becomes of missing values and text.
+    """Asks for the columns of labels and names; what becomes of missing values, text.
 
     Parameters
     ----------
@@ -60,12 +60,17 @@ class OptionsDialog(ReadingDialog):
         self.label.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.label.addItem(AS_FOUND)
         self.missing, self.text = missing_box(), text_box()
+        self.names = QComboBox()
+        self.names.setAccessibleName("names of the samples")
+        self.names.addItem(AS_FOUND, None)
+        self.names.addItem(NO_NAMES_OF_SAMPLES, "")
         form = QFormLayout()
         form.setHorizontalSpacing(14)
         form.setVerticalSpacing(8)
         form.addRow("Label column", self.label)
         form.addRow("Missing values", self.missing)
         form.addRow("Text", self.text)
+        form.addRow("Names", self.names)
         self.column.addLayout(form)
         self.column.addWidget(self.fault)
         self.column.addStretch(1)
@@ -73,7 +78,7 @@ class OptionsDialog(ReadingDialog):
         editor = self.label.lineEdit()
         if editor is not None:
             editor.editingFinished.connect(self._choose)
-        for box in (self.label, self.missing, self.text):
+        for box in (self.label, self.missing, self.text, self.names):
             box.activated.connect(self._choose)
         self._options: ReadOptions | None = None
         self._choose()
@@ -96,6 +101,7 @@ class OptionsDialog(ReadingDialog):
             target=None if name in ("", AS_FOUND) else name,
             missing=self.missing.currentData(),
             one_hot=bool(self.text.currentData()),
+            names=self.names.currentData(),
         )
         if options != self._options:
             self._options = options
@@ -104,7 +110,10 @@ class OptionsDialog(ReadingDialog):
     def _end(self, read: Dataset | None, failure: str) -> None:
         self.data = read
         if read is not None and self.label.count() == 1:
-            self.label.addItems(_columns(read))
+            columns = _columns(read)
+            self.label.addItems(columns)
+            for name in columns:
+                self.names.addItem(name, name)
         self._tell(in_form(without_path(self._file, failure)))
 
 

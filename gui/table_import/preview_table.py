@@ -28,6 +28,8 @@ Role = Qt.ItemDataRole
 ROOT = QModelIndex()
 BOX, PAD, HEIGHT = 16, 8, 46
 """Pixels of a header: of its box, around that, and its height."""
+WITH_BOX = ("feature", "names", "left out")
+"""Roles of columns that can be features."""
 LONGEST = 200
 """Characters of a cell that are shown."""
 
@@ -135,7 +137,8 @@ class PreviewModel(QAbstractTableModel):
             }.get(Role(role), f"this is not {what}")
         if role == Role.BackgroundRole and column == form.label:
             return QColor(theme.accent_soft)
-        if role == Role.ForegroundRole and column not in (*form.features, form.label):
+        used = (*form.features, form.label, form.names)
+        if role == Role.ForegroundRole and column not in used:
             return QColor(theme.disabled)
         return None
 
@@ -174,6 +177,8 @@ class RoleHeader(QHeaderView):
             return "as it stands in the file"
         if column == preview.form.label:
             return "label"
+        if column == preview.form.names:
+            return "names"
         return "feature" if column in preview.form.features else "left out"
 
     def box(self, column: int) -> QRect:
@@ -194,6 +199,7 @@ class RoleHeader(QHeaderView):
         ground, ink = {
             "label": (theme.accent_soft, theme.accent_text),
             "feature": (theme.hover, theme.ink),
+            "names": (theme.hover, theme.ink),
         }.get(role, (theme.hover, theme.disabled))
         painter.save()
         painter.fillRect(rect, QColor(ground))
@@ -202,7 +208,7 @@ class RoleHeader(QHeaderView):
         painter.setPen(QColor(theme.grid))
         painter.drawLine(rect.topRight(), rect.bottomRight())
         left = PAD
-        if role in ("feature", "left out"):
+        if role in WITH_BOX:
             self._draw_box(painter, column, role == "feature")
             left += BOX + PAD
         self._draw_words(painter, rect.adjusted(left, 6, -4, -6), column, ink)
@@ -247,7 +253,7 @@ class RoleHeader(QHeaderView):
         if column < 0 or on_edge or event.button() != Qt.MouseButton.LeftButton:
             return
         is_box = self.box(column).adjusted(-6, -8, 4, 8).contains(place)
-        if is_box and self.role(column) in ("feature", "left out"):
+        if is_box and self.role(column) in WITH_BOX:
             self.feature_toggled.emit(column)
         else:
             self.label_chosen.emit(column)

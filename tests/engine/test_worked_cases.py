@@ -96,23 +96,31 @@ def test_recipes_are_compared_on_one_class_too(capsys, tmp_path):
     assert "2 recipes × 2 folds of 4 samples" in capsys.readouterr().out
 
 
+FOODS = "potato,avocado,tomato,bacon,mushroom,baked beans"
+DISHES = [
+    "avocado sandwich", "huevos rancheros", "bacon and eggs", "english breakfast",
+    "mushroom chowder",
+]  # fmt: skip
+
+
 def test_brunch(capsys, tmp_path):
     data = example("brunch").make()
     path = tmp_path / "brunch.csv"
     write_csv(data, path)
-    assert path.read_text().startswith("potato,avocado,egg,bacon,tomato,salsa,like\n")
+    assert path.read_text().startswith(
+        f"name,{FOODS},like\navocado sandwich,0.0,1.0,0.0,0.0,1.0,0.0,yes\n"
+    )
     found, epochs = train(capsys, path)
     assert found["coef"] == [[-2, 3, -1, -1, -2, -1]]
     assert found["intercept"] == [2]
     assert mistakes(epochs) == [2, 3, 2, 2, 1, 0]
     assert found["updates"] == 10
     new = tmp_path / "meal.csv"
-    new.write_text("potato,avocado,egg,bacon,tomato,salsa\n1,1,0,0,0,0\n")
+    new.write_text(f"name,{FOODS}\nbreakfast burrito,1,1,1,0,0,1\n")
     weights = str(path.with_name("weights.json"))
     assert run(["predict", weights, str(new), "--scores"]) == 0
     said = list(csv.reader(capsys.readouterr().out.splitlines()))[-1]
-    assert said[0] == "yes"
-    assert float(said[-1]) == 3
+    assert said == ["breakfast burrito", "yes", "1.0"]
 
 
 def test_brunch_is_the_table_of_the_lecture():
@@ -120,6 +128,8 @@ def test_brunch_is_the_table_of_the_lecture():
     meals = ["010010", "011001", "000100", "101111", "000110"]
     assert data.X.tolist() == [[float(yes) for yes in meal] for meal in meals]
     assert data.y.tolist() == [1, 1, 1, 0, 0]
+    assert data.sample_names.tolist() == DISHES
+    assert ",".join(data.feature_names) == FOODS
 
 
 CORNERS = [(-1, -1), (-1, 1), (1, -1), (1, 1)]

@@ -1,4 +1,4 @@
-"""Names of features, classes, runs and files are shown as they are, nowhere as HTML."""
+"""Names of features, classes, samples and files are shown as they are, not as HTML."""
 
 import re
 from html import unescape
@@ -33,6 +33,7 @@ NAMES = {
     "C0": "<img src=C0>",
     "C1": "<b>C1</b> & d",
     "C2": "&lt;C2&gt;",
+    "S0": "<u>S0</u> & &lt;z",
     "D0": "&lt;D0 & d.csv",
 }
 """What is looked for, and as what it must be seen."""
@@ -126,7 +127,10 @@ def renamed(data):
     """Give the data the names."""
     features = [NAMES.get(f"F{j}", f"f{j}") for j in range(data.n_features)]
     classes = [NAMES[f"C{i}"] for i in range(len(data.class_names))]
-    return Dataset(data.X, data.y, feature_names=features, class_names=classes)
+    return Dataset(
+        data.X, data.y, feature_names=features, class_names=classes,
+        sample_names=[NAMES["S0"]] * data.n_samples,
+    )  # fmt: skip
 
 
 def figures_faults(window):

@@ -11,7 +11,12 @@ import numpy as np
 
 from engine.data.classes import EXACT, is_plain, number_of, with_declared
 from engine.data.dataset import LARGEST
-from engine.data.formats.column_roles import columns_of, require_features, roles_of
+from engine.data.formats.column_roles import (
+    columns_of,
+    named_option,
+    require_features,
+    roles_of,
+)
 from engine.data.formats.csv_cells import is_number
 from engine.data.formats.csv_form import TableForm
 from engine.data.formats.data_file import (
@@ -25,7 +30,12 @@ from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import LINE_END
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import HEAD_BYTES, read_text
-from engine.data.formats.row_writer import class_column, rows_of, write_text
+from engine.data.formats.row_writer import (
+    class_column,
+    name_column,
+    rows_of,
+    write_text,
+)
 from engine.data.formats.typed_columns import from_frame
 from engine.data.provenance import Provenance
 from engine.data.sample_weights import require_weights
@@ -492,11 +502,12 @@ def _fast_reader(
     label, features = roles.label, roles.features
     if any(values[j] is not None for j in features) or roles.binary:
         raise Irregular
-    form = TableForm(",", label, features, header=False)
+    form = TableForm(",", label, features, header=False, names=roles.names)
     provenance = Provenance(
         Path(str(path)).name, names[label], columns_of(names, rows_, roles),
         target_reason=roles.reason, target_position=label + 1, width=len(names),
         unused=tuple(names[j] for j, _ in roles.left_out), notes=roles.notes(names),
+        options=named_option(names, roles.names),
     )  # fmt: skip
 
     def rows(text: bytes) -> Rows | None:
@@ -533,10 +544,18 @@ def write_arff(
     """
     target = class_column(data)
     lines = ["@relation points"]
+    if data.sample_names is not None:
+        called = name_column((*data.feature_names, target))
+        lines.append(f"@attribute {called} string")
     lines += [f"@attribute {_quoted(path, n)} numeric" for n in data.feature_names]
     classes = [_quoted(path, name) for name in data.class_names]
     lines += [f"@attribute {target} {{{','.join(classes)}}}", "@data"]
-    write_text(path, "\n".join(lines) + "\n", rows_of(data, classes, ","), progress)
+
+    def name(text: str) -> str:
+        return _quoted(path, text) if text else "?"
+
+    rows = rows_of(data, classes, ",", name=name)
+    write_text(path, "\n".join(lines) + "\n", rows, progress)
 
 
 def _quoted(path: str | os.PathLike[str], name: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.formats.column_matching import NO_LABEL
+from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.fast_rows import Rows, are_usable, unlabelled
 from engine.data.formats.row_blocks import RowBlock
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from engine.data.formats.csv_form import TableForm
     from engine.data.formats.data_file import DataFile
+    from engine.data.sample_names import Texts
 
 
 VALUE_BYTES = 8
@@ -80,7 +82,18 @@ class ColumnBlock:
             X[:, place] = column.to_numpy(zero_copy_only=False)
         if not are_usable(X, form):
             return None
-        return unlabelled(X) if form.label == NO_LABEL else self._labelled(X, form)
+        found = unlabelled(X) if form.label == NO_LABEL else self._labelled(X, form)
+        if found is None or form.names == NO_NAMES:
+            return found
+        return found._replace(names=self._words(form.names))
+
+    def _words(self, j: int) -> Texts:
+        """Give the cells of a column as words; empty ones where they are missing."""
+        import pyarrow
+
+        cells = self.columns[j].cast(pyarrow.string()).fill_null("")
+        words = [word.strip() for word in cells.to_pylist()]
+        return np.array(words, dtype=object)
 
     def _labelled(self, X: NDArray[np.float64], form: TableForm) -> Rows | None:
         import pyarrow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.read_options import ReadOptions
+    from engine.data.provenance import Provenance
 
 MANY = 20
 """More different fractions than this are measurements rather than classes."""
@@ -36,6 +37,10 @@ ID_NAMES = frozenset(
      "unnamed: 0", "level_0"]
 )  # fmt: skip
 """Names of columns that number or name the rows."""
+NAMES = ("name", "names", "sample_name")
+"""Names of columns that hold the samples' names."""
+LONGEST_NAME = 100
+"""Characters of a name, as far as a column of text is taken for names by itself."""
 ID_ENDING = re.compile(r".*([a-z]I[dD]|[\W_](id|ID|Id))")
 """Such as PassengerId, customerID, user_id, "User ID"; but not acid, grid."""
 ROW_NUMBER_NAMES = frozenset(
@@ -51,9 +56,13 @@ PROPOSED = 2
 """Columns that are proposed as another target."""
 
 NOTHING: Mapping[int, str] = MappingProxyType({})
+NO_NAMES = -1
+"""In place of the index of the column of the samples' names, where there is none."""
 LAST_COLUMN = "the last column"
 _DROPPED = "as told"
 _TEXT = "text (--one-hot makes features of it)"
+_NAMES = "which names the samples"
+_TEXT_OF_NAMES = f"text, {_NAMES} (--one-hot makes features of it)"
 _OTHER_NUMBERS = "numbers in another format ("
 _DRESSED = "numbers with signs or gaps (write them without, not as "
 _DECIMALS = {".": "point", ",": "comma"}
@@ -86,6 +95,9 @@ class Roles:
         What a person might want otherwise: a sentence, or nothing.
     kept : str
         What may be no feature, though it is one: a sentence, or nothing.
+    names : int
+        Index of the column of the samples' names; `NO_NAMES` if there is none. Unless
+        it is told, it is one that is left out.
     """
 
     label: int
@@ -96,6 +108,13 @@ class Roles:
     left_out: tuple[tuple[int, str], ...] = ()
     doubt: str = ""
     kept: str = ""
+    names: int = NO_NAMES
+
+    def doubts(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Say the same, but for a column that is called as the samples' names are."""
+        called = self.names != NO_NAMES and is_called_name(names[self.names])
+        kept = [one for one in self.left_out if not called or one[0] != self.names]
+        return replace(self, left_out=tuple(kept)).notes(names)
 
     def notes(self, names: Sequence[str]) -> tuple[str, ...]:
         """Say what is doubtful, and which columns are left out, in sentences.
@@ -233,6 +252,12 @@ class CellColumn:
         in_order = enumerate(self.cells, start)
         return all(float(pointed(cell, self._decimal)) == i for i, cell in in_order)
 
+    def can_be_names(self) -> bool:
+        """Whether it is text that tells rows apart, and no more than that."""
+        if not self.is_text or self.pair or not self.are_all_different:
+            return False
+        return not self.other_decimals and max(map(len, self.cells)) <= LONGEST_NAME
+
     @property
     def has_too_many(self) -> bool:
         """Whether there are more different values than classes can be."""
@@ -310,6 +335,10 @@ def roles_of(
         left_out.pop(j, "")
     for name in options.drop:
         left_out[column_called(path, name, known)] = _DROPPED
+    named = NO_NAMES
+    if options.names:
+        named = column_called(path, options.names, known)
+        left_out[named] = _NAMES
     if options.target is not None:
         label, reason = column_called(path, options.target, known), "told"
     elif label is not None:
@@ -317,14 +346,23 @@ def roles_of(
     else:
         wanted = dict.fromkeys((names.index(n) for n in options.only if n in names), "")
         label, reason = _target(names, columns, wanted | left_out, header=header)
-    if left_out.pop(label, "") == _DROPPED:
+    if (why := left_out.pop(label, "")) in (_DROPPED, _NAMES):
+        also = "dropped" if why == _DROPPED else "the samples’ names"
         raise UserError(
-            f"{path}: column “{excerpt(names[label])}” is the target, and dropped too: "
+            f"{path}: column “{excerpt(names[label])}” is the target, and {also} too: "
             "choose another target (--target)"
         )
+    if options.names is None:
+        only = _called(options.only, names, label, header=header)
+        free = [j for j in range(len(names)) if j != label and j not in only]
+        free = [j for j in free if left_out.get(j) != _DROPPED]
+        named = _names(free, names, columns, options, header=header)
+        if named != NO_NAMES:
+            is_name = header and _names_rows(names[named])
+            left_out[named] = _NAMES if is_name or named in left_out else _TEXT_OF_NAMES
     others = [j for j in range(len(names)) if j != label and j not in left_out]
     if options.only and (only := _called(options.only, names, label, header=header)):
-        others, left_out = sorted(only), {}
+        others, left_out = sorted({*only} - {named}), {}
     binary = tuple(j for j, column in enumerate(columns) if column.pair)
     text = tuple(
         j for j, column in enumerate(columns) if column.is_text and j not in binary
@@ -347,6 +385,8 @@ def roles_of(
             )
     if not options.one_hot:
         left_out |= {j: _TEXT for j in others if j in text}
+    if options.names is not None:
+        left_out.pop(named, None)
     return Roles(
         label,
         reason,
@@ -356,7 +396,89 @@ def roles_of(
         tuple(sorted(left_out.items())),
         _doubt(names[label], columns[label], reason),
         counted,
+        named,
     )
+
+
+def _names(
+    free: Sequence[int],
+    names: Sequence[str],
+    columns: Sequence[CellColumn],
+    options: ReadOptions,
+    *,
+    header: bool,
+) -> int:
+    """Find the column of the samples' names among those that are nothing else.
+
+    One that is called so; else text that is another in each row.
+    """
+    called = [j for j in free if header and is_called_name(names[j])]
+    telling = [j for j in free if columns[j].can_be_names]
+    if options.one_hot:
+        # Words that are repeated are to be features; so is other text.
+        called = [j for j in called if columns[j].are_all_different]
+        telling = [j for j in telling if _names_rows(names[j])] if header else []
+    ids = [j for j in telling if header and _names_rows(names[j])]
+    return next(iter((*called, *ids, *telling)), NO_NAMES)
+
+
+def named_option(
+    names: Sequence[str], column: int, *, header: bool = True
+) -> tuple[tuple[str, str], ...]:
+    """Tell the column of the samples' names as a `Provenance` has it."""
+    if column == NO_NAMES:
+        return ()
+    return (("names", names[column] if header else str(column + 1)),)
+
+
+def names_column(
+    path: str | os.PathLike[str],
+    names: Sequence[str],
+    options: ReadOptions,
+    like: Provenance,
+    taken: Collection[int],
+) -> int:
+    """Find the column of the samples' names in a table that is read as another was.
+
+    It is the one that is told, the one of the other table, or one that is called so.
+
+    Parameters
+    ----------
+    path : path-like
+        Named in messages.
+    names : sequence of str
+        Of all columns; their numbers, from 1, where there is no header.
+    options : ReadOptions
+    like : Provenance
+        Of the other table.
+    taken : collection of int
+        Indices of the columns that are features or the classes.
+
+    Returns
+    -------
+    int
+        `NO_NAMES` if there is none.
+
+    Raises
+    ------
+    UserError
+        If a column that is told is not there, or is a feature or the classes.
+    """
+    if options.names == "":
+        return NO_NAMES
+    if options.names is not None:
+        named = column_called(path, options.names, names)
+        if named in taken:
+            raise UserError(
+                f"{path}: column “{excerpt(names[named])}” is a feature of the model, "
+                "or its classes: choose another for the names (--names)"
+            )
+        return named
+    free = {name: j for j, name in enumerate(names) if j not in taken}
+    if like.names in free:
+        return free[like.names]
+    called = (j for name, j in free.items() if is_called_name(name))
+    return next((j for j in called if names[j] not in like.unused), NO_NAMES)
 
 
 def _called(
@@ -407,8 +529,7 @@ def _useless(j: int, name: str, column: CellColumn, *, header: bool) -> str:
         named = column.is_whole or (column.is_text and len(column.cells) >= _LITTLE)
         is_name = j == 0 and column.is_marked and column.are_all_different and named
         return "which numbers or names the rows" if is_name else ""
-    called = name.strip()
-    if numbered and (called.lower() in ID_NAMES or ID_ENDING.fullmatch(called)):
+    if numbered and _names_rows(name):
         return "which tells rows apart"
     if not name and j == 0 and (column.counts_rows or (numbered and column.is_text)):
         return "which numbers the rows"
@@ -430,6 +551,18 @@ def _is_of_rows(name: str, names: Sequence[str], n: int, *, header: bool) -> boo
     word = _NUMBER_ENDING.sub("", letters)
     shortened = word != letters and word in _NUMBER_BEGINNINGS
     return shortened or bool({letters, word} & ROW_NUMBER_NAMES)
+
+
+def is_called_name(name: str) -> bool:
+    """Tell whether a column says by its name that the samples' names are in it."""
+    return name.strip().lower() in NAMES
+
+
+def _names_rows(name: str) -> bool:
+    """Tell whether a column is called as one that numbers or names the rows."""
+    called = name.strip()
+    usual = called.lower() in ID_NAMES or is_called_name(name)
+    return usual or bool(ID_ENDING.fullmatch(called))
 
 
 def _target(
@@ -573,7 +706,7 @@ def require_features(
     def called(columns: Sequence[int]) -> str:
         return listed([f"“{excerpt(names[j])}”" for j in columns])
 
-    text = [j for j, why in roles.left_out if why == _TEXT]
+    text = [j for j, why in roles.left_out if why in (_TEXT, _TEXT_OF_NAMES)]
     numbers = [j for j, why in roles.left_out if why.startswith(_OTHER_NUMBERS)]
     label = column(roles.label)
     others = possible_targets(names, rows, roles.label, decimal=decimal, header=header)

@@ -18,10 +18,12 @@ from engine.data.formats.column_matching import (
     match_by_position,
 )
 from engine.data.formats.column_roles import (
+    NO_NAMES,
     NOTHING,
     CellColumn,
     Roles,
     columns_of,
+    names_column,
     roles_of,
 )
 from engine.data.formats.csv_cells import (
@@ -103,6 +105,8 @@ class TableForm:
         Labels are + and −, so that this is none that is missing.
     missing_words : tuple of str
         What stands for a missing value, besides what usually does.
+    names : int
+        Index of the column of the samples' names; `NO_NAMES` if there is none.
     """
 
     delimiter: str
@@ -118,6 +122,7 @@ class TableForm:
     missing: Missing = "error"
     signs: bool = False
     missing_words: tuple[str, ...] = ()
+    names: int = NO_NAMES
 
     @property
     def words(self) -> tuple[int, ...]:
@@ -131,7 +136,8 @@ class TableForm:
     def with_label(self, label: int) -> TableForm:
         """Take the classes from another column; the former one becomes a feature."""
         columns = sorted({*self.features, self.label} - {label})
-        return replace(self, label=label, features=tuple(columns))
+        names = NO_NAMES if self.names == label else self.names
+        return replace(self, label=label, features=tuple(columns), names=names)
 
     def without_features(self, columns: Sequence[int]) -> TableForm:
         """Leave columns out of the features."""
@@ -271,6 +277,9 @@ class TableHead:
             match = match_by_name(self.path, first, like, options.target)
         else:
             match = match_by_position(self.path, len(first), like, options.target)
+        names = first if header else numbered_names(len(first))
+        taken = (*match.features, match.label)
+        named = names_column(self.path, names, options, like, taken)
         form = TableForm(
             self.delimiter, match.label, match.features, header=header,
             decimal=decimal, start=self.start, lenient=self.lenient,
@@ -279,6 +288,7 @@ class TableHead:
             missing=options.missing if options.missing != "error" else like.missing,
             signs=match.label != NO_LABEL and "+" in cells[:, match.label],
             missing_words=self.missing_words,
+            names=named,
         )  # fmt: skip
         return form, match
 
@@ -325,6 +335,7 @@ class TableHead:
             decimal=decimal, start=self.start, lenient=self.lenient, text=roles.text,
             binary=roles.binary, missing=options.missing,
             signs="+" in rows[:, roles.label], missing_words=self.missing_words,
+            names=roles.names,
         )  # fmt: skip
         of_numbers = "" if options.decimal else doubt_of(rows, decimal)
         doubt = " ".join(filter(None, [guess.doubt, of_numbers]))

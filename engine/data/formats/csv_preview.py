@@ -151,7 +151,7 @@ def read_preview(
         f"Its text seems to be encoded as {file.encoding}." if encoded else "",
         "" if options.start else head.note, doubt,
         "" if roles.reason == LAST_COLUMN else roles.doubt,
-        *roles.notes(preview.names),
+        *roles.doubts(preview.names),
     ]  # fmt: skip
     doubt = " ".join(filter(None, said))
     return replace(preview, doubt=doubt, reason=roles.reason)

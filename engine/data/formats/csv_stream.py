@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.classes import labelled, too_many, too_many_classes
-from engine.data.dataset import with_provenance
+from engine.data.dataset import with_provenance, with_sample_names
 from engine.data.formats import row_blocks, table_copy
 from engine.data.formats.arrow_text import VALUE_BYTES, ColumnBlock
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import (
+    NO_NAMES,
     NOTHING,
     as_option,
+    named_option,
     possible_targets,
     require_features,
 )
@@ -75,6 +77,7 @@ if TYPE_CHECKING:
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.table_copy import CopyReader
     from engine.data.provenance import Column
+    from engine.data.sample_names import Texts
 
     _Made = TypeVar("_Made")
     _Block = RowBlock | ColumnBlock
@@ -121,6 +124,8 @@ class SampleBlock:
         Which of its rows they are.
     n_rows : int
         How many rows those are.
+    names : ndarray of str objects, shape (n,), optional
+        The samples' names, where they were asked for and there are some.
     """
 
     X: NDArray[np.float64]
@@ -129,6 +134,7 @@ class SampleBlock:
     number: int
     places: NDArray[np.int64]
     n_rows: int
+    names: Texts | None = None
 
 
 class CsvStream:
@@ -298,7 +304,11 @@ class CsvStream:
             Path(str(self.path)).name,
             "" if form.label == NO_LABEL else names[form.label],
             self.columns,
-            (*recognised, *self._preprocessing.options),
+            (
+                *recognised,
+                *self._preprocessing.options,
+                *named_option(names, form.names, header=form.header),
+            ),
             self._preprocessing.left_out(self._counts),
             target_reason=self._reason,
             target_position=form.label + 1,
@@ -343,6 +353,11 @@ class CsvStream:
         label = self._form.label
         return "" if label == NO_LABEL else excerpt(self._names[label])
 
+    @property
+    def has_names(self) -> bool:
+        """Whether there is a column of the samples' names."""
+        return self._form.names != NO_NAMES
+
     def read_all(self, progress: Callable[[float], bool] = go_on) -> Dataset:
         """Read the whole table.
 
@@ -369,9 +384,14 @@ class CsvStream:
         if not self._ready:  # then the file is read twice
             self.fit(lambda share: progress(share / 2))
             progress, whole = lambda share: whole(0.5 + share / 2), progress
-        blocks = self.blocks(lambda block: Rows(block.X, block.labels, block.which))
+        blocks = self.blocks(
+            lambda block: Rows(
+                block.X, block.labels, block.which, names=block.names
+            ),
+            names=True,
+        )  # fmt: skip
         with readable(self.path):
-            X, labels, which, _ = concatenated(self.path, blocks, progress)
+            X, labels, which, _, called = concatenated(self.path, blocks, progress)
         if not len(X):
             raise self.without_samples()
         if found := too_many(labels):
@@ -380,7 +400,7 @@ class CsvStream:
         require_weights(
             X, names, self._weight, lambda i: f"{self.path}, {self.place_of(i)}"
         )
-        data = labelled(X, labels, which, names)
+        data = with_sample_names(labelled(X, labels, which, names), called)
         return with_provenance(data, self.provenance)
 
     def _size(self) -> int:
@@ -414,7 +434,11 @@ class CsvStream:
         return too_many_classes(self.path, self.target_name, found, others)
 
     def blocks(
-        self, make: Callable[[SampleBlock], _Made], *, features: bool = True
+        self,
+        make: Callable[[SampleBlock], _Made],
+        *,
+        features: bool = True,
+        names: bool = False,
     ) -> Iterator[tuple[_Made, float]]:
         """Go over the file once; the next blocks are read in threads meanwhile.
 
@@ -424,6 +448,8 @@ class CsvStream:
             Called in a thread, makes of a block what is wanted.
         features : bool
             Read the features too; labels alone are faster.
+        names : bool
+            Read the samples' names too, if there are some.
 
         Yields
         ------
@@ -433,12 +459,12 @@ class CsvStream:
             How much of the file has been read, 0 … 1.
         """
         self.fit()
-        copy = self.copy
+        copy = None if names else self.copy
         reader = None if copy is None else copy.reader()
         if reader is not None:
             yield from self._copied_blocks(reader, make)
         elif copy is None or not features:
-            yield from self._parsed_blocks(make, features=features)
+            yield from self._parsed_blocks(make, features=features, names=names)
         else:
 
             def both(block: SampleBlock) -> tuple[_Made, SampleBlock]:
@@ -487,13 +513,17 @@ class CsvStream:
         self._counts = reader.counts
 
     def _parsed_blocks(
-        self, make: Callable[[SampleBlock], _Made], *, features: bool = True
+        self,
+        make: Callable[[SampleBlock], _Made],
+        *,
+        features: bool = True,
+        names: bool = False,
     ) -> Iterator[tuple[_Made, float]]:
         """Go over the cells of the file once."""
         counts: Counter[tuple[str, int]] = Counter()
 
         def work(number: int, block: _Block) -> tuple[_Made, Counter[tuple[str, int]]]:
-            samples, some = self._samples(number, block, features=features)
+            samples, some = self._samples(number, block, features=features, names=names)
             return make(samples), some
 
         for (made, some), share in self._pass_blocks(work):
@@ -583,15 +613,15 @@ class CsvStream:
             yield block
 
     def _samples(
-        self, number: int, block: _Block, *, features: bool
+        self, number: int, block: _Block, *, features: bool, names: bool = False
     ) -> tuple[SampleBlock, Counter[tuple[str, int]]]:
         form = self._form
         # Rows in which a feature is missing have no labels either.
         wanted = form.features if features or form.missing == "drop" else ()
-        block, rows, told = self._rows(block, wanted)
+        block, rows, told = self._rows(block, wanted, names=names)
         kept = self._coded(block, rows, self._preprocessing.apply)
-        X, labels, which, _ = kept.rows
-        found = SampleBlock(X, labels, which, number, kept.places, len(rows.X))
+        X, labels, which, _, called = kept.rows
+        found = SampleBlock(X, labels, which, number, kept.places, len(rows.X), called)
         return found, kept.counts + told
 
     def _coded(self, block: _Block, rows: Rows, make: Callable[[Rows], _Made]) -> _Made:
@@ -607,16 +637,18 @@ class CsvStream:
             raise UserError(f"{self.path}: {found}") from None
 
     def _rows(
-        self, block: _Block, wanted: Sequence[int]
+        self, block: _Block, wanted: Sequence[int], *, names: bool = False
     ) -> tuple[_Block, Rows, Counter[tuple[str, int]]]:
         """Read the cells of a block; give it as it is then, and what is to be told."""
         told: Counter[tuple[str, int]] = Counter()
+        form, width = self._form, len(self._names)
+        if not names:
+            form = replace(form, names=NO_NAMES)
         if isinstance(block, ColumnBlock):
-            if (found := block.rows(self._form, wanted)) is not None:
+            if (found := block.rows(form, wanted)) is not None:
                 return block, found, told
             block = block.as_text
         block.require_text()
-        form, width = self._form, len(self._names)
         quotes = _quotes(block, form)
         if not self._knows_span and (line := _line_of_span(block, quotes)):
             self._knows_span = True  # to count lines takes long
@@ -632,6 +664,9 @@ class CsvStream:
         )  # fmt: skip
         if rows is None:
             rows = self._careful_rows(block, wanted)
+            if form.names != NO_NAMES:
+                cells = self._grid(block).cells
+                rows = rows._replace(names=cells[:, form.names])
         return block, rows, told + self._doubts(block, rows)
 
     def _doubts(self, block: RowBlock, rows: Rows) -> Counter[tuple[str, int]]:

@@ -13,7 +13,13 @@ from engine.data.formats.file_format import FileFormat
 from engine.data.formats.header import usual_target
 from engine.data.formats.missing_values import is_missing
 from engine.data.formats.read_options import AS_FOUND
-from engine.data.formats.row_writer import class_column, quoted, rows_of, write_text
+from engine.data.formats.row_writer import (
+    class_column,
+    name_column,
+    quoted,
+    rows_of,
+    write_text,
+)
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -48,6 +54,7 @@ def write_csv(
 ) -> None:
     """Write a data set as CSV, or to .tsv with tabs: features, then the class's name.
 
+    The samples' names, if some have one, come first, in a column that is called so.
     Reading it back gives the same numbers to the last bit and the same names. Classes
     without a sample are not in a table; classes come back in sorted order, and names
     that are all numbers in their shortest form.
@@ -73,18 +80,21 @@ def write_csv(
     between = "\t" if Path(path).suffix.lower() == ".tsv" else ","
     classes = [quoted(name) for name in data.class_names]
     head = _header(data, between, target)
-    write_text(path, head, rows_of(data, classes, between), progress)
+    rows = rows_of(data, classes, between, name=quoted)
+    write_text(path, head, rows, progress)
 
 
 def table_text(data: Dataset, between: str) -> str:
     """Make the text of a table with a header, as a file or a spreadsheet takes it."""
     classes = [quoted(name) for name in data.class_names]
-    rows = (text for _, text in rows_of(data, classes, between))
+    rows = (text for _, text in rows_of(data, classes, between, name=quoted))
     return "".join([_header(data, between), *rows])
 
 
 def _header(data: Dataset, between: str, target: str = "") -> str:
     names = (*data.feature_names, _target_name(data, target))
+    if data.sample_names is not None:
+        names = (name_column(names), *names)
     return between.join(map(quoted, names)) + "\n"
 
 

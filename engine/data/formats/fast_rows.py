@@ -20,9 +20,11 @@ from engine.data.dataset import (
     Dataset,
     is_computable,
     with_provenance,
+    with_sample_names,
 )
 from engine.data.formats import row_blocks
 from engine.data.formats.column_matching import NO_LABEL
+from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.data_file import require_room
 from engine.data.formats.missing_values import MISSING, is_missing
 from engine.data.formats.quotation import (
@@ -43,6 +45,11 @@ if TYPE_CHECKING:
 
     from engine.data.formats.csv_form import TableForm
     from engine.data.provenance import Provenance
+    from engine.data.sample_names import Texts
+
+
+NAME_BYTES = 64
+"""Of memory that a name takes, roughly."""
 
 
 class Rows(NamedTuple):
@@ -58,12 +65,19 @@ class Rows(NamedTuple):
         Each row's place among the labels.
     words : tuple of (int, list of str)
         Columns of X that hold words, and those that occur there.
+    names : ndarray of str objects, shape (n,), optional
+        The samples' names, where the table has some and they are wanted.
     """
 
     X: NDArray[np.float64]
     labels: list[str]
     which: NDArray[np.int64]
     words: tuple[tuple[int, list[str]], ...] = ()
+    names: Texts | None = None
+
+    def names_of(self, rows: NDArray[Any]) -> Texts | None:
+        """Give the names of some of them; None where there are none."""
+        return None if self.names is None else self.names[rows]
 
 
 def unlabelled(
@@ -120,7 +134,9 @@ def fast_rows(
         return None
     words = [rows.labels, *(some for _, some in rows.words)]
     stripped = [[word.strip() for word in some] for some in words]
-    if quoted and stripped != words:  # the blanks may be meant
+    called = [] if rows.names is None else rows.names.tolist()
+    bare = [name.strip() for name in called]
+    if quoted and (stripped, bare) != (words, called):  # the blanks may be meant
         return None
     labels, *others = stripped
     if form.missing == "error":
@@ -128,7 +144,9 @@ def fast_rows(
         if missing or any(map(form.lacks_label, labels)):
             return None
     places = (place for place, _ in rows.words)
-    return rows._replace(labels=labels, words=tuple(zip(places, others, strict=True)))
+    found = tuple(zip(places, others, strict=True))
+    names = None if rows.names is None else np.array(bare, dtype=object)
+    return rows._replace(labels=labels, words=found, names=names)
 
 
 def are_usable(X: NDArray[np.float64], form: TableForm) -> bool:
@@ -157,6 +175,9 @@ def arrow_rows(
         wanted.append(names[form.label])
     for j in {*form.words} & {*features} | {form.label} - {NO_LABEL}:
         types[names[j]] = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
+    if form.names != NO_NAMES:
+        wanted.append(names[form.names])
+        types[names[form.names]] = pyarrow.string()
     try:
         table: Any = csv.read_csv(
             pyarrow.BufferReader(text),
@@ -184,11 +205,14 @@ def arrow_rows(
             words.append((place, values.dictionary.to_pylist()))
             values = values.indices
         X[:, place] = values.to_numpy(zero_copy_only=False)
+    called = None
+    if form.names != NO_NAMES:
+        called = np.array(columns[-1].to_pylist(), dtype=object)
     if form.label == NO_LABEL:
-        return unlabelled(X, tuple(words))
-    cells = columns[-1].combine_chunks()
+        return unlabelled(X, tuple(words))._replace(names=called)
+    cells = columns[len(features)].combine_chunks()
     which = cells.indices.to_numpy().astype(np.int64)
-    return Rows(X, cells.dictionary.to_pylist(), which, tuple(words))
+    return Rows(X, cells.dictionary.to_pylist(), which, tuple(words), called)
 
 
 def pandas_rows(
@@ -209,6 +233,8 @@ def pandas_rows(
     types: dict[int, Any] = dict.fromkeys(features, np.dtype(np.float64))
     for j in {*form.words} & {*features} | {form.label} - {NO_LABEL}:
         types[j] = pandas.CategoricalDtype()
+    if form.names != NO_NAMES:
+        types[form.names] = np.dtype(object)
     rows: Any = _ByteReader(form.model_row(width), text)
     try:
         frame = pandas.read_csv(
@@ -239,9 +265,12 @@ def pandas_rows(
             words.append((place, some))
         else:
             X[:, place] = frame[column].to_numpy()[1:]
+    called = None
+    if form.names != NO_NAMES:
+        called = frame[form.names].to_numpy()[1:]
     if form.label == NO_LABEL:
-        return unlabelled(X, tuple(words))
-    return Rows(X, *_occurring(frame[form.label].cat), tuple(words))
+        return unlabelled(X, tuple(words))._replace(names=called)
+    return Rows(X, *_occurring(frame[form.label].cat), tuple(words), called)
 
 
 def _missing_numbers(form: TableForm, features: Sequence[int]) -> dict[str, Any]:
@@ -335,7 +364,7 @@ def read_fast(
         blocks = _blocks(path)
         reader = begin(next(blocks))
         body = chain([reader.first], blocks)
-        X, labels, which, _ = concatenated(
+        X, labels, which, _, called = concatenated(
             path, fast_blocks(body, reader.rows), progress
         )
     except (Irregular, StopIteration):
@@ -343,6 +372,7 @@ def read_fast(
     if not 1 <= len(labels) <= MOST_CLASSES or not reader.are_usable(X, labels):
         return None
     data = labelled(X, labels, which, reader.feature_names)
+    data = with_sample_names(data, called)
     return with_provenance(data, reader.provenance)
 
 
@@ -411,15 +441,20 @@ def concatenated(
     """
     size = 0
     index: dict[str, int] = {}
-    samples, codes = [], []
-    for (X, labels, which, _), share in blocks:
+    samples, codes, called = [], [], []
+    for (X, labels, which, _, names), share in blocks:
         if not progress(share):
             raise Cancelled
         known = [index.setdefault(label, len(index)) for label in labels]
-        size += X.nbytes
+        size += X.nbytes + (0 if names is None else NAME_BYTES * len(names))
         require_room(path, size)
         samples.append(X)
         codes.append(np.array(known, dtype=np.int64)[which] if labels else which)
+        if names is not None:
+            called.append(names)
     if not samples:
         return Rows(np.empty((0, 0)), [], np.empty(0, np.int64))
-    return Rows(np.concatenate(samples), list(index), np.concatenate(codes))
+    return Rows(
+        np.concatenate(samples), list(index), np.concatenate(codes),
+        names=np.concatenate(called) if called else None,
+    )  # fmt: skip

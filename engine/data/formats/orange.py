@@ -19,7 +19,13 @@ from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import LINE_END, WHITESPACE, first_row_end
 from engine.data.formats.read_options import AS_FOUND, OptionNeeded
 from engine.data.formats.row_blocks import HEAD_BYTES, line_ends, read_text
-from engine.data.formats.row_writer import class_column, quoted, rows_of, write_text
+from engine.data.formats.row_writer import (
+    class_column,
+    name_column,
+    quoted,
+    rows_of,
+    write_text,
+)
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -199,12 +205,13 @@ def write_orange(
             )
     target = class_column(data)
     n = data.n_features
-    lines = [
-        "\t".join([*map(quoted, data.feature_names), target]),
-        "\t".join(["continuous"] * n + ["discrete"]),
-        "\t".join([""] * n + ["class"]),
-    ]
-    rows = rows_of(data, [*map(quoted, data.class_names)], "\t")
+    names = [*map(quoted, data.feature_names), target]
+    types, roles = ["continuous"] * n + ["discrete"], [""] * n + ["class"]
+    if data.sample_names is not None:
+        names = [name_column((*data.feature_names, target)), *names]
+        types, roles = ["string", *types], ["meta", *roles]
+    lines = map("\t".join, (names, types, roles))
+    rows = rows_of(data, [*map(quoted, data.class_names)], "\t", name=quoted)
     write_text(path, "\n".join(lines) + "\n", rows, progress)
 
 

@@ -23,7 +23,7 @@ from engine.data.formats.data_file import (
 )
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.read_options import AS_FOUND
-from engine.data.formats.row_writer import class_column, spans
+from engine.data.formats.row_writer import class_column, name_column, spans
 from engine.data.formats.typed_columns import from_frame
 from engine.errors import Cancelled, UserError, go_on
 from engine.files import write_whole
@@ -217,12 +217,17 @@ def write_parquet(
     target = class_column(data)
     classes = np.array(data.class_names, dtype=object)
     fields = [(name, pyarrow.float64()) for name in data.feature_names]
+    if data.sample_names is not None:
+        others = (*data.feature_names, target)
+        fields.insert(0, (name_column(others), pyarrow.string()))
     schema = pyarrow.schema([*fields, (target, pyarrow.string())])
 
     def fill(place: Path) -> None:
         with ParquetWriter(place, schema) as writer:
             for share, rows in spans(data, CELLS):
                 columns = [*data.X[rows].T, classes[data.y[rows]]]
+                if data.sample_names is not None:
+                    columns.insert(0, data.sample_names[rows])
                 writer.write_table(pyarrow.table(columns, schema=schema))
                 if not progress(share):
                     raise Cancelled

@@ -113,7 +113,7 @@ class Preprocessing:
             whole = np.flatnonzero(~gaps.any(axis=1))
             counts["dropped", -1] = len(X) - len(whole)
             places, X = places[whole], X[whole]
-            rows = rows._replace(which=rows.which[whole])
+            rows = rows._replace(which=rows.which[whole], names=rows.names_of(whole))
         elif self.missing == "mean":
             for place, column in enumerate(self.columns):
                 if column.mean is not None:
@@ -144,7 +144,9 @@ class Preprocessing:
         kept.counts["unlabelled", -1] += int((~there).sum())
         labels = [rows.labels[i] for i in np.flatnonzero(known)]
         which = (np.cumsum(known) - 1)[rows.which[there]]
-        rows = rows._replace(X=rows.X[there], labels=labels, which=which)
+        rows = rows._replace(
+            X=rows.X[there], labels=labels, which=which, names=rows.names_of(there)
+        )
         return Kept(rows, kept.places[there], kept.counts)
 
     def _expanded(self, kept: Kept) -> NDArray[np.float64]:

@@ -50,6 +50,9 @@ class ReadOptions:
         The columns from which features are made, if each of these is one.
     weight : str
         The column of the samples' weights, numbers from 0 on: one below is refused.
+    names : str, optional
+        The column of the samples' names: its name, or its number from 1; empty for
+        none. Default one that is called so, or a column of text that tells rows apart.
     like : Provenance, optional
         Read as the table that this tells of: the same features, found by their names.
         The column of the classes may be missing.
@@ -70,6 +73,7 @@ class ReadOptions:
     keep: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     weight: str = ""
+    names: str | None = None
     like: Provenance | None = None
 
 

@@ -7,6 +7,8 @@ import io
 import re
 from typing import TYPE_CHECKING
 
+from engine.data.formats.column_roles import NAMES
+from engine.data.formats.quotation import LINE_END
 from engine.errors import Cancelled
 from engine.files import write_whole
 
@@ -30,6 +32,12 @@ def class_column(data: Dataset) -> str:
     return name
 
 
+def name_column(others: Sequence[str]) -> str:
+    """Call the column of the samples' names as it is found again, beside others."""
+    taken = {name.strip().lower() for name in others}
+    return next((name for name in NAMES if name not in taken), f"{NAMES[0]}_")
+
+
 def quoted(name: str) -> str:
     """Write a name as a cell of a table, in quotation marks if it needs them."""
     return name if _PLAIN.fullmatch(name) else '"' + name.replace('"', '""') + '"'
@@ -44,7 +52,11 @@ def spans(data: Dataset, cells: int) -> Iterator[tuple[float, slice]]:
 
 
 def rows_of(
-    data: Dataset, classes: Sequence[str], between: str
+    data: Dataset,
+    classes: Sequence[str],
+    between: str,
+    *,
+    name: Callable[[str], str],
 ) -> Iterator[tuple[float, str]]:
     """Make lines of a table without a header, some at a time, with the share then done.
 
@@ -55,12 +67,21 @@ def rows_of(
         What to write for each class, after the features.
     between : str
         The delimiter.
+    name : callable
+        Writes the name of a sample: these come first, if some have one.
     """
     for share, rows in spans(data, CELLS):
         columns = [map(repr, column.tolist()) for column in data.X[rows].T]
         labels = [classes[code] for code in data.y[rows].tolist()]
+        if data.sample_names is not None:
+            called = map(_in_a_line, data.sample_names[rows].tolist())
+            columns.insert(0, map(name, called))
         lines = map(between.join, zip(*columns, labels, strict=True))
         yield share, "\n".join(lines) + "\n"
+
+
+def _in_a_line(name: str) -> str:
+    return LINE_END.sub(" ", name.replace("\0", ""))
 
 
 def text_of_rows(rows: Iterable[Sequence[object]]) -> bytes:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.provenance import Provenance
+    from engine.data.sample_names import Texts
 
 _Made = TypeVar("_Made", covariant=True)
 
@@ -43,6 +44,8 @@ class Samples(Protocol):
         Which of the rows that were looked at they are: some may be left out.
     n_rows : int
         How many rows those are.
+    names : ndarray of str objects, shape (n,), optional
+        The samples' names, where they were asked for and there are some.
     """
 
     @property
@@ -55,6 +58,8 @@ class Samples(Protocol):
     def places(self) -> NDArray[np.int64]: ...  # noqa: D102
     @property
     def n_rows(self) -> int: ...  # noqa: D102
+    @property
+    def names(self) -> Texts | None: ...  # noqa: D102
 
 
 class SampleTable(Protocol):
@@ -66,6 +71,8 @@ class SampleTable(Protocol):
     feature_names : tuple of str
     target_name : str
         The column of the classes; empty if there is none.
+    has_names : bool
+        Whether the samples have names.
     notes : tuple of str
         What was guessed, left out or filled in; complete once all has been read.
     """
@@ -78,9 +85,15 @@ class SampleTable(Protocol):
     def notes(self) -> tuple[str, ...]: ...  # noqa: D102
     @property
     def target_name(self) -> str: ...  # noqa: D102
+    @property
+    def has_names(self) -> bool: ...  # noqa: D102
 
-    def blocks(self, make: Callable[[Samples], _Made]) -> Iterator[tuple[_Made, float]]:
+    def blocks(
+        self, make: Callable[[Samples], _Made], *, names: bool = False
+    ) -> Iterator[tuple[_Made, float]]:
         """Go over the samples once, some at a time, in the file's order.
+
+        With their names, if that is asked for.
 
         Yields
         ------
@@ -175,15 +188,19 @@ class _WholeTable:
         found = data.provenance
         self.notes = () if found is None else found.notes
         self.target_name = "class" if found is None else found.target
+        self.has_names = data.sample_names is not None
+        names = None if data.sample_names is None else data.sample_names[:]
         rows = unlabelled(data.X)
         if self.target_name:
             occurring = np.flatnonzero(data.counts)
             labels = [data.class_names[code] for code in occurring.tolist()]
             rows = Rows(data.X, labels, np.searchsorted(occurring, data.y))
         places = np.arange(data.n_samples)
-        self._samples = _WholeSamples(*rows[:3], places, data.n_samples)
+        self._samples = _WholeSamples(*rows[:3], places, data.n_samples, names)
 
-    def blocks(self, make: Callable[[Samples], _Made]) -> Iterator[tuple[_Made, float]]:
+    def blocks(
+        self, make: Callable[[Samples], _Made], *, names: bool = False
+    ) -> Iterator[tuple[_Made, float]]:
         yield make(self._samples), 1.0
 
 
@@ -195,3 +212,4 @@ class _WholeSamples(NamedTuple):
     which: NDArray[np.int64]
     places: NDArray[np.int64]
     n_rows: int
+    names: Texts | None

@@ -329,7 +329,7 @@ def _rows(text: bytes, *, start: int, width: int) -> Rows | None:
     found = fast_rows(cells, form, width=width_in_cells, features=columns, spaced=False)
     if found is None or not len(found[0]):
         return None
-    X, labels, which, _ = found
+    X, labels, which, *_ = found
     indices, values = X[:, ::2], X[:, 1::2]
     full = (indices == start + np.arange(width)).all()
     return Rows(values, labels, which) if full else None

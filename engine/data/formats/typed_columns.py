@@ -14,13 +14,17 @@ from engine.data.dataset import (
     IS_TOO_LARGE,
     LARGEST,
     with_provenance,
+    with_sample_names,
     with_sample_weights,
 )
 from engine.data.formats.column_matching import NO_LABEL, match_by_name
 from engine.data.formats.column_roles import (
+    NO_NAMES,
     NOTHING,
     as_option,
     columns_of,
+    named_option,
+    names_column,
     possible_targets,
     require_features,
     roles_of,
@@ -130,6 +134,8 @@ class _FrameReader:
                 self.path, self.names, like, options.target
             )
             columns, reason = like.columns, "told"
+            taken = (*features, at)
+            named = names_column(self.path, self.names, options, like, taken)
             missing = like.missing if missing == "error" else missing
         else:
             cells = self._first_cells()
@@ -139,6 +145,7 @@ class _FrameReader:
             )  # fmt: skip
             require_features(self.path, self.names, roles, cells)
             features, at, reason = roles.features, roles.label, roles.reason
+            named = roles.names
             notes = roles.notes(self.names)
             columns = columns_of(self.names, cells, roles)
         if self._weights is not None:
@@ -164,7 +171,7 @@ class _FrameReader:
             Path(str(self.path)).name,
             "" if at == NO_LABEL else self.names[at],
             steps.columns,
-            steps.options,
+            steps.options + named_option(self.names, named),
             steps.left_out(kept.counts),
             target_reason=reason,
             target_position=at + 1,
@@ -175,6 +182,8 @@ class _FrameReader:
         data = self._dataset(kept.rows, steps, at)
         if self._weights is not None and like is None:
             data = with_sample_weights(data, self._weights[places])
+        if named != NO_NAMES:
+            data = with_sample_names(data, _texts(self.frame[named])[places])
         return with_provenance(data, provenance)
 
     def _dataset(self, rows: Rows, steps: Preprocessing, at: int) -> Dataset:

@@ -489,3 +489,84 @@ def test_a_message_names_no_option_that_predict_lacks(capsys, tmp_path):
         "line 3, column smokes: “maybe” is neither no nor yes, as those before it: "
         "correct it or delete the row\n"
     )
+
+
+DISHES = "dish,egg,bacon,like\na,1,0,yes\nb,0,1,no\n"
+HOSTILE = 'dish,egg,bacon\n"=1+1, ""x""",1,0\n<b>,0,1\n'
+
+
+def test_names_of_samples_stand_beside_their_classes(capsys, tmp_path):
+    data, new = tmp_path / "dishes.csv", tmp_path / "new.csv"
+    data.write_text(DISHES)
+    new.write_text(HOSTILE)
+    weights = trained(tmp_path, data=str(data))
+    capsys.readouterr()
+    out, _ = told(capsys, "predict", weights, new)
+    assert out == 'name,class\n"=1+1, ""x""",yes\n<b>,no\n'
+    out, _ = told(capsys, "predict", weights, new, "--scores", "--safe-csv")
+    assert rows_of(out)[1][:2] == ['\'=1+1, "x"', "yes"]
+    out, _ = told(capsys, "predict", weights, new, "--json")
+    assert json.loads(out)["sample_names"] == ['=1+1, "x"', "<b>"]
+    out, _ = told(capsys, "predict", weights, new, "--names", "none")
+    assert out == "class\nyes\nno\n"
+    out, _ = told(capsys, "predict", weights, new, "--names", "none", "--json")
+    assert "sample_names" not in json.loads(out)
+    assert "is a feature of the model" in refused(
+        capsys, "predict", weights, new, "--names", "egg"
+    )
+
+
+def test_what_the_model_was_not_told_of_names_nothing(capsys, tmp_path):
+    """But for a column that is called so, and was none of those left out."""
+    data, new = tmp_path / "dishes.csv", tmp_path / "new.csv"
+    data.write_text(DISHES.replace("dish", "name"))
+    new.write_text("town,egg,bacon,like\nk,1,0,yes\nl,0,1,no\n")
+    weights = trained(tmp_path, "--names", "none", data=str(data))
+    capsys.readouterr()
+    assert told(capsys, "predict", weights, new)[0] == "class\nyes\nno\n"
+    assert told(capsys, "predict", weights, data)[0] == "class\nyes\nno\n"
+    bare = trained(tmp_path, data=IRIS)
+    new.write_text(",".join(["name", *FEATURES]) + "\nk,1,2,3,4\n")
+    capsys.readouterr()
+    assert told(capsys, "predict", bare, new)[0].startswith("name,class\nk,")
+
+
+def test_names_are_found_by_position_too(capsys, tmp_path):
+    data = tmp_path / "dishes.csv"
+    data.write_text("k,1,0,yes\nl,0,1,no\n")
+    weights = trained(tmp_path, data=str(data))
+    capsys.readouterr()
+    assert told(capsys, "predict", weights, data)[0] == "name,class\nk,yes\nl,no\n"
+
+
+def test_what_is_left_out_has_no_name_either(capsys, tmp_path):
+    data, new = tmp_path / "dishes.csv", tmp_path / "new.csv"
+    data.write_text(DISHES)
+    new.write_text("dish,egg,bacon\nk,1,0\nl,,1\nm,0,1\n")
+    weights = trained(tmp_path, data=str(data))
+    out, _ = told(capsys, "predict", weights, new, "--missing", "drop")
+    assert out.endswith('name,class\nk,yes\n"",\nm,no\n')
+
+
+@pytest.mark.parametrize("suffix", [".json", ".arff", ".tab", ".parquet", ".xlsx"])
+def test_names_of_samples_in_other_formats(capsys, tmp_path, suffix):
+    data, new = tmp_path / "dishes.csv", tmp_path / f"new{suffix}"
+    data.write_text(DISHES)
+    weights = trained(tmp_path, data=str(data))
+    if suffix == ".json":
+        rows = [{"dish": "<k>", "egg": 1, "bacon": 0, "like": "no"}]
+        new.write_text(json.dumps(rows))
+    elif suffix == ".xlsx":
+        import openpyxl
+
+        book = openpyxl.Workbook()
+        for row in (["dish", "egg", "bacon", "like"], ["<k>", 1, 0, "no"]):
+            book.active.append(row)
+        book.save(new)
+    else:
+        some = Dataset([[1.0, 0.0], [0, 0]], ["no", "yes"], ["egg", "bacon"],
+                       sample_names=["<k>", "l"])  # fmt: skip
+        write_data(some, new)
+    capsys.readouterr()
+    out, _ = told(capsys, "predict", weights, new)
+    assert out.splitlines()[:2] == ["name,class", "<k>,yes"]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 
 import numpy as np
 import pandas
@@ -320,3 +321,28 @@ def test_categories_are_the_classes(make):
         Dataset(
             [[1], [2]], make(pandas.Categorical(["u", None], categories=["u", "v"]))
         )
+
+
+def test_samples_can_have_names():
+    data = Dataset([[1.0], [2], [3]], [0, 1, 1], sample_names=["a", "", "<b>\ud800"])
+    assert data.sample_names.tolist() == ["a", "", "<b>?"]
+    assert data.name_of(0) == "a"
+    assert data.names_of(np.array([2, 0])).tolist() == ["<b>?", "a"]
+    with pytest.raises(ValueError, match="read-only"):
+        data.sample_names.texts[0] = "b"
+    again = pickle.loads(pickle.dumps(data))
+    assert again.sample_names.tolist() == data.sample_names.tolist()
+    assert Dataset([[1.0], [2]], [0, 1], sample_names=[7, 1.5]).name_of(1) == "1.5"
+
+
+def test_where_no_sample_has_a_name_there_are_none():
+    data = Dataset([[1.0], [2]], [0, 1], sample_names=["", ""])
+    assert data.sample_names is None
+    assert data.name_of(1) == ""
+    assert data.names_of(np.array([0])) is None
+
+
+@pytest.mark.parametrize("names", [["a"], ["a", "b", "c"], [["a", "b"], ["c", "d"]]])
+def test_each_sample_has_one_name(names):
+    with pytest.raises(UserError, match=r"names for 2 samples|no list of texts"):
+        Dataset([[1.0], [2]], [0, 1], sample_names=names)

@@ -14,11 +14,13 @@ from engine.data.edits import (
     Move,
     Relabel,
     Remove,
+    Rename,
     Reorder,
     Replace,
     Weigh,
     joined,
 )
+from engine.data.sample_names import SampleNames
 from engine.errors import UserError
 
 NAMES = ("p", "q")
@@ -35,6 +37,7 @@ def assert_same(one, other):
     np.testing.assert_array_equal(one.y, other.y)
     np.testing.assert_array_equal(one.parts, other.parts)
     np.testing.assert_array_equal(one.sample_weights, other.sample_weights)
+    np.testing.assert_array_equal(one.sample_names, other.sample_names)
     assert one.feature_names == other.feature_names
     assert one.class_names == other.class_names
 
@@ -357,3 +360,45 @@ def test_weights_stay_with_their_samples_and_come_back(weights, new, rows):
         expected = Dataset(found.X, found.y, NAMES, CLASSES, sample_weights=wanted)
         np.testing.assert_array_equal(found.sample_weights, expected.sample_weights)
         assert_same(edit.inverse(data).apply(found), data)
+
+
+@given(
+    names=st.lists(st.text(max_size=3), min_size=4, max_size=4),
+    new=st.text(max_size=3),
+    rows=st.sets(st.integers(0, 3), min_size=1).map(sorted),
+)
+def test_names_stay_with_their_samples_and_come_back(names, new, rows):
+    X, y = np.arange(8.0).reshape(4, 2), [0, 1, 0, 1]
+    data = Dataset(X, y, NAMES, CLASSES, sample_names=names)
+    rows, turned = np.array(rows), np.array([2, 0, 3, 1])
+    known = np.array(names, object)
+    more = Dataset(X[:1], [2], NAMES, CLASSES, sample_names=[new])
+    other = Dataset(X[:1], ["D"], NAMES, sample_names=[new])
+    called = SampleNames.of([new] * len(rows))
+    edits = {
+        Add(X[:1], np.array([1])): [*names, ""],
+        Add(X[:1], np.array([1]), sample_names=called.taken([0])): [*names, new],
+        Add(X[:1], np.array([1]), np.array([0]), sample_names=called.taken([0])): [
+            new, *names,
+        ],
+        joined(data, more): [*names, new],
+        joined(data, other): [*names, new],
+        Remove(rows): np.delete(known, rows),
+        Move(rows, X[rows] + 1): known,
+        Relabel(rows, np.full(len(rows), 2)): known,
+        Reorder(turned): known[turned],
+        Assign(rows, np.ones(len(rows), np.uint8)): known,
+        Weigh(rows, np.full(len(rows), 2.0)): known,
+        Rename(rows, called): np.where(np.isin(np.arange(4), rows), new, known),
+    }  # fmt: skip
+    for edit, wanted in edits.items():
+        found = edit.apply(data)
+        expected = Dataset(found.X, found.y, sample_names=wanted)
+        np.testing.assert_array_equal(found.sample_names, expected.sample_names)
+        assert_same(edit.inverse(data).apply(found), data)
+
+
+def test_what_is_dragged_shares_the_names():
+    data = Dataset([[1, 2], [3, 4]], [0, 1], sample_names=["a", "b"])
+    moved = Move(np.array([0]), np.array([[5.0, 6.0]])).apply(data)
+    assert moved.sample_names is data.sample_names

@@ -40,6 +40,7 @@ def session(step: int = 3) -> SavedSession:
         feature_names=("width", "height"),
         parts=[0, 0, 1, 0, 2, 0],
         sample_weights=[1, 2, 1, 1, 0, 1],
+        sample_names=["ann", "", "ü\n", "", "", "z" * 999],
     )
     view = ViewChoice(1, 0, False, 0)
     return SavedSession(data, Recipe("adaline"), step, view_choice=view, test_uses=2)
@@ -50,7 +51,7 @@ def test_what_is_kept_comes_back_exactly(tmp_path):
     before = time.time()
     AutosaveWriter(folder).write(saved, "/somewhere/points.plab")
     back = read_autosave(folder)
-    for name in ("X", "y", "parts", "sample_weights"):
+    for name in ("X", "y", "parts", "sample_weights", "sample_names"):
         np.testing.assert_array_equal(
             getattr(back.session.data, name), getattr(saved.data, name)
         )

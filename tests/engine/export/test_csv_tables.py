@@ -38,6 +38,17 @@ def test_the_run_of_two_negative_points_by_hand(tmp_path):
     assert {row["y"] for row in rows} == {"-1"}
 
 
+def test_names_of_samples_stand_in_the_trace(tmp_path):
+    names = ["=1+1", "", "b"]
+    data = Dataset([[2.0], [-6], [1]], [1, -1, 1], sample_names=names)
+    tape = recorded(data, epochs=1)
+    assert [row["name"] for row in written(tape, tmp_path)] == names
+    write_trace(tape, tmp_path / "safe.csv", safe=True)
+    assert "1,1,1,'=1+1,2.0" in (tmp_path / "safe.csv").read_text()
+    batches = written(recorded(data, "adaline", batch_size=2, epochs=1), tmp_path)
+    assert "name" not in batches[0]
+
+
 @pytest.mark.parametrize("order", ["given", "shuffled"])
 @pytest.mark.parametrize("learner", ["averaged-perceptron", "pocket-perceptron",
                                      "linear-svm", "voted-perceptron"])  # fmt: skip

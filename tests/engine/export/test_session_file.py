@@ -76,6 +76,20 @@ def test_weights_come_back(tmp_path):
             read_session(tmp_path / "bad.plab")
 
 
+def test_names_of_samples_come_back(tmp_path):
+    names = ["<b>ü", "", '"a\n']
+    data = Dataset([[1.0], [2.0], [3.0]], ["p", "q", "q"], sample_names=names)
+    path = tmp_path / "run.plab"
+    write_session(path, SavedSession(data, Recipe(), 1))
+    assert read_session(path).data.sample_names.tolist() == names
+    content = json.loads(path.read_text("utf-8"))
+    for wrong in (["a"], ["a", "b", 1], "abc", {}):
+        content["data"]["sample_names"] = wrong
+        path.write_text(json.dumps(content))
+        with pytest.raises(UserError, match="has no valid “sample_names”"):
+            read_session(path)
+
+
 def test_an_empty_canvas_can_be_saved(tmp_path):
     empty = Dataset(np.empty((0, 2)), np.empty(0, int), class_names=("A", "B"))
     write_session(tmp_path / "run.plab", SavedSession(empty, Recipe(), 0))

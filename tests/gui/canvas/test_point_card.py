@@ -155,3 +155,17 @@ def test_a_sample_of_weight_zero_is_not_learned_from(hand, window, qtbot):
     model = window.points.view.model
     column = model.first_reading + 2
     assert [bool(model.index(row, column).data()) for row in range(2)] == [False, True]
+
+
+def test_its_name_is_shown_as_text_and_short(hand):
+    names = ["", "<b>sandwich</b> & " + "x" * 200, "c", "d"]
+    hand.session.begin(Dataset(XOR.X, XOR.y, sample_names=names))
+    hand.window.canvas.fit()
+    card = hand.window.canvas.point_card
+    hand.key(Key.Key_V)
+    hover(hand, 0, 1)
+    assert card.words.text().startswith("<b>&lt;b&gt;sandwich&lt;/b&gt; &amp; xxx")
+    assert "x" * 40 not in card.words.text()
+    hover(hand, 0, 0)
+    assert card.row == 0
+    assert card.words.text().startswith("<table")

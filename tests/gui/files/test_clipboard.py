@@ -9,7 +9,7 @@ from PySide6.QtGui import QClipboard
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from engine.data.dataset import with_sample_weights
+from engine.data.dataset import with_sample_names, with_sample_weights
 from engine.data.formats import csv_preview
 from gui.tasks import task
 
@@ -126,6 +126,24 @@ def test_copied_points_come_back_the_same(paste, hand, window, qapp):
     press(dialog.import_button)
     np.testing.assert_array_equal(window.session.data.X, data.X)
     np.testing.assert_array_equal(window.session.data.y, data.y)
+
+
+def test_names_go_with_copied_and_doubled_points(paste, hand, window, qapp):
+    hand.draw_two_classes()
+    called = with_sample_names(window.session.data, ["<a>", "b\tc", *[""] * 6])
+    window.session.set_data(called)
+    window.canvas.selection.set(np.arange(2))
+    QTest.keyClick(window, Key.Key_C, Ctrl)
+    text = qapp.clipboard().text()
+    assert text.splitlines()[0] == "name\tx1\tx2\tclass"
+    dialog = paste(text)
+    assert dialog.add.isChecked()
+    press(dialog.import_button)
+    names = [*called.sample_names, "<a>", "b\tc"]
+    assert window.session.data.sample_names.tolist() == names
+    QTest.keyClick(window, Key.Key_D, Ctrl)
+    assert window.session.data.sample_names.tolist() == [*names, "<a>", "b\tc"]
+    hand.recorded()
 
 
 def test_selected_points_alone_are_copied(hand, window, qapp):

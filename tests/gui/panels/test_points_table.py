@@ -52,6 +52,11 @@ def readings(table):
     return cells(table, range(first, end))
 
 
+def heads(table, n):
+    across = Qt.Orientation.Horizontal
+    return [table.model.headerData(j, across) for j in range(n)]
+
+
 def cells(table, columns):
     model = table.model
     rows = range(model.rowCount())
@@ -418,3 +423,32 @@ def test_no_number_of_the_table_is_cut(window, hand, bring, qtbot):
         room = view.columnWidth(column) - 18  # padding and the style's own margin
         for text in texts:
             assert view.fontMetrics().horizontalAdvance(text) <= room
+
+
+def test_names_are_shown_and_typed(table, hand, qtbot):
+    names = ["<b>a</b>", "", "line\nend", "d"]
+    data = Dataset(
+        SQUARE.X, SQUARE.y, class_names=SQUARE.class_names, sample_names=names
+    )
+    assert table.model.first_reading == 3
+    hand.session.begin(data)
+    qtbot.waitUntil(lambda: table.model.first_reading == 4)
+    assert [row[0] for row in shown(table)] == ["<b>a</b>", "", "line end", "d"]
+    assert heads(table, 4) == ["name", "x₁", "x₂", "class"]
+    tip = table.model.index(0, 0).data(TOLD)
+    assert tip.replace("\N{WORD JOINER}", "") == "<b>a</b>"
+    assert "<b>" not in tip
+    typed(table, 1, 0, "breakfast")
+    assert hand.session.data.name_of(1) == "breakfast"
+    typed(table, 0, 3, "B")
+    typed(table, 2, 1, "7")
+    assert hand.session.data.X[2, 0] == 7
+    assert hand.session.data.name_of(0) == "<b>a</b>"
+    undo(hand)
+    undo(hand)
+    undo(hand)
+    assert hand.session.data.sample_names.tolist() == names
+    QTest.mouseClick(table.tool, LEFT)
+    assert heads(table, 6)[3:] == ["class", "weight", "z"]
+    typed(table, 1, 4, "2")
+    assert hand.session.data.sample_weights[1] == 2

@@ -217,3 +217,20 @@ def test_points_wrong_by_hand_are_counted_whatever_their_weight(
     assert ("training error, by the points’ weights" in text) == (weights is not None)
     if weights == [1, 1, 7, 1]:
         assert "80" in text
+
+
+def test_a_sample_is_spoken_of_by_its_name(window, hand, qtbot):
+    names = ["<b>avocado</b> $x$ & y", "", "c"]
+    data = Dataset([[1.0, 2], [3, 1], [0, 1]], ["p", "q", "q"], sample_names=names)
+    hand.session.begin(data)
+    hand.recorded()
+    hand.session.seek(1)
+    told = "point 1, <b>avocado</b> $x$ & y"
+    qtbot.waitUntil(lambda: any(told in line.note for line in shown(window)))
+    assert told in as_text(explained(hand.session))
+    assert r"<b>avocado</b> \$x\$ \& y" in as_latex(explained(hand.session))
+    tip = window.update_panel.caption.toolTip()
+    assert told in tip.replace("\N{WORD JOINER}", "")
+    assert "<b>" not in tip
+    hand.session.seek(2)
+    qtbot.waitUntil(lambda: any(one.note == "q, point 2" for one in shown(window)))

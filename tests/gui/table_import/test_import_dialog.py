@@ -463,3 +463,30 @@ def test_words_for_missing_values_are_told(look, window):
     assert dialog.controls.words.text() == "None, -999"
     press_import(dialog)
     assert window.session.data.X.tolist() == [[3, 4], [9, 8]]
+
+
+def test_the_column_of_names_is_chosen(look, window):
+    dialog = look("id,p,town,class\nann,1,<b>Ulm</b>,a\nbob,3,Bonn,b\n")
+    assert roles(dialog) == ["names", "feature", "left out", "label"]
+    assert dialog.controls.names.currentText() == "id"
+    assert dialog.data.sample_names.tolist() == ["ann", "bob"]
+    choose(dialog.controls.names, "none")
+    assert roles(dialog) == ["left out", "feature", "left out", "label"]
+    assert dialog.data.sample_names is None
+    choose(dialog.controls.names, "town")
+    assert roles(dialog) == ["left out", "feature", "names", "label"]
+    press_import(dialog)
+    assert window.session.data.sample_names.tolist() == ["<b>Ulm</b>", "Bonn"]
+
+
+def test_a_column_of_names_becomes_a_feature_or_the_label(look):
+    dialog = look("name,p,q,class\n7,1,2,a\n9,3,4,b\n")
+    assert roles(dialog)[0] == "names"
+    click_header(dialog, 0, on_box=True)
+    assert roles(dialog) == ["feature", "feature", "feature", "label"]
+    click_header(dialog, 1, on_box=True)
+    choose(dialog.controls.names, "p")
+    assert roles(dialog) == ["feature", "names", "feature", "label"]
+    click_header(dialog, 1)
+    assert roles(dialog)[:3] == ["feature", "label", "feature"]
+    assert dialog.controls.names.currentText() == "none"

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from engine.data.formats import row_blocks
 from engine.data.formats.column_roles import CellColumn, as_option, possible_targets
 from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.registry import read_data
@@ -312,3 +313,76 @@ def test_numbers_of_rows_alone_stay_a_feature(tmp_path):
     data = read_data(path)
     assert data.feature_names == ("No.",)
     assert "it is kept as a feature" in data.provenance.notes[0]
+
+
+NAMED = "id,p,q,class\nann,1,2,a\nbob,3,4,b\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "names", "features"),
+    [
+        (NAMED, {}, ["ann", "bob"], ("p", "q")),
+        (NAMED, {"names": ""}, None, ("p", "q")),
+        (NAMED, {"drop": ("id",)}, None, ("p", "q")),
+        (NAMED, {"names": "p"}, ["1", "3"], ("q",)),
+        (NAMED, {"names": "3"}, ["2", "4"], ("p",)),
+        # Called so: whatever is in it, but for words of which features are to be made.
+        ("name,p,class\n7,1,a\n7,2,b\n", {}, ["7", "7"], ("p",)),
+        ("Name,p,class\n,1,a\nz,2,b\n", {}, ["", "z"], ("p",)),
+        ("p,name,q\n1,u,5\n2,v,6\n", {}, ["u", "v"], ("p",)),
+        ("name,p,class\nu,1,a\nu,2,b\n", {"one_hot": True}, None, ("name=u", "p")),
+        ("name,p,class\nu,1,a\nv,2,b\n", {"one_hot": True}, ["u", "v"], ("p",)),
+        # One that is called as names are comes first, then one that tells rows apart.
+        ("t,key_id,p,class\na,k,1,a\nb,l,2,b\n", {}, ["k", "l"], ("p",)),
+        ("t,u,p,class\na,k,1,a\na,l,2,b\n", {}, ["k", "l"], ("p",)),
+        ("t,p,class\nk,1,a\nl,2,b\n", {"one_hot": True}, None, ("t=k", "t=l", "p")),
+        ("p,class\n1,a\n2,b\n", {}, None, ("p",)),
+        ("p,kind\n1,a\n2,b\n", {}, None, ("p",)),
+        (f"t,p,class\n{'k' * 101},1,a\nl,2,b\n", {}, None, ("p",)),
+        ("k,1,2,a\nl,3,4,b\n", {}, ["k", "l"], ("x2", "x3")),
+        ('name,p,class\n"k ",1,a\n"l, m",2,b\n', {}, ["k ", "l, m"], ("p",)),
+        ("id,p,class\nk,1,a\nl,,b\nm,3,\n", {"missing": "drop"}, ["k"], ("p",)),
+        ("id,p,class\nk,1,a\nl,,b\n", {"missing": "mean"}, ["k", "l"], ("p",)),
+    ],
+)
+def test_names_of_samples(tmp_path, content, options, names, features):
+    path = tmp_path / "t.csv"
+    path.write_text(content)
+    data = read_data(path, options=ReadOptions(**options))
+    assert (data.sample_names if names is None else [*data.sample_names]) == names
+    assert data.feature_names == features
+
+
+@pytest.mark.parametrize("word", ["id", "1"])
+def test_the_names_are_not_the_target_too(tmp_path, word):
+    path = tmp_path / "t.csv"
+    path.write_text(NAMED)
+    with pytest.raises(UserError, match="is the target, and the samples’ names too"):
+        read_data(path, options=ReadOptions(names=word, target="id"))
+    with pytest.raises(UserError, match="has no column “z”"):
+        read_data(path, options=ReadOptions(names="z"))
+
+
+def test_which_column_names_the_samples_is_said_unless_it_is_told(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(NAMED)
+    said = ("Left out: column “id”, which names the samples.",)
+    assert read_data(path).provenance.notes == said
+    told = read_data(path, options=ReadOptions(names="id")).provenance
+    assert (told.notes, told.names) == ((), "id")
+    path.write_text(NAMED.replace("id", "town"))
+    assert read_data(path).provenance.notes == (
+        "Left out: column “town”, text, which names the samples (--one-hot makes "
+        "features of it).",
+    )
+
+
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_many_names_in_blocks_stay_with_their_samples(tmp_path, monkeypatch, quote):
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 500)
+    path, n = tmp_path / "t.csv", 300
+    lines = (f"{quote}s {i}{quote},{i},{'ab'[i % 2]}" for i in range(n))
+    path.write_text("\n".join(["name,p,class", *lines]))
+    data = read_data(path)
+    assert data.sample_names.tolist() == [f"s {i:.0f}" for i in data.X[:, 0]]
+    assert data.n_samples == n

@@ -3,12 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from engine import Dataset
 from engine.data.formats.csv_preview import read_preview, read_uncut_preview
 from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import opened
+from engine.data.formats.registry import opened, write_data
 from engine.errors import UserError
 
 
@@ -223,3 +225,15 @@ def test_a_form_of_the_same_head_is_not_read_anew(preview):
     assert other.fault.startswith("Has only one column")
     Path(found.path).write_text("p,q,class\n5,6,a\n")
     assert found.with_form(found.form).rows == (("5", "6", "a"),)
+
+
+def test_a_column_that_is_called_name_is_no_doubt(tmp_path):
+    """A table that was saved with names is opened without a question."""
+    path = tmp_path / "t.csv"
+    data = Dataset(np.eye(4), ["p", "q", "p", "q"], sample_names=["a", "", "b", "c"])
+    write_data(data, path)
+    preview = read_preview(path)
+    assert preview.doubt == ""
+    assert preview.form.names == 0
+    path.write_text("id,p,class\na,1,p\nb,2,q\n")
+    assert "“id”, which names the samples" in read_preview(path).doubt

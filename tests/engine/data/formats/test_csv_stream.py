@@ -461,7 +461,7 @@ def test_a_column_that_is_empty_but_for_rows_without_a_label_is_left_out(tmp_pat
 
 
 def test_what_is_told_of_a_table(tmp_path):
-    path = written(tmp_path, "a;b;note;kind\n1,5;2;x y;p\n3;;u v;q\n4;5;w;\n")
+    path = written(tmp_path, "a;b;note;kind\n1,5;2;x y;p\n3;;u v;q\n4;5;x y;\n")
     found = CsvStream.open(path, ReadOptions(missing="drop")).read_all().provenance
     assert found.options == (
         ("header", "yes"), ("delimiter", ";"), ("decimal", ","),

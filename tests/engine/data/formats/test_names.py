@@ -18,6 +18,34 @@ NAMES = st.builds("k{}{}z".format, SIGNS, st.sampled_from(["", "\n", "\r\n"]))
 IN_ONE_LINE = st.builds("f{}z".format, SIGNS)
 
 
+@pytest.mark.parametrize("suffix", [".arff", ".tab", ".csv", ".tsv", ".parquet"])
+@settings(deadline=None, max_examples=15)
+@given(
+    names=st.lists(
+        st.builds("{}{}".format, SIGNS, SIGNS).map(str.strip), min_size=4, max_size=4
+    )
+)
+@example(names=["7", "", "7", "-1.5"])
+@example(names=["=1+1", "<b>", "NA", 'a, "b"'])
+@example(names=["1", "2", "3", "4"])
+def test_names_of_samples_are_read_back(tmp_path, suffix, names):
+    data = Dataset(np.eye(4), ["p", "q", "p", "q"], sample_names=names)
+    path = tmp_path / f"t{suffix}"
+    write_data(data, path)
+    back = read_data(path)
+    np.testing.assert_array_equal(back.sample_names, data.sample_names)
+    assert back.feature_names == data.feature_names
+    np.testing.assert_array_equal(back.X, data.X)
+    np.testing.assert_array_equal(back.y, data.y)
+
+
+def test_a_name_with_line_ends_is_written_in_one_line(tmp_path):
+    path = tmp_path / "t.csv"
+    names = ["a\nb", "c\0"]
+    write_data(Dataset([[1.0], [2]], ["p", "q"], ["name"], sample_names=names), path)
+    assert path.read_text() == "names,name,class\na b,1.0,p\nc,2.0,q\n"
+
+
 @pytest.mark.parametrize("suffix", [".arff", ".tab", ".csv", ".tsv"])
 @settings(
     deadline=None,

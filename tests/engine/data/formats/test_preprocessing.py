@@ -221,11 +221,11 @@ def test_what_contradicts_the_first_rows_far_down_is_a_fault_with_its_flag(
 
 def test_too_many_levels_are_left_out_and_said(tmp_path):
     path = tmp_path / "names.csv"
-    rows = [f"{i},name {i},{'ab'[i % 2]}\n" for i in range(150)]
-    path.write_text("p,name,class\n" + "".join(rows))
+    rows = [f"{i},word {i},{'ab'[i % 2]}\n" for i in range(150)]
+    path.write_text("p,word,class\n" + "".join(rows))
     data = read_data(path, options=ReadOptions(one_hot=True))
     assert data.feature_names == ("p",)
-    assert any("“name”, 150 different words" in note for note in data.provenance.notes)
+    assert any("“word”, 150 different words" in note for note in data.provenance.notes)
 
 
 def test_a_table_of_categories_alone_trains_only_with_the_flag(tmp_path):
@@ -251,7 +251,8 @@ def test_a_table_of_categories_alone_trains_only_with_the_flag(tmp_path):
         ("grid,acid,class\n7,1,a\n9,2,b\n", ("grid", "acid"), ""),
         ("ShopId,p,class\n7,1,a\n7,2,b\n", ("ShopId", "p"), ""),
         ("Unnamed: 0,p,class\n0,1,a\n1,2,b\n", ("p",), "“Unnamed: 0”, which tells"),
-        (",p,class\nann,1,a\nbob,2,b\n", ("p",), "column 1, which numbers the rows"),
+        (",p,class\nann,1,a\nbob,2,b\n", ("p",), "column 1, which names the samples"),
+        (",p,class\n7,1,a\n9,2,b\n8,2,b\n", ("p",), "column 1, without a name"),
         ("id,p,class\n7,1,a\n7,2,b\n", ("id", "p"), ""),
         ("index,p,class\n0.5,1,a\n0.7,2,b\n", ("index", "p"), ""),
         ("p,q,class\n1,,a\n2,,b\n", ("p",), "“q”, empty"),
