@@ -158,7 +158,7 @@ class LessonActions(QObject):
                 ),
                 draft=draft_of(folder, place),
             ):
-                self.wanted.emit(folder, place)
+                self.open_path(folder, place)
 
         self._dialogs.attempt(describe)
 
@@ -173,7 +173,7 @@ class LessonActions(QObject):
         if to < 0:
             self._dialogs.say("the page is the first")
         elif self._dialogs.attempt(lambda: move_page(folder, place, to)):
-            self.wanted.emit(folder, to)
+            self.open_path(folder, to)
 
     def delete_page(self) -> None:
         """Take the page that is open out of its lesson, after a question."""
@@ -193,7 +193,7 @@ class LessonActions(QObject):
         if answer == buttons.Yes and self._dialogs.attempt(
             lambda: delete_page(folder, place)
         ):
-            self.wanted.emit(folder, max(0, place - 1))
+            self.open_path(folder, max(0, place - 1))
 
     def _own_page(self) -> tuple[Path, int] | None:
         """Give the page that is open, of a lesson in a folder of one's own."""

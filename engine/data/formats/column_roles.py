@@ -252,6 +252,7 @@ class CellColumn:
         in_order = enumerate(self.cells, start)
         return all(float(pointed(cell, self._decimal)) == i for i, cell in in_order)
 
+    @property
     def can_be_names(self) -> bool:
         """Whether it is text that tells rows apart, and no more than that."""
         if not self.is_text or self.pair or not self.are_all_different:
