@@ -224,13 +224,15 @@ class LabelCounts:
         )
 
     def _areas(self) -> NDArray[np.float64] | None:
-        """Give the area for each class; None of more samples than are sorted."""
+        """Give the area for each class, once; None of more samples than are sorted."""
         if self._scores is None:
             return None
         codes, scores = np.concatenate(self._codes), np.concatenate(self._scores)
-        known = codes != UNKNOWN
-        n = len(self._model.class_names)
-        return areas_by_class(scores[known], codes[known], n)
+        self._scores, self._codes = None, []
+        if len(self.names) > (n := len(self._model.class_names)):
+            known = codes != UNKNOWN
+            codes, scores = codes[known], scores[known]
+        return areas_by_class(scores, codes, n)
 
 
 class Judged(NamedTuple):

@@ -26,9 +26,11 @@ def area_under_roc(scores: NDArray[np.float64], positive: NDArray[np.bool_]) -> 
     >>> area_under_roc(np.array([1.0, 2, 2, 3]), np.array([False, False, True, True]))
     0.875
     """
-    above, below = np.sort(scores[positive]), np.sort(scores[~positive])
+    above, below = scores[positive], scores[~positive]
     if not len(above) or not len(below):
         return float("nan")
+    above.sort()  # copies already: of very many scores, no more of these
+    below.sort()
     # Sums of whole numbers: exact, however many pairs there are.
     lower = int(np.searchsorted(below, above, "left").sum())
     not_higher = int(np.searchsorted(below, above, "right").sum())
