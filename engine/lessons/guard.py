@@ -70,13 +70,15 @@ class Guard:
         task = page.task
         if task is None or task.choices or state is None:
             return cls()
-        saved = state.saved(files)
         draws = task.show is not None and (task.show.has_data or task.show.stream)
         kind = state.samples or ("free" if draws or state.stream else "same")
+        predicts = bool(task.predict) and page.state is not None
+        if kind == "free" and not predicts:
+            return cls()
+        saved = state.saved(files)
         data = None if kind == "free" else saved.data
-        if task.until or page.state is None:
-            return cls(data, kind == "moved")
-        return cls(data, kind == "moved", saved.recipe, saved.step)
+        recipe, step = (saved.recipe, saved.step) if predicts else (None, None)
+        return cls(data, kind == "moved", recipe, step)
 
     def objection(self, now: Situation) -> str:
         """Say what is not as the page has it, and what to do; empty for nothing."""

@@ -63,7 +63,7 @@ class FilmDialog(QDialog):
         self.first.setAccessibleName("First step")
         self.last.setAccessibleName("Last step")
         self.speed = QDoubleSpinBox()
-        self.speed.setLineEdit(NumberLine())
+        self.speed.setLineEdit(NumberLine(self.speed))
         self.speed.setAccessibleName("Speed")
         self.speed.setToolTip("How many steps a second of the film shows")
         self.speed.setRange(0.1, 1e9)
@@ -94,7 +94,7 @@ class FilmDialog(QDialog):
 
     def _step_box(self, value: int) -> QSpinBox:
         box = QSpinBox()
-        box.setLineEdit(NumberLine())
+        box.setLineEdit(NumberLine(box))
         box.setRange(0, self._steps)
         box.setGroupSeparatorShown(True)
         box.setValue(value)

@@ -204,7 +204,7 @@ class FigureDialog(QDialog):
 
 def _size_box(value: int, name: str) -> QSpinBox:
     box = QSpinBox()
-    box.setLineEdit(NumberLine())
+    box.setLineEdit(NumberLine(box))
     box.setSuffix(" px")
     box.setRange(200, 4000)
     box.setSingleStep(50)

@@ -54,6 +54,8 @@ LOW = 150
 NOTHING = np.empty(0)
 NO_COST = CostChoice(shown=False)
 MISTAKES = "Counted while the weights change: each sample as the rule came to it"
+NEAR = 4
+"""Pixels beside the end of an epoch from which the playhead goes there."""
 ERROR = "Measured at the end of the epoch, on all samples learned from"
 VALIDATION_ERROR = "The same on the samples of the validation part, not learned from"
 OTHER_RUN = "The training error of the run that this one branched off from"
@@ -446,8 +448,10 @@ class ErrorCurve(SeenWidget):
         self.hint.setText(s.why_no_run or NO_RUN)
 
     def _go(self, epoch: float) -> None:
-        tape = self._session.tape
+        tape, across_of = self._session.tape, self.plot.cursor.across_of
         if tape is not None:
+            if abs(across_of(epoch) - across_of(round(epoch))) <= NEAR:
+                epoch = round(epoch)  # what is meant is the dot of its end
             step = round(epoch * tape.problem.steps_per_epoch)
             self._session.seek(min(max(step, 0), tape.steps))
 

@@ -31,8 +31,8 @@ class NumberLine(QLineEdit):
     It can stand alone or in a box with arrows, whose unit is then left as it is.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, box: QAbstractSpinBox | None = None) -> None:
+        super().__init__(box)  # one that comes into a box later is styled as alone
         self._entered = False
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -63,7 +63,7 @@ class NumberBox(QDoubleSpinBox):
     def __init__(self, *, log: bool = False) -> None:
         super().__init__()
         self.log = log
-        self.setLineEdit(NumberLine())
+        self.setLineEdit(NumberLine(self))
         self.setDecimals(20)
         self.setSingleStep(0.1)
         self.setLocale(QLocale.c())

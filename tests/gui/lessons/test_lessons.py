@@ -285,6 +285,38 @@ def test_the_next_mistake_is_clicked(predictions, hand):
     assert hand.plot.layers.selection_marks.outline is None
 
 
+def test_an_answer_counts_where_it_is_asked_for(predictions, hand):
+    page, session = predictions, hand.session
+    (row,) = session.tape.frame(session.tape.next_mistake(0)).rows
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_End):
+        hand.key(key)
+        hand.recorded()
+        step = session.step
+        assert page.task.state.text().startswith("Go to step 0: ")
+        for place in session.data.X:
+            hand.click(*place)
+        assert (session.step, page.player.result.tries) == (step, 0)
+    hand.key(Qt.Key.Key_Home)
+    assert not page.task.state.text()
+    hand.click(*session.data.X[row])
+    assert page.task.state.text().startswith("Right")
+
+
+def test_a_task_waits_for_the_samples_of_its_page(window, hand, lessons, qtbot):
+    page = lessons.page
+    page.player.open(read_files(OURS / "xor-and-squares"), 1)
+    hand.recorded()
+    press(window.findChild(QWidget, "Eraser"))
+    hand.click(*hand.session.data.X[0])
+    hand.recorded()
+    assert hand.session.data.n_samples == 3
+    said = "about the samples of this page: undo, or press “Begin again”"
+    qtbot.waitUntil(lambda: said in page.task.state.text())
+    assert not page.player.result.done
+    hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: "the run converges: no" in page.task.state.text())
+
+
 def test_the_next_boundary_is_drawn(predictions, hand):
     page, session = predictions, hand.session
     press(page.next_button)

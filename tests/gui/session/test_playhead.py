@@ -146,10 +146,15 @@ def test_a_click_on_the_error_plot_goes_there_and_a_drag_takes_along(window, run
     port = plot.viewport()
     assert port.cursor().shape() == Qt.CursorShape.PointingHandCursor
     near = 20 * 80 / plot.view.width() + 1
-    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=place(plot, 7))
-    assert run.step == pytest.approx(7 * 80, abs=near)
-    move_mouse(port, place(plot, 15), Qt.MouseButton.LeftButton)
-    assert run.step == pytest.approx(15 * 80, abs=near)
+    dot, beside = place(plot, 7), QPoint(3, 0)
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=dot)
+    assert run.step == 7 * 80  # the end of the epoch, not a step beside it
+    move_mouse(port, dot - beside, Qt.MouseButton.LeftButton)
+    assert run.step == 7 * 80
+    move_mouse(port, place(plot, 7.5), Qt.MouseButton.LeftButton)
+    assert run.step == pytest.approx(7.5 * 80, abs=near)
+    move_mouse(port, place(plot, 15) + beside, Qt.MouseButton.LeftButton)
+    assert run.step == 15 * 80
     move_mouse(port, QPoint(port.width() + 50, 40), Qt.MouseButton.LeftButton)
     assert run.step == run.last
     move_mouse(port, QPoint(-50, 40), Qt.MouseButton.LeftButton)

@@ -122,4 +122,5 @@ def test_every_number_of_the_window_and_its_dialogs_is_selected_at_a_click(
         click(line)
         chosen = line.selectedText()
         assert number.startswith(chosen) and bool(chosen) == bool(number), number
+        assert box.rect().contains(line.geometry())
     film.close()
