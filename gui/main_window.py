@@ -445,7 +445,9 @@ class MainWindow(QMainWindow):
             lambda: player.leave() if self.docks.lessons.isHidden() else None,
             Qt.ConnectionType.QueuedConnection,  # no layout is taken while one changes
         )
-        return LessonsPanel(player, theme)
+        panel = LessonsPanel(player, theme)
+        panel.contents.own_chosen.connect(lambda place: self.open_lesson(place, None))
+        return panel
 
     def _situation(self) -> Situation:
         from engine.lessons.facts import Situation
@@ -464,11 +466,11 @@ class MainWindow(QMainWindow):
 
         self.open_lesson(OURS / "tour", 0)
 
-    def open_lesson(self, path: Path, place: int) -> None:
+    def open_lesson(self, path: Path, place: int | None) -> None:
         """Open a lesson from its files at a page, beside the canvas."""
         self.lesson_actions.open_path(path, place)
 
-    def _show_lesson(self, files: LessonFiles, place: int) -> None:
+    def _show_lesson(self, files: LessonFiles, place: int | None) -> None:
         self.open_lessons()
         self.files.attempt(lambda: self.lessons.view.open(files, place))
 

@@ -56,11 +56,12 @@ class LessonActions(QObject):
 
     Signals
     -------
-    read(LessonFiles, int)
-        This lesson was read, and is to be opened at this page; -1: at the last.
+    read(LessonFiles, int or None)
+        This lesson was read, and is to be opened at this page; -1: at the last, None:
+        where it was left.
     """
 
-    read = Signal(object, int)
+    read = Signal(object, object)
 
     def __init__(
         self,
@@ -84,7 +85,7 @@ class LessonActions(QObject):
         if path := self._dialogs.file_to_open("Open a lesson", KINDS):
             self.open_path(path, 0)
 
-    def open_path(self, path: Path, place: int) -> None:
+    def open_path(self, path: Path, place: int | None) -> None:
         """Read a lesson in the background; say what is wrong with it, or open it."""
         from gui.tasks.progress_dialog import TaskWithDialog
 
@@ -96,7 +97,7 @@ class LessonActions(QObject):
             partial(_read, path, languages_wanted()), trouble=UNREAD, wait=True
         )
 
-    def _end(self, place: int, files: LessonFiles | None, failure: str) -> None:
+    def _end(self, place: int | None, files: LessonFiles | None, failure: str) -> None:
         self._reading = None
         if files is not None:
             self.read.emit(files, place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -77,9 +77,12 @@ class Contents(QWidget):
     Signals
     -------
     chosen(LessonFiles)
+    own_chosen(Path)
+        One of one's own, by its place.
     """
 
     chosen = Signal(object)
+    own_chosen = Signal(object)
 
     def __init__(self, progress: Progress) -> None:
         super().__init__()
@@ -88,6 +91,13 @@ class Contents(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(2)
         self._rows = [self._add(one.files) for one in our_lessons()]
+        self._own_title = QLabel("Your own")
+        self._own_title.setProperty("role", "muted")
+        self._own_title.setContentsMargins(8, 12, 8, 2)
+        self._column.addWidget(self._own_title)
+        self._own = QVBoxLayout()
+        self._column.addLayout(self._own)
+        self._own_rows: list[LessonRow] = []
         self._column.addStretch(1)
         self.refresh()
 
@@ -97,8 +107,22 @@ class Contents(QWidget):
         self._column.addWidget(row)
         return row
 
+    def _show_own(self) -> None:
+        """Show the lessons of one's own that were opened last."""
+        own = self._progress.own()
+        self._own_title.setVisible(bool(own))
+        for row in self._own_rows:
+            row.deleteLater()
+        self._own_rows = [LessonRow() for _ in own]
+        for row, (place, title, about) in zip(self._own_rows, own, strict=True):
+            row.clicked.connect(partial(self.own_chosen.emit, place))
+            row.tell(title, about, "", "")
+            row.setToolTip(str(place))
+            self._own.addWidget(row)
+
     def refresh(self) -> None:
         """Show them in the language that is wanted, and how far one has come."""
+        self._show_own()
         for row, (files, lesson) in zip(self._rows, our_lessons(), strict=True):
             done, count = self._progress.done(files), len(lesson.pages)
             come = "✓" if len(done) == count else f"{len(done)} of {count}"

@@ -15,6 +15,7 @@ from engine.lessons.guard import Guard
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from engine.lessons.results import Results
+from gui.lessons.contents import OURS
 from gui.lessons.language import text_wanted
 from gui.lessons.progress import Progress
 from gui.tasks.throttle import Throttle
@@ -214,6 +215,8 @@ class LessonPlayer(QObject):
 
     def _take(self, files: LessonFiles, lesson: Lesson) -> None:
         self.files, self.lesson = files, lesson
+        if files.place.parent != OURS:
+            self.progress.note_own(files, lesson)
         kept = self.progress.results(files) or Results("", "", "")
         self.results = replace(
             kept, lesson=lesson.title, digest=files.digest, language=lesson.language

@@ -58,7 +58,7 @@ class LessonsPanel(QStackedWidget):
         player.page_changed.connect(self.refresh)
         self.refresh()
 
-    def open(self, files: LessonFiles, place: int) -> None:
+    def open(self, files: LessonFiles, place: int | None) -> None:
         """Open a lesson that is not ours.
 
         Raises

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
 from engine.errors import UserError
 
 if TYPE_CHECKING:
+    from engine.lessons.lesson import Lesson
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.results import Results
+
+
+OWN = "lessons/own"
+MOST_OWN = 8
+"""Lessons that are remembered besides those that come with the program."""
+
+
+class OwnLesson(NamedTuple):
+    """A lesson that was opened from a file or folder of one's own."""
+
+    place: Path
+    title: str
+    about: str
 
 
 class Progress:
@@ -42,6 +57,22 @@ class Progress:
     def note_page(self, files: LessonFiles, page: int) -> None:
         """Keep which page is open."""
         self._settings.setValue(f"lessons/{files.edition}/page", str(page))
+
+    def own(self) -> list[OwnLesson]:
+        """Give the lessons of one's own that are still there, the newest first."""
+        try:
+            kept = json.loads(str(self._settings.value(OWN, "[]")))
+            found = [OwnLesson(Path(place), *words) for place, *words in kept]
+        except (ValueError, TypeError):
+            return []
+        return [one for one in found if one.place.exists()]
+
+    def note_own(self, files: LessonFiles, lesson: Lesson) -> None:
+        """Keep that a lesson of one's own was opened."""
+        others = [one for one in self.own() if one.place != files.place]
+        now = OwnLesson(files.place, lesson.title, lesson.about)
+        kept = [(str(one.place), *one[1:]) for one in [now, *others][:MOST_OWN]]
+        self._settings.setValue(OWN, json.dumps(kept))
 
     def results(self, files: LessonFiles) -> Results | None:
         """Give what came of the tasks, if any was begun and it can be read."""

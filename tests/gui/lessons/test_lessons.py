@@ -565,6 +565,12 @@ def test_a_teacher_writes_a_lesson_by_the_window_alone(
     np.testing.assert_array_equal(session.data.X, own.X)
     window.open_file(tmp_path / "mine.lesson")
     assert page.count.text() == "1 of 3"
+    press(page.next_button)
+    press(page.contents_button)
+    rows = window.lessons.view.contents.findChildren(LessonRow)
+    (own,) = [row for row in rows if row.toolTip().endswith("mine.lesson")]
+    press(own)
+    qtbot.waitUntil(lambda: page.isVisible() and page.count.text() == "2 of 3")
     assert run(["lesson", "check", str(tmp_path / "mine.lesson")]) == 0
 
 
