@@ -266,7 +266,7 @@ def _warm_up_batched(ready: Callable[..., int], name: str) -> None:
 
 def _one_sample(X: Any, codes: Any) -> structures.Samples:
     by_class, order = np.ones((1, 2)), np.zeros(1, np.int32)
-    return structures.Samples(X, codes, np.ones(1), by_class, by_class, order)
+    return structures.Samples(X, codes, np.ones(1), by_class, order)
 
 
 def _only_version(ready: Any) -> Callable[..., int]:
