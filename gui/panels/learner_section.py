@@ -165,9 +165,7 @@ class LearnerSection(HyperparametersSection):
     def _only_scales(self, recipe: Recipe) -> bool:
         tape = self._session.tape
         own = tape is not None and tape.recipe.learner == recipe.learner
-        if tape is None or not own:
-            return False
-        return rate_only_scales(learner(recipe.learner), tape.problem)
+        return tape is not None and own and rate_only_scales(tape)
 
     def _choose(self) -> None:
         name = self.choice.currentData()
