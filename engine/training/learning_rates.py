@@ -8,15 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.learners import learner
-from engine.training.loops.schedule import CONSTANT
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.learners import Learner
     from engine.training.problem import Problem
-    from engine.training.tape import Tape
 
 
 @dataclass(frozen=True)
@@ -46,27 +42,6 @@ class RateLimits:
 
     safe: SafeRate
     condition: float | None
-
-
-def rate_only_scales(tape: Tape) -> bool:
-    """Tell whether twice the η makes all weights twice as long, and no more.
-
-    Whether a sample is a mistake does not change when w and b are multiplied by a
-    number: from zero, updates of η·y·x come at the same steps. To double is exact; by
-    another number products are rounded, and a score that is 0 but for that may become a
-    mistake, or be none.
-    """
-    from engine.learners import perceptron
-
-    problem = tape.problem
-    return (
-        learner(tape.recipe.learner).pull is perceptron.pull
-        and tape.branched_at is None
-        and problem.plan.schedule == CONSTANT
-        and problem.plan.least_change < 0
-        and problem.settings.tolerance == 0
-        and not problem.start.any()
-    )
 
 
 def rate_limits(rule: Learner, problem: Problem) -> RateLimits | None:

@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton, QVBoxLayout
 
 from engine.data.feature_map import pretty
+from engine.evaluation.rate_scaling import rate_only_scales
 from engine.learners import MAP, adaline, learner
-from engine.training.learning_rates import rate_only_scales
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.panels.validation_note import ValidationNote
 from gui.style.text import number, without_mnemonic

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
+from engine.evaluation.rate_scaling import rate_only_scales
 from engine.learners import learner, learners
 from engine.learners.latex import plain
 from engine.learners.learner import FAMILIES
-from engine.training.learning_rates import rate_only_scales
 from gui.panels.convergence_panel import (
     ONLY_SCALES,
     WHY_IT_SCALES,
