@@ -134,7 +134,7 @@ def compiled(loop: Loop) -> Callable[..., Any]:
         if loop.name == "run_batched":
             _warm_up_batched(ready, loop.learner)
         else:
-            ready(np.zeros(1), np.zeros((2, 1)), np.zeros((1, 3)), np.zeros(1))
+            ready(np.zeros(1), np.zeros((2, 1)), np.zeros((1, 3)), np.zeros(1), 0.0)
         return ready
 
     return cached_if_possible(loop.entry, make)
