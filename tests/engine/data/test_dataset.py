@@ -293,3 +293,11 @@ def test_changed_samples_are_refused_as_new_ones_are(changes):
     with pytest.raises(UserError) as of_changed:
         with_samples(data, **own | changes)
     assert str(of_changed.value) == str(of_new.value)
+
+
+def test_the_mean_is_by_the_weights_of_the_samples():
+    X, y = [[1.0, 8.0], [4.0, 2.0], [100.0, 0.0]], [0, 1, 1]
+    assert Dataset(X, y).centre.tolist() == [35, pytest.approx(10 / 3)]
+    weighted = Dataset(X, y, sample_weights=[1, 2, 0])
+    assert weighted.centre.tolist() == pytest.approx([3, 4])
+    assert Dataset(X, y, sample_weights=[0, 0, 0]).centre[0] == 35
