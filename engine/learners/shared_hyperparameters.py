@@ -225,7 +225,9 @@ COMMON: tuple[Hyperparameter, ...] = (
         low=0.0,
         high=1e6,
         log=True,
-        help="End the run when an epoch moves the weights by less.",
+        help="End the run when an epoch moves w and b by less: ‖Δw‖ is the length of "
+        "their change from one epoch's end to the next. Where a text stops at "
+        "‖Δw‖² < ε after an update, its bound is on the square, and of a single step.",
         group="stops",
     ),
     Hyperparameter(
