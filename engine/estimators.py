@@ -47,8 +47,8 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     `class_weight` is None, "balanced" or a dict of labels with weights; of three
     classes or more a class's weight counts in its own output, against the rest, as
-    `SGDClassifier` has it. A `sample_weight` scales what a sample adds; in a batch a
-    sample of weight 2 is two of its kind, and one of weight 0 is never there.
+    `SGDClassifier` has it. A `sample_weight` scales what a sample adds, also in a
+    batch, whose mean is over the samples; one of weight 0 is never there.
 
     Attributes
     ----------

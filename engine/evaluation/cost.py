@@ -50,12 +50,12 @@ def cost_of(problem: Problem, rule: Learner, weights: NDArray[np.float64]) -> Co
     with np.errstate(over="ignore", invalid="ignore"):
         for k, w in enumerate(weights):
             is_own = codes == (1 if problem.n_outputs == 1 else k)
-            counts = problem.loss_weights[k][is_own.astype(int)]
+            counts = problem.class_weights[k][is_own.astype(int)]
             losses = losses_of(rule, problem, X @ w[:-1] + w[-1], 2.0 * is_own - 1.0)
             total += float((losses * counts * (1.0 if own is None else own)).sum())
         strength = rule.penalty(problem.settings, problem.steps_per_epoch)
         squares = float((weights[:, :-1] ** 2).sum()) if strength else 0.0
-    loss = total / (problem.total if problem.plan.mean else 1.0)
+    loss = total / (problem.n_samples if problem.plan.mean else 1.0)
     return Cost(loss, strength / 2.0 * squares)
 
 

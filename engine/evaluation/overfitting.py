@@ -29,12 +29,15 @@ class ValidationCourse:
     overfits : bool
         Whether the training error fell from then on and the validation error rose,
         both at the end and as a trend: errors that jump up and down do neither.
+    last : int
+        The last epoch.
     """
 
     best: int
     training: tuple[float, float]
     validation: tuple[float, float]
     overfits: bool
+    last: int
 
 
 def validation_course(
@@ -76,6 +79,7 @@ def validation_course(
         (float(fell[0]), float(fell[1])),
         (float(rose[0]), float(rose[1])),
         bool(overfits),
+        len(validation_error),
     )
 
 

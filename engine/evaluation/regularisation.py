@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import hypot
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,20 +33,37 @@ class WeightLengths:
     ----------
     strengths : tuple of float
         λ, growing.
-    lengths : tuple of float
-        ‖w‖ without the offset, as trained, of all outputs together; 0 of weights of 0.
+    of_outputs : tuple of tuple of float
+        For each λ ‖w‖ of each output, without the offset, as trained; 0 of weights
+        of 0.
     present : int
         Which of them is the run itself.
+    class_names : tuple of str
+        Of the outputs, where there are several.
     """
 
     strengths: tuple[float, ...]
-    lengths: tuple[float, ...]
+    of_outputs: tuple[tuple[float, ...], ...]
     present: int
+    class_names: tuple[str, ...] = ()
 
     @property
-    def margins(self) -> tuple[float, ...]:
-        """1/‖w‖: how far from the boundary y·z = 1 lies, of one output."""
-        return tuple(1 / one if one else float("inf") for one in self.lengths)
+    def lengths(self) -> tuple[float, ...]:
+        """‖w‖ of all outputs together."""
+        return tuple(hypot(*each) for each in self.of_outputs)
+
+    @property
+    def margins(self) -> tuple[tuple[float, ...], ...]:
+        """1/‖w‖: how far from each output's boundary y·z = 1 lies; a row for each."""
+        return tuple(
+            tuple(1 / one if one else float("inf") for one in lengths)
+            for lengths in zip(*self.of_outputs, strict=True)
+        )
+
+    @property
+    def widen(self) -> bool:
+        """Whether the margin of each output is wider wherever λ is larger."""
+        return all(a < b for row in self.margins for a, b in pairwise(row))
 
     @property
     def shrink(self) -> bool:
@@ -86,9 +104,10 @@ def weight_lengths(tape: Tape, stop: Callable[[], bool]) -> WeightLengths | None
     strength = recipe.get("strength")
     if not isinstance(strength, float) or not strength or tape.diverged:
         return None
-    own = _length(tape.model().scaled_weights)
+    own = _lengths(tape.model().scaled_weights)
+    names = tape.data.class_names if len(own) > 1 else ()
     if not compares_soon(tape):
-        return WeightLengths((strength,), (own,), 0)
+        return WeightLengths((strength,), (own,), 0, names)
     known = {strength: own}
     for other in (float(f"{strength * times:.12g}") for times in TIMES):
         try:
@@ -97,12 +116,12 @@ def weight_lengths(tape: Tape, stop: Callable[[], bool]) -> WeightLengths | None
             continue
         weights = fit(beside, recipe.learner, stop)
         if weights is not None:  # it did not diverge
-            known[other] = _length(weights)
+            known[other] = _lengths(weights)
     strengths = tuple(sorted(known))
     lengths = tuple(known[one] for one in strengths)
-    return WeightLengths(strengths, lengths, strengths.index(strength))
+    return WeightLengths(strengths, lengths, strengths.index(strength), names)
 
 
-def _length(weights: NDArray[np.float64]) -> float:
-    """Give the length of all rows together, without the offsets."""
-    return float(np.linalg.norm(weights[:, :-1]))
+def _lengths(weights: NDArray[np.float64]) -> tuple[float, ...]:
+    """Give the length of each row, without the offset."""
+    return tuple(np.linalg.norm(weights[:, :-1], axis=1).tolist())

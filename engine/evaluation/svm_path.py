@@ -65,8 +65,9 @@ class LambdaPath:
     weights : ndarray, shape (m, n_outputs, n_terms + 1)
         The offset last. NaN where a run diverged or the exact solver gave up.
     objective : ndarray, shape (m,)
-        λ/2·‖w‖² + mean hinge loss on the training part, summed over the outputs; w
-        as trained.
+        The cost J on the training part: λ/2·‖w‖² and the hinge losses, each times its
+        sample's weight, over the number of samples, summed over the outputs; w as
+        trained.
     scaled_weights : ndarray, same shape as `weights`
         As trained.
     """
@@ -228,16 +229,8 @@ def _path(
 
 
 def _shares(problem: Problem, k: int) -> NDArray[np.float64]:
-    """Give each sample's share in the mean loss of an output.
-
-    Of one sample at a time, whatever its weight, a run makes a mean over the samples;
-    of batches one over their weights.
-    """
-    n = problem.n_samples
-    if not problem.is_weighted:
-        return np.full(n, 1.0 / n)
-    weights = problem.weights_of(problem.rows, k)
-    return weights / (n if problem.plan.batch == 1 else weights.sum())
+    """Give what each sample's loss counts in J, for one output."""
+    return problem.weights_of(problem.rows, k) / problem.n_samples
 
 
 def _solved(

@@ -47,6 +47,8 @@ class WeightPlane:
         What a score of 0 is.
     batch : int
         Samples of a step.
+    weights : ndarray, shape (n,)
+        How much each sample counts, all in all.
     """
 
     a: NDArray[np.float64]
@@ -59,12 +61,13 @@ class WeightPlane:
     up: int
     tie: Tie
     batch: int
+    weights: NDArray[np.float64]
 
     def first(self, most: int) -> WeightPlane:
         """Keep at most so many samples: a fair choice, for they are in no order."""
         if len(self.y) <= most:
             return self
-        names = ("a", "b", "c", "y", "codes")
+        names = ("a", "b", "c", "y", "codes", "weights")
         return replace(self, **{name: getattr(self, name)[:most] for name in names})
 
     def scores(
@@ -111,7 +114,7 @@ def weight_plane(
         rest = terms @ others
     return WeightPlane(
         terms[:, across], terms[:, up], rest, y, codes, held, across, up,
-        problem.tie, problem.plan.batch,
+        problem.tie, problem.plan.batch, problem.weights_of(rows, output),
     )  # fmt: skip
 
 
@@ -172,7 +175,7 @@ def losses(
     u: NDArray[np.float64],
     v: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Measure what the learner minimises, for weights on a grid, as a mean.
+    """Measure what the learner minimises, for weights on a grid, over their number.
 
     The loss of one sample is a function of its score alone: it is computed at
     `TABLE_SIZE` scores and looked up. A learner that shrinks its weights by 1 − ηλ
@@ -195,9 +198,10 @@ def losses(
     with np.errstate(over="ignore", invalid="ignore"):
         scores = plane.scores(u, v)
         for label in (-1.0, 1.0):
-            own = scores[:, :, plane.y == label]
-            if own.size:
-                total += _looked_up(own, label, rule, settings).sum(axis=2)
+            is_own = plane.y == label
+            if is_own.any():
+                looked_up = _looked_up(scores[:, :, is_own], label, rule, settings)
+                total += looked_up @ plane.weights[is_own]
         strength = rule.penalty(settings, 1) / (1 if rule.mean else plane.batch)
         penalty = strength / 2.0 * _squares(plane, u, v) if strength else 0.0
         measured: NDArray[np.float64] = total / len(plane.y) + penalty

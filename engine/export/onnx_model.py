@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.feature_map import Factor, FeatureMap
-    from engine.models.model import Model, Votes
+    from engine.models.model import Model
 
 OPSET, IR_VERSION = 13, 8
 Nodes = list[Any]
@@ -60,7 +60,7 @@ def onnx_bytes(model: Model) -> bytes:
     if model.votes is None:
         score = _linear(model.weights, terms, nodes, constants, "")
     else:
-        score = _totals(model.votes, terms, nodes, constants)
+        score = _totals(model, terms, nodes, constants)
     if len(model.weights) == 1:
         other = _apply("Neg", [score], "other_score", nodes)
         score = _apply("Concat", [other, score], "both_scores", nodes, axis=1)
@@ -121,15 +121,18 @@ def _linear(
     return _apply("Add", [product, f"intercept{k}"], f"score{k}", nodes)
 
 
-def _totals(
-    votes: tuple[Votes, ...], terms: str, nodes: Nodes, constants: Constants
-) -> str:
+def _totals(model: Model, terms: str, nodes: Nodes, constants: Constants) -> str:
     """Let the vectors of each output vote: Σ cᵢ·sign(wᵢ·φ + bᵢ)."""
     totals = []
-    for k, one in enumerate(one.merged for one in votes):
+    if model.tie == "positive":
+        constants["half"] = np.array(0.5)
+    for k, one in enumerate(one.merged for one in model.votes or ()):
         constants[f"count{k}"] = one.counts[:, None]
         z = _linear(one.weights, terms, nodes, constants, str(k))
         sign = _apply("Sign", [z], f"sign{k}", nodes)
+        if model.tie == "positive":  # the sign of 0 is 1
+            raised = _apply("Add", [sign, "half"], f"raised{k}", nodes)
+            sign = _apply("Sign", [raised], f"vote{k}", nodes)
         totals.append(_apply("MatMul", [sign, f"count{k}"], f"total{k}", nodes))
     return _apply("Concat", totals, "totals", nodes, axis=1)
 

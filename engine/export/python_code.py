@@ -66,6 +66,7 @@ _LINEAR = """\
 COEF = {coef}
 INTERCEPT = {intercept}
 """
+_ABOVE = {"mistake": ">", "positive": ">="}
 _VOTED = '''\
 # For each output the weight vectors that vote: how often, weights, offset.
 VOTES = {votes}
@@ -74,7 +75,7 @@ VOTES = {votes}
 def _share(votes, phi):
     """Sum cᵢ·sign(wᵢ·φ + bᵢ) and divide by the number of votes."""
     z = [(count, _score(row, offset, phi)) for count, row, offset in votes]
-    total = sum(count * ((score > 0) - (score < 0)) for count, score in z)
+    total = sum(count * ((score {above} 0) - (score < 0)) for count, score in z)
     return total / max(sum(count for count, _ in z), 1)
 '''
 
@@ -90,7 +91,7 @@ def python_code(model: Model) -> str:
     sine = any(factor.sine for term in terms for factor in term)
     two = len(model.weights) == 1
     voted = model.votes is not None
-    above = ">=" if model.tie == "positive" else ">"
+    above = _ABOVE[model.tie]
     output = "the score" if two else "the score of every class"
     return _CODE.format(
         learner=repr(model.learner),
@@ -119,7 +120,7 @@ def _weights(model: Model) -> str:
             intercept=_column([repr(offset) for offset in model.intercept.tolist()]),
         )
     outputs = [_column(_rows(one.merged), indent="    ") for one in model.votes]
-    return _VOTED.format(votes=_column(outputs))
+    return _VOTED.format(votes=_column(outputs), above=_ABOVE[model.tie])
 
 
 def _rows(votes: Votes) -> list[str]:

@@ -294,9 +294,10 @@ def _losses(step: Step, output: OutputStep) -> list[FormulaLine]:
     formula = step.rule.loss_formula(step.settings)
     before, after = step.losses(output)
     if step.batch:
-        counts = output.weights / (output.weights.sum() if step.rule.mean else 1.0)
+        counts = output.weights / (len(step.X) if step.rule.mean else 1.0)
         before, after = np.dot([counts], before), np.dot([counts], after)
-        formula = (r"\frac{1}{m}\,\sum " if step.rule.mean else r"\sum ") + formula
+        summed = r"\sum s\," if output.is_weighted else r"\sum "
+        formula = (r"\frac{1}{m}\," if step.rule.mean else "") + summed + formula
     numbers = f"{number(before[0])} {TO}{number(after[0])}"
     note = ", weighted" if step.batch and output.is_weighted else ""
     return [FormulaLine("now", rf"{formula}: {BREAK}{numbers}", f"loss{note}")]
@@ -326,10 +327,8 @@ def _rule_lines(step: Step) -> list[FormulaLine]:
     if own.where and not own.names_value:
         found.append(_meaning(step))
     numbers = [_rate(step)] if step.rule.has_rate else []
-    if step.batch and not weighted:
+    if step.batch:
         numbers.append(f"m = {len(step.X)}")
-    elif step.batch:
-        numbers.append(r"m = \sum s")
     elif weighted and len(step.outputs) == 1:
         numbers.append(f"s = {number(step.outputs[0].weights[0])}")
     found += [rf",\; {BREAK}".join(numbers)] if numbers else []
@@ -407,7 +406,7 @@ def _batch(step: Step, output: OutputStep) -> list[str]:
     summed = f" {BREAK}+ ".join(shown)
     middle = f"{BREAK}= {summed} " if shown else ""
     scale = (
-        rf"\frac{{{number(step.eta)}}}{{{number(output.weights.sum())}}}"
+        rf"\frac{{{number(step.eta)}}}{{{len(step.X)}}}"
         if step.rule.mean
         else factor(step.eta)
     )

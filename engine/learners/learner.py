@@ -89,7 +89,8 @@ class Learner:
         that the learner does not declare is 0. It always has ``tolerance`` and
         ``tie``, which `is_mistake` reads.
     mean : bool
-        A batch's pulls, and the samples' losses, are averaged rather than summed.
+        A batch's pulls, and the samples' losses, are divided by the number of samples
+        rather than summed only; each counts by its weight.
     combination : {"last", "averaged", "pocket", "voted"}
         Which model is used, of those that the rule goes through.
     has_probabilities : bool
@@ -173,7 +174,7 @@ class Learner:
         steps : int
             Of an epoch.
         weighted : bool
-            Write how much a sample counts, s; n is then Σ s.
+            Write how much a sample counts, s; n is their number all the same.
         """
         if not self.has_cost:
             return ""
@@ -210,7 +211,7 @@ class Learner:
         x : str
             What the weights multiply: x, or φ(x).
         weighted : bool
-            Write how much a sample counts, s; m is then Σ s.
+            Write how much a sample counts, s; m is their number all the same.
         """
         scale, shrinks = self._scale(summed=summed), self._shrinks(settings)
         return self.formulas.update(

@@ -114,7 +114,8 @@ TOLERANCE = Hyperparameter(
 )
 
 DOUBLED = (
-    " From a zero start it only scales w and b: the mistakes and the boundary stay."
+    " From a zero start twice the η only doubles w and b: the mistakes and the boundary"
+    " stay."
     " Texts that write η·(y − ŷ)·x mean half of it."
 )
 """Of η, where an update is η·y·x: on a mistake y − ŷ = 2y."""
@@ -224,7 +225,9 @@ COMMON: tuple[Hyperparameter, ...] = (
         low=0.0,
         high=1e6,
         log=True,
-        help="End the run when an epoch moves the weights by less.",
+        help="End the run when an epoch moves w and b by less: ‖Δw‖ is the length of "
+        "their change from one epoch's end to the next. Where a text stops at "
+        "‖Δw‖² < ε after an update, its bound is on the square, and of a single step.",
         group="stops",
     ),
     Hyperparameter(

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 Tie = Literal["mistake", "positive"]
 """What a score of 0 is: a mistake for either of two classes, or the second's."""
+LEAST: dict[Tie, float] = {
+    "mistake": float(np.nextafter(0.0, 1.0)), "positive": 0.0,
+}  # fmt: skip
+"""The least score with which a weight vector votes for +1."""
 IN_ORDER = 4
 """Terms up to which the order in which they are added is that of the loops."""
 VOTES_AT_ONCE = 4_000_000
@@ -79,14 +83,20 @@ class Votes:
         counts = np.bincount(which.ravel(), self.counts[cast][::-1])[order]
         return Votes(newest_first[first[order]], counts.astype(np.float64))
 
-    def total(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Sum cᵢ·sign(wᵢ·φ + bᵢ) for φ (n, n_terms), as trained; returns (n,)."""
+    def total(
+        self, phi: NDArray[np.float64], tie: Tie = "mistake"
+    ) -> NDArray[np.float64]:
+        """Sum cᵢ·sign(wᵢ·φ + bᵢ) for φ (n, n_terms), as trained; returns (n,).
+
+        Whoever has a sample on its boundary votes as the tie says: not, or for +1.
+        """
         weights = self.weights if self.scaled is None else self.scaled
         total = np.zeros(len(phi))
         block = max(1, VOTES_AT_ONCE // max(len(phi), 1))
         for first in range(0, len(self.counts), block):
             some = weights[first : first + block]
-            signs = np.sign(linear_scores(phi, some))
+            z = linear_scores(phi, some)
+            signs = (z >= LEAST[tie]).astype(np.float64) - (z < 0)
             total += signs @ self.counts[first : first + block]
         return total
 
@@ -199,7 +209,7 @@ class Model:
             return linear_scores(scaled, self.scaled_weights)
         return np.column_stack(
             [
-                votes.total(phi if votes.scaled is None else scaled)
+                votes.total(phi if votes.scaled is None else scaled, self.tie)
                 / max(votes.counts.sum(), 1)
                 for votes in self.votes
             ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -58,6 +58,52 @@ def predict_one(model: Model, x: NDArray[np.float64]) -> Prediction:
     distances[known] = ahead[known] / lengths[known]
     rival = int(distances.argmin())
     return Prediction(said, code, float(distances[rival]), rival)
+
+
+class Angle(NamedTuple):
+    """What a score is made of: z = ‖w‖·‖x‖·cos α + b.
+
+    Attributes
+    ----------
+    w, x : float
+        The lengths, in the units of the features.
+    degrees : float
+        α, from 0 to 180.
+    """
+
+    w: float
+    x: float
+    degrees: float
+
+
+def angle_of(model: Model, x: NDArray[np.float64]) -> Angle | None:
+    """Measure the angle between the weights and feature values, shape (n_features,).
+
+    Returns
+    -------
+    Angle or None
+        None where a length is 0, of one feature, and where there is more than one score
+        or it is not linear.
+
+    Examples
+    --------
+    >>> from engine import Dataset, Recipe, Tape
+    >>> data = Dataset([[3, 4], [-3, -4]], [1, -1])
+    >>> tape = Tape(data, Recipe("perceptron", offset=False))
+    >>> tape.extend()
+    >>> angle_of(tape.model(), np.array([5.0, 0.0]))
+    Angle(w=5.0, x=5.0, degrees=53.13...)
+    """
+    if not model.is_flat or x.size < 2:
+        return None
+    w = model.coef[0]
+    lengths = float(np.linalg.norm(w)), float(np.linalg.norm(x))
+    if not 0.0 < lengths[0] * lengths[1] < np.inf:
+        return None
+    ways = w / lengths[0], x / lengths[1]
+    # Of a cosine near 1 the angle would be lost.
+    apart, along = np.linalg.norm(ways[1] - ways[0]), np.linalg.norm(ways[1] + ways[0])
+    return Angle(*lengths, float(np.degrees(2.0 * np.arctan2(apart, along))))
 
 
 @dataclass(frozen=True, eq=False)

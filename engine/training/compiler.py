@@ -134,7 +134,7 @@ def compiled(loop: Loop) -> Callable[..., Any]:
         if loop.name == "run_batched":
             _warm_up_batched(ready, loop.learner)
         else:
-            ready(np.zeros(1), np.zeros((2, 1)), np.zeros((1, 3)), np.zeros(1))
+            ready(np.zeros(1), np.zeros((2, 1)), np.zeros((1, 3)), np.zeros(1), 0.0)
         return ready
 
     return cached_if_possible(loop.entry, make)
@@ -266,7 +266,7 @@ def _warm_up_batched(ready: Callable[..., int], name: str) -> None:
 
 def _one_sample(X: Any, codes: Any) -> structures.Samples:
     by_class, order = np.ones((1, 2)), np.zeros(1, np.int32)
-    return structures.Samples(X, codes, np.ones(1), by_class, by_class, order)
+    return structures.Samples(X, codes, np.ones(1), by_class, order)
 
 
 def _only_version(ready: Any) -> Callable[..., int]:

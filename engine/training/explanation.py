@@ -106,7 +106,7 @@ class OutputStep:
         shrunk = self.before.copy()
         shrunk[:-1] *= self.rule.decay(eta, problem.settings)
         back: NDArray[np.float64] = (self.after - shrunk) / (
-            eta / self.weights.sum() if self.rule.mean else eta
+            eta / m if self.rule.mean else eta
         )
         return back
 

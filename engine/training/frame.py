@@ -91,16 +91,16 @@ class Epochs:
         Share of the training samples, by their weights, not strictly on their
         class's side at the epoch's end, 0 … 1.
     loss : ndarray
-        The learner's own loss on them at the epoch's end, summed, or their mean where
-        the learner has a mean.
+        The learner's own loss on them at the epoch's end, each times its weight,
+        summed; divided by their number where the learner has a mean.
     validation_error, test_error : ndarray, optional
         The errors on the samples held out; None where there are none.
     penalty : ndarray, optional
         What the weights cost besides (`Learner.penalty`). None where the learner has
         no cost; NaN in the epochs that a branched run had another learner without.
     validation_loss : ndarray, optional
-        The loss on the samples to validate with, None where there are none. A sum is
-        that of as many samples as there are to learn from, so that the two compare.
+        The loss on the samples to validate with, None where there are none: as if
+        they weighed as much as those to learn from, so that the two compare.
     """
 
     mistakes: NDArray[np.int64]
@@ -157,7 +157,7 @@ def measured(
         The same.
     branch_point : BranchPoint, optional
     """
-    n, left = problem.total, 0
+    total, left = problem.total, 0
     stretches = []
     if branch_point is not None:
         left = min(branch_point.step // problem.steps_per_epoch, len(log))
@@ -169,24 +169,22 @@ def measured(
     )
     return Epochs(
         mistakes=log[:, MADE].astype(np.int64),
-        training_error=log[:, ERRORS] / n,
-        loss=_losses(stretches, losses[:, TRAINING], n),
+        training_error=log[:, ERRORS] / total,
+        loss=_losses(stretches, losses[:, TRAINING]),
         validation_error=log[:, VALIDATION_ERRORS] / validation if validation else None,
         test_error=log[:, TEST_ERRORS] / test if test else None,
         penalty=_penalties(stretches, losses[:, SQUARES]),
-        validation_loss=_losses(stretches, losses[:, VALIDATION] * (n / validation), n)
+        validation_loss=_losses(stretches, losses[:, VALIDATION] * (total / validation))
         if validation
         else None,
     )
 
 
-def _losses(
-    stretches: list[Stretch], sums: NDArray[np.float64], n: float
-) -> NDArray[np.float64]:
+def _losses(stretches: list[Stretch], sums: NDArray[np.float64]) -> NDArray[np.float64]:
     found = sums.copy()
     for epochs, problem, _ in stretches:
         if problem.plan.mean:
-            found[epochs] /= n
+            found[epochs] /= problem.n_samples
     return found
 
 

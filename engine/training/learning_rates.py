@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.training.loops.schedule import CONSTANT
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -44,22 +42,6 @@ class RateLimits:
 
     safe: SafeRate
     condition: float | None
-
-
-def rate_only_scales(rule: Learner, problem: Problem) -> bool:
-    """Tell whether a constant η makes all weights so many times longer, and no more.
-
-    Whether a sample is a mistake does not change when w and b are multiplied by a
-    number: from zero, updates of η·y·x come at the same steps for every η.
-    """
-    from engine.learners import perceptron
-
-    return (
-        rule.pull is perceptron.pull
-        and problem.plan.schedule == CONSTANT
-        and problem.settings.tolerance == 0
-        and not problem.start.any()
-    )
 
 
 def rate_limits(rule: Learner, problem: Problem) -> RateLimits | None:

@@ -80,8 +80,6 @@ class Problem:
     class_weights : ndarray, shape (n_outputs, 2)
         Per output how much the samples with y = −1 and with y = +1 count, beside
         their own weights.
-    loss_weights : ndarray, shape (n_outputs, 2)
-        The same for the losses: their mean is weighted where the learner has a mean.
     """
 
     features: FeatureMap
@@ -98,7 +96,6 @@ class Problem:
     epochs: int
     class_names: tuple[str, ...]
     class_weights: NDArray[np.float64]
-    loss_weights: NDArray[np.float64]
 
     @cached_property
     def is_weighted(self) -> bool:
@@ -144,9 +141,6 @@ class Problem:
     def under(self, recipe: Recipe) -> Problem:
         """Give the same samples and terms to the rule of another recipe."""
         rule = learner(recipe.learner)
-        by_output, of_losses = _class_weights(
-            recipe, rule, self.training, self.class_names, self.n_outputs
-        )
         return replace(
             self,
             order=_order(recipe, self.rows, len(self.X)),
@@ -154,8 +148,9 @@ class Problem:
             plan=_plan(rule, recipe, self.training),
             settings=recipe.rule_settings,
             epochs=recipe.get("epochs", 1),
-            class_weights=by_output,
-            loss_weights=of_losses,
+            class_weights=_class_weights(
+                recipe, self.training, self.class_names, self.n_outputs
+            ),
         )
 
     def start_state(self) -> State:
@@ -212,7 +207,6 @@ class Problem:
         return Samples(
             *self.parts_for_loops(plain=plain)[TRAINING],
             self.class_weights,
-            self.loss_weights,
             order,
         )
 
@@ -286,9 +280,6 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
     rows = data.rows_to_learn
     n_terms, rule = samples.X.shape[1], learner(recipe.learner)
     training = samples.parts[TRAINING]
-    by_output, of_losses = _class_weights(
-        recipe, rule, training, data.class_names, data.n_outputs
-    )
     return Problem(
         features=features,
         scaling=samples.scaling,
@@ -303,35 +294,22 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         settings=recipe.rule_settings,
         epochs=recipe.get("epochs", 1),
         class_names=data.class_names,
-        class_weights=by_output,
-        loss_weights=of_losses,
+        class_weights=_class_weights(
+            recipe, training, data.class_names, data.n_outputs
+        ),
     )
 
 
 def _class_weights(
-    recipe: Recipe,
-    rule: Learner,
-    training: Part,
-    class_names: tuple[str, ...],
-    n_outputs: int,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Give, per output, the weights of the classes for the rule and for the losses.
-
-    The mean of losses is a sum, divided by the sum of the weights.
-    """
+    recipe: Recipe, training: Part, class_names: tuple[str, ...], n_outputs: int
+) -> NDArray[np.float64]:
+    """Give, per output, the weights of the samples with y = −1 and with y = +1."""
     wanted, own = recipe.get("class_weight"), training.sample_weights
     if wanted is None:
-        ones = np.ones((n_outputs, 2))
-        return ones, ones
+        return np.ones((n_outputs, 2))
     totals = np.zeros(len(class_names))
     totals += np.bincount(training.codes, own, len(class_names))
-    by_output = weights_by_output(class_weights(wanted, class_names, totals), n_outputs)
-    if not rule.mean:
-        return by_output, by_output
-    positive = totals[-n_outputs:]
-    shares = np.column_stack([totals.sum() - positive, positive]) * by_output
-    sums = shares.sum(axis=1, keepdims=True)
-    return by_output, by_output * totals.sum() / np.where(sums > 0, sums, 1.0)
+    return weights_by_output(class_weights(wanted, class_names, totals), n_outputs)
 
 
 def _plan(rule: Learner, recipe: Recipe, training: Part) -> Plan:

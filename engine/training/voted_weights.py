@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.models.model import LEAST
 from engine.training.loops.votes import CELL
 from engine.training.update_log import OutputVotes, UpdateLog
 
@@ -39,6 +40,7 @@ class VotedWeights:
         self._lists = [OutputVotes(one) for one in former or _starts(problem)]
         self._X = problem.training.X
         self._one = problem.plan.one
+        self._least = LEAST[problem.tie]
         n, n_terms = problem.X.shape
         axes = min(MOST_AXES, n_terms, len(problem.features.used_features))
         self._places = _side_by_side(problem.X, np.arange(n), axes)
@@ -115,7 +117,7 @@ class VotedWeights:
         if not len(weights):
             return
         add_votes = votes_loop().for_work(weights.size * len(totals))
-        add_votes(totals, self._terms, weights, votes.counts)
+        add_votes(totals, self._terms, weights, votes.counts, self._least)
 
 
 def _side_by_side(

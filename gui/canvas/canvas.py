@@ -339,6 +339,7 @@ class Canvas(QFrame):
     def _tell_of_point(self, *_: object) -> None:
         """Tell of the sample under the mouse, else of the only one selected."""
         row, picture = self._looked_at(), self.plot.picture
+        self.plot.layers.angle.look_at(row)
         if row is None or picture is None:
             if self._card is not None:
                 self._card.show_row(None, None)

@@ -13,11 +13,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
 from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from engine.data.feature_map import pretty
 from engine.errors import excerpt
+from engine.numbers import decimals
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.picture import matches
 from gui.style.text import number, one_line
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
@@ -159,9 +161,10 @@ class PointCard(QFrame):
         z, own = number(float(found.scores[0])), ""
         names = ("z", "y·z") if model.votes is None else ("vote", "y·vote")
         if len(model.weights) > 1:
-            own, names = " of its class", (names[0], "less the highest other")
+            own, names = " of its class", (names[0], "margin over the highest other")
         return [
             f"{names[0]}{own} = <b>{z}</b> &nbsp; {names[1]} = <b>{number(margin)}</b>",
+            *_angle(model, data.X[row]),
             *_distance(model, float(found.distances[0])),
             f'<span style="color:{tone}"><b>{word}</b></span> at step {session.step:,}',
         ]
@@ -179,6 +182,21 @@ class PointCard(QFrame):
         n = int(counts[row])
         times = f"{n:,} time{'s'[: n != 1]}" if n else "never"
         return [f"{times} a mistake in the run so far"]
+
+
+def _angle(model: Model, x: NDArray[np.float64]) -> list[str]:
+    """Write what z is made of, w and x as arrows."""
+    from engine.models.prediction import angle_of
+
+    found = angle_of(model, x)
+    if found is None:
+        return []
+    b = float(model.intercept[0])
+    offset = "" if not b else f" {'−' if b < 0 else '+'} {number(abs(b))}"
+    return [
+        f"z = ‖w‖·‖x‖·cos α{' + b' if b else ''} = {number(found.w)} · "
+        f"{number(found.x)} · cos {decimals(found.degrees, 1)}°{offset}"
+    ]
 
 
 def _distance(model: Model, distance: float) -> list[str]:

@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton, QVBoxLayout
 
 from engine.data.feature_map import pretty
+from engine.evaluation.rate_scaling import rate_only_scales
 from engine.learners import MAP, adaline, learner
-from engine.training.learning_rates import rate_only_scales
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.panels.validation_note import ValidationNote
 from gui.style.text import number, without_mnemonic
@@ -48,12 +48,18 @@ EIGENVALUE = (
     " the λ of the penalty."
 )
 
-ONLY_SCALES = "from zero, η only scales w\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b"
+ONLY_SCALES = (
+    "from zero, twice the η only doubles w\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b"
+)
 WHY_IT_SCALES = (
     "Every update is η·y·x, so from zero all of w is η times a sum of samples. Another "
     "η makes w and b so many times longer: the same mistakes at the same steps, the "
-    "same boundary. So it is for the perceptrons with tolerance 0; not for Adaline, "
-    "logistic regression and the SVM, whose updates depend on how large z is."
+    "same boundary. For 2·η, 4·η, η/2 … this is so to the last digit, for to double is "
+    "exact. "
+    "With any other η products are rounded; where z is 0 but for that, a mistake more "
+    "or less can come of it, and the runs part. So it is for the perceptrons with "
+    "tolerance 0; not for Adaline, logistic regression and the SVM, whose updates "
+    "depend on how large z is."
 )
 
 
@@ -265,7 +271,7 @@ def paragraphs(
             f"(R/γ)² bounds no updates here: {'; '.join(diagnosis.broken_assumptions)}."
         )
     rates, _ = rate_note(limits, tape.recipe)
-    if rate_only_scales(learner(tape.recipe.learner), tape.problem):
+    if rate_only_scales(tape):
         texts.append(f"{ONLY_SCALES}: the same mistakes, the same boundary")
     return texts + ([f"learning rate {' · '.join(rates)}"] if rates else [])
 

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
+from engine.evaluation.rate_scaling import rate_only_scales
 from engine.learners import learner, learners
 from engine.learners.latex import plain
 from engine.learners.learner import FAMILIES
-from engine.training.learning_rates import rate_only_scales
 from gui.panels.convergence_panel import (
     ONLY_SCALES,
     WHY_IT_SCALES,
@@ -165,9 +165,7 @@ class LearnerSection(HyperparametersSection):
     def _only_scales(self, recipe: Recipe) -> bool:
         tape = self._session.tape
         own = tape is not None and tape.recipe.learner == recipe.learner
-        if tape is None or not own:
-            return False
-        return rate_only_scales(learner(recipe.learner), tape.problem)
+        return tape is not None and own and rate_only_scales(tape)
 
     def _choose(self) -> None:
         name = self.choice.currentData()

@@ -64,14 +64,19 @@ LOWEST = 74
 WEIGHT_HELP = "How much a point counts: one of weight 2 as two, of 0 as none"
 NAME_HELP = "What a point is called: nothing is learned from it"
 Z, MARGIN, MISTAKES = range(3)
-READINGS = {
-    "z": "Its score by the model under the playhead; of more than two classes that of "
-    "its own class",
-    "y·z": "Its score, positive on its class’s side: 0 or less is a mistake. Of more "
-    "than two classes its own score less the highest of the others",
+HEADS, HEADS_OF_SEVERAL = ("z", "y·z", "mistakes"), ("own z", "margin", "mistakes")
+"""Columns after those that can be changed: what the run says of each sample.
+
+Of more than two classes each has a z, and y·z is one for each of them.
+"""
+HELP = {
+    "z": "Its score by the model under the playhead",
+    "y·z": "Its score, positive on its class’s side: 0 or less is a mistake",
+    "own z": "The score of its own class by the model under the playhead",
+    "margin": "The score of its own class less the highest of the others: 0 or less is "
+    "a mistake",
     "mistakes": "How often the rule had it wrong when it came to it, in the run so far",
 }
-"""Columns after those that can be changed: what the run says of each sample."""
 DIGITS = 4
 BLOCK = 64
 """Samples whose scores are computed together, as they come into sight."""
@@ -152,7 +157,7 @@ class PointsModel(QAbstractTableModel):
     def columnCount(self, parent: Index = ROOT) -> int:
         if parent.isValid():
             return 0
-        return self.first_reading + len(READINGS)
+        return self.first_reading + len(HEADS)
 
     @property
     def first_reading(self) -> int:
@@ -224,8 +229,9 @@ class PointsModel(QAbstractTableModel):
             return str(section + 1)
         names = self.shown.feature_names
         if section >= self.first_reading:
-            heads = READINGS if role == Role.DisplayRole else READINGS.values()
-            return list(heads)[section - self.first_reading]
+            heads = HEADS if self.shown.n_outputs == 1 else HEADS_OF_SEVERAL
+            name = heads[section - self.first_reading]
+            return name if role == Role.DisplayRole else HELP[name]
         section -= self.first_feature
         if section < 0:
             return "name" if role == Role.DisplayRole else NAME_HELP

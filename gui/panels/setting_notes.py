@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.learners import linear_svm
-from gui.style.text import number
+from gui.style.text import number, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from engine.evaluation.regularisation import WeightLengths
 
 DIGITS, FEWER = 4, 3
+MOST_CLASSES = 5
+"""Up to which each has a row; of more the narrowest margin has one."""
+NAME = 12
+"""Characters of a class's name beside its margin."""
 ROW = "<tr>{cells}</tr>"
 NOT_THERE_YET = (
     "larger λ → smaller ‖w‖ where J is least: not all of these runs are there yet"
@@ -26,6 +30,8 @@ WHY_SHORTER = (
     " the offset. The penalty λ/2·‖w‖² makes long weights costly."
 )
 WHY_WIDER = " The lines y·z = ±1 lie 1/‖w‖ from the boundary: that is the margin."
+WHY_TOGETHER = " ‖w‖ is that of the weights of all classes together."
+WHY_OF_EACH = " A margin is that of one class against the rest, by its own weights."
 WHY_BATCH = (
     "Of this run, and of runs that differ in the batch size only. Per sample, that is"
     " stochastic, an epoch has a step for each; with the full batch it has one. Where a"
@@ -57,10 +63,11 @@ def strength_note(told: WeightLengths | None, recipe: Recipe) -> tuple[str, str]
     has_margin = recipe.learner == linear_svm.LEARNER.name
     rows = [("λ", told.strengths), ("‖w‖", told.lengths)]
     if has_margin:
-        rows.append(("margin", told.margins))
+        rows += _margins(told)
     heading = ""
     if told.shrink and len(told.lengths) > 1:
-        heading = "larger λ → smaller ‖w‖" + " → wider margin" * has_margin
+        wider = has_margin and told.widen
+        heading = "larger λ → smaller ‖w‖" + " → wider margin" * wider
     elif told.grow:
         heading = NOT_THERE_YET
     elif len(told.lengths) > 1:
@@ -69,7 +76,29 @@ def strength_note(told: WeightLengths | None, recipe: Recipe) -> tuple[str, str]
         [name, *(number(one, FEWER if i else DIGITS) for one in values)]
         for i, (name, values) in enumerate(rows)
     ]
-    return _told(heading, cells, told.present), WHY_SHORTER + WHY_WIDER * has_margin
+    why = WHY_SHORTER + WHY_WIDER * has_margin
+    if told.class_names:
+        why += WHY_TOGETHER + WHY_OF_EACH * has_margin
+    return _told(heading, cells, told.present), why
+
+
+def _margins(told: WeightLengths) -> list[tuple[str, tuple[float, ...]]]:
+    """Give the margin for each λ: of each class, or of many the narrowest."""
+    if not told.class_names:
+        return [("margin", told.margins[0])]
+    if len(told.class_names) > MOST_CLASSES:
+        narrowest = tuple(map(min, zip(*told.margins, strict=True)))
+        return [("narrowest margin", narrowest)]
+    from html import escape  # it brings thousands of names of characters
+
+    return [
+        (f"margin of {escape(_short(one_line(name)))}", row)
+        for name, row in zip(told.class_names, told.margins, strict=True)
+    ]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= NAME else f"{name[:NAME]}…"
 
 
 def offset_note(recipe: Recipe) -> str:

@@ -101,11 +101,14 @@ def course_text(course: ValidationCourse) -> str:
     stop = f" <a href='{STOP}'>Stop{NBSP}there</a>"
     if course.overfits:
         return (
-            f"<b>Over-fitting</b> after epoch {best:,}: training "
-            f"{_change(*course.training)}, validation {_change(lowest, last)}.{stop}"
+            f"<b>Over-fitting</b> after epoch {best:,}: by epoch {course.last:,} "
+            f"training {_change(*course.training)}, "
+            f"validation {_change(lowest, last)}.{stop}"
         )
     text = f"Epoch {best:,} had the lowest validation error, {percent(lowest)}"
-    return f"{text}; now {percent(last)}.{stop}" if last > lowest else f"{text}."
+    if last <= lowest:
+        return f"{text}."
+    return f"{text}; after epoch {course.last:,} it is {percent(last)}.{stop}"
 
 
 def _change(before: float, after: float) -> str:

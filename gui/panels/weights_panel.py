@@ -60,7 +60,8 @@ NARROW = 44
 STEP, USUAL = 0.1, (0.05, 20.0)
 """By how much the arrows step, as long as the largest weight is of a usual size."""
 NO_RUN = "No run yet."
-FIRES = "fires where {score} > threshold = −b"
+FIRES = "fires where {score} {above} threshold = −b"
+AT_THE_THRESHOLD = "At the threshold, z = 0, too? In Set-up, Mistakes, that is chosen"
 
 
 @dataclass(frozen=True)
@@ -521,12 +522,14 @@ class WeightBoxes(QWidget):
         except UserError:  # the status line says so
             return
         heads = data.class_names if len(weights) > 1 else ("",)
-        shown = (terms.names, terms.is_linear, heads, recipe.offset)
+        tie = recipe.get("tie")
+        shown = (terms.names, terms.is_linear, heads, recipe.offset, tie)
         if shown != self._shown:
             self._shown = shown
             self._clear()
             self._fill(weight_names(terms.names), heads, offset=recipe.offset)
-            self._explain("w·x" if terms.is_linear else "w·φ(x)")
+            above = "≥" if tie == "positive" else ">"
+            self._explain("w·x" if terms.is_linear else "w·φ(x)", above)
         self._show(weights)
 
     def _clear(self) -> None:
@@ -574,11 +577,12 @@ class WeightBoxes(QWidget):
             boxes.append(box)
         return boxes
 
-    def _explain(self, score: str) -> None:
-        text = FIRES.format(score=score)
+    def _explain(self, score: str, above: str) -> None:
+        note = QLabel(FIRES.format(score=score, above=above), wordWrap=True)
+        note.setToolTip(AT_THE_THRESHOLD)
         if len(self._session.data.class_names) > 2:
-            text = "the class of the highest score wins"
-        note = QLabel(text, wordWrap=True)
+            note.setText("the class of the highest score wins")
+            note.setToolTip("")
         note.setProperty("role", "muted")
         rows = self._grid.rowCount()
         self._grid.addWidget(note, rows, 0, 1, self._grid.columnCount())

@@ -271,6 +271,8 @@ class RunCard(QFrame):
         if costs is not None and 0 < done <= len(costs):
             cost = number(float(costs[done - 1]), DIGITS)
             text += f" · cost\u00a0J\u00a0<b>{cost}</b>"
+            if run.step % run.tape.problem.steps_per_epoch:
+                text += f" after\u00a0epoch\u00a0{done:,}"
         if run.tape.finished and run.step == run.last:
             text += f" · {run.tape.reason}"
         self.words.setText(text)

@@ -140,7 +140,7 @@ class Stream(QObject):
             s.data.n_samples, count, seed, self.settings, self._judge
         )
         if not len(y):
-            self._end("no point is left that it gets wrong")
+            self._end("it finds no further point that the model gets wrong")
             return
         if self._stroke is None:
             self._stroke = next_stroke()

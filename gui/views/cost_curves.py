@@ -240,6 +240,8 @@ def cost_formula(tape: Tape | None) -> str:
     )
     if not formula:
         return ""
+    if problem.is_weighted:
+        formula += ", s the weight of a point,"
     held = "" if problem.plan.mean else ", counted as often as there are points"
     validated = tape.epochs.validation_cost is not None
     more = f"; of the validation points{held}" if validated and held else ""

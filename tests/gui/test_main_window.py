@@ -153,7 +153,7 @@ def test_what_stands_beneath_a_control_is_never_cut(window, hand, qtbot):
     hand.draw_two_classes()
     resized(window, qtbot, (1024, 700))
     notes = window.docks.setup.findChildren(WrappedLabel)
-    (note,) = [one for one in notes if "only scales" in one.text()]
+    (note,) = [one for one in notes if "only doubles" in one.text()]
     assert note.height() >= note.heightForWidth(note.width())
 
 

@@ -82,7 +82,7 @@ def right_ties(z: Any, codes: Any, sample_weights: Any, positive: int, h: Any) -
 
 
 def evaluate(
-    weights: Any, X: Any, codes: Any, sample_weights: Any, loss_weights: Any, h: Any
+    weights: Any, X: Any, codes: Any, sample_weights: Any, class_weights: Any, h: Any
 ) -> tuple[float, float]:
     """Count the samples not strictly on their class's side and sum the losses.
 
@@ -102,7 +102,7 @@ def evaluate(
                 if WEIGHTED:
                     weight = sample_weights[first + i]
                     errors += weight * (y * z[i] <= 0.0)
-                    total += weight * loss_weights[0, int(y > 0.0)] * loss(z[i], y, h)
+                    total += weight * class_weights[0, int(y > 0.0)] * loss(z[i], y, h)
                 else:
                     errors += y * z[i] <= 0.0
                     total += loss(z[i], y, h)
@@ -116,7 +116,7 @@ def evaluate(
             for i in range(some.size):
                 is_own = some[i] == k
                 if WEIGHTED:
-                    weight = sample_weights[first + i] * loss_weights[k, int(is_own)]
+                    weight = sample_weights[first + i] * class_weights[k, int(is_own)]
                     total += weight * loss(z[i], 1.0 if is_own else -1.0, h)
                 else:
                     total += loss(z[i], 1.0 if is_own else -1.0, h)

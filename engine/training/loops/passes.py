@@ -175,7 +175,8 @@ def each_sample_with_a_pocket(
 def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
     """Learn from `plan.batch` samples at a time, their pulls summed or averaged.
 
-    With weights it is the weighted sum, or mean.
+    A mean is over the samples, whatever their weights: over these it would be another
+    in each batch, and no cost would be gone down.
     """
     X, codes, marks = block.X, block.codes, block.marks
     positive, n = block.positive, block.steps_before
@@ -186,7 +187,6 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
         n += 1
         end = min(start + plan.batch, codes.size)
         total[:] = 0.0
-        size = 0.0 if WEIGHTED else float(end - start)
         for i in range(start, end):
             y = 1.0 if codes[i] == positive else -1.0
             z = dot(w[d], w, X[i])
@@ -197,14 +197,13 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
                 c = pull(z, y, square(plan.one, X[i]), h)
             if WEIGHTED:
                 c *= weight(block, i, y)
-                size += weight(block, i, y)
             if c != 0.0:
                 for j in range(d):
                     total[j] += c * X[i, j]
                 total[d] += c * plan.one
         eta = rate(plan, n)
         keep = decay(eta, h)
-        step = eta / size if plan.mean and size > 0.0 else eta
+        step = eta / float(end - start) if plan.mean else eta
         for j in range(d + 1):
             before = w[j]
             w[j] = (before * keep if j < d else before) + step * total[j]

@@ -123,7 +123,7 @@ def end_of_epoch(
         n = tally[STEP] + plan.steps_before
         model = combined(weights, combination.memory, plan, n)
         log[epoch, MADE] = tally[EPOCH_MISTAKES]
-        by_class = samples.loss_weights
+        by_class = samples.class_weights
         log[epoch, ERRORS], losses[epoch, 0] = evaluate(
             model, samples.X, samples.codes, samples.sample_weights, by_class, h
         )

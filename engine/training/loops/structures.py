@@ -92,8 +92,6 @@ class Samples(NamedTuple):
     X, codes, sample_weights
     class_weights : (n_outputs, 2)
         Per output the weights of the samples with y = −1 and with y = +1.
-    loss_weights : (n_outputs, 2)
-        The same as they weigh the losses.
     order : (n,), the epoch's
     """
 
@@ -101,7 +99,6 @@ class Samples(NamedTuple):
     codes: Any
     sample_weights: Any
     class_weights: Any
-    loss_weights: Any
     order: Any
 
 

@@ -16,7 +16,7 @@ TINY = 1e-300
 """What is less may be off by more than its rounding."""
 
 
-def add_votes(totals: Any, terms: Any, weights: Any, counts: Any) -> None:
+def add_votes(totals: Any, terms: Any, weights: Any, counts: Any, least: float) -> None:
     """Add Σᵢ cᵢ·sign(wᵢ·x + bᵢ) to the totals, in place.
 
     A vector for which all of a cell's samples are on one side votes on all of them at
@@ -29,6 +29,7 @@ def add_votes(totals: Any, terms: Any, weights: Any, counts: Any) -> None:
     terms : (d, n), the samples, a row for each term
     weights : (m, d + 1), the offset last
     counts : (m,), how often each votes, whole numbers
+    least : the least score that is a vote for +1: 0, or the number after it
     """
     d, n = terms.shape
     most = max(CELL, ROOM // (d + 1))
@@ -44,7 +45,7 @@ def add_votes(totals: Any, terms: Any, weights: Any, counts: Any) -> None:
         for start in range(0, n, CELL):
             end = min(start + CELL, n)
             if end - start < CELL:
-                poll(totals, terms, columns, votes, z, start, end, m)
+                poll(totals, terms, columns, votes, z, start, end, m, least)
                 continue
             middle_scores(z, reach, columns, terms, start, end, m)
             certain = 0
@@ -62,7 +63,7 @@ def add_votes(totals: Any, terms: Any, weights: Any, counts: Any) -> None:
                 near_votes[i] = votes[place[i]]
             for s in range(start, end):
                 totals[s] += certain
-            poll(totals, terms, near, near_votes, z, start, end, undecided)
+            poll(totals, terms, near, near_votes, z, start, end, undecided, least)
 
 
 def middle_scores(
@@ -87,7 +88,7 @@ def middle_scores(
 
 def poll(
     totals: Any, terms: Any, columns: Any, votes: Any, z: Any, start: int, end: int,
-    m: int,
+    m: int, least: float,
 ) -> None:  # fmt: skip
     """Let the first m vectors vote on each of a cell's samples."""
     d = terms.shape[0]
@@ -114,6 +115,6 @@ def poll(
                     z[i] += columns[j, i] * x1
         total = 0
         for i in range(m):
-            vote = votes[i] if z[i] > 0.0 else 0
+            vote = votes[i] if z[i] >= least else 0
             total += -votes[i] if z[i] < 0.0 else vote
         totals[s] += total

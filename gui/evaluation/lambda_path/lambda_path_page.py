@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.evaluation.svm_path import LEARNER
+from engine.learners import learner
+from engine.learners.latex import plain as formula_text
 from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.lambda_path.exact_solution import ExactSolutionBox
@@ -116,7 +118,6 @@ class LambdaPathFigures(QWidget):
         self.weights, self.objective = WeightsPlot(theme), ObjectivePlot(theme)
         self.weights_card = FigureCard("Weights against λ")
         self.objective_card = FigureCard("Objective")
-        self.objective_card.setToolTip("λ/2·‖w‖² + mean hinge loss")
         self.margins = MarginHistogramCard(session, theme)
         self.reading = note_label()
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -168,9 +169,18 @@ class LambdaPathFigures(QWidget):
         for plot, shown in zip((self.weights, self.objective), self.shown, strict=True):
             plot.show_paths(paths)
             shown.show_plot(paths is not None)
+        cost = learner(LEARNER).cost_formula(weighted=self._weighted)
+        self.objective_card.setToolTip(formula_text(cost))
         self.weights_card.caption.setText("" if paths is None else self._told(paths))
         self.show_strength()
         self._read(None)
+
+    @property
+    def _weighted(self) -> bool:
+        """Whether a sample or a class has a weight of its own."""
+        session = self._session
+        by_class = session.recipe.get("class_weight") is not None
+        return by_class or session.data.sample_weights is not None
 
     def _told(self, paths: LambdaPaths) -> str:
         drawn, whole = len(self.weights.drawn), len(paths.names)

@@ -113,6 +113,10 @@ class LossPicture:
     marked : ndarray of int, shape (m,)
         Their classes.
     mistaken : ndarray of bool, shape (m,)
+    first : int
+        Row of the first of them in the data; −1 of none.
+    in_batch : int
+        Samples that the step looked at.
     slope : float
         Of the loss at the first, before the step.
     changed : bool
@@ -133,6 +137,8 @@ class LossPicture:
     after: NDArray[np.float64]
     marked: NDArray[np.int64]
     mistaken: NDArray[np.bool_]
+    first: int
+    in_batch: int
     slope: float
     changed: bool
     reading: tuple[str, ...]
@@ -162,7 +168,7 @@ def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPic
         k = int(np.argmax(pulls))
     before, after, slope = NO_MARKS, NO_MARKS, 0.0
     reading: tuple[str, ...] = ("",)
-    mistaken, marked = np.empty(0, bool), np.empty(0, np.int64)
+    mistaken, marked, row = np.empty(0, bool), np.empty(0, np.int64), -1
     if step is not None:
         one = step.outputs[k]
         order = np.argsort(-np.abs(_strengths(one)), kind="stable")[:MOST_MARKS]
@@ -171,7 +177,7 @@ def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPic
         after = _near(np.column_stack([one.margins_after[order], losses[1]]))
         slope, first = float(slopes[order[0]]), int(order[0])
         mistaken, marked = one.mistake[order], problem.codes[frame.rows[order]]
-        reading = _reading(step, one, first)
+        reading, row = _reading(step, one, first), int(frame.rows[first])
     rows = random_rows(problem, MOST_SAMPLES)
     margins, codes, positive = _samples(problem, rows, frame.weights[k], k)
     return LossPicture(
@@ -187,6 +193,8 @@ def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPic
         after=after,
         marked=marked,
         mistaken=mistaken,
+        first=row,
+        in_batch=len(frame.rows),
         slope=slope,
         changed=step is not None and step.outputs[k].update,
         reading=reading,
@@ -225,11 +233,12 @@ def _reading(step: Step, output: OutputStep, first: int) -> tuple[str, ...]:
         update = f"Δw = {counts}{size} · x"
     elif not step.batch:
         update = f"Δw = η · pull · x = {counts}{number(step.eta, 3)} · {size} · x"
-        if step.keep != 1.0:
-            update = update.replace("Δw", "Δw, but for λ,")
     else:
         mean = "/m" if step.rule.mean else ""
-        update = f"Δw = η{mean} · Σ pull · x"
+        times = "s · " if output.is_weighted else ""
+        update = f"Δw = η{mean} · Σ {times}pull · x"
+    if step.keep != 1.0:
+        update = update.replace("Δw", "Δw, but for λ,")
     name = "pull −y · slope" if step.rule.has_rate else "τ · y"
     whose = " (the largest)" if len(step.X) > 1 else ""
     return (

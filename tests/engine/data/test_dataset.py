@@ -346,3 +346,11 @@ def test_where_no_sample_has_a_name_there_are_none():
 def test_each_sample_has_one_name(names):
     with pytest.raises(UserError, match=r"names for 2 samples|no list of texts"):
         Dataset([[1.0], [2]], [0, 1], sample_names=names)
+
+
+def test_the_mean_is_by_the_weights_of_the_samples():
+    X, y = [[1.0, 8.0], [4.0, 2.0], [100.0, 0.0]], [0, 1, 1]
+    assert Dataset(X, y).centre.tolist() == [35, pytest.approx(10 / 3)]
+    weighted = Dataset(X, y, sample_weights=[1, 2, 0])
+    assert weighted.centre.tolist() == pytest.approx([3, 4])
+    assert Dataset(X, y, sample_weights=[0, 0, 0]).centre[0] == 35

@@ -92,17 +92,57 @@ def test_a_step_of_the_full_batch_goes_down_the_gradient(
 
 
 @pytest.mark.parametrize("name", GRADIENT)
-def test_an_epoch_of_small_steps_goes_down_the_same_gradient(name):
-    """Beside a sum, λ/2·‖w‖² counts for each step; beside a mean, once."""
-    data, rate = samples(3), 1e-7
-    start = np.array([[0.7, -0.4, 0.2]])
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("batch", [1, 2, 7, 0])
+@pytest.mark.parametrize("balanced", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_an_epoch_of_small_steps_goes_down_the_same_gradient(
+    name, classes, batch, balanced, weighted
+):
+    """However many samples a step has: beside a sum the penalty counts for each step.
+
+    With steps so small that the gradient stays, their sum is their expectation.
+    """
+    data, rate = samples(3, classes=classes, weighted=weighted), 1e-7
+    start = np.random.default_rng(1).normal(size=(1 if classes == 2 else 3, 3))
     tape = recorded(
-        data, name, batch_size=2, epochs=1, learning_rate=rate, schedule="constant",
-        strength=0.3, start=tuple(map(tuple, start.tolist())),
+        data, name, batch_size=batch, epochs=1, learning_rate=rate, strength=0.3,
+        schedule="constant", start=tuple(map(tuple, start.tolist())),
+        class_weight="balanced" if balanced else None,
     )  # fmt: skip
-    change = (tape.frame(7).weights - start) / rate
-    steps = 7 if learner(name).mean else 1
-    np.testing.assert_allclose(change, -steps * gradient(tape, start), rtol=1e-4)
+    change = (tape.frame(tape.steps).weights - start) / rate
+    times = tape.steps if learner(name).mean else 1
+    down = -times * gradient(tape, start)
+    np.testing.assert_allclose(change, down, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["linear-svm", "logistic-regression"])
+@pytest.mark.parametrize("batch", [1, 3, 0])
+def test_heavy_samples_do_not_make_the_cost_rise(name, batch):
+    """Weights of 5 are losses five times as large beside the same penalty."""
+    plain = samples(2, 60)
+    data = Dataset(plain.X, plain.y, sample_weights=np.full(60, 5.0))
+    more = {"strength": 0.3, "schedule": "constant", "learning_rate": 0.002}
+    heavy = recorded(data, name, batch_size=batch, epochs=40, **more)
+    assert heavy.epochs.cost[-1] < heavy.epochs.cost[0]
+    # The same as η five times as large and λ a fifth, for which J is a fifth.
+    more = {"strength": 0.06, "schedule": "constant", "learning_rate": 0.01}
+    light = recorded(plain, name, batch_size=batch, epochs=40, **more)
+    np.testing.assert_allclose(heavy.epochs.cost, 5 * light.epochs.cost)
+
+
+@pytest.mark.parametrize("name", ["linear-svm", "logistic-regression"])
+@pytest.mark.parametrize("batch", [1, 3])
+def test_the_cost_is_that_of_the_formula_with_n_samples(name, batch):
+    data = samples(7, 21, weighted=True)
+    tape = recorded(data, name, batch_size=batch, epochs=2, strength=0.3)
+    rule, (w,) = learner(name), ends(tape)[-1]
+    formula = plain(rule.cost_formula(tape.recipe.rule_settings, weighted=True))
+    assert formula.startswith("J(w) = 1/n·Σ s·")
+    y, z = 2.0 * data.y - 1.0, data.X @ w[:2] + w[2]
+    loss = np.maximum(0, 1 - y * z) if "svm" in name else np.log1p(np.exp(-y * z))
+    cost = (data.sample_weights * loss).sum() / 21 + 0.3 / 2 * (w[:2] ** 2).sum()
+    assert tape.epochs.cost[-1] == pytest.approx(cost)
 
 
 @pytest.mark.parametrize("name", [one for one in learners() if one not in WITHOUT])

@@ -47,7 +47,7 @@ def test_with_many_epochs_they_are_those_of_a_machine_solved_exactly():
     told = weight_lengths(recorded(data, recipe), never)
     assert told.strengths == (0.01, 0.1, 1.0)
     assert told.shrink
-    for strength, margin in zip(told.strengths, told.margins, strict=True):
+    for strength, margin in zip(told.strengths, *told.margins, strict=True):
         machine = SVC(kernel="linear", C=1 / (strength * data.n_samples))
         exact = 1 / np.linalg.norm(machine.fit(data.X, data.y).coef_)
         assert margin == pytest.approx(exact, rel=0.05)
@@ -56,7 +56,11 @@ def test_with_many_epochs_they_are_those_of_a_machine_solved_exactly():
 def test_three_classes_have_one_length_of_all_their_weights():
     tape = recorded(gallery.iris(), Recipe("linear-svm"))
     told = weight_lengths(tape, never)
-    assert told.lengths[1] == np.linalg.norm(tape.model().coef)
+    coef = tape.model().coef
+    assert told.lengths[1] == pytest.approx(np.linalg.norm(coef))
+    assert told.class_names == tape.data.class_names
+    margins = [row[1] for row in told.margins]
+    assert margins == pytest.approx(1 / np.linalg.norm(coef, axis=1))
 
 
 def test_without_a_strength_nothing_is_told():
@@ -82,4 +86,4 @@ def test_values_beyond_the_range_are_left_out_and_it_can_be_stopped():
 
 
 def test_weights_of_zero_have_no_margin_that_ends():
-    assert WeightLengths((1.0,), (0.0,), 0).margins == (np.inf,)
+    assert WeightLengths((1.0,), ((0.0,),), 0).margins == ((np.inf,),)

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
+from engine.evaluation.cost import cost_of
 from engine.evaluation.weight_space import (
     MOST_LOSSES,
     MOST_SAMPLES,
@@ -86,6 +87,20 @@ def test_losses_are_those_of_every_sample(name):
         ]
         penalty = (1 - rule.decay(1.0, settings)) / 2 * (w @ w)
         assert measured[i, j] == pytest.approx(np.mean(each) + penalty, abs=0.06)
+
+
+@pytest.mark.parametrize("name", ["adaline", "linear-svm", "logistic-regression"])
+def test_losses_count_as_much_as_in_the_cost(name):
+    X, y = clouds()
+    data = Dataset(X, y, sample_weights=np.arange(1.0, 41.0))
+    tape = Tape(data, Recipe(name, strength=0.5, class_weight={"1": 3.0}))
+    rule, weights = learner(name), np.array([[0.5, -1.0, 0.3]])
+    (found,) = losses(
+        plane_of(tape, weights), rule, tape.problem.settings, *weights[:, :2].T
+    )[0]
+    share = 1 if rule.mean else len(y)
+    cost = cost_of(tape.problem, rule, weights).total / share
+    assert found == pytest.approx(cost, rel=1e-3)
 
 
 @pytest.mark.parametrize(("batch", "samples"), [(1, 1), (4, 4), (0, 100)])

@@ -415,3 +415,11 @@ def test_a_new_file_is_a_new_learner():
 
 def test_the_new_learner_is_gone_with_its_file():
     assert "pushy" not in learners()
+
+
+@every_that_learns
+def test_where_a_bound_on_the_change_is_chosen_its_measure_is_told(rule):
+    """Lectures end a run where ‖Δw‖² < ε after an update: not what is measured here."""
+    (bound,) = (k for k in rule.all_hyperparameters if k.name == "least_change")
+    assert "from one epoch's end to the next" in bound.help
+    assert "‖Δw‖² < ε after an update" in bound.help

@@ -17,6 +17,7 @@ from engine.cli.main import run
 from engine.estimators import Perceptron
 from engine.evaluation.weight_space import weight_plane, wrong_counts
 from engine.export.step_formulas import as_text
+from engine.models.model import wrong
 from engine.training.explanation import explain
 from engine.training.fit import fit
 from engine.training.problem import problem
@@ -83,6 +84,48 @@ def test_every_learner_of_the_family_makes_the_same_mistakes(name, seed):
     assert tape.epochs.mistakes.tolist() == mistakes
     assert tape.frame(tape.steps).weights[0].tolist() == w.tolist()
     assert tape.epochs.training_error[-1] == tape.model().training_error
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from([1, 2]), st.sampled_from([2, 3]))
+def test_whoever_votes_on_a_tie_votes_for_the_positive_class(seed, d, classes):
+    data = on_a_grid(seed, d)
+    data = Dataset(data.X, [*range(classes), *data.y[classes:]])
+    tape = Tape(data, Recipe("voted-perceptron", epochs=3, tie="positive"))
+    tape.extend()
+    model = tape.model()
+    with_ones = np.column_stack([data.X, np.ones(len(data.X))])
+    totals = np.column_stack([
+        np.where(with_ones @ one.weights.T >= 0, 1, -1) @ one.counts
+        for one in model.votes
+    ])  # fmt: skip
+    cast = [one.counts.sum() for one in model.votes]
+    np.testing.assert_array_equal(model.scores(data.X), totals / cast)
+    error = wrong(totals, data.y, "positive").mean()
+    assert tape.epochs.training_error[-1] == model.training_error == error
+
+
+@pytest.mark.parametrize("suffix", ["json", "npz", "py", "onnx"])
+def test_what_is_exported_lets_ties_vote_as_the_run_does(capsys, tmp_path, suffix):
+    """Only w = −1, b = −1 votes: at −1 its z is 0."""
+    table, weights = tmp_path / "t.csv", tmp_path / f"w.{suffix}"
+    table.write_text("x,class\n1,a\n-1,b\n")
+    words = ["train", str(table), "--learner", "voted-perceptron", "--epochs", "1"]
+    assert run([*words, "--tie", "positive", "--weights", str(weights)]) == 0
+    capsys.readouterr()
+    if suffix == "py":
+        assert runpy.run_path(str(weights))["scores"]([-1.0]) == [1.0]
+    elif suffix == "onnx":
+        runtime = pytest.importorskip("onnxruntime")
+        session = runtime.InferenceSession(weights.read_bytes())
+        (found,) = session.run(["scores"], {"samples": np.array([[-1]], np.float32)})
+        assert found.ravel().tolist() == [-1.0, 1.0]
+    else:
+        new = tmp_path / "new.csv"
+        new.write_text("x\n-1\n")
+        assert run(["predict", "--scores", str(weights), str(new)]) == 0
+        row = capsys.readouterr().out.splitlines()[-1].split(",")
+        assert row == ["b", "1.0"]
 
 
 def test_the_pocket_counts_a_tie_as_right():

@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from engine.data.feature_map import feature_map
 from engine.models.model import Model, Votes
-from engine.models.prediction import predict_one
+from engine.models.prediction import angle_of, predict_one
 
 
 def model(weights, terms=None, **more):
@@ -43,3 +45,27 @@ def test_there_is_no_distance_without_one_straight_boundary():
     assert predict_one(model([[0, 1, 0]], votes=votes), x).distance is None
     assert predict_one(model([[1, 1]], ["p^2"]), x).distance is None
     assert predict_one(model([[0, 0, 1]]), x).distance is None
+
+
+@given(
+    st.lists(st.floats(-1e3, 1e3), min_size=2, max_size=2),
+    st.lists(st.floats(-1e3, 1e3), min_size=2, max_size=2),
+    st.floats(-10, 10),
+)
+def test_a_score_is_made_of_two_lengths_and_an_angle(w, x, b):
+    found = angle_of(model([[*w, b]]), np.array(x))
+    assume(np.linalg.norm(w) > 1e-3 < np.linalg.norm(x))
+    assert found[:2] == pytest.approx((np.linalg.norm(w), np.linalg.norm(x)))
+    z = found.w * found.x * np.cos(np.radians(found.degrees)) + b
+    assert z == pytest.approx(np.dot(w, x) + b, abs=1e-9 * found.w * found.x)
+
+
+def test_an_angle_is_measured_where_there_is_one():
+    x = np.array([1.0, 0.0])
+    assert angle_of(model([[1e-9, 1, 7]]), x).degrees == pytest.approx(90)
+    assert angle_of(model([[-2, 0, 0]]), x).degrees == 180
+    assert angle_of(model([[2, 0, 0]]), x).degrees == 0
+    assert angle_of(model([[2, 0, 0]]), 0 * x) is None
+    assert angle_of(model([[0, 0, 1]]), x) is None
+    assert angle_of(model([[1, 0, 0]] * 3), x) is None
+    assert angle_of(model([[1, 1]], ["p^2"]), x) is None

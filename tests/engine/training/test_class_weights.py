@@ -54,12 +54,15 @@ def test_balanced_learns_as_sgdclassifier_does(classes):
 def test_of_two_classes_a_class_of_weight_two_is_there_twice_in_a_batch():
     X, y = uneven(2)
     twice = np.where(y == 1, 2, 1)
-    settings = {"batch_size": 0, "epochs": 5, "learning_rate": 0.1}
+    settings = {"batch_size": 0, "epochs": 5}
     weighted = model(
-        Dataset(X, y), "logistic-regression", class_weight={"1": 2}, **settings
-    )
+        Dataset(X, y), "logistic-regression", class_weight={"1": 2}, learning_rate=0.1,
+        **settings,
+    )  # fmt: skip
+    # The mean is over the samples: with more of them each pulls so much less.
     copies = Dataset(X.repeat(twice, axis=0), y.repeat(twice))
-    doubled = model(copies, "logistic-regression", **settings)
+    rate = 0.1 * copies.n_samples / len(y)
+    doubled = model(copies, "logistic-regression", learning_rate=rate, **settings)
     np.testing.assert_allclose(weighted.weights, doubled.weights, rtol=1e-12)
 
 

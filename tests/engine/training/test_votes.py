@@ -5,17 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.models.model import LEAST
 from engine.training.loops.votes import CELL, add_votes
 from engine.training.tiered_loops import votes_loop
 
 
-def one_by_one(terms, weights, counts):
+def one_by_one(terms, weights, counts, tie="mistake"):
     """Score as by hand: the offset, then the terms from the left."""
     totals = np.zeros(terms.shape[1])
     for (*coef, z), c in zip(weights, counts, strict=True):
         for w, term in zip(coef, terms, strict=True):
             z = z + w * term
-        totals += c * np.sign(z)
+        totals += c * (np.where(z >= 0, 1, -1) if tie == "positive" else np.sign(z))
     return totals
 
 
@@ -31,12 +32,13 @@ def grid(d, n, scale):
 @pytest.mark.parametrize("scale", [1.0, 0.1, 1e-160, 1e90])
 @pytest.mark.parametrize("n", [1, CELL - 1, CELL, 5 * CELL + 3])
 @pytest.mark.parametrize("d", [1, 2, 3, 6])
-def test_no_vote_is_lost_or_lent(d, n, scale):
+@pytest.mark.parametrize("tie", ["mistake", "positive"])
+def test_no_vote_is_lost_or_lent(d, n, scale, tie):
     terms, weights, counts = grid(d, n, scale)
-    expected = one_by_one(terms, weights, counts)
+    expected = one_by_one(terms, weights, counts, tie)
     for add in (add_votes, votes_loop().compiled()):
         totals = np.zeros(n)
-        add(totals, terms, weights, counts)
+        add(totals, terms, weights, counts, LEAST[tie])
         assert totals.tolist() == expected.tolist()
 
 
@@ -49,7 +51,7 @@ def test_a_cell_that_the_boundary_all_but_touches_is_looked_at(offset):
     weights = np.column_stack([rng.normal(size=50), np.zeros(50), np.zeros(50)])
     weights[:, 1], weights[:, 2] = 3.0 * weights[:, 0], offset
     totals = np.zeros(len(along))
-    votes_loop().compiled()(totals, terms, weights, np.ones(50))
+    votes_loop().compiled()(totals, terms, weights, np.ones(50), LEAST["mistake"])
     assert totals.tolist() == one_by_one(terms, weights, np.ones(50)).tolist()
 
 
@@ -58,5 +60,5 @@ def test_many_more_vectors_than_fit_at_once():
     terms, weights = rng.normal(size=(2, 3 * CELL)), rng.normal(size=(12_000, 3))
     counts = rng.integers(0, 5, 12_000).astype(float)
     totals = np.zeros(3 * CELL)
-    votes_loop().compiled()(totals, terms, weights, counts)
+    votes_loop().compiled()(totals, terms, weights, counts, LEAST["mistake"])
     assert totals.tolist() == one_by_one(terms, weights, counts).tolist()

@@ -110,6 +110,7 @@ def test_the_margin_view_has_it_with_every_feature(hand, window):
     assert card.isVisible()
     assert card.words.text().count("<td>") >= 2 * data.n_features
     assert "of its class" in card.words.text()
+    assert "margin over the highest other" in card.words.text()
 
 
 def test_test_samples_keep_their_secret(hand, window):
@@ -169,3 +170,37 @@ def test_its_name_is_shown_as_text_and_short(hand):
     hover(hand, 0, 0)
     assert card.row == 0
     assert card.words.text().startswith("<table")
+
+
+def test_the_angle_between_weights_and_point_is_told_and_drawn(hand, window):
+    """w = (1, 1) by hand and x = (0, 2): z = √2·2·cos 45° = 2."""
+    data = Dataset([[0.0, 2.0], [-1.0, 0.0]], [1, 0])
+    by_hand = Recipe("manual-neuron", start=((1.0, 1.0, 0.0),))
+    hand.session.begin(data, by_hand)
+    window.canvas.fit()
+    hand.recorded()
+    hand.session.to_end()
+    layer = window.canvas.plot.layers.angle
+    assert layer.is_empty()
+    hand.key(Key.Key_V)
+    hover(hand, 0, 2)
+    text = window.canvas.point_card.words.text()
+    assert "z = ‖w‖·‖x‖·cos α = 1.4142 · 2 · cos 45.0°" in text
+    assert layer.text == "α = 45.0°"
+    # In pixels it goes from the way of w to that of x, about the origin.
+    origin, first, last = (
+        layer.pixels(np.array([place]))[0] for place in ((0, 0), (1, 1), (0, 2))
+    )
+    for end, towards in ((layer.arc[0], first), (layer.arc[-1], last)):
+        ways = [(one - origin) / np.linalg.norm(one - origin) for one in (end, towards)]
+        np.testing.assert_allclose(*ways, atol=1e-9)
+    hover(hand, 1, 1)
+    assert layer.is_empty()
+    # With an offset w and the boundary are elsewhere: it is only told.
+    recipe = by_hand.replace(start=((1.0, 1.0, -1.5),))
+    hand.session.change(recipe, "set b")
+    hand.recorded()
+    hover(hand, 0, 2)
+    text = window.canvas.point_card.words.text()
+    assert "cos α + b = 1.4142 · 2 · cos 45.0° − 1.5" in text
+    assert layer.is_empty()

@@ -456,9 +456,9 @@ def test_one_more_term_is_offered_and_the_cycle_sums_to_zero(hand, card):
 def test_what_a_rate_does_from_a_zero_start_is_told(hand, card, window):
     hand.draw_two_classes()
     settled(hand)
-    told = "from zero, η only scales w\u00a0and\u00a0b"
+    told = "from zero, twice the η only doubles w\u00a0and\u00a0b"
     assert told in card.text.text()
     shown = [label.text() for label in window.setup.learner.findChildren(QLabel)]
     assert told in shown
     show(hand, learner="adaline")
-    assert "only scales" not in card.text.text()
+    assert "only doubles" not in card.text.text()

@@ -10,6 +10,7 @@ from engine import Dataset, Recipe
 from engine.data.edits import Remove
 from gui.panels import points_table
 from gui.panels.data_section import ClassButton
+from gui.style.text import number
 from tests.benchmarks.conftest import clouds
 from tests.gui.canvas.tools.test_tools import CONTROL, SQUARE, Key, points, undo
 from tests.gui.conftest import move_mouse
@@ -117,6 +118,23 @@ def test_what_the_run_says_follows_the_playhead(table, hand):
     names = [head(3 + i, Qt.Orientation.Horizontal) for i in range(3)]
     assert names == ["z", "y·z", "mistakes"]
     assert "0 or less is a mistake" in head(4, Qt.Orientation.Horizontal, TOLD)
+
+
+def test_of_several_classes_the_margin_is_not_called_as_each_output_s(table, hand):
+    """Their y·z is of one class against the rest: This update has one for each."""
+    data = Dataset([[2.0, 1.0], [1.0, 3.0], [-4.0, 1.0]], [0, 1, 2])
+    hand.session.begin(data, recipe=Recipe(epochs=2))
+    hand.recorded()
+    hand.session.to_end()
+    table.refresh()
+    head = table.model.headerData
+    names = [head(3 + i, Qt.Orientation.Horizontal) for i in range(3)]
+    assert names == ["own z", "margin", "mistakes"]
+    assert "highest of the others" in head(4, Qt.Orientation.Horizontal, TOLD)
+    scores = hand.session.model.scores(data.X)
+    others = np.where(np.eye(3) > 0, -np.inf, scores).max(axis=1)
+    margins = [number(one, 4) for one in np.diag(scores) - others]
+    assert [row[1] for row in readings(table)] == margins
 
 
 def test_a_row_painted_before_the_others_does_not_leave_them_behind(table, hand):

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QCheckBox, QLabel
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
+from engine.errors import never
 from engine.evaluation.batch_costs import BatchCost
 from engine.evaluation.conditioning import standardisation_effect
-from engine.evaluation.regularisation import WeightLengths
+from engine.evaluation.regularisation import WeightLengths, weight_lengths
 from engine.training.learning_rates import SafeRate
 from gui.panels.setting_notes import (
     NEVER_LARGER,
@@ -58,7 +59,8 @@ def note(section, begin):
 def test_larger_strengths_are_said_to_make_shorter_weights_only_if_they_do(
     strengths, lengths
 ):
-    told = WeightLengths(tuple(sorted(strengths)), tuple(lengths[: len(strengths)]), 0)
+    each = tuple((one,) for one in lengths[: len(strengths)])
+    told = WeightLengths(tuple(sorted(strengths)), each, 0)
     text, _ = strength_note(told, SVM)
     change = np.diff(told.lengths)
     ordered = all(change < 0)
@@ -71,7 +73,7 @@ def test_larger_strengths_are_said_to_make_shorter_weights_only_if_they_do(
         assert all(change <= 1e-9 * np.add(told.lengths[:-1], 1.1))
     first, second, third = re.findall("<tr>.*?</tr>", text)
     assert "margin&nbsp;" in third
-    rows = (told.strengths, told.lengths, told.margins)
+    rows = (told.strengths, told.lengths, told.margins[0])
     for row, values in zip((first, second, third), rows, strict=True):
         cells = re.findall("<td align=right>(.*?)</td>", row)
         shown = [one for cell in cells for one in numbers(plain(cell))]
@@ -98,6 +100,27 @@ def test_beneath_lambda_stand_the_three_numbers_of_the_run(window, hand):
     hand.session.change(Recipe("perceptron"), "choose")
     settled(hand)
     assert note(window.setup.learner, "larger λ") is None
+
+
+@pytest.mark.parametrize("classes", [3, 6])
+def test_of_several_classes_each_has_a_margin_of_its_own(classes):
+    rng = np.random.default_rng(1)
+    y = np.arange(60) % classes
+    X = rng.normal(size=(60, 2)) + 4 * np.column_stack([np.cos(y), np.sin(y)])
+    data = Dataset(X, y, class_names=[*"ab<def"][:classes])
+    tape = Tape(data, Recipe("linear-svm", strength=0.1))
+    tape.extend()
+    text, why = strength_note(weight_lengths(tape, never), tape.recipe)
+    bold = [float(one) for one in re.findall("<b>(.*?)</b>", text)]
+    margins = 1 / np.linalg.norm(tape.model().coef, axis=1)
+    if classes == 3:
+        assert bold[2:] == pytest.approx(margins, rel=5e-3)
+        assert "margin of a&nbsp;" in text and "margin of &lt;&nbsp;" in text
+    else:
+        assert bold[2:] == pytest.approx([margins.min()], rel=5e-3)
+        assert "narrowest margin" in text
+    assert "one class against the rest" in why
+    assert "all classes together" in why
 
 
 def test_a_run_that_is_recorded_for_long_is_told_of_when_it_has_ended(window, hand):

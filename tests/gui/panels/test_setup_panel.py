@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import Dataset
+from engine import Dataset, Recipe
 from engine.data.edits import Replace
 from engine.data.gallery import example
 from engine.learners import learner, learners
@@ -481,3 +481,19 @@ def test_tab_goes_through_the_set_up_as_one_reads(window, hand, qtbot):
     assert all(below - above >= -10 for above, below in pairwise(places))
     assert window.setup.split.validation in reached
     assert window.setup.further[-1].fold_button in reached
+
+
+def test_the_manual_neuron_fires_at_its_threshold_where_that_is_chosen(window, hand):
+    """AND as the lecture has it, θ = 2."""
+    data = Dataset([[0.0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
+    hand.session.begin(data, Recipe("manual-neuron", start=((1.0, 1.0, -2.0),)))
+    hand.recorded()
+    assert hand.session.model.training_error == 0.25
+    box = control(window, QComboBox, "tie")
+    box.setCurrentIndex(1)
+    box.activated.emit(1)
+    hand.recorded()
+    assert hand.session.recipe.tie == "positive"
+    assert hand.session.model.training_error == 0
+    texts = [one.text() for one in window.findChildren(QLabel)]
+    assert "fires where w·x ≥ threshold = −b" in texts

@@ -22,16 +22,17 @@ def numbers(text):
 @given(st.integers(1, 900), SHARE, SHARE, SHARE, SHARE, st.booleans())
 def test_the_sentence_has_the_numbers(best, a, b, c, d, overfits):
     lowest, last = min(c, d), max(c, d)
-    course = ValidationCourse(best, (a, b), (lowest, last), overfits)
+    course = ValidationCourse(best, (a, b), (lowest, last), overfits, 950)
     text = course_text(course)
     shown = [round(100 * one, 1) for one in (a, b, lowest, last)]
     if overfits:
         assert "Over-fitting" in text
-        assert numbers(text) == pytest.approx([best, *shown])
+        assert numbers(text) == pytest.approx([best, 950, *shown])
     else:
         assert "Over-fitting" not in text
-        told = [best, shown[2], shown[3]] if last > lowest else [best, shown[2]]
+        told = [best, shown[2], *([950, shown[3]] if last > lowest else [])]
         assert numbers(text) == pytest.approx(told)
+    assert "now" not in text  # it is the run's end, wherever the playhead stands
     assert ("Stop" in text) == (overfits or last > lowest)
 
 
@@ -48,7 +49,7 @@ def test_over_fitting_is_named_and_the_run_ends_there_by_a_click(
 ):
     note = window.curve.validation_note
     assert note.isVisible()
-    assert numbers(note.text()) == [18, 6.7, 3.3, 20, 30]
+    assert numbers(note.text()) == [18, 100, 6.7, 3.3, 20, 30]
     marks = [i for i in window.curve.plot.items() if getattr(i, "angle", None) == 90]
     assert [mark.value() for mark in marks if mark.isVisible()] == [18]
     note.linkActivated.emit("stop")

@@ -17,6 +17,7 @@ from engine.data.dataset import VALIDATION
 from engine.data.split import split
 from engine.evaluation.error_rates import error_on
 from gui.race.race import Race, samples_seen, step_at
+from gui.race.run_card import DIGITS
 from gui.race.run_labels import run_labels
 from gui.style.text import number
 from gui.widgets.combo_boxes import ComboBox
@@ -139,6 +140,16 @@ def test_the_curves_are_those_of_the_runs(race):
     assert "Averaged perceptron, η 1" in text
     race.race.seek(200)
     assert race.curves.training.playhead.value() == 2.5
+
+
+def test_a_cost_is_that_of_the_epoch_which_is_named(race):
+    card = next(card for card in race.cards if card.run.tape.epochs.cost is not None)
+    each, costs = card.run.tape.problem.steps_per_epoch, card.run.tape.epochs.cost
+    race.race.seek(2 * each)
+    assert card.words.text().endswith(f"<b>{number(costs[1], DIGITS)}</b>")
+    race.race.seek(2 * each + 1)
+    told = f"<b>{number(costs[1], DIGITS)}</b> after\u00a0epoch\u00a02"
+    assert card.words.text().endswith(told)
 
 
 def test_costs_and_validation_stand_beside_the_training_error(

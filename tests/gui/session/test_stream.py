@@ -203,11 +203,11 @@ def test_an_adversary_makes_only_mistakes_until_it_is_beaten(window, hand, qtbot
     play(hand, qtbot, "fair-adversary", lambda: bool(window.stream.ended))
     hand.recorded()
     assert not s.playing
-    assert "no point is left" in window.stream_bar.words.text()
+    assert "finds no further point" in window.stream_bar.words.text()
     assert 2 <= s.last <= 200
     assert s.tape.mistaken(1).all()
     choose(window, "unfair-adversary")
-    assert "no point is left" not in window.stream_bar.words.text()
+    assert "no further point" not in window.stream_bar.words.text()
     n = s.last
     hand.key(Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: s.last > n + 30)

@@ -111,6 +111,22 @@ def test_of_a_batch_the_hardest_pull_has_the_tangent(losses, hand):
     assert picture.slope == pytest.approx(-(1 - picture.before[0, 0]))
 
 
+def test_of_a_batch_the_penalty_and_whose_loss_it_is_are_told(losses, hand, window):
+    view = losses(points(), "adaline", 2, batch_size=0, learning_rate=0.01, strength=1)
+    assert view.reading.toolTip().endswith("Δw, but for λ, = η · Σ pull · x")
+    m, y = view.picture.before[:, 0], 2.0 * hand.session.data.y - 1
+    hardest = int(np.argmax(np.abs(1 - y * hand.session.frame.scores[:, 0])))
+    assert (1 - m[0]) ** 2 == max((1 - m) ** 2)
+    caption = window.further["Loss"].caption.text()
+    assert caption.startswith(f"loss of point {hardest + 1} ")
+    hand.session.change(Recipe("adaline", learning_rate=0.01), "choose")
+    hand.recorded()
+    hand.session.seek(2)
+    view.refresh()
+    assert "but for λ" not in view.reading.toolTip()
+    assert window.further["Loss"].caption.text().startswith("loss ")
+
+
 def test_of_three_classes_one_is_chosen_or_pulls_hardest(losses, hand):
     view = losses(points(classes=3), "adaline", 7, learning_rate=0.05)
     frame, data = hand.session.frame, hand.session.data

@@ -27,7 +27,7 @@ def samples(*rows):
     a, b, c = np.array(rows, dtype=float).T
     ones = np.ones(len(rows))
     held = np.zeros(3)
-    return WeightPlane(a, b, c, ones, ones.astype(int), held, 0, 1, "mistake", 1)
+    return WeightPlane(a, b, c, ones, ones.astype(int), held, 0, 1, "mistake", 1, ones)
 
 
 def test_lines_of_any_slope_cross_the_whole_view():

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from engine import Dataset
+from engine import Dataset, Tape
 from engine.data.feature_map import feature_map
 from engine.evaluation.svm_path import exact_path, margins, pegasos_path
 from engine.models.model import Model
@@ -43,6 +43,20 @@ def test_the_lines_are_the_engines_paths(page, window, qtbot):
     tones = {ours.opts["pen"].color().name() for ours, _, _ in lines}
     assert len(tones) == 3
     assert not tones & set(path.theme.classes)
+
+
+def test_the_objective_is_the_cost_of_the_weighted_samples(page, window, qtbot):
+    plain = clusters()
+    heavy = Dataset(plain.X, plain.y, sample_weights=np.full(plain.n_samples, 5.0))
+    path = page("λ path", **SVM)
+    window.files.begin_with(heavy)
+    done(path, qtbot)
+    s, ours = window.session, path.figures.weights.paths.ours
+    tip = path.figures.objective_card.toolTip()
+    assert tip == "J(w) = 1/n·Σ s·max(0, 1 − y·z) + λ/2·‖w‖²"
+    tape = Tape(s.data, s.recipe.replace(strength=float(ours.strengths[3])))
+    tape.extend()
+    assert ours.objective[3] == pytest.approx(tape.epochs.cost[-1])
 
 
 def test_of_other_data_begun_with_nothing_stays(page, window, qtbot):
