@@ -12,7 +12,7 @@ from engine.data.classes import labelled
 from engine.errors import UserError, excerpt
 from engine.learners import learner
 from engine.lessons.entries import FaultInText, value_of
-from engine.lessons.limits import MOST_SESSION_BYTES
+from engine.lessons.limits import MOST_NAMES, MOST_SESSION_BYTES
 from engine.lessons.split import Split
 from engine.lessons.stream import LessonStream
 from engine.training.recipe import Recipe
@@ -83,6 +83,8 @@ class State:
         if step and step != "end" and not number:
             entries.fault("step", f"“{excerpt(step)}” is neither a number nor “end”")
         chosen = entries.text("learner", "")
+        if len(entries.texts("panels")) > MOST_NAMES:
+            entries.fault("panels", f"name at most {MOST_NAMES}")
         split, stream = entries.entries("split"), entries.entries("stream")
         return cls(
             session=entries.text("session", ""),
@@ -162,7 +164,7 @@ class State:
         if content is None:
             raise UserError(f"the lesson has no file “{excerpt(self.session)}”")
         if len(content) > MOST_SESSION_BYTES:
-            most = f"{MOST_SESSION_BYTES >> 20} MB"
+            most = f"{MOST_SESSION_BYTES >> 20} MB: take fewer samples"
             raise UserError(f"“{excerpt(self.session)}” is larger than {most}")
         return content
 

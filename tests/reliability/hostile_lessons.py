@@ -161,7 +161,7 @@ def matrix(rows: int, columns: int) -> str:
 
 
 LAUGHS = r"\newcommand{\a}{ha}" + "".join(
-    r"\newcommand{\%s}{%s}" % (after, rf"\{before} " * 9)
+    rf"\newcommand{{\{after}}}{{{rf'|{before} ' * 9}}}".replace("|", "\\")
     for before, after in pairwise("abcdefghij")
 )
 HERE = "http://127.0.0.1:{port}/a.png"
@@ -254,7 +254,8 @@ TEXTS = {
     "stream-long": page(
         "x",
         state(
-            "points: |\n  1 1 A\n  -1 -1 B\nstream: {source: fair-adversary, samples: 200}"
+            "points: |\n  1 1 A\n  -1 -1 B\n"
+            "stream: {source: fair-adversary, samples: 200}"
         ),
     ),
     "terms-many": page(
@@ -288,11 +289,11 @@ INSIDE = {
     "words-of-marks": paragraphs("e\u0301" * 99 + " "),
     "words-of-joiners": paragraphs("👩\u200d" * 99 + " "),
     "words-in-two-directions": paragraphs("abc אבג 123 "),
-    "brackets": paragraphs("[" * 90 + "w " * 900),
-    "brackets-closed": paragraphs("[" * 90 + "]" * 90 + "w " * 900),
-    "links": paragraphs("[a](b) " * 95 + "w " * 600),
-    "links-begun": paragraphs("[a]( " * 95 + "w " * 700),
-    "pictures-begun": paragraphs("![" * 90 + "w " * 800),
+    "brackets": paragraphs("[" * 49 + "w " * 950),
+    "brackets-closed": paragraphs("[" * 49 + "]" * 49 + "w " * 900),
+    "links": paragraphs("[a](b) " * 49 + "w " * 600),
+    "links-begun": paragraphs("[a]( " * 49 + "w " * 700),
+    "pictures-begun": paragraphs("![" * 49 + "w " * 800),
     "stars": paragraphs("*a **b "),
     "stars-closed": paragraphs("***a*** "),
     "stars-nested": paragraphs(nested("*a **b ", " c** d*", 4) + " "),
@@ -306,29 +307,29 @@ INSIDE = {
     "list-long": page(spread("- x", 290, "\n")),
     "headings": page(spread("## x", 290, "\n")),
     "rules": page(spread("---", 290, "\n\n")),
-    "code": page("```\n" + ("x" * 199 + "\n") * 45 + "```"),
+    "code": page("```\n" + ("x" * 199 + "\n") * 38 + "```"),
     "code-of-lines": page("```\n" + "x\n" * 290 + "```"),
     "table-square": page(table(17, 16, "w" * 25)),
     "table-wide": page(table(1, 140)),
     "table-long": page(table(290, 1)),
     "html": paragraphs("<b><i><table> "),
-    "formula-of-brackets": page(f"$${BRACKETS * 6}$$\n\n$${BRACKETS * 5}$$"),
+    "formula-of-brackets": page(f"$${BRACKETS * 4}$$\n\n$${BRACKETS * 3}$$"),
     "formula-of-fractions": page(
         "$$"
-        + nested(r"\frac{1}{", "}", 6) * 6
+        + nested(r"\frac{1}{", "}", 6) * 4
         + "$$\n\n$$"
-        + nested(r"\frac{2}{", "}", 6) * 6
+        + nested(r"\frac{2}{", "}", 6) * 4
         + "$$"
     ),
-    "formulas-long": page("$$" + "W" * 400 + "$$\n\n$$" + "V" * 400 + "$$"),
-    "formulas-short": page(" ".join(f"${chr(0x3B1 + i)}$" for i in range(75))),
-    "formula-matrix": page(f"$${matrix(9, 16)}$$"),
-    "formula-of-letters": page(f"${'漢' * 300}$\n\n" * 3),
-    "choices": page("x", choosing(*[r"$\frac{a}{b}$ " * 6] * 12, hint="h " * 900)),
+    "formulas-long": page("$$" + "W" * 290 + "$$\n\n$$" + "V" * 290 + "$$"),
+    "formulas-short": page(" ".join(f"${chr(0x3B1 + i)}$" for i in range(38))),
+    "formula-matrix": page(f"$${matrix(7, 16)}$$"),
+    "formula-of-letters": page(f"${'漢' * 190}$\n\n" * 3),
+    "choices": page("x", choosing(*[r"$\frac{a}{b}$ " * 6] * 6, hint="h " * 900)),
     "facts": page("{{updates}} " * 55),
-    "points": page("{{separable}}", state("points: |\n" + "  1 2 A\n  2 1 B\n" * 450)),
+    "points": page("{{separable}}", state("points: |\n" + "  1 2 A\n  2 1 B\n" * 340)),
     "pages": page("word " * 390) * 99,
-    "pages-of-formulas": page(r"$\frac{a}{b}$ " * 60) * 99,
+    "pages-of-formulas": page(r"$\frac{a}{b}$ " * 38) * 99,
     "spotlights": page("x", f"```spotlight\non: [{'Step, ' * 19}Play]\n```\n"),
 }
 """Likewise, just within the limits."""
@@ -457,7 +458,7 @@ KINDS = {
         page("".join(f"![a](p{i}.png)" for i in range(19))),
         **{f"p{i}_png": png(450, 450) for i in range(19)},
     ),
-    "within-session": _session_of(40_000, 2, "{{separable}} {{error}} " * 20),
+    "within-session": _session_of(20_000, 2, "{{separable}} {{error}} " * 20),
     "session-hard": _session_of(9000, 2, "{{separable}} {{margin}} {{folds_error}}"),
     "session-wide": _session_of(60, 3000, "{{terms}} ${{terms}}$ {{condition}}", 200),
     "pipe": _pipe,
