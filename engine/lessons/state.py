@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from engine.lessons.entries import Entries
     from engine.lessons.lesson_files import LessonFiles
 
+FARTHEST = 1e100
+"""Of a point from 0, in each direction: what is farther cannot be drawn."""
 END = 2**53
 """As a step: beyond every run, so the last one."""
 
@@ -213,4 +215,8 @@ def _points(entries: Entries) -> tuple[tuple[float, float, str], ...]:
                 if words:
                     said = f"points: “{excerpt(row)}” is not two numbers and a class"
                     raise FaultInText(first + i, said) from None
+                continue
+            if not all(abs(value) <= FARTHEST for value in found[-1][:2]):
+                said = f"points: “{excerpt(row)}” is farther than {FARTHEST:g} from 0"
+                raise FaultInText(first + i, said)
     return tuple(found)

@@ -108,6 +108,8 @@ FAULTS = {
     "an unknown spotlight": ("- Step", "- Stepp", 33, "no “Stepp”"),
     "a spotlight of two": ("learning_rate", "learning", 34, "no “learning”"),
     "a point without a class": ("-6 1 B", "-6 1", 21, "“-6 1” is not two numbers"),
+    "a point out of sight": ("-6 1 B", "-6 1e308 B", 21, "farther than"),
+    "a point nowhere": ("-6 1 B", "-6 nan B", 21, "farther than"),
     "an unknown learner": ("learner: perc", "learner: prec", 22, "preceptron"),
     "a value out of range": ("epochs: 10", "epochs: -1", 23, "Epochs -1"),
     "a value that is no number": ("epochs: 10", "epochs: ten", 23, "ten"),
