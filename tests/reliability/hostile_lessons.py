@@ -6,8 +6,8 @@
 Each kind is opened in a window of its own, as a drop opens it, its first pages and the
 last are gone through, with hint and “Show me”, in another width. Measured are the time
 until the lesson is shown or refused, the longest time in which the window answered
-nothing, by the clock and by what its thread computed, which is the same however busy the
-machine is, and how much more memory it took at most. Whatever asks for something at the
+nothing, by the clock and by what its thread computed (the same however busy the machine
+is), and how much more memory it took at most. Whatever asks for something at the
 address `127.0.0.1` is counted, too. With DISPLAY in the environment the window is a
 real one.
 """

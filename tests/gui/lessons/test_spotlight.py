@@ -70,4 +70,4 @@ def test_a_dock_is_seen_from_its_beginning(qtbot):
 def test_what_a_page_can_point_at_is_in_the_window(window):
     for name in (*PANELS, *PARTS):
         assert window.findChild(QWidget, name) is not None, name
-    assert PANELS == tuple(dock.objectName() for dock in window.docks.all)
+    assert tuple(dock.objectName() for dock in window.docks.all) == PANELS
