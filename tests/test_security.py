@@ -15,7 +15,8 @@ from engine.data.formats import (
     table_copy,
 )
 from engine.export import autosave, model_entries, session_file, weights
-from engine.lessons import check, lesson_files, lesson_text, results
+from engine.lessons import check, facts, lesson_files, lesson_text, results
+from engine.lessons import limits as of_lessons
 from tests.reliability import fuzz
 
 ROOT = Path(__file__).parents[1]
@@ -82,6 +83,26 @@ def test_the_limits_are_those_of_the_code():
         f"{lesson_files.MOST_BYTES // mb} MB",
         f"{lesson_text.MOST_BYTES // 2**10} kB",
         f"{lesson_files.MOST_FILES}",
+        f"{of_lessons.MOST_PAGES}",
+        f"{of_lessons.MOST_LINES:,}",
+        f"{of_lessons.MOST_SESSION_BYTES // mb} MB",
+        f"{of_lessons.MOST_ON_PAGE:,}",
+        f"{of_lessons.MOST_BLOCKS}",
+        f"{of_lessons.LONGEST_PARAGRAPH:,}",
+        f"{of_lessons.MOST_BRACKETS}",
+        f"{of_lessons.LONGEST_WORD}",
+        f"{of_lessons.DEEPEST}",
+        f"{of_lessons.MOST_CELLS}",
+        f"{of_lessons.MOST_FACTS}",
+        f"{facts.LONGEST}",
+        f"{of_lessons.MOST_FORMULAS}",
+        f"{of_lessons.MOST_IN_FORMULAS}",
+        f"{of_lessons.LONGEST_FORMULA}",
+        f"{of_lessons.DEEPEST_FORMULA}",
+        f"{of_lessons.MOST_PICTURES}",
+        f"{of_lessons.MOST_PIXELS:,}",
+        f"{of_lessons.MOST_CHOICES}",
+        f"{of_lessons.MOST_NAMES}",
         f"{results.FORMAT.most_bytes // mb} MB",
         f"{results.MOST_TASKS}",
         f"{results.MOST_NUMBERS:,}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.data.lecture_examples import xor
+from engine.data.lecture_examples import two_clusters
 from engine.errors import UserError
 from engine.export.session_file import SavedSession
 from engine.lessons.facts import Situation, fact
@@ -78,7 +78,7 @@ def load_facts(lesson: Lesson) -> None:
         for text in page.texts
         for found in PLACEHOLDER.finditer(text)
     }
-    now = situation_of(SavedSession(xor(), Recipe(epochs=1), 0))
+    now = situation_of(SavedSession(two_clusters(), Recipe(epochs=1), 0))
     for name in asked | told:
         fact(name).of(now)
 

@@ -113,20 +113,17 @@ class PageCheck:
                         said = "“{{” begins no fact: write {{updates}}, for example"
                         raise FaultInText(at + i, said)
             self._blocks += token.type in ("inline", "math_block", "hr")
-            if token.type in CODE:
+            if token.type == "inline" or token.type in CODE:
                 self._blocks += token.content.count("\n")
             self._cells += token.type in ("td_open", "th_open")
-        for counted, most, what in (
-            (
-                self._blocks - self._cells,
-                limits.MOST_BLOCKS,
-                "paragraphs, items and lines",
-            ),
+        for counted, largest, what in (
+            (self._blocks - self._cells, limits.MOST_BLOCKS, "lines and items"),
             (self._cells, limits.MOST_CELLS, "cells of tables"),
             (self._facts, limits.MOST_FACTS, "facts"),
         ):
-            if counted > most:
-                raise FaultInText(line, f"a page has more than {most} {what}: part it")
+            if counted > largest:
+                said = f"a page has more than {largest} {what}: part it"
+                raise FaultInText(line, said)
         at = line
         for token in _unjoined().parse(text):
             at = line + token.map[0] if token.map else at

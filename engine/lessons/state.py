@@ -13,7 +13,7 @@ from engine.data.view_choice import ViewChoice
 from engine.errors import UserError, excerpt
 from engine.learners import learner
 from engine.lessons.entries import FaultInText, value_of
-from engine.lessons.limits import MOST_SESSION_BYTES
+from engine.lessons.limits import MOST_NAMES, MOST_SESSION_BYTES
 from engine.lessons.split import Split
 from engine.lessons.stream import LessonStream
 from engine.training.recipe import Recipe
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from engine.lessons.lesson_files import LessonFiles
 
 SAMPLES = ("same", "moved", "free")
+FARTHEST = 1e100
+"""Of a point from 0, in each direction: what is farther cannot be drawn."""
 END = 2**53
 """As a step: beyond every run, so the last one."""
 
@@ -97,6 +99,8 @@ class State:
             entries.fault("axes", f"“{excerpt(axes)}” is not equal or stretched")
         if samples and samples not in SAMPLES:
             entries.fault("samples", f"“{excerpt(samples)}” is not same, moved or free")
+        if len(entries.texts("panels")) > MOST_NAMES:
+            entries.fault("panels", f"name at most {MOST_NAMES}")
         split, stream = entries.entries("split"), entries.entries("stream")
         return cls(
             session=entries.text("session", ""),
@@ -183,7 +187,7 @@ class State:
         if content is None:
             raise UserError(f"the lesson has no file “{excerpt(self.session)}”")
         if len(content) > MOST_SESSION_BYTES:
-            most = f"{MOST_SESSION_BYTES >> 20} MB"
+            most = f"{MOST_SESSION_BYTES >> 20} MB: take fewer samples"
             raise UserError(f"“{excerpt(self.session)}” is larger than {most}")
         return content
 
@@ -232,4 +236,8 @@ def _points(entries: Entries) -> tuple[tuple[float, float, str], ...]:
                 if words:
                     said = f"points: “{excerpt(row)}” is not two numbers and a class"
                     raise FaultInText(first + i, said) from None
+                continue
+            if not all(abs(value) <= FARTHEST for value in found[-1][:2]):
+                said = f"points: “{excerpt(row)}” is farther than {FARTHEST:g} from 0"
+                raise FaultInText(first + i, said)
     return tuple(found)

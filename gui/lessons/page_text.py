@@ -45,7 +45,7 @@ BASELINE = QTextCharFormat.VerticalAlignment.AlignBaseline
 CLOSING = "-.,:;!?)]…’”“»"
 """What stays with the formula before it: Qt may end a line behind any picture."""
 BEFORE_PERCENT = re.compile(r"(?<=\d) (?=%)")
-AT_ONCE = 200
+AT_ONCE = 150
 """Signs of formulas that are set while the text waits; more are set in a thread."""
 LARGER = 1.12
 """By how much formulas are larger than the text: their letters are small ones."""

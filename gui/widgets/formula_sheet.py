@@ -286,7 +286,7 @@ class FormulaSheet(QWidget):
         key = (tex, self._size, ink, self.devicePixelRatioF())
         picture = self._typesetter.picture(*key)
         if picture is not None:
-            _, width, ascent, descent = picture
+            _, width, ascent, descent, _ = picture
             gap, font = 0.3 * self._size, self.font()
             return [Piece("", font, QColor(), width, ascent, descent, gap, picture)]
         if not self._typesetter.ready(*key):

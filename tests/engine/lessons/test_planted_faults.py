@@ -80,6 +80,8 @@ PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010800000000"
     "3a7e9b550000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
 )
+DEEP = DEEPEST_FORMULA
+LONG = ("Words. " * 99 + "\n\n") * (MOST_ON_PAGE // 600)
 FAULTS = {
     "front matter without a title": ("title: A lesson\n", "", 2, "“title” is missing"),
     "an entry of the front matter": ("about:", "abuot:", 3, "no “abuot”"),
@@ -99,20 +101,22 @@ FAULTS = {
     "a missing picture": ("(a.png)", "(b.png)", 11, "no picture “b.png”"),
     "a picture of svg": ("(a.png)", "(s.png)", 11, "no PNG or JPEG"),
     "a block of another name": ("```task\ndo: W", "```tsak\ndo: W", 53, "mean task?"),
-    "a block that is not closed": ("answer: 2\n```\n", "answer: 2\n", 53, "never closed"),
+    "a block that is not closed": ("2\n```\n", "2\n", 53, "never closed"),
     "two states": ("```spotlight\non:", "```state\nstep: 0\n```\n\n```spotlight\non:",
                    31, "two blocks “state”"),
     "an unknown panel": ("[This update]", "[This updte]", 28, "no panel “This updte”"),
     "an unknown spotlight": ("- Step", "- Stepp", 33, "no “Stepp”"),
     "a spotlight of two": ("learning_rate", "learning", 34, "no “learning”"),
     "a point without a class": ("-6 1 B", "-6 1", 21, "“-6 1” is not two numbers"),
+    "a point out of sight": ("-6 1 B", "-6 1e308 B", 21, "farther than"),
+    "a point nowhere": ("-6 1 B", "-6 nan B", 21, "farther than"),
     "an unknown learner": ("learner: perc", "learner: prec", 22, "preceptron"),
     "a value out of range": ("epochs: 10", "epochs: -1", 23, "Epochs -1"),
     "a value that is no number": ("epochs: 10", "epochs: ten", 23, "ten"),
     "an unknown hyperparameter": ("offset: no", "ofset: no", 24, "“ofset”"),
     "neither yes nor no": ("offset: no", "offset: not", 24, "not yes or no"),
     "a share over 1": ("validation: 0", "validation: 1.2", 26, "validation"),
-    "shares over 1": ("validation: 0", "{validation: 0.8, test: 0.7}", 26, "validation"),
+    "shares over 1": ("validation: 0", "validation: 0.8\n  test: 0.7", 26, "valid"),
     "a step beyond the run": ("step: 0", "step: 400", 27, "the run has"),
     "a step that is none": ("step: 0", "step: first", 27, "neither a number"),
     "an entry twice": ("offset: no", "epochs: 10", 24, "stands twice"),
@@ -142,15 +146,15 @@ FAULTS = {
     "a long word": ("Some", "W" * (LONGEST_WORD + 1), 10, "a word is longer"),
     "a long paragraph": ("Some", "w " * LONGEST_PARAGRAPH, 10, "a paragraph is longer"),
     "many choices": ("  - this one\n", "  - a\n" * MOST_CHOICES, 56, "2 to"),
-    "a deep formula": ("w_1", "{" * DEEPEST_FORMULA + "}" * DEEPEST_FORMULA, 16, "deep"),
+    "a deep formula": ("w_1", "{" * DEEP + "}" * DEEP, 16, "deep"),
     "a long formula": ("\\cdot x", "+ x" * 200, 10, "a formula is longer"),
     "a formula of macros": ("\\cdot x", "\\def\\a{b}", 10, "“\\def”"),
     "many facts": ("- An item", "- " + "{{step}} " * 70, 13, "more than 60 facts"),
-    "many brackets": ("- An item", "- " + "[" * 101, 13, "square brackets"),
+    "many brackets": ("- An item", "- " + "[" * 51, 13, "square brackets"),
     "deep entries": ("do: Which?", "do: " + "[" * 20 + "]" * 20, 54, "deep"),
     "deep emphasis": ("- An item", "- " + "*a **b " * 6 + "c** d*" * 6, 13, "emphasis"),
-    "a wide table": ("- An item", f"|{'a|' * 200}\n|{'-|' * 200}\n|{'b|' * 200}", 13, "cells"),
-    "a long page": ("- An item", ("Words. " * 99 + "\n\n") * (MOST_ON_PAGE // 600), 8, "a page is longer"),
+    "a wide table": ("- An item", f"|{'a|' * 200}\n|{'-|' * 200}\n|", 13, "cells"),
+    "a long page": ("- An item", LONG, 8, "a page is longer"),
 }  # fmt: skip
 
 

@@ -1,5 +1,8 @@
 """The text of a page, laid out."""
 
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QTextDocument
+
 from engine import Dataset, Recipe
 from engine.lessons.facts import Situation
 from gui.lessons.page_text import PageText, facts_of
@@ -55,3 +58,27 @@ def test_no_line_begins_with_what_closes(qtbot):
         seen |= first_letters()
     assert not seen & set(":,.)%")
     assert 'alt="w),"' in page.toHtml()
+
+
+def test_formulas_that_take_long_are_there_once_they_are_set(qtbot):
+    page = PageText(LIGHT, "Page")
+    qtbot.addWidget(page)
+    page.show_text(" and ".join(f"$\\frac{{x_{i}}}{{w}}$" for i in range(30)), {}, {})
+    qtbot.waitUntil(lambda: page.toHtml().count("<img") == 30)
+    page.show_text("Only $x_1$ and $\\left($, which is none.", {}, {})
+    assert page.toHtml().count("<img") == 1
+    assert "\\left(" in page.toPlainText()
+
+
+def test_nothing_is_fetched_and_html_is_shown_as_it_is_written(qtbot):
+    page = PageText(LIGHT, "Page")
+    qtbot.addWidget(page)
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+    pictures = {"a.png": svg, "lesson.md": svg}
+    page.show_text("<b>a</b> ![](a.png) ![](lesson.md) ![](formula:7)", pictures, {})
+    assert "<b>a</b>" in page.toPlainText()
+    image = QTextDocument.ResourceType.ImageResource
+    for name in ("a.png", "lesson.md", "formula:7", "http://a/b.png", __file__):
+        assert page.loadResource(image.value, QUrl(name)).isNull()
+    sheet = QTextDocument.ResourceType.StyleSheetResource
+    assert page.loadResource(sheet.value, QUrl.fromLocalFile(__file__)) is None
