@@ -121,7 +121,8 @@ def _add_cells(group: _ArgumentGroup) -> None:
         metavar="error|drop",
         default="error",
         help="rows that cannot be read, such as totals, footnotes or units under the "
-        "header: refuse them, or leave them out (default: error)",
+        "header: refuse them, or leave them out, also of what is written (default: "
+        "error)",
     )
     begin = group.add_mutually_exclusive_group()
     begin.add_argument(

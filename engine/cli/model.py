@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.cli.data import options_of, require_cells
 from engine.cli.messages import StatusLine, note
+from engine.data.formats.data_file import data_file
 from engine.data.formats.registry import format_of
 from engine.data.formats.sample_table import open_like
 from engine.data.provenance import Column, Provenance
@@ -128,9 +129,10 @@ def table_of(args: Namespace, model: Model, *, labelled: bool) -> SampleTable:
         unused = (*like.unused, like.target)
         like = replace(like, target="", target_position=0, unused=unused)
     options = options_of(args)
-    if not format_of(args.data).is_table:
+    file = data_file(args.data, encoding=options.encoding)  # a pipe is read once
+    if not format_of(file).is_table:
         require_cells(args)
-    return open_like(args.data, like, options)
+    return open_like(file, like, options)
 
 
 def scores_of(model: Model, X: NDArray[np.float64], path: Any) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -196,10 +197,13 @@ class CsvStream:
         self._ready = columns is not None or self._preprocessing.is_known
         self._notes, self._reason = tuple(notes), reason
         # Of the first row too, which is in no block.
+        self._first: dict[str, tuple[int, int]] = {}
+        self._lock = Lock()
         first = RowBlock(self.path, head.text.encode(), 0, 1.0, head.line)
-        line = _line_of_span(first, _quotes(first, form))
-        self._notes += (_TOLD["span"].format(line=line),) * (line > 0)
-        self._knows_span = line > 0
+        if (quotes := _quotes(first, form)) and quotes.span >= 0:
+            line = first.line + line_ends(first.text[: quotes.span])
+            self._notes += (_TOLD["span"].format(line=line),)
+            self._first["span"] = 0, 0  # is told
         self._weight = weight
         self._counts: Counter[tuple[str, int]] = Counter()
         self._keeps_copy = False
@@ -277,11 +281,8 @@ class CsvStream:
     @property
     def notes(self) -> tuple[str, ...]:
         """What was guessed, left out or filled in, as far as it has been read."""
-        first: dict[str, int] = {}
-        for what, line in self._counts:
-            if what in _TOLD:
-                first[what] = min(line, first.get(what, line))
-        told = (_TOLD[what].format(line=line) for what, line in first.items())
+        first = sorted(key for key in self._counts if key[0] in _TOLD)
+        told = (_TOLD[what].format(line=line) for what, line in first)
         return (*self._notes, *told, *self._preprocessing.notes(self._counts))
 
     @property
@@ -529,6 +530,7 @@ class CsvStream:
         for (made, some), share in self._pass_blocks(work):
             counts.update(some)
             yield made, share
+        counts.update((what, line) for what, (_, line) in self._first.items() if line)
         self._counts = counts
 
     def _pass(self, make: Callable[[Rows], _Made]) -> Iterator[tuple[_Made, float]]:
@@ -650,9 +652,8 @@ class CsvStream:
             block = block.as_text
         block.require_text()
         quotes = _quotes(block, form)
-        if not self._knows_span and (line := _line_of_span(block, quotes)):
-            self._knows_span = True  # to count lines takes long
-            told["span", line] += 1
+        if quotes is not None and quotes.span >= 0:
+            self._doubt("span", block, quotes.span)
         if form.lenient:
             text, left_out = without_faults(block.text.decode(), form, width=width)
             told["unreadable", -1] += left_out
@@ -667,20 +668,27 @@ class CsvStream:
             if form.names != NO_NAMES:
                 cells = self._grid(block).cells
                 rows = rows._replace(names=cells[:, form.names])
-        return block, rows, told + self._doubts(block, rows)
+        self._look_for_doubts(block, rows)
+        return block, rows, told
 
-    def _doubts(self, block: RowBlock, rows: Rows) -> Counter[tuple[str, int]]:
-        """Find what may not be meant as it is read, and its line."""
-        told: Counter[tuple[str, int]] = Counter()
+    def _doubt(self, what: str, block: RowBlock, at: int) -> None:
+        """Keep the first line of what may not be meant: to count lines takes long."""
+        with self._lock:
+            known = self._first.get(what)
+            if known is None or block.start < known[0]:
+                line = block.line + line_ends(block.text[:at])
+                self._first[what] = block.start, line
+
+    def _look_for_doubts(self, block: RowBlock, rows: Rows) -> None:
+        """Find labels that may not be meant as they are read."""
         words = [rows.labels, *(some for _, some in rows.words)]
         stray = (word for some in words for word in some if _is_stray(word, some))
         # Where a cell is quoted its marks are doubled.
         found = [_as_it_stands(word).search(block.text) for word in stray]
         if places := [one.start() for one in found if one]:
-            told["mark", block.line + line_ends(block.text[: min(places)])] += 1
+            self._doubt("mark", block, min(places))
         if block.share == 1 and _ends_in_a_total(rows):
-            told["total", block.line + line_ends(block.text.rstrip())] += 1
-        return told
+            self._doubt("total", block, len(block.text.rstrip()))
 
     def _careful_rows(self, block: RowBlock, features: Sequence[int]) -> Rows:
         """Look at every cell: slower, but says what is wrong."""
@@ -767,13 +775,6 @@ class CsvStream:
 
 def _quotes(block: RowBlock, form: TableForm) -> Quotes | None:
     return quotes_of(block.text, form.delimiter) if b'"' in block.text else None
-
-
-def _line_of_span(block: RowBlock, quotes: Quotes | None) -> int:
-    """Find the line with the first quoted cell that has several; 0 if none has."""
-    if quotes is None or quotes.span < 0:
-        return 0
-    return block.line + line_ends(block.text[: quotes.span])
 
 
 def _is_stray(label: str, labels: Sequence[str]) -> bool:

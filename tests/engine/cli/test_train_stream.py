@@ -203,7 +203,7 @@ FAR = 700_003
     [
         ("nan,2,a", (), "column p: “nan” stands for a missing value"),
         ("1,,a", (), "column q: the cell is empty"),
-        ("1,2", (), "column class: the cell is empty or missing"),
+        ("1,2", (), "has 2 cells where the first row has 3"),
         ("1,2,3,a", (), "has 4 cells where the first row has 3"),
         ("1,2,c", ("--classes", "a,b"), "class: class “c” is not one of a, b"),
     ],

@@ -175,6 +175,8 @@ def test_classes(table, labels, classes):
         ("p,q,class\n1,1_000,a\n2,3,b\n", r", line 2, column q: “1_000” is not a num"),
         ("p,q,class\n1,,a\n2,3,a\n", r", line 2, column q: the cell is empty"),
         ("p,q,class\n1,2,\n1,2,a\n", r", line 2, column class: the cell is empty"),
+        ("p,q,class,note\n1,2,a,hm\n5,1\n3,4,b,so\n", r", line 3: has 2 cells"),
+        ("p,class,q,note\n1,a,2,hm\n5,1,3\n3,b,4,so\n", r", line 3: has 3 cells"),
         ("p,q,class\n1,2,a\n3,4\n", r", line 3: has 2 cells .* has 3"),
         ("p,q,class\n1,2,a\n3,4,b,5\n", r", line 3: has 4 cells .* has 3"),
         ('p,q,class\n1,2,"a\nb"\n3,4,b,5\n', r", line 4: has 4 cells"),

@@ -20,6 +20,8 @@ from engine.data.formats.quotation import (
     first_row_end,
     last_row_end,
     masked,
+    n_cells,
+    quotes_of,
 )
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import HEAD_BYTES
@@ -167,3 +169,27 @@ def test_a_mark_quotes_after_any_number_of_blanks(blanks, delimiter):
 def test_where_the_first_and_the_last_row_end(text, first, last):
     assert first_row_end(text, ",") == first
     assert last_row_end(text, ",") == last
+
+
+@pytest.mark.parametrize("by", [",", ";", WHITESPACE])
+@pytest.mark.parametrize(
+    ("text", "sound", "span", "cells"),
+    [
+        ('1,"a",2\n3,"b",4\n', True, -1, 6),
+        ('1,"a,b",2\n3,"b",4\n', True, -1, 6),
+        ('1,"a\nb",2\n3,"b",4\n', True, 2, 6),
+        ('1,"' + "a" * 50 + ',\nb",2\n3,4,5\n', True, 2, 6),
+        ('1,"a""b",2\n3,"""",4\n', True, -1, 6),
+        ('1,5",2\n3,"b,c",4\n', True, -1, 6),
+        ('1,"a" ,2\n3,"b,\n",4\n', True, 11, 6),
+        ('1,"a"b,2\n3,4,5\n', False, -1, 0),
+        ('1,"a,2\n3,"b,4\n', False, -1, 0),
+        ('1,"a,2\n3,4,5\n', False, -1, 0),
+    ],
+)
+def test_what_is_found_of_the_marks_of_a_text(text, sound, span, cells, by):
+    text = text.replace(",", " " if by == WHITESPACE else by)
+    quotes = quotes_of(text.encode(), by)
+    assert (quotes.are_sound, quotes.span) == (sound, span)
+    if sound:
+        assert n_cells(text.encode(), by, 2, quotes) == cells
