@@ -110,12 +110,6 @@ class Roles:
     kept: str = ""
     names: int = NO_NAMES
 
-    def doubts(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Say the same, but for a column that is called as the samples' names are."""
-        called = self.names != NO_NAMES and is_called_name(names[self.names])
-        kept = [one for one in self.left_out if not called or one[0] != self.names]
-        return replace(self, left_out=tuple(kept)).notes(names)
-
     def notes(self, names: Sequence[str]) -> tuple[str, ...]:
         """Say what is doubtful, and which columns are left out, in sentences.
 
@@ -131,6 +125,12 @@ class Roles:
             f"Left out: column{'s'[: len(found) != 1]} {listed(found)}, {why}."
             for why, found in reasons.items()
         )
+
+    def doubts(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Say the same, but for words in a column that is called as names are."""
+        called = self.names in self.text and is_called_name(names[self.names])
+        kept = [one for one in self.left_out if not called or one[0] != self.names]
+        return replace(self, left_out=tuple(kept)).notes(names)
 
 
 class HasRoles(Protocol):

@@ -235,5 +235,7 @@ def test_a_column_that_is_called_name_is_no_doubt(tmp_path):
     preview = read_preview(path)
     assert preview.doubt == ""
     assert preview.form.names == 0
+    path.write_text("name,p,class\n1,1,p\n2,2,q\n")
+    assert "“name”, which names the samples" in read_preview(path).doubt
     path.write_text("id,p,class\na,1,p\nb,2,q\n")
     assert "“id”, which names the samples" in read_preview(path).doubt
