@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,11 +15,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 import main
+from engine.data.edits import Add
 from engine.errors import UserError
 from engine.export.autosave import read_autosave
 from engine.export.session_file import read_session
 from gui.files import autosave
 from gui.main_window import MainWindow
+from tests.gui.conftest import TIMEOUT
 
 Key, Ctrl, LEFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton
 
@@ -100,6 +103,16 @@ def test_each_change_is_kept_until_it_is_saved(at_once, qtbot, tmp_path, request
     hand.click(-1, 2)
     qtbot.waitUntil(lambda: len(kept_places()) == 1)
     assert read_autosave(place).path == str(tmp_path / "points.csv")
+
+
+def test_a_change_is_kept_though_the_window_stands_still(at_once, hand):
+    point = Add(np.array([[1.0, 2.0]]), np.array([1]))
+    for n in (1, 2):
+        hand.session.edit(point, "add a point")
+        given_up = time.monotonic() + TIMEOUT / 1000
+        while [points_kept(one) for one in kept_places()] != [n]:
+            assert time.monotonic() < given_up
+            time.sleep(0.01)  # nothing that happens is looked at
 
 
 def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, tmp_path, request):
