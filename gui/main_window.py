@@ -530,7 +530,7 @@ class MainWindow(QMainWindow):
         from gui.files.recovery import Recovery
 
         files = self.files
-        self.recovery = Recovery(files.restore, files.keep_copy, self)
+        self.recovery = Recovery(files.restore, files.keep_copy, files.say, self)
         return self.recovery.offer()
 
     def restore(self) -> None:

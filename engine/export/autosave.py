@@ -20,6 +20,8 @@ from engine.files import JsonFormat, is_finite, read_arrays, write_whole
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from engine.data.dataset import Dataset
     from engine.export.session_file import SavedSession
 
@@ -28,6 +30,10 @@ ENTRIES = "session.json"
 ARRAYS = "samples-{}.npz"
 _ARRAYS = re.compile(r"samples-\d+\.npz")
 MOST_BYTES = 8 * 2**30
+KINDS = {
+    "X": np.float64, "y": np.int64, "parts": np.uint8, "sample_weights": np.float64,
+}  # fmt: skip
+"""The arrays of the samples; weights only where not all are 1."""
 LATEST = 2**37
 """Seconds since 1970 that still are a date: in the year 6325."""
 
@@ -117,14 +123,16 @@ def read_autosave(folder: Path) -> Autosave:
     content = FORMAT.read(path, _check)
     try:
         samples = read_arrays(folder / content["samples"], MOST_BYTES)
-        if not {"X", "y"} <= samples.keys():
-            raise UserError("has no samples")
+        _check_samples(samples, len(content["data"]["features"]))
         session = session_of(content, samples)
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
-    except (TypeError, ValueError):  # arrays of another shape or kind
-        raise UserError(f"{path}: its samples are not as they should be") from None
     return Autosave(session, content["path"], content["time"])
+
+
+def is_kept(folder: Path) -> bool:
+    """Tell whether a session was kept in a folder, readable or not."""
+    return (folder / ENTRIES).exists()
 
 
 def remove_autosave(folder: Path) -> None:
@@ -139,6 +147,18 @@ def _write_samples(data: Dataset, path: Path) -> None:
     if data.sample_weights is not None:
         arrays["sample_weights"] = data.sample_weights
     np.savez(path, **arrays)
+
+
+def _check_samples(found: dict[str, NDArray[Any]], width: int) -> None:
+    """Make sure that there are samples, and of each array the kind that is written."""
+    if not KINDS.keys() - {"sample_weights"} <= found.keys() or not found["X"].size:
+        raise UserError("has no samples")
+    n = found["X"].size // width
+    for name, array in found.items():
+        kind = KINDS.get(name)
+        shape = (n, width) if name == "X" else (n,)
+        if kind is None or array.dtype != kind or array.shape != shape:
+            raise UserError(f"its samples are not as they should be (“{name}”)")
 
 
 def _check(content: Any) -> None:

@@ -305,8 +305,13 @@ def test_what_another_window_holds_is_not_offered(hand, qtbot):
 
 def test_what_cannot_be_read_is_left_alone(left, qtbot):
     (place,) = kept_places()
-    (place / "session.json").write_text("{}")
-    assert another(qtbot).recovery.dialog is None
+    (samples,) = place.glob("samples*")
+    nothing = {"X": np.zeros((0, 2)), "y": np.zeros(0, int)}
+    np.savez(samples, parts=np.zeros(0, np.uint8), **nothing)
+    window = another(qtbot)
+    assert window.recovery.dialog is None
+    assert f"{place}" in window.statusBar().currentMessage()
+    assert "has no samples" in window.statusBar().currentMessage()
     assert kept_places() == [place]
 
 
