@@ -120,7 +120,7 @@ class Docks(QObject):
         self._first = QByteArray()
         self._before_lecture: QByteArray | None = None
         self._before_page: QByteArray | None = None
-        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self.share_room)
         window.installEventFilter(self)
         self._place(views)
