@@ -112,6 +112,7 @@ def edit(folder: Path, seed: int, busy: str) -> None:
             self._ticks.timeout.connect(self._change)
             self.session.undo_stack.indexChanged.connect(self._note)
             self.files.began.connect(self._note_begun)
+            self._note_begun()
             self._ticks.start(TICK)
             if busy:
                 QTimer.singleShot(BEGIN_BUSY, self._be_busy)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
@@ -19,6 +19,7 @@ from engine.data.edits import Add
 from engine.errors import UserError
 from engine.export.autosave import read_autosave
 from engine.export.session_file import read_session
+from gui import main_window
 from gui.files import autosave
 from gui.main_window import MainWindow
 from tests.gui.conftest import TIMEOUT
@@ -126,6 +127,29 @@ def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, tmp_path, req
     qtbot.wait(50)
     assert not told()
     assert not hand.window.files.autosave.keep_now()
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["in time", "told again"])
+def test_where_nothing_can_be_kept_one_is_asked_once_when_the_system_ends_it(
+    qtbot, tmp_path, monkeypatch, request, again
+):
+    (tmp_path / "state").write_text("in the way")
+    hand = request.getfixturevalue("hand")
+    hand.click(1, 1)
+    asked, ask = [], QMessageBox.question
+
+    def question(*said):
+        asked.append(said)
+        return ask(*said)
+
+    monkeypatch.setattr(QMessageBox, "question", question)
+    if again:
+        QTimer.singleShot(0, hand.window.end)  # while it is asked, nobody answers
+    else:
+        monkeypatch.setattr(main_window, "ASKED_FOR", 10)
+    hand.window.end()
+    assert not hand.window.isVisible()
+    assert len(asked) == 1
 
 
 def test_what_could_not_be_written_is_tried_again(at_once, qtbot, tmp_path, request):
