@@ -66,11 +66,14 @@ class ThreadThrottle:
 
     def _go(self) -> None:
         while (work := self._next()) is not None:
-            control = TaskControl()
-            control.perform(lambda _, work=work: work(), self._trouble)
-            if control.failure:
+            if failure := self._failure_of(work):
                 self._try_again(work)
-                self._failed(control.failure)
+                self._failed(failure)
+
+    def _failure_of(self, work: Callable[[], None]) -> str:
+        control = TaskControl()
+        control.perform(lambda _: work(), self._trouble)
+        return control.failure
 
     def _next(self) -> Callable[[], None] | None:
         """Wait until something is due; None ends the thread."""
