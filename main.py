@@ -8,6 +8,7 @@ import importlib.util
 import os
 import signal
 import sys
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,11 @@ DEAD_SCREEN = "the screen {} does not answer"
 MISSING = (
     "the window needs libraries that are missing ({}): install the packages that the "
     "README names"
+)
+
+NOT_OPENED = (
+    "perceptron-lab: the window could not be opened ({}): please report this; "
+    "`{} train DATA` works without it"
 )
 
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
@@ -115,7 +121,21 @@ def _window(file: Path | None) -> int:
         without = f"`{command()} train DATA` works without a screen"
         print(f"perceptron-lab: {fault}; {without}", file=sys.stderr)
         return 2
-    run(sys.argv[:1], file)
+    try:
+        run(sys.argv[:1], file)
+    except Exception as error:  # once the window is there, the window tells
+        from engine.errors import command
+
+        print(NOT_OPENED.format(_place(error), command()), file=sys.stderr)
+        sys.stderr.flush()
+        os._exit(1)  # half a window cannot be taken down safely
+
+
+def _place(error: Exception) -> str:
+    """Say what an error nobody expected is, and where in the program it arose."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"{what}, in {frame.filename}:{frame.lineno}"
 
 
 def _screen_fault() -> str:

@@ -122,7 +122,7 @@ class Docks(QObject):
         self._page: tuple[Sequence[str] | None, Sequence[str]] | None = None
         self._in_lecture = False
         self._lecture = QByteArray()
-        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self.share_room)
         window.installEventFilter(self)
         self._place(views)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QMainWindow,
+    QMessageBox,
     QTabBar,
     QTabWidget,
     QVBoxLayout,
@@ -98,6 +99,9 @@ FIRST_RECIPE = Recipe(order="shuffled", seed=28)
 """With what the very first run is seen: an order with ten updates in five epochs."""
 STILL_PICTURE = 0.25
 """Seconds that each picture of what plays stays where motion is reduced."""
+ASKED_FOR = 5000
+"""Milliseconds for which one is asked about what is unsaved and cannot be kept, when
+the system ends the program."""
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
 
@@ -169,7 +173,7 @@ class MainWindow(QMainWindow):
             self,
         )
         self.recovery: Recovery | None = None
-        self._unasked = False
+        self._unasked = self._asked = self._closed = False
         plots = shown_plots(
             self.session, self.canvas, self.curve, self.running, self.further
         )
@@ -300,6 +304,9 @@ class MainWindow(QMainWindow):
         self.files.began.connect(self._show_begun)
         self.files.path_changed.connect(self._show_name)
         self.files.example_opened.connect(self._show_example)
+        self.files.may_close.connect(
+            self.close, Qt.ConnectionType.QueuedConnection
+        )  # what has saved goes on before
         self.start_offer.draw_wanted.connect(self.files.draw_own)
         self.start_offer.examples_wanted.connect(self.files.open_gallery)
         self.start_offer.lessons_wanted.connect(self.open_lessons)
@@ -554,7 +561,7 @@ class MainWindow(QMainWindow):
         from gui.files.recovery import Recovery
 
         files = self.files
-        self.recovery = Recovery(files.restore, files.keep_copy, self)
+        self.recovery = Recovery(files.restore, files.keep_copy, files.say, self)
         return self.recovery.offer()
 
     def restore(self) -> None:
@@ -597,20 +604,40 @@ class MainWindow(QMainWindow):
         self._drop.watch()
 
     def end(self) -> None:
-        """Close without a question: what is unsaved is offered at the next start."""
+        """Close without a question: what is unsaved is offered at the next start.
+
+        Where it cannot be kept one is asked once, for a few seconds or until this is
+        called again.
+        """
+        if self._unasked:
+            self._end_now()
+            return
         self._unasked = True
-        if self.close():
+        QTimer.singleShot(ASKED_FOR, self, self._end_now)
+        if self.close() or (self._asked and self.close()):
             QApplication.quit()  # even if something else still asks
+
+    def _end_now(self) -> None:
+        self._asked = True
+        question = QApplication.activeModalWidget()
+        if isinstance(question, QMessageBox):
+            question.reject()  # `end` goes on
+        elif self.close():
+            QApplication.quit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved points, remember the layout, stop what goes on.
 
         Only what writes a file is waited for: the process need not finish the rest.
         """
+        if self._closed:
+            return
         keep = self._unasked and self.files.autosave.keep_now()
-        if not keep and (self.files.is_saving() or not self.files.may_leave()):
+        may = keep or self._asked
+        if not may and (self.files.is_saving() or not self.files.may_leave()):
             event.ignore()
             return
+        self._closed = True
         self.stream.set_on(False)
         self.docks.save(self.settings)
         self.settings.sync()

@@ -30,6 +30,11 @@ ENTRIES = "session.json"
 ARRAYS = "samples-{}.npz"
 _ARRAYS = re.compile(r"samples-\d+\.npz")
 MOST_BYTES = 8 * 2**30
+KINDS = {
+    "X": np.float64, "y": np.int64, "parts": np.uint8, "sample_weights": np.float64,
+}  # fmt: skip
+"""The arrays of the samples; weights only where not all are 1."""
+NOT_AS_THEY_SHOULD = "its samples are not as they should be (“{}”)"
 LATEST = 2**37
 """Seconds since 1970 that still are a date: in the year 6325."""
 
@@ -118,17 +123,21 @@ def read_autosave(folder: Path) -> Autosave:
     path = folder / ENTRIES
     content = FORMAT.read(path, _check)
     try:
-        samples: dict[str, Any] = read_arrays(folder / content["samples"], MOST_BYTES)
-        if not {"X", "y"} <= samples.keys():
-            raise UserError("has no samples")
-        if "sample_names" in samples:
-            samples["sample_names"] = _names_in(samples["sample_names"])
+        arrays = read_arrays(folder / content["samples"], MOST_BYTES)
+        named = arrays.pop("sample_names", None)
+        _check_samples(arrays, len(content["data"]["features"]))
+        samples: dict[str, Any] = dict(arrays)
+        if named is not None:
+            samples["sample_names"] = _names_in(named, len(arrays["y"]))
         session = session_of(content, samples)
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
-    except (TypeError, ValueError):  # arrays of another shape or kind
-        raise UserError(f"{path}: its samples are not as they should be") from None
     return Autosave(session, content["path"], content["time"])
+
+
+def is_kept(folder: Path) -> bool:
+    """Tell whether a session was kept in a folder, readable or not."""
+    return (folder / ENTRIES).exists()
 
 
 def remove_autosave(folder: Path) -> None:
@@ -149,12 +158,29 @@ def _write_samples(data: Dataset, path: Path) -> None:
     np.savez(path, **arrays)
 
 
-def _names_in(found: NDArray[Any]) -> list[str]:
+def _names_in(found: NDArray[Any], n: int) -> list[str]:
     """Give the names of samples that were written."""
-    names = json.loads(found.tobytes())
-    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
-        raise UserError("has no valid “sample_names”")
+    try:
+        names = json.loads(found.tobytes())
+    except (ValueError, RecursionError):
+        names = None
+    if found.dtype != np.uint8 or not isinstance(names, list) or len(names) != n:
+        raise UserError(NOT_AS_THEY_SHOULD.format("sample_names"))
+    if not all(isinstance(one, str) for one in names):
+        raise UserError(NOT_AS_THEY_SHOULD.format("sample_names"))
     return names
+
+
+def _check_samples(found: dict[str, NDArray[Any]], width: int) -> None:
+    """Make sure that there are samples, and of each array the kind that is written."""
+    if not KINDS.keys() - {"sample_weights"} <= found.keys() or not found["X"].size:
+        raise UserError("has no samples")
+    n = found["X"].size // width
+    for name, array in found.items():
+        kind = KINDS.get(name)
+        shape = (n, width) if name == "X" else (n,)
+        if kind is None or array.dtype != kind or array.shape != shape:
+            raise UserError(NOT_AS_THEY_SHOULD.format(name))
 
 
 def _check(content: Any) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from itertools import zip_longest
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLockFile, QObject, QStandardPaths, QTimer
+from PySide6.QtCore import QLockFile, QObject, QStandardPaths, Signal
 
 from engine.errors import UserError
 from engine.files import reason
-from gui.tasks.task import Task
+from gui.tasks.thread_throttle import ThreadThrottle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from engine.export.session_file import SavedSession
     from gui.session.session import Session
 
-EVERY = 1000
-"""Milliseconds between two looks at what there is."""
-UNLIKE_ANY = (None,)
+EVERY = 1.0
+"""Seconds from a change until it is being kept, with what has changed meanwhile."""
 TROUBLE = "what is unsaved could not be kept against a crash"
 
 
@@ -43,9 +42,10 @@ class _Folder:
 class Autosave(QObject):
     """Keeps the session of one window while something in it is unsaved.
 
-    In a folder of its own among the state of the program, written in a thread. Its lock
-    goes with the process: a folder that nobody holds was left by an unasked end. Once a
-    second it looks whether something has changed: nothing that changes waits for it.
+    In a folder of its own among the state of the program. Its lock goes with the
+    process: a folder that nobody holds was left by an unasked end. Each change is
+    taken as a value when it is made, and written by a thread with a clock of its own,
+    once a second: nothing that changes waits for it, and it waits for nothing.
 
     Parameters
     ----------
@@ -56,6 +56,8 @@ class Autosave(QObject):
         Tells, once, that nothing can be kept.
     parent : QObject
     """
+
+    _failed = Signal(str)
 
     def __init__(
         self,
@@ -69,13 +71,13 @@ class Autosave(QObject):
         self._place = states() / secrets.token_hex(8)
         self._own: _Folder | None = None
         self._replaced: _Folder | None = None
-        self._kept: tuple[object, ...] = ()
+        self._asked: SavedSession | None = None
         self._clean, self._closed = True, False
         self._told = False
-        self._task = Task("autosave", self)
-        self._task.ended.connect(self._end)
-        self._clock = QTimer(self, interval=EVERY)
-        self._clock.timeout.connect(self._look)
+        self._thread = ThreadThrottle("autosave", TROUBLE, self._failed.emit)
+        self._failed.connect(self._tell)
+        session.changed.connect(self._look)
+        session.playing_changed.connect(self._look)
         session.undo_stack.cleanChanged.connect(self._follow)
 
     @property
@@ -89,16 +91,13 @@ class Autosave(QObject):
 
     def keep_now(self) -> bool:
         """Keep what is unsaved before this returns; False if that cannot be."""
-        self._task.close()
-        if not self._is_unsaved():
-            if self._own is not None:
-                self._own.writer.forget()
-            return True
+        self._thread.drop()
+        saved, path = self._present()
+        self._asked = saved if self._is_unsaved(saved) else None
         try:
-            self._held().write(*self._present())
+            self._write(self._asked, path)
         except UserError:
             return False
-        self._kept = self._now
         return True
 
     def keep_replaced(self) -> None:
@@ -107,74 +106,63 @@ class Autosave(QObject):
         It is to be replaced so that only undo can bring it back; what was replaced
         before it is forgotten.
         """
-        if self._is_unsaved() and self.keep_now():
+        if self._is_unsaved(self._present()[0]) and self.keep_now():
             if self._replaced is not None:
                 self._replaced.end(forget=True)
-            self._replaced, self._own, self._kept = self._own, None, ()
+            self._replaced, self._own, self._asked = self._own, None, None
             self._place = states() / secrets.token_hex(8)
 
     def close(self, *, forget: bool) -> None:
         """End; what was kept is forgotten, or stays for the next start."""
         self._closed = True
-        self._clock.stop()
-        self._task.close()
+        self._thread.drop()
         for one in (self._replaced, self._own):
             if one is not None:
                 one.end(forget=forget)
 
     def _follow(self, clean: bool) -> None:
-        if self._closed:  # a stack that is destroyed says that it is clean
-            return
         self._clean = clean
-        if clean:
-            self._clock.stop()
-            self._look()
-        else:
-            self._clock.start()
+        self._look()
 
-    def _is_unsaved(self) -> bool:
-        return not self._clean and bool(self._present()[0].data.n_samples)
-
-    @property
-    def _now(self) -> tuple[object, ...]:
-        s, _ = self._present()
-        # While a run plays, where it stops is soon enough.
-        step = None if self._session.playing else s.step
-        return s.data, s.recipe, s.branched_from, step
+    def _is_unsaved(self, saved: SavedSession) -> bool:
+        return not self._clean and bool(saved.data.n_samples)
 
     def _look(self) -> None:
-        if self._task.running:
+        """Have what there is now kept, or forgotten, if it is another than before."""
+        # A stack that is destroyed says that it is clean.
+        if self._closed or (self._clean and self._asked is None):
             return
-        if self._is_unsaved():
-            now = self._now
-            if any(a is not b and a != b for a, b in zip_longest(now, self._kept)):
-                self._kept = now
-                self._keep()
-        elif self._kept and self._own is not None:
-            self._kept = ()
-            forget = self._own.writer.forget
-            self._task.start(lambda _: forget(), trouble=TROUBLE)
+        saved, path = self._present()
+        if not self._is_unsaved(saved):
+            if self._asked is not None:
+                self._asked = None
+                self._thread.request(partial(self._write, None, ""), 0.0)
+        elif self._has_changed(saved):
+            self._asked = saved
+            self._thread.request(partial(self._write, saved, path), EVERY)
 
-    def _keep(self) -> None:
-        try:
-            writer, (saved, path) = self._held(), self._present()
-        except UserError as error:
-            self._note_failure(f"{TROUBLE}: {error}")
-        else:
-            self._task.start(lambda _: writer.write(saved, path), trouble=TROUBLE)
+    def _has_changed(self, saved: SavedSession) -> bool:
+        asked = self._asked
+        return (
+            asked is None
+            or saved.data is not asked.data
+            or saved.recipe != asked.recipe
+            or saved.branched_from != asked.branched_from
+            # While a run plays, where it stops is soon enough.
+            or (saved.step != asked.step and not self._session.playing)
+        )
 
-    def _end(self, _result: object, failure: str) -> None:
-        self._note_failure(failure)
-        if not self._clock.isActive():  # saved meanwhile
-            self._look()
-
-    def _note_failure(self, failure: str) -> None:
-        if not failure:
-            return
-        self._kept = UNLIKE_ANY  # it is tried again
+    def _tell(self, failure: str) -> None:
         if not self._told:
             self._told = True
             self._say(failure)
+
+    def _write(self, saved: SavedSession | None, path: str) -> None:
+        """Keep a session, or none: in the thread, or while it has nothing to do."""
+        if saved is not None:
+            self._held().write(saved, path)
+        elif self._own is not None:
+            self._own.writer.forget()
 
     def _held(self) -> AutosaveWriter:
         if self._own is None:
@@ -184,7 +172,7 @@ class Autosave(QObject):
                 self.folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 fault = f"{self.folder}: cannot be made: {reason(error)}"
-                raise UserError(fault) from None
+                raise UserError(f"{TROUBLE}: {fault}") from None
             self._own = _Folder(AutosaveWriter(self._place), lock_of(self._place))
             self._own.lock.tryLock(0)
         return self._own.writer

@@ -180,3 +180,4 @@ class PointsClipboard(QObject):
             self.reading.drop()
         if self.dialog is not None:
             self.dialog.reject()
+        self._clear()

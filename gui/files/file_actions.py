@@ -118,12 +118,15 @@ class FileActions(QObject):
         An example is there with its set-up.
     taken_back
         A lesson is over: the person's own work comes back.
+    may_close
+        The file that leaving has waited for is there.
     """
 
     began = Signal(str)
     path_changed = Signal()
     example_opened = Signal(object)
     taken_back = Signal()
+    may_close = Signal()
 
     def __init__(
         self,
@@ -146,6 +149,7 @@ class FileActions(QObject):
         )
         self.opening = FileOpener(dialogs, self.may_leave, parent)
         self.saving: TaskWithDialog | None = None
+        self._awaited = False
         self.recent = RecentFiles(parent)
         self.gallery: GalleryDialog | None = None
         self.autosave = Autosave(session, self._kept, dialogs.say, self)
@@ -445,6 +449,9 @@ class FileActions(QObject):
         self.saving = TaskWithDialog("Save", text, self._parent, tidies_up=True)
         written, failure = self.saving.run(work, trouble=trouble)
         self.saving = None
+        awaited, self._awaited = self._awaited, False
+        if awaited and written:
+            self.may_close.emit()
         if failure:
             self._dialogs.warn(failure)
         elif not written:
@@ -452,9 +459,10 @@ class FileActions(QObject):
         return bool(written)
 
     def is_saving(self) -> bool:
-        """Tell, and say, that a file is being saved: leaving has to wait."""
+        """Tell, and say, that a file is being saved: `may_close` tells when it is."""
         if self.saving is not None:
-            self.say("a file is being saved: close the window once it is there")
+            self._awaited = True
+            self.say("a file is being saved: the window closes once it is there")
         return self.saving is not None
 
     def close(self, *, keep: bool = False) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import UserError
-from engine.export.autosave import read_autosave, remove_autosave
+from engine.export.autosave import is_kept, read_autosave, remove_autosave
 from engine.files import remove_left_over
 from engine.learners import learner
 from gui.files.autosave import kept_places, lock_of
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 PICTURE = QSize(176, 132)
+DAMAGED = "what was kept cannot be restored, and is left where it is: {}"
 
 
 class LeftSession:
@@ -60,24 +61,31 @@ class LeftSession:
         self._lock.unlock()
 
 
-def left_sessions() -> list[LeftSession]:
+def left_sessions() -> tuple[list[LeftSession], list[str]]:
     """Find what unasked ends left and nobody holds, the newest first.
 
     What cannot be read stays where it is: another version may read it. What a killed
     save left goes, and with it the folder if there is nothing else.
+
+    Returns
+    -------
+    list of LeftSession, list of str
+        What was read, and what is wrong with what is there but cannot be.
     """
-    found = []
+    found, faults = [], []
     for place in kept_places():
         lock = lock_of(place)
         if lock.tryLock(0):
             try:
                 found.append(LeftSession(place, lock))
-            except UserError:
+            except UserError as error:
+                if is_kept(place):
+                    faults.append(str(error))
                 remove_left_over(place)
                 with suppress(OSError):
                     place.rmdir()
                 lock.unlock()
-    return sorted(found, key=lambda one: one.kept.time, reverse=True)
+    return sorted(found, key=lambda one: one.kept.time, reverse=True), faults
 
 
 class Recovery(QObject):
@@ -89,6 +97,8 @@ class Recovery(QObject):
         Goes on with a session in the window; False if it could not be kept there.
     keep_copy : callable
         Asks for a file and saves the session in it; False if it was not saved.
+    say : callable
+        Tells what cannot be read.
     parent : QWidget
         Where the dialog stands.
 
@@ -109,16 +119,20 @@ class Recovery(QObject):
         self,
         restore: Callable[[Autosave], bool],
         keep_copy: Callable[[Autosave], bool],
+        say: Callable[[str], None],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._restore, self._keep_copy, self._parent = restore, keep_copy, parent
+        self._say = say
         self._left: list[LeftSession] = []
         self.dialog: RecoveryDialog | None = None
 
     def offer(self) -> bool:
         """Offer what there is; False if there is nothing."""
-        self._left = left_sessions()
+        self._left, faults = left_sessions()
+        if faults:
+            self._say(DAMAGED.format("; ".join(faults)))
         self._offer_next()
         return bool(self._left)
 

@@ -147,7 +147,8 @@ class LessonPlayer(QObject):
             session.stroke_ended,
         )  # fmt: skip
         self._watcher = QFileSystemWatcher(self)
-        self._written = QTimer(self, singleShot=True, interval=WRITTEN)
+        self._written = QTimer(self, singleShot=True)
+        self._written.setInterval(WRITTEN)
         self._written.timeout.connect(self.read_again)
         self._watcher.fileChanged.connect(lambda _: self._written.start())
 

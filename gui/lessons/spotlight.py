@@ -40,7 +40,7 @@ class Spotlights(QObject):
         self._window = window
         self._frames: dict[str, QFrame] = {}
         self._seen: list[QWidget] = []
-        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self._place)
 
     def point_at(self, names: Sequence[str]) -> None:

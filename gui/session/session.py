@@ -140,7 +140,8 @@ class Session(QObject):
         self._told_preparing = False
         self._timer = PlayheadTimer(self)
         self._timer.timeout.connect(self.tick)
-        self._pause = QTimer(self, interval=PAUSE, singleShot=True)
+        self._pause = QTimer(self, singleShot=True)
+        self._pause.setInterval(PAUSE)
         self._pause.timeout.connect(self._load_loops)
         self.branches = BranchState(self, self._record_beside, self)
         self.data_changed.connect(self.branches.follow_data)

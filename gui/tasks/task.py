@@ -114,7 +114,8 @@ class Task(QObject):
         self._control: TaskControl | None = None
         self._thread: Thread | None = None
         self._reported: Any = None
-        self._clock = QTimer(self, interval=INTERVAL)
+        self._clock = QTimer(self)
+        self._clock.setInterval(INTERVAL)
         self._clock.timeout.connect(self._look)
         self._begin: Callable[[], object] | None = None
         self._delay = QTimer(self, singleShot=True)
@@ -245,7 +246,8 @@ class LatestTask(Task):
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(name, parent)
         self._waiting: tuple[Callable[[], object], bool] | None = None
-        self._pause = QTimer(self, interval=PAUSE, singleShot=True)
+        self._pause = QTimer(self, singleShot=True)
+        self._pause.setInterval(PAUSE)
         self._pause.timeout.connect(self._go_on)
 
     def request(self, compute: Callable[[], object], *, quick: bool) -> None:

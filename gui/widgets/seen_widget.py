@@ -30,7 +30,7 @@ class SeenWidget(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._stale = False
-        self._timer = QTimer(self, interval=0, singleShot=True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._catch_up)
 
     @property

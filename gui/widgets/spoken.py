@@ -28,7 +28,8 @@ class _Speaker(QTimer):
     """Announces a control's description once it has come to rest."""
 
     def __init__(self, control: QWidget) -> None:
-        super().__init__(control, singleShot=True, interval=REST)
+        super().__init__(control, singleShot=True)
+        self.setInterval(REST)
         self._control = control
         self.timeout.connect(self._announce)
 

@@ -106,6 +106,33 @@ def test_without_a_screen_one_line_says_so(monkeypatch, capsys, environment, wor
     assert said.count("\n") == 1
 
 
+HALF_A_WINDOW = """
+import sys
+import gui.main_window as main_window
+class Window(main_window.MainWindow):
+    def __init__(self):
+        super().__init__()
+        raise ValueError("no such\\ncolour")
+main_window.MainWindow = Window
+import main
+sys.exit(main.main([]))
+"""
+
+
+def test_a_window_that_cannot_be_made_ends_with_a_sentence(tmp_path):
+    places = {f"XDG_{one}_HOME": str(tmp_path) for one in ("STATE", "CONFIG")}
+    ended = subprocess.run(
+        [sys.executable, "-c", HALF_A_WINDOW],
+        cwd=main.Path(main.__file__).parent,
+        env=os.environ | places | {"QT_QPA_PLATFORM": "offscreen"},
+        text=True,
+        capture_output=True,
+    )
+    (said,) = (one for one in ended.stderr.splitlines() if "plugin" not in one)
+    assert "the window could not be opened (ValueError: no such colour, in" in said
+    assert ended.returncode == 1
+
+
 def test_a_library_that_the_screens_plugin_needs_is_named(monkeypatch, capsys):
     if not sys.platform.startswith("linux"):
         pytest.skip("X screens are Linux's")

@@ -30,6 +30,9 @@ WAYS = ("keys", "cross", "signal")
 GOAL, IDLE_GOAL = 1.5, 0.5
 UNSAVED = ("unsaved", "lesson")
 """What is closed by a signal only, for else one is asked."""
+SAVED = Path("out", "work.plab")
+WRITTEN = {"film": {".gif"}, "saving": {".plab"}}
+"""Files that may be there, whole."""
 REST = 4.0
 """Seconds after which a window in which nothing is done is idle."""
 LATEST = 3.0
@@ -38,6 +41,8 @@ PATIENCE = 60
 OFFSCREEN = "This plugin does not support"
 BIG_ROWS = 12_000_000
 """Rows of the big file: some 300 MB."""
+PASTED = 60_000_000
+"""Characters on the clipboard."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,9 @@ class Closing:
 
     @property
     def is_late(self) -> bool:
-        """Whether it took longer than is allowed."""
+        """Whether it took too long; a file that is saved is waited for."""
+        if self.kind == "saving" and self.way != "signal":
+            return self.seconds > PATIENCE
         return self.seconds > (IDLE_GOAL if self.kind == "idle" else GOAL)
 
 
@@ -93,6 +100,8 @@ def closed(
         with window:
             seconds, faults = _ended(window, way, after, name)
         faults += _left_behind(home, kind)
+        if kind == "saving" and way != "signal":
+            faults += _not_saved(home / SAVED)
     return Closing(kind, way, after, seconds, tuple(faults))
 
 
@@ -127,6 +136,17 @@ def _ended(
     return seconds, faults + [f"said: {one}" for one in lines if OFFSCREEN not in one]
 
 
+def _not_saved(path: Path) -> list[str]:
+    from engine.errors import UserError
+    from engine.export.session_file import read_session
+
+    try:
+        read_session(path)
+    except UserError as error:
+        return [f"what was being saved is not there: {error}"]
+    return []
+
+
 def _marked(mark: str) -> list[int]:
     """List the processes that were started by a window, and by what it started."""
     found = []
@@ -143,7 +163,7 @@ def _left_behind(home: Path, kind: str) -> list[str]:
     """List what nobody asked for; what is unsaved is to be there."""
     files = [path.relative_to(home) for path in home.rglob("*") if path.is_file()]
     kept = [path for path in files if "autosave" in path.parts]
-    expected = {".nbi", ".nbc", ".conf"} | ({".gif"} if kind == "film" else set())
+    expected = {".nbi", ".nbc", ".conf"} | WRITTEN.get(kind, set())
     strange = [
         path
         for path in files
@@ -169,7 +189,6 @@ def _play_part(kind: str, big: Path) -> int:
     """Open the window, begin what is wanted, and listen for how it is to end."""
     from PySide6.QtCore import QSocketNotifier, QTimer
     from PySide6.QtGui import QAction
-    from PySide6.QtWidgets import QApplication
 
     import main as entry
     from gui.app import make_app
@@ -194,10 +213,9 @@ def _play_part(kind: str, big: Path) -> int:
 
     def end() -> None:
         way = os.read(0, 1)
+        # Neither dialogs nor questions are answered: the window's close is enough.
         actions = window().findChildren(QAction)
         (leave,) = (one for one in actions if one.shortcut() == "Ctrl+Q")
-        while dialog := QApplication.activeModalWidget():
-            dialog.close()  # as one has to, before the window can be closed
         if way == b"k":
             leave.trigger()  # keys need a window manager
         else:
@@ -263,6 +281,29 @@ def _opening(window, big):
     window.open_file(big)
 
 
+def _saving(window, big):
+    from PySide6.QtCore import QTimer
+
+    _samples(window, max(1_000, big.stat().st_size // 1_000), 20)
+    path = Path(os.environ["XDG_STATE_HOME"]).parent / SAVED
+    QTimer.singleShot(0, lambda: window.files.save_to(path))
+
+
+def _importing(window, big):
+    window.files.opening.open_path(big, look=True)
+
+
+def _pasting(window, big):
+    from PySide6.QtCore import QMimeData
+    from PySide6.QtWidgets import QApplication
+
+    about = QMimeData()
+    with big.open() as file:
+        about.setText(file.read(PASTED))
+    QApplication.clipboard().setMimeData(about)
+    window.clipboard.paste()
+
+
 def _search(window, big):
     from PySide6.QtTest import QTest
 
@@ -315,6 +356,9 @@ KINDS = {
     "race": _race,
     "compiling": _compiling,
     "opening": _opening,
+    "saving": _saving,
+    "importing": _importing,
+    "pasting": _pasting,
     "search": _search,
     "animation": _animation,
     "film": _film,

@@ -3,14 +3,17 @@
 In each round a window is drawn in by mouse and keys, given another recipe and saved,
 ten changes a second; then its process is killed. What the next start would offer, or
 the file if that is newer, must be a state that the window had, and nothing that was
-older than two seconds may be missing in it.
+older than two seconds may be missing in it. With ``--busy`` something long goes on
+meanwhile: a file is opened, a search runs, a figure is exported.
 
     python -m tests.reliability.kill --seed 1 --rounds 500
+    python -m tests.reliability.kill --seed 1 --rounds 30 --busy
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import random
@@ -29,6 +32,7 @@ import numpy as np
 from engine.errors import UserError
 from engine.export.autosave import read_autosave
 from engine.export.session_file import read_session
+from tests.reliability.closing import write_big
 
 if TYPE_CHECKING:
     from engine.data.dataset import Dataset
@@ -42,6 +46,12 @@ LONGEST = 6.0
 TICK = 100
 START = 120.0
 FILE = "work.plab"
+BUSY = ("opening", "search", "figure")
+BEGIN_BUSY = 1500
+"""Milliseconds from the first change until what takes long begins."""
+MANY = {"search": 5_000, "figure": 60_000}
+"""Points that are there from the beginning, where something long needs them."""
+BIG_ROWS = 3_000_000
 
 
 @dataclass(frozen=True)
@@ -67,17 +77,24 @@ class Round:
 
 def key_of(data: Dataset, recipe: Recipe) -> str:
     """Tell states of a session apart."""
-    samples = [np.asarray(data.X).tolist(), np.asarray(data.y).tolist()]
-    return json.dumps([*samples, repr(recipe)])
+    whole = hashlib.sha256(repr(recipe).encode())
+    whole.update(np.asarray(data.X).tobytes())
+    whole.update(np.asarray(data.y).tobytes())
+    return whole.hexdigest()
 
 
-def edit(folder: Path, seed: int) -> None:
+def edit(folder: Path, seed: int, busy: str) -> None:
     """Be the window that is killed: make changes until then, and note each."""
     from PySide6.QtCore import QPoint, Qt, QTimer
     from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QMessageBox
 
+    from engine import Dataset
     from gui import app, main_window
+    from gui.plotting.figure_source import FigureChoice
 
+    discard = QMessageBox.StandardButton.Discard
+    QMessageBox.question = lambda *_: discard  # type: ignore[method-assign]
     chance = random.Random(seed)
     journal = (folder / "journal").open("w", buffering=1)
     buttons = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
@@ -87,16 +104,39 @@ def edit(folder: Path, seed: int) -> None:
         def begin(self) -> None:
             super().begin()
             self.files.draw_own()
+            if busy in MANY:
+                X = np.random.default_rng(seed).normal(size=(MANY[busy], 2))
+                self.files.begin_with(Dataset(X, X[:, 0] > 0))
             self._port = self.canvas.plot.viewport()
-            self._ticks = QTimer(self, interval=TICK)
+            self._ticks = QTimer(self)
             self._ticks.timeout.connect(self._change)
             self.session.undo_stack.indexChanged.connect(self._note)
-            self._ticks.start()
+            self.files.began.connect(self._note_begun)
+            self._note_begun()
+            self._ticks.start(TICK)
+            if busy:
+                QTimer.singleShot(BEGIN_BUSY, self._be_busy)
 
         def _note(self) -> None:
             s = self.session
             key = key_of(s.data, s.recipe)
             journal.write(json.dumps([time.time(), s.data.n_samples, key]) + "\n")
+
+        def _note_begun(self) -> None:
+            """Note that nothing of what there is now need be kept."""
+            key = key_of(self.session.data, self.session.recipe)
+            journal.write(json.dumps([time.time(), 0, key]) + "\n")
+
+        def _be_busy(self) -> None:
+            if busy == "opening":
+                self.open_file(folder / "big.csv")
+            elif busy == "search":
+                self.open_evaluation("Search")
+                self.evaluation.pages["Search"].setup.button.click()
+            else:
+                figure = self.exports.plots[0].figure(FigureChoice.remembered())
+                figure.save(folder / "figure.svg")
+                QTimer.singleShot(TICK, self._be_busy)
 
         def _change(self) -> None:
             chances = {self._draw: 6, self._undo: 2, self._redo: 1, self._learn: 1}
@@ -129,8 +169,15 @@ def edit(folder: Path, seed: int) -> None:
     app.run(["perceptron-lab"])
 
 
-def kill_round(seed: int) -> Round:
-    """Start a window, kill it, and compare what it had with what is there."""
+def kill_round(seed: int, busy: str = "") -> Round:
+    """Start a window, kill it, and compare what it had with what is there.
+
+    Parameters
+    ----------
+    seed : int
+    busy : str, optional
+        What else goes on, one of `BUSY`.
+    """
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -138,7 +185,9 @@ def kill_round(seed: int) -> Round:
         env = os.environ | {place: str(folder / place) for place in places}
         env |= {"QT_QPA_PLATFORM": "offscreen"}
         command = (sys.executable, "-m", __spec__.name, "--edit", name)
-        command += ("--seed", str(seed))
+        command += ("--seed", str(seed), "--what", busy)
+        if busy == "opening":
+            write_big(folder / "big.csv", BIG_ROWS)
         with (
             (folder / "errors").open("w") as errors,
             subprocess.Popen(command, env=env, stderr=errors) as window,
@@ -150,7 +199,8 @@ def kill_round(seed: int) -> Round:
                     window.kill()
                     return Round(0, 0.0, ("the window did not start",), 0)
                 time.sleep(0.02)
-            time.sleep(chance.uniform(0.0, LONGEST))
+            earliest = BEGIN_BUSY / 1000 if busy else 0.0
+            time.sleep(earliest + chance.uniform(0.0, LONGEST))
             end = time.time()
             window.send_signal(signal.SIGKILL)
         return _compare(folder, end)
@@ -194,22 +244,26 @@ def _saved(folder: Path) -> SavedSession | None:
     return read_session(path) if path.exists() else None
 
 
-def main(seed: int, rounds: int) -> list[Round]:
+def main(seed: int, rounds: int, *, busy: bool = False) -> list[Round]:
     """Kill as many windows, two at a time."""
+    seeds = range(seed, seed + rounds)
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(kill_round, range(seed, seed + rounds)))
+        kinds = [BUSY[i % len(BUSY)] if busy else "" for i in seeds]
+        return list(pool.map(kill_round, seeds, kinds))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=500)
+    parser.add_argument("--busy", action="store_true")
     parser.add_argument("--edit", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--what", default="", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.edit is not None:
-        edit(given.edit, given.seed)
+        edit(given.edit, given.seed, given.what)
     else:
-        found = main(given.seed, given.rounds)
+        found = main(given.seed, given.rounds, busy=given.busy)
         for number, one in enumerate(found, given.seed):
             for fault in one.faults:
                 print(f"seed {number}: {fault}")

@@ -8,6 +8,7 @@ from tests.reliability.closing import closed, write_big
 
 BUSY = 8.0
 """Seconds on a machine that does much else; joined, a compiler takes up to 40."""
+READING = ("opening", "importing", "pasting", "saving")
 MOMENTS = (
     ("unsaved", "signal", 0.3),
     ("lesson", "signal", 0.5),
@@ -15,6 +16,9 @@ MOMENTS = (
     ("search", "cross", 0.7),
     ("opening", "signal", 0.1),
     ("film", "keys", 1.0),
+    ("saving", "cross", 0.1),
+    ("importing", "keys", 0.1),
+    ("pasting", "signal", 0.1),
 )
 
 
@@ -22,7 +26,7 @@ MOMENTS = (
 @pytest.mark.parametrize(("kind", "way", "after"), MOMENTS)
 def test_the_program_is_gone_at_once(kind, way, after, tmp_path):
     big = tmp_path / "big.csv"
-    write_big(big, 300_000 if kind == "opening" else 0)
+    write_big(big, 300_000 if kind in READING else 0)
     one = closed(kind, way, after, big)
     assert not one.faults
     assert one.seconds < BUSY

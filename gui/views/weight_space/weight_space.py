@@ -208,7 +208,7 @@ class WeightSpace(QWidget):
         self.path: WeightPath | None = None
         self._path_key: tuple[object, ...] = ()
         self.picture: WeightPicture | None = None
-        self._rest_timer = QTimer(self, interval=0, singleShot=True)
+        self._rest_timer = QTimer(self, singleShot=True)
         self._rest_timer.timeout.connect(self.refresh)
         self.controls = WeightControls()
         self.plot = WeightPlot(theme)

@@ -108,24 +108,100 @@ def test_nothing_is_read_outside_the_folder_or_on_trust(tmp_path):
         ({"path": 3}, "no valid “path”"),
         ({"time": True}, "no valid “time”"),
         ({"time": 1e300}, "no valid “time”"),
-        ({"data": sound["data"] | {"features": ["width"]}}, "labels for"),
+        ({"data": sound["data"] | {"features": ["width"]}}, "“X”"),
         ({"data": sound["data"] | {"classes": ["no", "yes"]}}, "label is not one"),
     ):
         path.write_text(json.dumps(sound | change))
         with pytest.raises(UserError, match=why):
             read_autosave(tmp_path / "one")
-    path.write_text(json.dumps(sound))
+
+
+def places_in(content, at=()):
+    """Give the way to each value within JSON."""
+    items = content.items() if isinstance(content, dict) else ()
+    items = enumerate(content) if isinstance(content, list) else items
+    for key, value in items:
+        yield (*at, key)
+        yield from places_in(value, (*at, key))
+
+
+def read_or_refused(folder) -> int:
+    """Read what is kept; give how many samples there are, 0 if it is refused."""
+    try:
+        back = read_autosave(folder)
+    except UserError as error:
+        assert str(error).startswith(f"{folder}")
+        assert "\n" not in str(error)
+        return 0
+    return back.session.data.n_samples
+
+
+def test_whatever_an_entry_is_it_is_read_or_refused(tmp_path):
+    AutosaveWriter(tmp_path / "one").write(session(), "")
+    path = tmp_path / "one" / "session.json"
+    sound = json.loads(path.read_text())
+    refused = 0
+    for *way, last in places_in(sound):
+        for odd in (None, [], {}, "", -1, 0.5, True, 1e308, 2**70, [[]], ["x", "x"]):
+            changed = json.loads(json.dumps(sound))
+            inner = changed
+            for key in way:
+                inner = inner[key]
+            inner[last] = odd
+            path.write_text(json.dumps(changed))
+            n = read_or_refused(tmp_path / "one")
+            assert n in (0, 6)
+            refused += not n
+    assert refused > 200
+
+
+ODD_ARRAYS = {
+    "empty": np.zeros(0),
+    "no rows": np.zeros((0, 2)),
+    "no columns": np.zeros((6, 0)),
+    "a number": np.array(1.0),
+    "too deep": np.zeros((6, 2, 1)),
+    "transposed": np.zeros((2, 6)),
+    "flat": np.zeros(12),
+    "few": np.zeros(5, int),
+    "a column": np.zeros((6, 1), int),
+    "complex": np.zeros((6, 2), complex),
+    "complex numbers": np.zeros(6, complex),
+    "no numbers": np.full(6, np.nan),
+    "infinite": np.full((6, 2), np.inf),
+    "too large": np.full((6, 2), 1e300),
+    "halves": np.full(6, 0.5),
+    "of few bits": np.zeros((6, 2), np.float16),
+    "of many bits": np.full((6, 2), np.longdouble("1e300")),
+    "below": np.full(6, -1),
+    "beyond": np.full(6, 2**63, np.uint64),
+    "many parts": np.full(6, 3, np.uint8),
+    "truth": np.zeros(6, bool),
+    "days": np.zeros(6, "M8[D]"),
+    "seconds": np.zeros((6, 2), "m8[s]"),
+    "text": np.array(["1"] * 6),
+    "bytes": np.array([b"x"] * 6),
+    "records": np.zeros(6, [("a", int)]),
+    "void": np.zeros(6, "V3"),
+    "objects": np.array([{}] * 6),
+}
+
+
+@pytest.mark.parametrize("kind", ODD_ARRAYS)
+def test_arrays_of_another_kind_are_refused_as_damaged(tmp_path, kind):
+    AutosaveWriter(tmp_path / "one").write(session(), "")
     (samples,) = (tmp_path / "one").glob("samples*")
-    for arrays, why in (
-        ({"X": np.zeros((2, 2))}, "has no samples"),
-        ({"X": np.array([["a", "b"]]), "y": [0]}, "not as they should be"),
-        ({"X": np.full((1, 2), np.nan), "y": [0]}, "nan"),
-        ({"X": np.zeros((2, 2)), "y": [0, 7]}, "label is not one"),
-        ({"X": np.array([[{}, 1]]), "y": [0]}, "plain arrays"),
-    ):
-        np.savez(samples, **arrays)
-        with pytest.raises(UserError, match=why):
-            read_autosave(tmp_path / "one")
+    with np.load(samples) as archive:
+        sound = dict(archive)
+    for name in ("X", "y", "parts", "sample_weights", "more"):
+        if (kind, name) != ("halves", "sample_weights"):
+            np.savez(samples, **(sound | {name: ODD_ARRAYS[kind]}))
+            assert not read_or_refused(tmp_path / "one"), name
+    for name in ("X", "y", "parts"):
+        np.savez(samples, **{other: sound[other] for other in sound if other != name})
+        assert not read_or_refused(tmp_path / "one"), name
+    np.savez(samples, **dict.fromkeys(sound, ODD_ARRAYS[kind]))
+    assert not read_or_refused(tmp_path / "one")
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")

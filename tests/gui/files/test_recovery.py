@@ -4,21 +4,25 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 import main
+from engine.data.edits import Add
 from engine.errors import UserError
 from engine.export.autosave import read_autosave
 from engine.export.session_file import read_session
+from gui import main_window
 from gui.files import autosave
 from gui.main_window import MainWindow
+from tests.gui.conftest import TIMEOUT
 
 Key, Ctrl, LEFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton
 
@@ -102,6 +106,16 @@ def test_each_change_is_kept_until_it_is_saved(at_once, qtbot, tmp_path, request
     assert read_autosave(place).path == str(tmp_path / "points.csv")
 
 
+def test_a_change_is_kept_though_the_window_stands_still(at_once, hand):
+    point = Add(np.array([[1.0, 2.0]]), np.array([1]))
+    for n in (1, 2):
+        hand.session.edit(point, "add a point")
+        given_up = time.monotonic() + TIMEOUT / 1000
+        while [points_kept(one) for one in kept_places()] != [n]:
+            assert time.monotonic() < given_up
+            time.sleep(0.01)  # nothing that happens is looked at
+
+
 def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, tmp_path, request):
     (tmp_path / "state").write_text("in the way")
     hand = request.getfixturevalue("hand")
@@ -113,6 +127,29 @@ def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, tmp_path, req
     qtbot.wait(50)
     assert not told()
     assert not hand.window.files.autosave.keep_now()
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["in time", "told again"])
+def test_where_nothing_can_be_kept_one_is_asked_once_when_the_system_ends_it(
+    qtbot, tmp_path, monkeypatch, request, again
+):
+    (tmp_path / "state").write_text("in the way")
+    hand = request.getfixturevalue("hand")
+    hand.click(1, 1)
+    asked, ask = [], QMessageBox.question
+
+    def question(*said):
+        asked.append(said)
+        return ask(*said)
+
+    monkeypatch.setattr(QMessageBox, "question", question)
+    if again:
+        QTimer.singleShot(0, hand.window.end)  # while it is asked, nobody answers
+    else:
+        monkeypatch.setattr(main_window, "ASKED_FOR", 10)
+    hand.window.end()
+    assert not hand.window.isVisible()
+    assert len(asked) == 1
 
 
 def test_what_could_not_be_written_is_tried_again(at_once, qtbot, tmp_path, request):
@@ -292,8 +329,13 @@ def test_what_another_window_holds_is_not_offered(hand, qtbot):
 
 def test_what_cannot_be_read_is_left_alone(left, qtbot):
     (place,) = kept_places()
-    (place / "session.json").write_text("{}")
-    assert another(qtbot).recovery.dialog is None
+    (samples,) = place.glob("samples*")
+    nothing = {"X": np.zeros((0, 2)), "y": np.zeros(0, int)}
+    np.savez(samples, parts=np.zeros(0, np.uint8), **nothing)
+    window = another(qtbot)
+    assert window.recovery.dialog is None
+    assert f"{place}" in window.statusBar().currentMessage()
+    assert "has no samples" in window.statusBar().currentMessage()
     assert kept_places() == [place]
 
 

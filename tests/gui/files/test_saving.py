@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from engine.data.formats import row_writer
 from engine.data.formats.csv_table import read_csv
+from engine.errors import UserError
 from gui.tasks import task
 from tests.gui.conftest import LEFT
 
@@ -85,3 +86,27 @@ def test_the_window_stays_until_the_file_is_there(slow):
     assert slow.window.isVisible()
     assert read_csv(slow.path).n_samples == 9
     assert not slow.window.isWindowModified()
+
+
+def test_a_window_closed_meanwhile_goes_once_the_file_is_there(slow, qtbot):
+    meanwhile(slow, slow.window.close, lambda: assert_open(slow), slow.go.set)
+    qtbot.waitUntil(lambda: not slow.window.isVisible())
+    assert read_csv(slow.path).n_samples == 9
+
+
+def assert_open(hand):
+    assert hand.window.isVisible()
+    assert "closes once it is there" in hand.window.statusBar().currentMessage()
+
+
+def test_it_stays_open_if_the_file_could_not_be_written(slow, qtbot, monkeypatch):
+    def full(*_):
+        raise UserError("the disk is full")
+
+    told = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *said: told.append(said[-1]))
+    monkeypatch.setattr(row_writer, "spans", full)
+    meanwhile(slow, slow.window.close)
+    qtbot.wait(20)
+    assert "the disk is full" in told[0]
+    assert slow.window.isVisible()
