@@ -41,6 +41,8 @@ ALL_WIDTH = 1260
 """Width of a window that has room for lessons, set-up, canvas and what one reads."""
 LECTURE_SHARES = (1 / 3, 0.29, 0.22)
 """Of the window's width in a lecture for each side, where there are one, two, three."""
+LECTURE_LESSON = (1 / 3, 1 / 3, 0.28)
+"""The same of a lesson: its formulas need more."""
 
 
 TABS = {"Lifted space": "Lifted", "Will it converge?": "Converge?"}
@@ -202,9 +204,12 @@ class Docks(QObject):
             sides.append(lessons)
             wanted.append(max(LESSON, round(LESSON_SHARE * self._window.width())))
         if self._in_lecture:
-            share = LECTURE_SHARES[max(1, sum(map(bool, sides))) - 1]
-            even = round(share * self._window.width())
-            wanted = [width or even for width in self._lecture_widths[: len(sides)]]
+            others = max(1, sum(map(bool, sides))) - 1
+            shares = [LECTURE_SHARES[others]] * 2 + [LECTURE_LESSON[others]]
+            wanted = [
+                width or round(share * self._window.width())
+                for width, share in zip(self._lecture_widths, shares, strict=True)
+            ][: len(sides)]
         given = [(d[0], w) for d, w in zip(sides, wanted, strict=True) if d]
         docks, widths = [dock for dock, _ in given], [width for _, width in given]
         self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)

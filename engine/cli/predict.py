@@ -212,12 +212,10 @@ class Decisions:
             found += [f"probability of {name}" for name in names]
         return found
 
-    def _numbers(self, scores: Scores) -> Scores:
-        """Give what stands in the columns beside the class."""
-        wanted = [scores] if self._args.scores else []
-        if self._args.probabilities:
-            wanted.append(_shares(scores))
-        return np.column_stack(wanted)
+    def _numbers(self, scores: Scores) -> list[NDArray[np.float64]]:
+        """Give what stands in the columns beside the class, column by column."""
+        wanted = [*scores.T] if self._args.scores else []
+        return [*wanted, *_shares(scores).T] if self._args.probabilities else wanted
 
     def _cells(self, names: Sequence[str]) -> Iterator[str]:
         return map(_cell, harmless(names) if self._args.safe_csv else names)
@@ -238,9 +236,9 @@ class Decisions:
             if alone:
                 return _chosen(lines, codes)
             numbers = self._numbers(scores)
-            columns = [map(_number, column.tolist()) for column in numbers.T]
+            columns = (map(_number, column.tolist()) for column in numbers)
             decided = (names[code] for code in codes.tolist())
-            cells = [decided, *(columns if scored else [])]
+            cells = [decided, *columns]
             if table.has_names:
                 cells.insert(0, self._cells(called))
             rows = map(",".join, zip(*cells, strict=True))

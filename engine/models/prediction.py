@@ -91,8 +91,8 @@ def angle_of(model: Model, x: NDArray[np.float64]) -> Angle | None:
     >>> data = Dataset([[3, 4], [-3, -4]], [1, -1])
     >>> tape = Tape(data, Recipe("perceptron", offset=False))
     >>> tape.extend()
-    >>> angle_of(tape.model(), np.array([5.0, 0.0]))
-    Angle(w=5.0, x=5.0, degrees=53.13...)
+    >>> round(angle_of(tape.model(), np.array([5.0, 0.0])).degrees, 2)
+    53.13
     """
     if not model.is_flat or x.size < 2:
         return None

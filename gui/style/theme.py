@@ -19,7 +19,7 @@ from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 BASE_FONT_PX = 13
 LEGEND_PT = 8.5
-LECTURE_SCALE, LECTURE_SIZE = 1.5, (1024, 720)
+LECTURE_SCALE, LECTURE_SIZE = 1.45, (1024, 720)
 """By how much text is larger in a lecture in a window of this size, and in proportion
 in others: a fortieth of the height is read from ten metres on a wall of 3 m."""
 LEAST_LECTURE_SCALE = 1.25
@@ -292,7 +292,7 @@ def lecture_scale() -> float | None:
 def set_lecture(size: QSize | None) -> None:
     """Remember that all is to be read from afar in a window of a size, or is not."""
     share = min(map(truediv, size.toTuple(), LECTURE_SIZE)) if size else 0.0
-    scale = max(LEAST_LECTURE_SCALE, round(LECTURE_SCALE * share, 1))
+    scale = max(LEAST_LECTURE_SCALE, round(LECTURE_SCALE * share, 2))
     QSettings().setValue("lecture", scale if size else "")
 
 

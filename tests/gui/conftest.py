@@ -119,6 +119,15 @@ class User:
             timeout=60_000,
         )
 
+    def enter_lecture(self, size):
+        """Fill a screen of this size; that of a test has another one."""
+        self.key(Qt.Key.Key_F11)
+        assert self.window.isFullScreen()
+        screen = self.window.screen().size()
+        self.qtbot.waitUntil(lambda: self.window.size() == screen)
+        self.window.showNormal()
+        self.window.resize(*size)
+
     def draw_two_classes(self):
         for x, y in ((-2, -1), (-1, -2), (-2.5, 0.5), (-1, -0.5)):
             self.click(x, y)

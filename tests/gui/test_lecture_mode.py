@@ -13,16 +13,6 @@ from gui.style.theme import in_lecture
 from tests.gui.pixels import number, pixels
 
 
-def into_lecture(window, hand, qtbot, size):
-    """Fill a screen of this size; that of a test has another one."""
-    hand.key(Qt.Key.Key_F11)
-    assert window.isFullScreen()
-    screen = window.screen().size()
-    qtbot.waitUntil(lambda: window.size() == screen)
-    window.showNormal()
-    window.resize(*size)
-
-
 @pytest.fixture(params=[(1024, 700), (1280, 720), (1920, 1080)], ids=str)
 def lecture(window, hand, qtbot, request):
     window.resize(*request.param)
@@ -31,7 +21,7 @@ def lecture(window, hand, qtbot, request):
     window.files.begin_with(one.make(), recipe=recipe)
     hand.recorded()
     hand.session.next_mistake()
-    into_lecture(window, hand, qtbot, request.param)
+    hand.enter_lecture(request.param)
     qtbot.wait(100)
     yield window
     window.lecture_action.setChecked(False)
@@ -120,7 +110,7 @@ def test_leaving_it_brings_all_back(window, hand, qtbot):
     docks = window.docks
     before = [(dock.isVisible(), dock.width()) for dock in docks.all]
     font = window.status.font().pixelSize()
-    into_lecture(window, hand, qtbot, (1280, 720))
+    hand.enter_lecture((1280, 720))
     hand.key(Qt.Key.Key_F11)
     qtbot.waitUntil(
         lambda: [(dock.isVisible(), dock.width()) for dock in docks.all] == before
@@ -179,7 +169,7 @@ def test_a_lesson_and_a_lecture_are_left_in_any_order(window, hand, qtbot, first
 
 def test_panels_opened_in_a_lecture_are_wide_and_remembered(window, hand, qtbot):
     window.resize(1280, 720)
-    into_lecture(window, hand, qtbot, (1280, 720))
+    hand.enter_lecture((1280, 720))
     for dock in (window.docks.update, window.docks.setup):
         dock.toggleViewAction().trigger()
     room = [window.docks.update, window.docks.setup, window.canvas]

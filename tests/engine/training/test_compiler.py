@@ -36,7 +36,7 @@ import numpy as np
 from engine.training.tiered_loops import votes_loop
 add = votes_loop().compiled()
 total = np.zeros(1)
-add(total, np.array([[7.0]]), np.array([[-1.0, 0.0]]), np.array([2.0]))
+add(total, np.array([[7.0]]), np.array([[-1.0, 0.0]]), np.array([2.0]), 0.0)
 print(json.dumps({
     "total": total.tolist(),
     "hits": sum(add.stats.cache_hits.values()),

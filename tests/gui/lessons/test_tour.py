@@ -124,16 +124,17 @@ def test_it_is_about_the_own_work_not_about_a_lesson(window, hand):
     assert hand.session.data.n_samples == own.n_samples
 
 
-def test_in_a_lecture_it_is_alone_beside_the_canvas(window, qtbot):
+def test_in_a_lecture_it_has_what_it_points_at_beside_it(window, qtbot):
     window.lecture_action.trigger()
     tour = take(window)
     qtbot.waitUntil(lambda: pointed_at(window) == "The canvas")
-    QTest.mouseClick(tour.next_button, LEFT)
-    QTest.mouseClick(tour.next_button, LEFT)
-    qtbot.waitUntil(lambda: not any(frame.isVisible() for frame in frames(window)))
     assert shown(window) == [window.docks.lessons]
+    for _ in range(2):
+        QTest.mouseClick(tour.next_button, LEFT)
+    docks = window.docks
+    qtbot.waitUntil(lambda: shown(window) == [docks.curve, docks.update, docks.lessons])
     QTest.mouseClick(tour.contents_button, LEFT)
-    assert shown(window) == [window.docks.lessons]
+    assert shown(window) == [window.docks.curve, window.docks.lessons]
     window.lecture_action.trigger()
     assert window.docks.update.isVisible() and window.docks.setup.isVisible()
 

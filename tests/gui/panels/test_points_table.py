@@ -467,6 +467,6 @@ def test_names_are_shown_and_typed(table, hand, qtbot):
     undo(hand)
     assert hand.session.data.sample_names.tolist() == names
     QTest.mouseClick(table.tool, LEFT)
-    assert heads(table, 6)[3:] == ["class", "weight", "z"]
+    assert heads(table, 6)[3:] == ["class", "weight", "own z"]
     typed(table, 1, 4, "2")
     assert hand.session.data.sample_weights[1] == 2

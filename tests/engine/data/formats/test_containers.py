@@ -969,7 +969,7 @@ def _text_columns(path, class_):
     import pyarrow
     from pyarrow import feather, parquet
 
-    table = pyarrow.table({"a": [1.0, 2, 3, 4], "class": class_})
+    table = pyarrow.table({"a": [4.0, 2, 3, 1], "class": class_})
     if path.suffix == ".parquet":
         parquet.write_table(table, path)
     else:

@@ -161,7 +161,8 @@ def test_roles_and_types_before_the_names_in_one_line(tmp_path, name, between):
     found = data.provenance
     assert (found.target, found.target_reason) == ("kind", "the file says so")
     assert found.notes == (
-        "Left out: columns “name”, “code”, “note”, as the file says.",
+        "Left out: column “name”, which names the samples.",
+        "Left out: columns “code”, “note”, as the file says.",
         "Left out: column “count”, weights (--weight count takes them).",
     )
     told = read_data(path, options=ReadOptions(target="k", like=None))
