@@ -21,9 +21,7 @@ from engine.cli.summary import share_text
 from engine.data.classes import is_plain, number_of
 from engine.data.dataset import MOST_CLASSES
 from engine.errors import UserError, excerpt
-from engine.evaluation.probabilities import has_probabilities, log_losses
 from engine.evaluation.report import Report
-from engine.evaluation.roc import areas_by_class
 from engine.models.model import decide, on_boundary
 
 if TYPE_CHECKING:
@@ -119,6 +117,8 @@ class LabelCounts:
 
     def __init__(self, path: str, column: str, model: Model) -> None:
         self._path, self._column, self._model = path, column, model
+        from engine.evaluation.probabilities import has_probabilities
+
         self.names = list(model.class_names)
         plain = all(map(is_plain, self.names))
         self._numeric = plain and len({*map(number_of, self.names)}) == len(self.names)
@@ -150,6 +150,8 @@ class LabelCounts:
         codes = np.array([*own, UNKNOWN], np.int8)[some.which]
         loss, known = 0.0, codes != UNKNOWN
         if self._has_loss:
+            from engine.evaluation.probabilities import log_losses
+
             loss = float(log_losses(scores[known], codes[known]).sum())
         return Counted(some.labels, decided, tied, scores, codes, loss)
 
@@ -232,6 +234,8 @@ class LabelCounts:
         if len(self.names) > (n := len(self._model.class_names)):
             known = codes != UNKNOWN
             codes, scores = codes[known], scores[known]
+        from engine.evaluation.roc import areas_by_class
+
         return areas_by_class(scores, codes, n)
 
 

@@ -15,9 +15,7 @@ from engine.data.split import split
 from engine.errors import UserError, command
 from engine.hyperparameter import ROW_SYNTAX, value_text
 from engine.learners import COMMON, Hyperparameter, Value, learner, learners
-from engine.training.manual_weights import with_weights
 from engine.training.recipe import Recipe
-from engine.training.warm_start import start_weights
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
@@ -171,6 +169,9 @@ def with_start(
     UserError
         If these are not of the same terms and classes.
     """
+    from engine.training.manual_weights import with_weights
+    from engine.training.warm_start import start_weights
+
     path = start_file(args)
     if path is None:
         return recipe

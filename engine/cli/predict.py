@@ -22,7 +22,6 @@ from engine.cli.model import (
     table_of,
 )
 from engine.errors import UserError
-from engine.evaluation.probabilities import log_probabilities, require_probabilities
 from engine.export.formula_cells import harmless
 from engine.files import check_place, write_whole
 from engine.models.model import decide, on_boundary
@@ -95,6 +94,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     model = model_of(args)
     if args.probabilities:
         try:
+            from engine.evaluation.probabilities import require_probabilities
+
             require_probabilities(model.learner)
         except UserError as error:
             raise UserError(f"--probabilities: {args.weights}: {error}") from None
@@ -315,6 +316,8 @@ def _chosen(lines: list[str], codes: NDArray[np.int64]) -> str:
 
 def _shares(scores: Scores) -> Scores:
     """Turn scores into probabilities; none stay none."""
+    from engine.evaluation.probabilities import log_probabilities
+
     with np.errstate(invalid="ignore"):
         shares: Scores = np.exp(log_probabilities(scores))
     return shares

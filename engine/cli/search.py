@@ -8,7 +8,6 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.data import add_data, data_of, tell
-from engine.cli.learning_curve import check_curve, trace_curve
 from engine.cli.messages import Outcome, StatusLine, add_manners
 from engine.cli.options import (
     add_recipe,
@@ -181,6 +180,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     UserError
         If anything is wrong with the options, the data or the files to write.
     """
+    from engine.cli.learning_curve import check_curve, trace_curve
+
     outputs = outputs_of(args, FILES, draw)
     bases = recipes_of(args, _learners_of(args))
     _check_start(args)

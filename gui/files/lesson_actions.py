@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QMessageBox
 
 from engine.lessons.lesson_files import SUFFIX, TEXT, read_files
-from gui.lessons.language import languages_wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -87,6 +86,7 @@ class LessonActions(QObject):
 
     def open_path(self, path: Path, place: int | None) -> None:
         """Read a lesson in the background; say what is wrong with it, or open it."""
+        from gui.lessons.language import languages_wanted
         from gui.tasks.progress_dialog import TaskWithDialog
 
         self.close()
