@@ -337,22 +337,28 @@ def _with_page(
     texts = [page.written for page in pages]
     texts[place : place + 1] = ["\n\n".join(parts)]
     files[TEXT] = _joined(head, texts)
-    whole = replace(there, contents={**there.contents, **files})
-    check_size(there.place, whole.contents)
-    content = files[TEXT] + b"\n# The next page\n"
+    _require_sound(replace(there, contents={**there.contents, **files}), texts, place)
+    return files
+
+
+def _require_sound(whole: LessonFiles, texts: Sequence[str], place: int) -> None:
+    """Refuse a page with a fault; one of another page is told by its line."""
+    check_size(whole.place, whole.contents)
+    written = whole.contents[TEXT]
+    content = written + b"\n# The next page\n"
     lesson, faults = parse_lesson(content, TEXT, whole.pictures, careful=True)
     faults = faults or list(faults_of_pages(lesson, whole, place))
     if faults:
-        first = _joined(head, texts[:place]).count(b"\n")
-        last = _joined(head, texts[: place + 1]).count(b"\n")
-        told = faults[0].what if first < faults[0].line <= last else faults[0]
-        raise UserError(told)
+        first = lesson.pages[place].line if place < len(lesson.pages) else 0
+        last = first + texts[place].count("\n")
+        raise UserError(
+            faults[0].what if first <= faults[0].line <= last else faults[0]
+        )
     if len(lesson.pages) != len(texts) + 1:
         raise UserError(
             "text: it begins a page of its own (# before a line: write ##), or "
             "leaves a block of ``` open"
         )
-    return files
 
 
 def _content(saved: SavedSession) -> bytes:

@@ -20,7 +20,7 @@ from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -65,6 +65,11 @@ _NAMES = "which names the samples"
 _TEXT_OF_NAMES = f"text, {_NAMES} (--one-hot makes features of it)"
 _OTHER_NUMBERS = "numbers in another format ("
 _DRESSED = "numbers with signs or gaps (write them without, not as "
+_NUMBERS = "which numbers the rows (--keep makes a feature of it)"
+_COUNTED_ROWS = (
+    "The first column is 1, 2, 3 … as numbers of rows are: it is kept as a feature "
+    "(--drop {} leaves it out)."
+)
 _DECIMALS = {".": "point", ",": "comma"}
 _FEW = 10
 _LITTLE = 20
@@ -325,10 +330,7 @@ def roles_of(
     ]
     left_out = dict(unused)
     if len(rows):
-        for j, column in enumerate(columns):
-            why = _useless(j, names[j], column, header=header)
-            if why := why or (column.dressed and f"{_DRESSED}“{column.dressed}”)"):
-                left_out[j] = why
+        left_out |= _no_features(names, columns, header=header)
     known = names if header else [str(j + 1) for j in range(len(names))]
     kept = {column_called(path, name, known) for name in options.keep}
     kept |= {names.index(name) for name in options.only if name in names}
@@ -368,22 +370,15 @@ def roles_of(
     text = tuple(
         j for j, column in enumerate(columns) if column.is_text and j not in binary
     )
-    for j in others:
-        if signs := columns[j].other_decimals:
-            reads = f"{' or '.join(signs)} read{'s'[: len(signs) == 1]}"
-            left_out[j] = f"{_OTHER_NUMBERS}--decimal {reads} them)"
+    left_out |= _of_other_decimals(others, columns)
     others = [j for j in others if j not in left_out]
     counted = ""
     if 0 in others and 0 not in kept and columns[0].numbers_rows:
         has_more = any(j not in text for j in others[1:])
         if has_more and _is_of_rows(names[0], names, len(rows), header=header):
-            left_out[0] = "which numbers the rows (--keep makes a feature of it)"
+            left_out[0] = _NUMBERS
         else:
-            option = as_option(names[0], 1, header=header)
-            counted = (
-                "The first column is 1, 2, 3 … as numbers of rows are: it is kept as a "
-                f"feature (--drop {option} leaves it out)."
-            )
+            counted = _COUNTED_ROWS.format(as_option(names[0], 1, header=header))
     if not options.one_hot:
         left_out |= {j: _TEXT for j in others if j in text}
     if options.names is not None:
@@ -521,6 +516,30 @@ def columns_of(
         return Column(names[j], position=j + 1)
 
     return tuple(map(column, roles.features))
+
+
+def _no_features(
+    names: Sequence[str], columns: Sequence[CellColumn], *, header: bool
+) -> dict[int, str]:
+    """Find the columns that can be no features, and why."""
+    found = {}
+    for j, column in enumerate(columns):
+        why = _useless(j, names[j], column, header=header)
+        if why := why or (column.dressed and f"{_DRESSED}“{column.dressed}”)"):
+            found[j] = why
+    return found
+
+
+def _of_other_decimals(
+    places: Iterable[int], columns: Sequence[CellColumn]
+) -> dict[int, str]:
+    """Find columns of numbers with another decimal sign, and how they can be read."""
+    found = {}
+    for j in places:
+        if signs := columns[j].other_decimals:
+            reads = f"{' or '.join(signs)} read{'s'[: len(signs) == 1]}"
+            found[j] = f"{_OTHER_NUMBERS}--decimal {reads} them)"
+    return found
 
 
 def _useless(j: int, name: str, column: CellColumn, *, header: bool) -> str:
