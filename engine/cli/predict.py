@@ -331,5 +331,5 @@ def _number(value: float) -> str:
 def _cell(text: str) -> str:
     """Write a text as a cell of a table."""
     line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow([text])
-    return line.getvalue()
+    csv.writer(line).writerow([text])
+    return line.getvalue()[:-2]  # the end of the line, for which ends within are quoted

@@ -198,9 +198,13 @@ class Model:
             If they have not the features that the model was learned from.
         """
         names = self.features.feature_names
-        if names and np.shape(X)[1:] != (len(names),):
+        columns = list(getattr(X, "columns", ()))
+        X = np.asarray(X, np.float64)
+        if names and {*names} <= {*columns}:  # a frame's are found by name
+            X = X[:, [columns.index(name) for name in names]]
+        if names and X.shape[1:] != (len(names),):
             raise UserError(
-                f"samples of shape {np.shape(X)}, where the model was learned from "
+                f"samples of shape {X.shape}, where the model was learned from "
                 f"{len(names)} features: give a row per sample of {listed(names)}"
             )
         phi = self.features.transform(X)

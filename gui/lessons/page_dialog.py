@@ -28,6 +28,7 @@ from engine.lessons.lesson import PREDICTIONS
 from gui.style.text import without_mnemonic
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
+from gui.widgets.number_boxes import NumberLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -395,7 +396,9 @@ class ConditionRow(QWidget):
         self.relation = _choice(
             "How much", "Whether more or less of it will do, too", RELATIONS
         )
-        self.value = _line("Value", "As it is on the screen, or as you write")
+        self.value = NumberLine()
+        self.value.setAccessibleName("Value")
+        self.value.setToolTip("As it is on the screen, or as you write")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.fact, 3)

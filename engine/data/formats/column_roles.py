@@ -6,6 +6,7 @@ import re
 import shlex
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
@@ -76,6 +77,8 @@ _LITTLE = 20
 """Rows of which it cannot be told whether their labels are repeated."""
 _COUNTED = 3
 """Rows whose numbers are no accident."""
+_COUNTED_OF_LACKING = 4
+"""Of so many rows one may lack a number."""
 
 
 @dataclass(frozen=True)
@@ -250,17 +253,26 @@ class CellColumn:
 
     @property
     def numbers_rows(self) -> bool:
-        """Whether it is 1, 2, 3 … in this order, or begins with 0, and none lacks."""
-        if self.gaps or len(self.cells) < _COUNTED or not self.counts_rows:
+        """Whether it is 1, 2, 3 … in this order, or begins with 0.
+
+        Of many rows a few may lack, or have something else: a total, a unit.
+        """
+        rows = len(self.cells) + self.gaps
+        found = [
+            float(pointed(cell, self._decimal))
+            for cell in self.cells
+            if is_number(cell, self._decimal)
+        ]
+        lacking = rows // _COUNTED_OF_LACKING
+        if len(found) < max(_COUNTED, rows - lacking) or found[0] not in (0, 1):
             return False
-        start = int(min(self.numbers))
-        in_order = enumerate(self.cells, start)
-        return all(float(pointed(cell, self._decimal)) == i for i, cell in in_order)
+        is_rising = all(b > a and b == int(b) for a, b in pairwise(found))
+        return is_rising and found[-1] - found[0] < len(found) + lacking
 
     @property
     def can_be_names(self) -> bool:
         """Whether it is text that tells rows apart, and no more than that."""
-        if not self.is_text or self.pair or not self.are_all_different:
+        if not self.is_text or self.pair or not self.are_all_different or self.dressed:
             return False
         return not self.other_decimals and max(map(len, self.cells)) <= LONGEST_NAME
 
@@ -358,7 +370,7 @@ def roles_of(
     if options.names is None:
         only = _called(options.only, names, label, header=header)
         free = [j for j in range(len(names)) if j != label and j not in only]
-        free = [j for j in free if left_out.get(j) != _DROPPED]
+        free = [j for j in free if left_out.get(j) != _DROPPED and j not in kept]
         named = _names(free, names, columns, options, header=header)
         if named != NO_NAMES:
             is_name = header and _names_rows(names[named])
@@ -471,7 +483,7 @@ def names_column(
             )
         return named
     free = {name: j for j, name in enumerate(names) if j not in taken}
-    if like.names in free:
+    if like.names and like.names in free:
         return free[like.names]
     called = (j for name, j in free.items() if is_called_name(name))
     return next((j for j in called if names[j] not in like.unused), NO_NAMES)

@@ -264,7 +264,12 @@ class TableHead:
         """
         cells = self.features_grid.cells
         first: list[str] = cells[0].tolist()
-        decimal = decimal_of(cells, delimiter=self.delimiter, told=options.decimal)
+        decimal = decimal_of(
+            cells,
+            delimiter=self.delimiter,
+            told=options.decimal,
+            usual=dict(like.options).get("decimal", ""),
+        )
         header = self._told_header(options)
         if header is None:
             known = sum(column.name in first for column in like.columns)

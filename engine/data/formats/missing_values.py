@@ -36,7 +36,7 @@ def is_missing(cell: str) -> bool:
 def with_gaps(text: bytes, delimiter: str, words: tuple[str, ...]) -> bytes:
     """Write NA in place of cells that are one of some words.
 
-    A number is also found with a point and zeros after it.
+    A number is also found with zeros after its point or comma.
 
     Parameters
     ----------
@@ -57,7 +57,9 @@ def with_gaps(text: bytes, delimiter: str, words: tuple[str, ...]) -> bytes:
 def _gap(delimiter: str, words: tuple[str, ...]) -> re.Pattern[bytes]:
     """Match a cell that is one of some words, or a quoted one, which is passed over."""
     by = " \t" if delimiter == WHITESPACE else delimiter
-    zeros = {word: r"(?:\.0*)?" if _INTEGER.fullmatch(word) else "" for word in words}
+    point = r"\." if delimiter == "," else "[.,]"
+    after = rf"(?:{point}0*)?"
+    zeros = {word: after if _INTEGER.fullmatch(word) else "" for word in words}
     word = "|".join(re.escape(word) + zeros[word] for word in words)
     around = rf"[{re.escape(by)}\r\n]"
     begin, end = rf"(?:\A|{around}) *", rf"(?= *(?:{around}|\Z))"

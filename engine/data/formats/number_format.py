@@ -67,7 +67,9 @@ def doubt_of(cells: NDArray[Any], decimal: str) -> str:
     )
 
 
-def decimal_of(cells: NDArray[Any], *, delimiter: str = "", told: str = "") -> str:
+def decimal_of(
+    cells: NDArray[Any], *, delimiter: str = "", told: str = "", usual: str = ""
+) -> str:
     """Recognise the format of a table's numbers.
 
     A comma is the decimal sign if some numbers have one, and none has a point; it
@@ -83,6 +85,8 @@ def decimal_of(cells: NDArray[Any], *, delimiter: str = "", told: str = "") -> s
         What is between the cells: a comma within a cell then was quoted.
     told : str, optional
         The decimal sign, if it is known, or the whole format.
+    usual : str, optional
+        The format of a table like this one, where the numbers leave it open.
     """
     if len(told) > 1:
         return told
@@ -105,6 +109,8 @@ def decimal_of(cells: NDArray[Any], *, delimiter: str = "", told: str = "") -> s
         sure = points or any(_is_surely_grouped(cell, ",") for cell in commas)
         return ".," if sure or _seem_grouped(columns, delimiter) else "."
     sure = any(_is_surely_grouped(cell, ".") for cell in points)
+    if by_point and not commas and usual.startswith(","):
+        return ",."
     if by_point and (sure or (commas and not _is_mixed(columns))):
         return ",."
     return "," if commas and not points else "."

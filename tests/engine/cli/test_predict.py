@@ -570,3 +570,37 @@ def test_names_of_samples_in_other_formats(capsys, tmp_path, suffix):
     capsys.readouterr()
     out, _ = told(capsys, "predict", weights, new)
     assert out.splitlines()[:2] == ["name,class", "<k>,yes"]
+
+
+def test_a_column_without_a_name_names_nothing(capsys, tmp_path):
+    weights = trained(tmp_path, data=str(written(tmp_path, "a,b,c\n1,2,u\n-1,2,v\n")))
+    capsys.readouterr()
+    new = written(tmp_path, ",a,b\n0,1,2\n1,-1,2\n")
+    assert told(capsys, "predict", weights, new)[0] == "class\nu\nv\n"
+
+
+def test_a_name_of_two_lines_is_one_cell(capsys, tmp_path):
+    data = written(tmp_path, 'name,a,b,c\n"x\ny",1,2,u\nz,-1,2,v\n')
+    weights = trained(tmp_path, data=str(data))
+    capsys.readouterr()
+    out, _ = told(capsys, "predict", weights, data)
+    assert out == 'name,class\n"x\ny",u\nz,v\n'
+
+
+def test_numbers_are_written_as_in_training_where_they_could_be_others(
+    capsys, tmp_path
+):
+    data = written(tmp_path, "p;g;c\n2.500,50;1;u\n3.100,25;2;u\n1.200,00;-1;v\n")
+    weights = trained(tmp_path, data=str(data))
+    capsys.readouterr()
+    scores = [
+        told(capsys, "predict", weights, written(tmp_path, f"p;g\n{p};1\n"), "--scores")
+        for p in ("2.500", "2500")
+    ]
+    assert scores[0][0] == scores[1][0]
+
+
+def written(tmp_path, text):
+    path = tmp_path / "written.csv"
+    path.write_text(text)
+    return path

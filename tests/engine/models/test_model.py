@@ -5,6 +5,7 @@ import pickle
 import threading
 
 import numpy as np
+import pandas
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -317,3 +318,14 @@ def test_samples_of_another_width_are_refused(features, shape):
         "a row per sample of x1, x2"
     )
     assert tape.model().predict(np.empty((0, 2))).shape == (0,)
+
+
+def test_the_columns_of_a_frame_are_found_by_their_names():
+    """z = 2·h + 3·w: not by the names 0 and 1 of columns, nor by their order."""
+    frame = pandas.DataFrame({"h": [1.0, 2, -1], "w": [0.5, 0, 0]})
+    tape = Tape(Dataset(frame, ["u", "u", "v"]), Recipe("perceptron"))
+    tape.extend()
+    new = pandas.DataFrame({"h": [5.0, -5], "w": [-5.0, 7]})
+    expected = tape.model().scores(new.to_numpy())
+    for same in (new, new[["w", "h"]], new.assign(k=1.0), new.to_numpy().tolist()):
+        np.testing.assert_array_equal(tape.model().scores(same), expected)

@@ -386,3 +386,40 @@ def test_many_names_in_blocks_stay_with_their_samples(tmp_path, monkeypatch, quo
     data = read_data(path)
     assert data.sample_names.tolist() == [f"s {i:.0f}" for i in data.X[:, 0]]
     assert data.n_samples == n
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["1,7,p\n2,7,q\n3,8,p\n4,7,q\nTotal,9,p\n", "1,7,p\n2,7,q\n,8,p\n4,7,q\n"],
+)
+def test_numbers_of_rows_may_lack_in_a_few(tmp_path, rows):
+    path = tmp_path / "t.csv"
+    path.write_text("No.,a,class\n" + rows)
+    data = read_data(path, options=ReadOptions(missing="drop", bad_rows="drop"))
+    assert data.feature_names == ("a",)
+    assert "which numbers the rows" in " ".join(data.provenance.notes)
+
+
+@pytest.mark.parametrize("price", ["${}", "{} %", "1 {}34,5", "1'2{}4"])
+def test_prices_are_no_names_of_samples(tmp_path, price):
+    path = tmp_path / "t.csv"
+    rows = (f"{price.format(i)};{i};{'pq'[i % 2]}\n" for i in (3, 1, 4, 2))
+    path.write_text("price;a;class\n" + "".join(rows))
+    data = read_data(path, options=ReadOptions(missing="drop"))
+    assert data.sample_names is None
+    assert "numbers with signs or gaps" in data.provenance.notes[0]
+
+
+def test_a_column_that_is_kept_names_no_samples(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("name,a,class\n10,1,p\n20,2,q\n")
+    assert read_data(path).sample_names.tolist() == ["10", "20"]
+    data = read_data(path, options=ReadOptions(keep=("name",)))
+    assert (data.sample_names, data.feature_names) == (None, ("name", "a"))
+
+
+def test_a_word_for_missing_values_is_found_with_zeros_after_its_comma(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a;b;c\n1,5;2,0;u\n-999,0;1,5;v\n3,5;-999,00;v\n2,1;2,2;u\n")
+    told = ReadOptions(missing="drop", missing_words=("-999",))
+    assert read_data(path, options=told).X.tolist() == [[1.5, 2], [2.1, 2.2]]
