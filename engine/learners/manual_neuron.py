@@ -36,7 +36,8 @@ class NeuronFormulas(Formulas):
     ) -> tuple[str, ...]:
         """Say where it fires."""
         above = "≥" if settings.tie else ">"
-        return (words(f"nothing is learned: the neuron fires where w·x + b {above} 0"),)
+        score = "w·x + b" if offset else "w·x"
+        return (words(f"nothing is learned: the neuron fires where {score} {above} 0"),)
 
 
 LEARNER = Learner(

@@ -148,7 +148,8 @@ class Formulas:
             return said
         where = (self.meaning(offset=offset),) if self.where else ()
         condition = self._condition(settings, summed=summed)
-        update = self.update(scale=scale, shrinks=shrinks)
+        of_w, of_b = self.update(scale=scale, shrinks=shrinks)
+        update = (of_w, of_b) if offset else (of_w,)
         return (*update, *condition, *where, *said)
 
     def _condition(self, settings: Any, *, summed: bool) -> tuple[str, ...]:

@@ -114,8 +114,8 @@ TOLERANCE = Hyperparameter(
 )
 
 DOUBLED = (
-    " From a zero start twice the η only doubles w and b: the mistakes and the boundary"
-    " stay."
+    " From a zero start twice the η only doubles the weights: the mistakes and the"
+    " boundary stay."
     " Texts that write η·(y − ŷ)·x mean half of it."
 )
 """Of η, where an update is η·y·x: on a mistake y − ŷ = 2y."""

@@ -210,11 +210,14 @@ class Step:
         """Give the slopes of the loss over y·z at these samples before the step.
 
         A rule with a learning rate pulls by −y times the slope; one without chooses
-        how far it pulls, and the slope is measured.
+        how far it pulls, and the slope is measured; set by hand, mistakes are counted,
+        and the count is level on both sides of its jump.
         """
         if self.rule.has_rate:
             return -output.y[: len(output.pulls)] * output.pulls
         z, y = output.scores[: len(output.pulls)], output.y[: len(output.pulls)]
+        if self.rule.by_hand:
+            return np.zeros(len(z))
         loss, h, away = self.rule.loss, self.settings, 1e-6
         return np.array(
             [

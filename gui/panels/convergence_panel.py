@@ -48,14 +48,11 @@ EIGENVALUE = (
     " the λ of the penalty."
 )
 
-ONLY_SCALES = (
-    "from zero, twice the η only doubles w\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b"
-)
 WHY_IT_SCALES = (
     "Every update is η·y·x, so from zero all of w is η times a sum of samples. Another "
-    "η makes w and b so many times longer: the same mistakes at the same steps, the "
-    "same boundary. For 2·η, 4·η, η/2 … this is so to the last digit, for to double is "
-    "exact. "
+    "η makes the weights so many times longer: the same mistakes at the same steps, "
+    "the same boundary. For 2·η, 4·η, η/2 … this is so to the last digit, for to "
+    "double is exact. "
     "With any other η products are rounded; where z is 0 but for that, a mistake more "
     "or less can come of it, and the runs part. So it is for the perceptrons with "
     "tolerance 0; not for Adaline, logistic regression and the SVM, whose updates "
@@ -272,7 +269,8 @@ def paragraphs(
         )
     rates, _ = rate_note(limits, tape.recipe)
     if rate_only_scales(tape):
-        texts.append(f"{ONLY_SCALES}: the same mistakes, the same boundary")
+        scales = only_scales(tape.recipe)
+        texts.append(f"{scales}: the same mistakes, the same boundary")
     return texts + ([f"learning rate {' · '.join(rates)}"] if rates else [])
 
 
@@ -399,6 +397,12 @@ def rate_note(
                 told += ": tick Standardise"
         texts.append(told)
     return texts, safe
+
+
+def only_scales(recipe: Recipe) -> str:
+    """Say what twice the η does where it changes lengths only."""
+    and_b = "\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b" if recipe.offset else ""
+    return f"from zero, twice the η only doubles w{and_b}"
 
 
 def rate_help(recipe: Recipe) -> str:

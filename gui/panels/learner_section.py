@@ -18,8 +18,8 @@ from engine.learners import learner, learners
 from engine.learners.latex import plain
 from engine.learners.learner import FAMILIES
 from gui.panels.convergence_panel import (
-    ONLY_SCALES,
     WHY_IT_SCALES,
+    only_scales,
     rate_help,
     rate_note,
 )
@@ -158,7 +158,8 @@ class LearnerSection(HyperparametersSection):
             role = "muted" if safe else "warning"
             self.set_note("learning_rate", "\n".join(texts), role, rate_help(recipe))
         elif self._only_scales(recipe):
-            self.set_note("learning_rate", ONLY_SCALES, "muted", WHY_IT_SCALES)
+            told = only_scales(recipe)
+            self.set_note("learning_rate", told, "muted", WHY_IT_SCALES)
         elif not self._diagnoser.looking:
             self.set_note("learning_rate", "", "muted")
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DIGITS, FEWER = 4, 3
 MOST_CLASSES = 5
 """Up to which each has a row; of more the narrowest margin has one."""
-NAME = 12
+NAME = 10
 """Characters of a class's name beside its margin."""
 ROW = "<tr>{cells}</tr>"
 NOT_THERE_YET = (
@@ -61,6 +61,7 @@ def strength_note(told: WeightLengths | None, recipe: Recipe) -> tuple[str, str]
     if told is None:
         return "", ""
     has_margin = recipe.learner == linear_svm.LEARNER.name
+    rows: list[tuple[str, tuple[float, ...]]]
     rows = [("λ", told.strengths), ("‖w‖", told.lengths)]
     if has_margin:
         rows += _margins(told)
@@ -83,18 +84,22 @@ def strength_note(told: WeightLengths | None, recipe: Recipe) -> tuple[str, str]
 
 
 def _margins(told: WeightLengths) -> list[tuple[str, tuple[float, ...]]]:
-    """Give the margin for each λ: of each class, or of many the narrowest."""
+    """Give the margin for each λ: of each class, or of many the narrowest.
+
+    A row without numbers is a heading.
+    """
     if not told.class_names:
         return [("margin", told.margins[0])]
     if len(told.class_names) > MOST_CLASSES:
         narrowest = tuple(map(min, zip(*told.margins, strict=True)))
-        return [("narrowest margin", narrowest)]
+        return [("least margin", narrowest)]
     from html import escape  # it brings thousands of names of characters
 
-    return [
-        (f"margin of {escape(_short(one_line(name)))}", row)
+    each = [
+        (escape(_short(one_line(name))), row)
         for name, row in zip(told.class_names, told.margins, strict=True)
     ]
+    return [("margin", ()), *each]
 
 
 def _short(name: str) -> str:
@@ -163,9 +168,9 @@ def _told(heading: str, rows: Sequence[Sequence[str]], present: int) -> str:
     """Lay out a heading and a table whose column `present` is that of this run."""
     lines = []
     for name, *values in rows:
-        cells = [f"<td>{name}&nbsp;&nbsp;</td>"]
+        cells = [f"<td>{name}&nbsp;</td>"]
         for i, value in enumerate(values):
             text = f"<b>{value}</b>" if i == present else value
             cells.append(f"<td align=right>&nbsp;{text}</td>")
         lines.append(ROW.format(cells="".join(cells)))
-    return f"{heading}<table>{''.join(lines)}</table>"
+    return f"{heading}<table cellspacing=1>{''.join(lines)}</table>"

@@ -199,7 +199,8 @@ class WeightsPanel(SeenWidget):
 
     def _limit(self, place: tuple[int, int], label: QLabel) -> None:
         """Leave the width that there is to the names of rows and to numbers."""
-        if place[1] and isinstance(label, ElidedLabel):
+        heads = isinstance(label, ElidedLabel) and not isinstance(label, WeightLabel)
+        if place[1] and heads:
             wide = self.width() >= WIDE
             label.setMaximumWidth(NO_LIMIT if wide else NARROW_HEAD)
 
@@ -232,21 +233,31 @@ class WeightsPanel(SeenWidget):
             label.elide = MIDDLE if re.search("[·²³⁴-⁹]", cell.text) else END
         label.setText(cell.text)
         label.setToolTip(plain(cell.more))
-        if cell.role == "value":
-            _let_grow_only(label)
         self._shown[place] = cell, span
 
 
-def _let_grow_only(label: QLabel) -> None:
-    """Let a value's room only grow: a label of fixed size lays nothing out anew."""
-    wanted, room = label.sizeHint(), label.minimumSize()
-    if wanted.width() > room.width() or wanted.height() != room.height():
-        label.setFixedSize(wanted.expandedTo(QSize(room.width(), 0)))
+class WeightLabel(ValueLabel):
+    """A value whose room only grows: of fixed size, it lays nothing out anew."""
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._grow(self.minimumWidth())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Have the room that another font needs."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._grow(0)
+
+    def _grow(self, least: int) -> None:
+        wanted = self.sizeHint().expandedTo(QSize(least, 0))
+        if wanted != self.minimumSize():
+            self.setFixedSize(wanted)
 
 
 def _label(cell: Cell | ValueCell) -> QLabel:
     if cell.role == "value":
-        label: QLabel = ValueLabel()
+        label: QLabel = WeightLabel()
     else:  # a line across asks for no width
         label = ElidedLabel() if cell.span == 1 else SteadyLabel()
     label.setProperty("role", cell.role)

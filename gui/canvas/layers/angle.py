@@ -14,15 +14,16 @@ from gui.canvas.layers.legend_rows import LegendRow
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from PySide6.QtGui import QPainter
+    from PySide6.QtCore import QRectF
+    from PySide6.QtGui import QFontMetrics, QPainter
 
     from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture
 
-RADIUS, FAR = 30.0, 50.0
-"""Pixels from the origin to the arc, and to its name."""
+RADIUS, GAP = 30.0, 4.0
+"""Pixels from the origin to the arc, and from there to its name."""
 ASIDE = 0.7
-"""Radians by which the name is beside x, where no arrow is."""
+"""Radians by which the name is beside x, outside an angle too narrow for it."""
 PIECES = 40
 HALF_LEGEND = 11.0
 TIP = "z = ‖w‖·‖x‖·cos α: positive up to 90°, and 0 where x is on the boundary"
@@ -77,8 +78,9 @@ class AngleLayer(Layer):
         ways = np.column_stack([np.cos(angles), np.sin(angles)])
         self.arc = origin + RADIUS * ways
         self._sides = origin, origin + 2 * RADIUS * ways[0], tips[1]
-        away = to_x + (ASIDE if turn >= 0 else -ASIDE)
-        self._beside = origin + FAR * np.array([np.cos(away), np.sin(away)])
+        wide = abs(turn) >= 2 * ASIDE
+        named = from_w + turn / 2 if wide else to_x + np.copysign(ASIDE, turn)
+        self._origin, self._way = origin, np.array([np.cos(named), np.sin(named)])
 
     def is_empty(self) -> bool:
         return self.picture is None or not len(self.arc)
@@ -90,12 +92,19 @@ class AngleLayer(Layer):
             painter.drawLine(origin, side)
         painter.setPen(pen(self.theme.ink, 1.25 * self.theme.scale))
         painter.drawPolyline([QPointF(*place) for place in self.arc.tolist()])
-        metrics, beside = painter.fontMetrics(), QPointF(*self._beside.tolist())
-        box = metrics.boundingRect(self.text).toRectF()
-        box.moveCenter(beside)
         painter.drawText(
-            box.adjusted(-2, 0, 2, 0), Qt.AlignmentFlag.AlignCenter, self.text
+            self.name_box(painter.fontMetrics()),
+            Qt.AlignmentFlag.AlignCenter,
+            self.text,
         )
+
+    def name_box(self, metrics: QFontMetrics) -> QRectF:
+        """Give where the name stands, in pixels: in a wide angle, beyond the arc."""
+        box = metrics.boundingRect(self.text).toRectF().adjusted(-2, 0, 2, 0)
+        half = np.array([box.width(), box.height()]) / 2
+        far = RADIUS + GAP + float(half @ np.abs(self._way))
+        box.moveCenter(QPointF(*(self._origin + far * self._way).tolist()))
+        return box
 
     def legend(self) -> list[LegendRow]:
         if not len(self.arc):

@@ -291,6 +291,8 @@ OF_THE_PERCEPTRON = "w ← w + η·y·x", "b ← b + η·y", "on a mistake, y·z
 def test_its_rule_and_its_cost_as_a_textbook_has_them(rule, lines, cost):
     assert tuple(map(plain, learner(rule).formula_lines())) == lines
     assert plain(learner(rule).cost_formula()) == cost
+    without = " ".join(map(plain, learner(rule).formula_lines(offset=False)))
+    assert "b ← b" not in without and "+ b" not in without
 
 
 @every_that_learns

@@ -232,3 +232,15 @@ def test_what_is_exported_decides_a_tie_as_the_run_does(
     else:
         assert run(["predict", str(weights), str(new)]) == 0
         assert capsys.readouterr().out.splitlines()[-1].split(",")[0] == said
+
+
+@pytest.mark.parametrize("tie", ["mistake", "positive"])
+@pytest.mark.parametrize("y", [0, 1])
+def test_counted_mistakes_are_level_where_they_jump(tie, y):
+    data = Dataset([[1.0, 1.0], [2.0, 0.0]], [y, 1 - y])
+    recipe = Recipe("manual-neuron", tie=tie, start=((1.0, -1.0, 0.0),))
+    tape = Tape(data, recipe)
+    tape.extend()
+    step = explain(tape, tape.frame(1))
+    assert step.outputs[0].scores.tolist() == [0.0]
+    assert step.slopes(step.outputs[0]).tolist() == [0.0]

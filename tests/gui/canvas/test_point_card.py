@@ -194,6 +194,15 @@ def test_the_angle_between_weights_and_point_is_told_and_drawn(hand, window):
     for end, towards in ((layer.arc[0], first), (layer.arc[-1], last)):
         ways = [(one - origin) / np.linalg.norm(one - origin) for one in (end, towards)]
         np.testing.assert_allclose(*ways, atol=1e-9)
+    # The name of a wide angle is within it, beyond the arc.
+    hover(hand, -1, 0)
+    assert layer.text == "α = 135.0°"
+    name, middle = layer.name_box(window.fontMetrics()), layer.arc.mean(axis=0) - origin
+    way = np.array(name.center().toTuple()) - origin
+    np.testing.assert_allclose(
+        way / np.linalg.norm(way), middle / np.linalg.norm(middle), atol=0.02
+    )
+    assert not any(name.contains(*place) for place in layer.arc.tolist())
     hover(hand, 1, 1)
     assert layer.is_empty()
     # With an offset w and the boundary are elsewhere: it is only told.

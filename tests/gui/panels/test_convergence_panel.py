@@ -460,5 +460,10 @@ def test_what_a_rate_does_from_a_zero_start_is_told(hand, card, window):
     assert told in card.text.text()
     shown = [label.text() for label in window.setup.learner.findChildren(QLabel)]
     assert told in shown
+    show(hand, offset=False)
+    told = told.removesuffix("\u00a0and\u00a0b")
+    assert f"{told}:" in card.text.text()
+    shown = [label.text() for label in window.setup.learner.findChildren(QLabel)]
+    assert told in shown
     show(hand, learner="adaline")
     assert "only doubles" not in card.text.text()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QCheckBox, QLabel
 
 from engine import Dataset, Recipe, Tape
@@ -115,10 +116,10 @@ def test_of_several_classes_each_has_a_margin_of_its_own(classes):
     margins = 1 / np.linalg.norm(tape.model().coef, axis=1)
     if classes == 3:
         assert bold[2:] == pytest.approx(margins, rel=5e-3)
-        assert "margin of a&nbsp;" in text and "margin of &lt;&nbsp;" in text
+        assert re.findall("<td>(.*?)&nbsp;", text)[2:] == ["margin", "a", "b", "&lt;"]
     else:
         assert bold[2:] == pytest.approx([margins.min()], rel=5e-3)
-        assert "narrowest margin" in text
+        assert "least margin" in text
     assert "one class against the rest" in why
     assert "all classes together" in why
 
@@ -227,3 +228,14 @@ def test_beneath_the_offset_stands_what_it_is_for(window, hand):
     assert note(section, "without b the boundary goes through the origin") is not None
     section.findChild(QCheckBox, "standardise").click()
     assert note(section, "goes through the mean of the samples") is not None
+
+
+def test_the_margins_of_three_classes_have_room_at_the_usual_width(window, hand):
+    hand.session.begin(gallery.example("iris").make(), Recipe("linear-svm"))
+    settled(hand)
+    shown = note(window.setup.learner, "setosa")
+    assert "versicolor" in shown.text()
+    table = QTextDocument(defaultFont=shown.font())
+    table.setDocumentMargin(0)
+    table.setHtml("".join(shown.text().partition("<table")[1:]))
+    assert table.idealWidth() <= shown.contentsRect().width()

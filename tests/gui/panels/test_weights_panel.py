@@ -237,3 +237,24 @@ def test_names_of_features_are_read_whole_in_a_narrow_window(window, hand, qtbot
     for name in names:
         label = labels[name]
         assert label.fontMetrics().horizontalAdvance(name) <= label.width(), name
+
+
+def test_in_any_font_the_numbers_are_read_whole(shown, hand, window, qtbot):
+    hand.enter_lecture((1280, 720))
+    shown("perceptron")
+    window.docks.weights.show()
+    labels = window.weights.findChildren(ValueLabel)
+    assert len(labels) == 3
+    hand.session.seek(3)
+    qtbot.wait(20)
+    widths = [sum(label.width() for label in labels)]
+    for resize in (
+        lambda: window.resize(1920, 1080),
+        lambda: window.lecture_action.setChecked(False),
+    ):
+        resize()
+        qtbot.wait(20)
+        assert all(label.width() == label.sizeHint().width() for label in labels)
+        widths.append(sum(label.width() for label in labels))
+    small, large, usual = widths
+    assert usual < small < large

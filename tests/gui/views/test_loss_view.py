@@ -118,7 +118,7 @@ def test_of_a_batch_the_penalty_and_whose_loss_it_is_are_told(losses, hand, wind
     hardest = int(np.argmax(np.abs(1 - y * hand.session.frame.scores[:, 0])))
     assert (1 - m[0]) ** 2 == max((1 - m) ** 2)
     caption = window.further["Loss"].caption.text()
-    assert caption.startswith(f"loss of point {hardest + 1} ")
+    assert caption.startswith(f"loss of point {hardest + 1}: ")
     hand.session.change(Recipe("adaline", learning_rate=0.01), "choose")
     hand.recorded()
     hand.session.seek(2)
