@@ -40,6 +40,13 @@ SPARE = {
     "previous-epoch": 700, "next-epoch": 700, "hide-future": ROOMY, "branch": 500,
 }  # fmt: skip
 """Pixels of width from which the buttons that are less in use are there, too."""
+MOST_USED = (
+    "play", "step-forward", "step-back", "next-mistake", "previous-mistake",
+    "to-start", "to-end", "branch", "hide-future", "next-epoch", "previous-epoch",
+)  # fmt: skip
+"""The buttons in the order in which they are given room."""
+KEPT = MOST_USED[:3]
+BEFORE_SPEED = 6
 BRANCH_KEY = "Ctrl+B"
 HIDE_FUTURE = "hide_future"
 WITHOUT_BUTTON = ("previous-update", "next-update", "slower", "faster")
@@ -131,6 +138,7 @@ class PlaybackBar(QFrame):
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 10)
+        self._around = layout.contentsMargins()
         layout.setSpacing(8)
         top = QHBoxLayout()
         top.setSpacing(8)
@@ -141,35 +149,42 @@ class PlaybackBar(QFrame):
         layout.addLayout(top)
         bar = self._bar = QHBoxLayout()
         bar.setSpacing(BETWEEN)
-        self._spare: dict[QToolButton, int] = {}
-        self._buttons: list[QToolButton] = []
+        self._buttons: dict[str, QToolButton] = {}
         self.buttons: dict[str, QToolButton] = {}
         for name, action in self.actions_by_name.items():
             if name in WITHOUT_BUTTON:
                 continue
             button = ActionButton(action)
             button.setObjectName(action.text())
-            self._buttons.append(button)
+            self._buttons[name] = button
             self.buttons[action.text()] = button
             if name == "play":
                 button.setProperty("primary", True)
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
                 self._play = button
-            if name in SPARE:
-                self._spare[button] = SPARE[name]
             bar.addWidget(button)
-        bar.addSpacing(6)
+        bar.addSpacing(BEFORE_SPEED)
         bar.addWidget(self.speed, 1)
         layout.addLayout(bar)
         self._make_room()
 
     def _make_room(self) -> None:
         room = self.width() / self._scale
-        for button, least in self._spare.items():
-            button.setVisible(room >= least)
         self.speed.set_roomy(room >= ROOMY)
+        left = self.contentsRect().marginsRemoved(self._around).width()
+        left -= BEFORE_SPEED + self.speed.minimumSizeHint().width()
+        for name in MOST_USED:
+            width = self._width_of(name)
+            fits = name in KEPT or (left >= width and room >= SPARE.get(name, 0))
+            self._buttons[name].setVisible(fits)
+            left -= width * fits
         # Else the window, asking too early, takes the room of what has just left.
         self._bar.invalidate()
+
+    def _width_of(self, name: str) -> int:
+        """Give the pixels that a button needs, with those to the next one."""
+        button = self._buttons[name]
+        return max(button.minimumWidth(), button.minimumSizeHint().width()) + BETWEEN
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Have fewer buttons where there is little room."""
@@ -177,22 +192,22 @@ class PlaybackBar(QFrame):
         self._make_room()
 
     def minimumSizeHint(self) -> QSize:
-        """Ask for room for the buttons that are always there."""
+        """Ask for room for the buttons that are not spare."""
         least = super().minimumSizeHint()
-        spare = sum(
-            button.sizeHint().width() + BETWEEN
-            for button in self._spare
-            if not button.isHidden()
-        )
+        width = least.width()
+        for name, button in self._buttons.items():
+            if name in SPARE and not button.isHidden():
+                width -= self._width_of(name)
+            elif name not in SPARE and button.isHidden():
+                width += self._width_of(name)
         if not self.speed.label.isHidden():
-            spare += self.speed.spare_width
-        return QSize(least.width() - spare, least.height())
+            width -= self.speed.spare_width
+        return QSize(width, least.height())
 
     def set_theme(self, theme: Theme) -> None:
         self._theme, self._scale = theme, theme.scale
-        for button in self._buttons:
+        for button in self._buttons.values():
             button.setIconSize(icon_size(theme))
-        self._make_room()
         for name, action in self.actions_by_name.items():
             if name not in ("play", "slower", "faster"):
                 action.setIcon(icon(name, theme))
@@ -201,6 +216,7 @@ class PlaybackBar(QFrame):
         self.timeline.set_theme(theme)
         self.refresh()
         self._keep_play_wide()
+        self._make_room()
 
     def _keep_play_wide(self) -> None:
         """Let no button move when Play becomes Pause, or has to wait."""

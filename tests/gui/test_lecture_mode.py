@@ -1,5 +1,7 @@
 """Lecture mode: what a lecture needs, to be read from afar."""
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontInfo
@@ -51,6 +53,26 @@ def test_a_step_is_set_beside_its_rows_names(lecture, qtbot):
         bodies = [p.x for p in sheet.placed_pieces if p.x > 0]
         names = [p for p in sheet.placed_pieces if p.x == 0]
         assert all(p.scale == 1.0 and p.piece.width < min(bodies) for p in names)
+
+
+def test_beside_many_docks_no_button_overlaps_another(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.enter_lecture((1280, 720))
+    bar = window.playback
+    for dock in (window.docks.setup, window.docks.update, window.docks.lessons):
+        dock.show()
+        qtbot.wait(20)
+        shown = [b for b in bar.buttons.values() if b.isVisible()]
+        rects = [part.geometry() for part in (*shown, bar.speed)]
+        for left, right in pairwise(rects):
+            assert left.right() < right.left()
+        assert rects[-1].right() <= bar.width()
+        assert bar.buttons["Play"] in shown
+        for button in shown:
+            assert button.width() >= button.minimumSizeHint().width(), button.text()
+    window.lecture_action.setChecked(False)
+    qtbot.wait(20)
+    assert bar.buttons["To end"].isVisible()
 
 
 def nothing_is_cut(lecture):
