@@ -13,7 +13,8 @@ from gui.panels.playback_bar import PlaybackBar
 from gui.panels.runs_panel import RunsPanel
 from gui.panels.test_part_row import TestPartRow
 from gui.panels.update_panel import UpdatePanel
-from gui.panels.weights_panel import WeightBoxes, WeightsPanel
+from gui.panels.weight_boxes import WeightBoxes
+from gui.panels.weights_panel import WeightsPanel
 from gui.session import recording_swap, session
 from gui.session.playhead import Playhead
 from gui.widgets.lazy_view import LazyView

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel
 from engine import Dataset
 from gui.canvas.layers.boundary_handles import grips_on
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
-from gui.panels.weights_panel import arrow_step
+from gui.panels.weight_boxes import arrow_step
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier

@@ -1,0 +1,205 @@
+"""The weights set by hand: a box for each, and one for the threshold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from engine.errors import UserError
+from engine.hyperparameter import LARGEST_WEIGHT
+from engine.learners import learner
+from engine.training.manual_weights import weights_of, with_weights
+from engine.training.prepared_samples import features_of
+from gui.session.undo import next_stroke
+from gui.style.text import plain, weight_names, without_mnemonic
+from gui.widgets.labels import ElidedLabel
+from gui.widgets.number_boxes import NumberBox
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine import Dataset, Recipe
+    from gui.session.session import Session
+
+MOST_BOXES = 40
+NARROW = 44
+"""Pixels for a box, from which a number of four digits can be read."""
+STEP, USUAL = 0.1, (0.05, 20.0)
+"""By how much the arrows step, as long as the largest weight is of a usual size."""
+FIRES = "fires where {score} {above} threshold = −b"
+AT_THE_THRESHOLD = "At the threshold, z = 0, too? In Set-up, Mistakes, that is chosen"
+
+
+class WeightBox(NumberBox):
+    """A box for a weight; Ctrl+Z in it undoes steps, once nothing is half typed."""
+
+    def __init__(self, name: str, *, alone: bool) -> None:
+        super().__init__()
+        self.setRange(-LARGEST_WEIGHT, LARGEST_WEIGHT)
+        self.setAccessibleName(name)
+        self.setMinimumWidth(NARROW)
+        # Without arrows; not by NoButtons, which under a style sheet leaves no text.
+        self.setProperty("narrow", not alone)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the window unless they concern what is typed."""
+        asked = event.type() == QEvent.Type.ShortcutOverride
+        if asked and isinstance(event, QKeyEvent) and not self.lineEdit().isModified():
+            keys = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+            if any(event.matches(key) for key in keys):
+                event.ignore()
+                return False
+        return super().event(event)
+
+    def show_number(self, value: float, step: float) -> None:
+        """Show another number, without a signal."""
+        self.setSingleStep(step)
+        self.setToolTip(self.textFromValue(value))
+        if value != self.value():
+            self.blockSignals(True)
+            self.setValue(value)
+            self.blockSignals(False)
+
+
+class WeightBoxes(QWidget):
+    """A box for each weight and for the offset; beside it one for the threshold."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._boxes: dict[tuple[int, int], WeightBox] = {}
+        self._thresholds: list[WeightBox] = []
+        self._shown: tuple[object, ...] = ()
+        self._stroke = next_stroke()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(6)
+        self._grid.setVerticalSpacing(5)
+        self._weights_of: tuple[Recipe, Dataset] | None = None
+        session.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the weights of the recipe, in boxes that fit."""
+        recipe, data = self._session.recipe, self._session.data
+        if self._weights_of == (recipe, data):
+            return  # the playhead moved: what is half typed stays
+        self._weights_of = recipe, data
+        by_hand = learner(recipe.learner).by_hand
+        self.setVisible(by_hand)
+        weights = weights_of(recipe) if by_hand else None
+        if weights is None or not weights.size:
+            return
+        try:
+            terms = features_of(data, recipe)
+        except UserError:  # the status line says so
+            return
+        heads = data.class_names if len(weights) > 1 else ("",)
+        tie = recipe.get("tie")
+        shown = (terms.names, terms.is_linear, heads, recipe.offset, tie)
+        if shown != self._shown:
+            self._shown = shown
+            self._clear()
+            self._fill(weight_names(terms.names), heads, offset=recipe.offset)
+            above = "≥" if tie == "positive" else ">"
+            self._explain("w·x" if terms.is_linear else "w·φ(x)", above)
+        self._show(weights)
+
+    def _clear(self) -> None:
+        self._boxes, self._thresholds = {}, []
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
+    def _fill(
+        self, names: Sequence[str], heads: Sequence[str], *, offset: bool
+    ) -> None:
+        alone = len(heads) == 1
+        for k, head in enumerate(heads):
+            if head:
+                self._grid.addWidget(_muted(head), 0, k + 1)
+            self._grid.setColumnStretch(k + 1, 1)
+        last = len(names) - 1
+        for column in [*range(last)[:MOST_BOXES], *([last] if offset else [])]:
+            name = names[column]
+            row = self._row_of_boxes(column + 1, name, name, heads)
+            for k, box in enumerate(row):
+                box.valueChanged.connect(self._setter(k, column, 1.0, name))
+                self._boxes[k, column] = box
+        if last > MOST_BOXES:
+            more = _muted(f"… {last - MOST_BOXES} more")
+            self._grid.addWidget(more, MOST_BOXES + 1, 0, 1, 2)
+        if offset:
+            label = "threshold" if alone else "−b"
+            row = self._row_of_boxes(len(names) + 1, label, "threshold", heads)
+            for k, box in enumerate(row):
+                box.valueChanged.connect(self._setter(k, last, -1.0, "the threshold"))
+            self._thresholds = row
+
+    def _row_of_boxes(
+        self, row: int, label: str, name: str, heads: Sequence[str]
+    ) -> list[WeightBox]:
+        self._grid.addWidget(_muted(label), row, 0)
+        boxes = []
+        for k, head in enumerate(heads):
+            box = WeightBox(f"{name} {head}".strip(), alone=len(heads) == 1)
+            box.editingFinished.connect(self._end_run)
+            self._grid.addWidget(box, row, k + 1)
+            boxes.append(box)
+        return boxes
+
+    def _explain(self, score: str, above: str) -> None:
+        note = QLabel(FIRES.format(score=score, above=above), wordWrap=True)
+        note.setToolTip(AT_THE_THRESHOLD)
+        if len(self._session.data.class_names) > 2:
+            note.setText("the class of the highest score wins")
+            note.setToolTip("")
+        note.setProperty("role", "muted")
+        rows = self._grid.rowCount()
+        self._grid.addWidget(note, rows, 0, 1, self._grid.columnCount())
+
+    def _end_run(self) -> None:
+        self._stroke = next_stroke()
+
+    def _setter(
+        self, k: int, column: int, sign: float, name: str
+    ) -> Callable[[float], None]:
+        def apply(value: float) -> None:
+            recipe = self._session.recipe
+            weights = weights_of(recipe)
+            weights[k, column] = sign * value
+            changed = with_weights(recipe, weights)
+            text = f"set {without_mnemonic(plain(name))}"
+            self._session.change(changed, text, self._stroke)
+
+        return apply
+
+    def _show(self, weights: NDArray[np.float64]) -> None:
+        step = arrow_step(float(abs(weights).max()))
+        for (k, column), box in self._boxes.items():
+            box.show_number(float(weights[k, column]), step)
+        for k, box in enumerate(self._thresholds):
+            box.show_number(0.0 - float(weights[k, -1]), step)
+
+
+def arrow_step(largest: float) -> float:
+    """Give the arrows' step: a power of ten, some hundredth of the largest weight."""
+    if not largest or USUAL[0] <= largest < USUAL[1]:
+        return STEP
+    return float(f"1e{int(np.floor(np.log10(largest))) - 1}")
+
+
+def _muted(text: str) -> QLabel:
+    label = ElidedLabel(text)
+    label.setProperty("role", "muted")
+    label.setToolTip(plain(text))
+    label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    return label
