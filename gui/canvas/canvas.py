@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -17,6 +18,8 @@ from engine.learners.combination import USED
 from gui.canvas.axes_bar import AxesBar
 from gui.canvas.boundary_handle import BoundaryHandle, boundary_handle_on
 from gui.canvas.layers.svm_margins import is_svm
+from gui.canvas.margin_view import MARGIN_PLANE
+from gui.canvas.picture import matches
 from gui.canvas.plane_notes import PlaneNotes
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.plot_footer import PlotFooter, step_captions
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Place, Rect
     from gui.canvas.point_card import PointCard
     from gui.canvas.tools.tool import Tool
+    from gui.session.compared_run import ComparedRun
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -119,6 +123,7 @@ class Canvas(QFrame):
         )
         self.mistake_counts = MistakeCounts(session)
         self.counterpart = CounterpartRun(session)
+        self._compared: tuple[ComparedRun, ...] = ()
         self._card: PointCard | None = None
         self.boundary_handle: BoundaryHandle | None = None
         self._handle_of: tuple[object, ...] = ()
@@ -412,7 +417,6 @@ class Canvas(QFrame):
         shown = self.shown()
         self._enable_tools()
         self._colour_by_mistakes()
-        self._show_counterpart(shown)
         self.plot.show_picture(shown)
         self.view_state.follow(shown)
         self._reading.trigger()
@@ -439,13 +443,6 @@ class Canvas(QFrame):
         counts = self.mistake_counts.at_playhead()
         if counts is not None or layer.counts is None or len(layer.counts) != n:
             layer.show_counts(counts)
-
-    def _show_counterpart(self, shown: Picture) -> None:
-        """Show the other weights of the run, if asked; of folds there are none."""
-        layer = self.plot.layers.counterpart
-        if self.mean_action.isChecked() or layer.model is not None:
-            model = self.counterpart.model_at_playhead()
-            layer.show_model(None if shown.legend else model, self.counterpart.names)
 
     def _show_boundary_handle(self) -> None:
         """Show the handles of a boundary set by hand, while its tool is chosen."""
@@ -496,8 +493,24 @@ class Canvas(QFrame):
         ]
 
     def shown(self) -> Picture:
-        """Look at the playhead's moment as is chosen: two features, or the margin."""
-        return self.view_state.shown(self.plane)
+        """Look at the playhead's moment as is chosen: two features, or the margin.
+
+        With the runs compared with it, as far as they say anything about the data.
+        Folds have no other weights, and along one model's no others are seen.
+        """
+        shown = self.view_state.shown(self.plane)
+        if shown.plane is MARGIN_PLANE:
+            return shown
+        other = None if shown.legend else self.counterpart.compared
+        runs = self._compared if other is None else (*self._compared, other)
+        beside = tuple(run for run in runs if matches(run.data, shown.data))
+        return replace(shown, compared=shown.compared + beside) if beside else shown
+
+    def compare(self, runs: tuple[ComparedRun, ...]) -> None:
+        """Draw these beside what is shown, until others or none are given."""
+        if runs or self._compared:
+            self._compared = runs
+            self.refresh()
 
     def show_folds(self, folds: FoldView | None) -> None:
         """Show folds instead of the playhead's moment; None: the moment again."""

@@ -11,6 +11,7 @@ from engine.data.dataset import VALIDATION, with_parts
 from engine.models.model import Model, Votes
 from gui.canvas.picture import MOST_VOTES
 from gui.canvas.point_index import MOST_SYMBOLS
+from gui.session.compared_run import ComparedRun
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST_LINES = 20
 """Boundaries that are drawn of all folds; of more, the first ones."""
+TIP = "Each model is seen with the samples that it has not learned from"
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,9 +61,16 @@ class FoldView:
             data=self._with_fold_parts(shown.data),
             frame=None,
             before=None,
-            other_model=None,
             held_out_wrong=self._wrong(shown.data),
-            folds=models if along_weights or self.fold is None else (),
+            compared=(
+                ComparedRun(
+                    self.legend,
+                    TIP,
+                    self.found.data,
+                    place=None,
+                    models=models if along_weights or self.fold is None else (),
+                ),
+            ),
             legend=self.legend,
         )
         if along_weights and shown.model is not None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine import Tape
     from engine.models.model import Model
     from gui.canvas.picture import Picture
+    from gui.session.compared_run import ComparedRun
 
 DISTANCE = "signed distance to the boundary"
 COMPONENT = "first principal component of the rest"
@@ -73,8 +74,7 @@ class MarginProjection:
             recorded=data if same else self._samples(shown.recorded, tape),
             model=self._with_weights(model, self._view.own_weights),
             before=self._before(shown.before, output),
-            other_model=self._other_model(shown.other_model, tape, output),
-            folds=self._folds(shown.folds, tape, output),
+            compared=self._compared(shown.compared, tape, output),
             one_vs_rest=code if several else None,
         )
 
@@ -129,12 +129,10 @@ class MarginProjection:
         row = model.scaled_weights[output : output + 1]
         return self._with_weights(model, self._view.weights(row))
 
-    def _other_model(
-        self, model: Model | None, tape: Tape, output: int
-    ) -> Model | None:
+    def _other_model(self, model: Model, tape: Tape, output: int) -> Model | None:
         """Project the model of another run or fold, if its terms are the same."""
         terms = tape.problem.features.terms
-        if model is None or model.votes is not None or model.features.terms != terms:
+        if model.votes is not None or model.features.terms != terms:
             return None
         row, scaling = model.weights[output : output + 1], tape.problem.scaling
         if scaling is not None:
@@ -142,9 +140,14 @@ class MarginProjection:
             row = np.hstack([row[:, :-1] * scaling.scale, offset])
         return self._with_weights(model, self._view.weights(row))
 
-    def _folds(
-        self, models: tuple[Model, ...], tape: Tape, output: int
-    ) -> tuple[Model, ...]:
-        """Project the folds' models along the weights of the run."""
-        projected = (self._other_model(model, tape, output) for model in models)
-        return tuple(model for model in projected if model is not None)
+    def _compared(
+        self, runs: tuple[ComparedRun, ...], tape: Tape, output: int
+    ) -> tuple[ComparedRun, ...]:
+        """Project other runs along the weights of this one; leave out who cannot be."""
+        compared = []
+        for run in runs:
+            projected = [self._other_model(one, tape, output) for one in run.models]
+            models = tuple(model for model in projected if model is not None)
+            if models or not run.models:
+                compared.append(replace(run, models=models))
+        return tuple(compared)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine import Dataset, Frame, Tape
     from engine.models.model import Model
     from gui.session.branch import BranchState
+    from gui.session.compared_run import ComparedRun
     from gui.session.session import Session
 
 START_RECT = QRectF(-4, -4, 8, 8)
@@ -48,15 +49,11 @@ class Picture:
     fresh : int, optional
         So many samples, the last ones, are drawn in full; older ones are pale and
         not marked. Default all.
-    other_model : Model or None
-        Of the run that this one branched off from, at the same step or at its end.
-    branch : str
-        What is said of the place where it branched off.
+    compared : tuple of ComparedRun
+        Runs beside this one, with their models of the same moment; or folds.
     one_vs_rest : int or None
         The class that the only score is for, against all the rest; by default the
         scores are for all classes.
-    folds : tuple of Model
-        Of a cross-validation, whose boundaries are drawn beside each other.
     held_out_wrong : ndarray of int or None
         Rows that were wrong when they were held out, to be marked instead of those
         that the model has wrong.
@@ -71,12 +68,15 @@ class Picture:
     model: Model | None
     before: Model | None
     fresh: int | None = None
-    other_model: Model | None = None
-    branch: str = ""
+    compared: tuple[ComparedRun, ...] = ()
     one_vs_rest: int | None = None
-    folds: tuple[Model, ...] = ()
     held_out_wrong: NDArray[np.intp] | None = None
     legend: str = ""
+
+    @property
+    def folds(self) -> tuple[Model, ...]:
+        """Models of a cross-validation, drawn beside each other."""
+        return self.compared[0].models if self.legend else ()
 
     @property
     def old(self) -> int:
@@ -149,16 +149,11 @@ def _held_in(data: Dataset, chosen: Plane | None) -> Plane:
 
 def _with_branch(branches: BranchState, shown: Picture) -> Picture:
     """Add the run that this one branched off from, if there is one."""
-    run = branches.other
-    if run is None or run.tape is None or run.model is None:
+    run = branches.compared
+    if run is None or not run.models or not matches(run.data, shown.data):
         return shown
-    if not matches(run.tape.data, shown.data):
-        return shown
-    return replace(
-        shown,
-        other_model=_drawable(run.model),
-        branch=f"branch at step {branches.step:,}",
-    )
+    drawable = tuple(map(_drawable, run.models))
+    return replace(shown, compared=(replace(run, models=drawable),))
 
 
 def matches(recorded: Dataset, data: Dataset) -> bool:

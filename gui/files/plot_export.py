@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from engine import Tape
     from gui.canvas.canvas import Canvas
     from gui.canvas.layers.largest_margin import LargestMargin
-    from gui.canvas.layers.layer_stack import LayerStack
     from gui.canvas.picture import Picture
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -117,7 +116,6 @@ def canvas_plot(
     margin: LargestMargin | None = None,
     support: int | None = None,
     mistakes: NDArray[np.int64] | None = None,
-    like: LayerStack | None = None,
     legend: bool = False,
 ) -> CanvasPlot:
     """Make the canvas again, on a sheet.
@@ -136,8 +134,6 @@ def canvas_plot(
         The class whose margins and support vectors are to be drawn, of a linear SVM.
     mistakes : ndarray of int, optional
         How often each sample was a mistake, to colour them by.
-    like : LayerStack, optional
-        Layers whose bundles of orders, and other weights of the run, are drawn too.
     legend : bool
         Whether to say what the marks are: those of one step, so not in a film.
     """
@@ -148,11 +144,6 @@ def canvas_plot(
     plot.layers.svm_margins.set_class(support or 0)
     plot.layers.mistake_counts.show_counts(mistakes)
     plot.layers.mistake_counts.set_shown(mistakes is not None)
-    if like is not None:
-        plot.layers.order_bundles.show_bundles(like.order_bundles.bundles)
-        plot.layers.counterpart.show_model(
-            like.counterpart.model, like.counterpart.names
-        )
     plot.layers.legend.names_classes = True
     plot.layers.legend.set_shown(legend)
     plot.view.setRange(view or rect_around(shown), padding=0)
@@ -203,7 +194,6 @@ def canvas_as_shown(canvas: Canvas, sheet: Sheet) -> CanvasPlot:
         mistakes=layers.mistake_counts.counts
         if canvas.mistakes_action.isChecked()
         else None,
-        like=layers,
         legend=sheet.legend,
     )
 

@@ -18,8 +18,8 @@ from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import GridLines, name_axis, style_plot
-from gui.race.run_card import SYMBOLS
 from gui.race.run_labels import run_labels
+from gui.session.compared_run import SHAPES, SYMBOLS
 from gui.style.text import number
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import CheckBox, ComboBox
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
 
-SHAPES = ("o", "s", "t1", "d")
 STYLES = (
     Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DashDotLine,
     Qt.PenStyle.DotLine,

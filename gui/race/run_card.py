@@ -24,10 +24,12 @@ from gui.canvas.plot import CanvasPlot
 from gui.panels.run_state_label import run_state
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
+from gui.session.compared_run import SYMBOLS
 from gui.style.icons import icon
 from gui.style.text import number, percent
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel, FittingLabel, WrappedLabel, set_role
+from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
 
-SYMBOLS = ("●", "■", "▲", "◆")
 DIGITS = 3
 
 
@@ -185,8 +186,7 @@ class RunCard(QFrame):
         return title, QTextDocumentFragment.fromHtml(self.words.text()).toPlainText()
 
     def set_theme(self, theme: Theme) -> None:
-        colour = theme.runs[self._place]
-        self.mark.setText(f'<span style="color:{colour}">{SYMBOLS[self._place]}</span>')
+        self.mark.setText(run_mark(theme, self._place))
         self._theme = theme
         if self._setup is not None:
             self._setup.set_theme(theme)

@@ -6,12 +6,20 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
+from gui.session.compared_run import ComparedRun
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine import Branch, Dataset, Frame, Recipe, Tape
     from engine.export.session_file import BranchedFrom
     from engine.models.model import Model
+
+
+LABEL, TIP = "run 1, without it", "The boundary of the run that it left, at this step"
+OWN = "The boundary of the present run"
+PLACE = 1
+"""Of run 1 among the colours of runs."""
 
 
 class Run(Protocol):
@@ -102,6 +110,16 @@ class BranchState(QObject):
     def tape(self) -> Tape | None:
         """The recording of run 1."""
         return None if self.other is None else self.other.tape
+
+    @property
+    def compared(self) -> ComparedRun | None:
+        """Run 1 beside run 2, at the same step or at its end."""
+        run = self.other
+        if run is None or run.tape is None:
+            return None
+        models = () if run.model is None else (run.model,)
+        own = f"run 2, branch at step {self.step:,}", OWN
+        return ComparedRun(LABEL, TIP, run.tape.data, PLACE, run.tape, models, own)
 
     @property
     def step(self) -> int | None:

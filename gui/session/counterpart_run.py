@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.training.counterpart import combination_of, counterpart
+from gui.session.compared_run import ComparedRun
 from gui.session.session import Session
 
 if TYPE_CHECKING:
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
     from engine.models.model import Model
 
 NEWEST, MEAN = "newest w", "mean of all w so far"
-NAMES = {"last": (f"used: {NEWEST}", MEAN), "averaged": (f"used: {MEAN}", NEWEST)}
-"""Of a run that uses this: what it uses, and what is shown beside it."""
+OTHER = "The boundary of the same run's other weights, at the same step"
+OWN = "The boundary of the weights that the run uses"
+PLACE = 1
+"""Among the colours of runs."""
 
 
 class CounterpartRun(QObject):
@@ -50,18 +53,23 @@ class CounterpartRun(QObject):
         self._follow()
 
     @property
-    def names(self) -> tuple[str, str]:
-        """What the run uses, and what is given beside it, in words."""
-        tape = self._session.tape
-        recipe = self._session.recipe if tape is None else tape.recipe
-        return NAMES.get(combination_of(recipe), ("", ""))
-
-    @property
     def is_possible(self) -> bool:
         """Whether the present recipe has both."""
         recipe = self._session.recipe
         averaged = combination_of(recipe) == "averaged"
         return averaged or _recorded_beside(recipe) is not None
+
+    @property
+    def compared(self) -> ComparedRun | None:
+        """The other weights beside those of the run; None where they decide nothing."""
+        model, tape = self.model_at_playhead(), self._session.tape
+        if model is None or tape is None or model.is_zero:
+            return None
+        used, other = NEWEST, MEAN
+        if combination_of(tape.recipe) == "averaged":
+            used, other = other, used
+        own = f"used: {used}", OWN
+        return ComparedRun(other, OTHER, tape.data, PLACE, models=(model,), own=own)
 
     def model_at_playhead(self) -> Model | None:
         """Give the model; None where there is none, or not yet."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
+from gui.session.compared_run import SYMBOLS
 from gui.widgets.labels import WrappedLabel
 
 if TYPE_CHECKING:
@@ -19,6 +20,11 @@ def legend_item(theme: Theme, colour: str, mark: str, name: str, tip: str) -> st
         f'<a href="{escape(tip)}" style="text-decoration:none; color:{theme.muted}">'
         f'<span style="color:{colour}">{mark}</span>&nbsp;{name}</a>'
     )
+
+
+def run_mark(theme: Theme, place: int) -> str:
+    """Write the mark of a compared run, by its place, in its colour."""
+    return f'<span style="color:{theme.runs[place]}">{SYMBOLS[place]}</span>'
 
 
 class LegendLabel(WrappedLabel):

@@ -7,18 +7,15 @@ from typing import TYPE_CHECKING
 from gui.canvas.layers.angle import AngleLayer
 from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.layers.boundary_handles import BoundaryHandlesLayer
-from gui.canvas.layers.branch_boundary import BranchBoundaryLayer
 from gui.canvas.layers.class_boundaries import ClassBoundariesLayer
 from gui.canvas.layers.class_regions import ClassRegionsLayer
-from gui.canvas.layers.counterpart_boundary import CounterpartBoundaryLayer
+from gui.canvas.layers.compared_boundaries import ComparedBoundariesLayer
 from gui.canvas.layers.density import DensityLayer
-from gui.canvas.layers.folds import FoldsLayer
 from gui.canvas.layers.largest_margin import LargestMarginLayer
 from gui.canvas.layers.layer import Layer, LayerItem
 from gui.canvas.layers.legend import LegendLayer
 from gui.canvas.layers.mistake_counts import MistakeCountsLayer
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
-from gui.canvas.layers.order_bundles import OrderBundlesLayer
 from gui.canvas.layers.overlap_counts import OverlapCountsLayer
 from gui.canvas.layers.points import PointsLayer
 from gui.canvas.layers.predicted_point import PredictedPointLayer
@@ -51,10 +48,7 @@ class LayerStack:
         self.density = DensityLayer(self._above)
         self.largest_margin = LargestMarginLayer(self._above)
         self.class_boundaries = ClassBoundariesLayer(self._above)
-        self.branch_boundary = BranchBoundaryLayer(self._above)
-        self.folds = FoldsLayer(self._above)
-        self.order_bundles = OrderBundlesLayer(self._above)
-        self.counterpart = CounterpartBoundaryLayer(self._above)
+        self.compared_boundaries = ComparedBoundariesLayer(self._above)
         self.boundary = BoundaryLayer(self._above)
         self.svm_margins = SvmMarginsLayer(self._above)
         self.points = PointsLayer(self._above)
@@ -66,10 +60,7 @@ class LayerStack:
         self.weight_arrows = WeightArrowsLayer(self._above)
         self.angle = AngleLayer(self._above)
         self.boundary_handles = BoundaryHandlesLayer(self._above)
-        needy = (
-            self.branch_boundary, self.order_bundles, self.counterpart, self.folds,
-            self.svm_margins, self.mistake_counts,
-        )  # fmt: skip
+        needy = self.compared_boundaries, self.svm_margins, self.mistake_counts
         others = [layer for layer in self if isinstance(layer, Layer)]
         self.legend = LegendLayer(self._above, others, needy)
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor
 from gui.plotting.axes import WholeAxis
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import GridLines, style_plot
+from gui.session.compared_run import SHAPES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,6 @@ BELOW = 0.12
 """Of a row, by which the bar at the median reaches below the dots."""
 MOST_APART = 0.12
 """Of a row, between two dots of a stack at most."""
-SHAPES = ("o", "s", "t1", "d")
 
 
 def stacked(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.int64]:

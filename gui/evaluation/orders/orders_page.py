@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from engine.evaluation.order_comparison import FEWEST, MOST
 from engine.learners.combination import USED
-from gui.canvas.layers.order_bundles import BoundaryBundle
 from gui.canvas.picture import Picture, rect_around
 from gui.canvas.plot import CanvasPlot
 from gui.evaluation.data_checks import why_not_trainable
@@ -35,10 +34,12 @@ from gui.evaluation.page import ComputingPage
 from gui.plotting.figure import lay_out, paper_figure
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
+from gui.session.compared_run import ComparedRun
 from gui.style.text import percent
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox, ComboBox
 from gui.widgets.labels import ElidedLabel, WrappedLabel
+from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import IntegerBox
 from gui.widgets.progress_row import ProgressRow
 
@@ -65,10 +66,10 @@ COLOURS: dict[Combination, int] = {"last": 0, "averaged": 1, "voted": 2, "pocket
 STRIP = 118
 """Pixels of a strip."""
 STRIP_FILES = ("orders-updates", "orders-training-error", "orders-validation-error")
-MARKS = ("●", "■", "▲", "◆")
 BEGUN = "Running the present recipe under {n} orders of the samples …"
 ORDERS_TIP = f"How many orders, {FEWEST} to {MOST}: the recipe is run once by each"
 SEED_TIP = "Seed of the first order; each further one has the next seed"
+BUNDLE_TIP = "A line for each order of the samples: what is dense does not depend on it"
 CANVAS_TIP = "Draw these boundaries on the canvas of the main window, too"
 EXAMPLE = "noisy-clusters"
 EXAMPLE_TIP = (
@@ -99,21 +100,18 @@ class BundlePicture(FigureCard):
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
-        colour, mark = theme.runs[self._run], MARKS[self._run]
-        self.mark.setText(f'<span style="color:{colour}">{mark}</span>')
+        self.mark.setText(run_mark(theme, COLOURS[self.combination]))
         self.plot.set_theme(theme)
-
-    @property
-    def _run(self) -> int:
-        return COLOURS[self.combination]
 
     def show_bundle(self, one: OrderBundle, data: Dataset, canvas: Canvas) -> None:
         """Draw the boundaries of all runs over the samples."""
         self.caption.setText(
             "" if one.angle is None else f"up to {one.angle:.1f}° apart"
         )
-        self.plot.layers.order_bundles.show_bundles((drawn(one, data),))
-        self._show(Picture(data, canvas.plane, None, data, None, None))
+        compared = (compared_run(one, data),)
+        self._show(
+            Picture(data, canvas.plane, None, data, None, None, compared=compared)
+        )
 
     def choose(self, one: OrderBundle, chosen: int) -> None:
         """Draw the boundary of one run in front."""
@@ -135,7 +133,6 @@ class BundlePicture(FigureCard):
         for layer in unseen(plot):
             layer.setVisible(False)
         plot.layers.legend.setVisible(sheet.legend)
-        plot.layers.order_bundles.show_bundles(self.plot.layers.order_bundles.bundles)
         plot.show_picture(picture)
         lay_out(plot, sheet.size)
         plot.view.setRange(rect_around(picture), padding=0)
@@ -156,14 +153,11 @@ def unseen(plot: CanvasPlot) -> tuple[PictureLayer[Picture], ...]:
     )  # fmt: skip
 
 
-def drawn(one: OrderBundle, data: Dataset) -> BoundaryBundle:
+def compared_run(one: OrderBundle, data: Dataset) -> ComparedRun:
     """Give a bundle as it is drawn."""
-    return BoundaryBundle(
-        f"{len(one.models)} orders, {NAMES[one.combination]}",
-        COLOURS[one.combination],
-        data.feature_names,
-        one.models,
-    )
+    label = f"{len(one.models)} orders, {NAMES[one.combination]}"
+    place = COLOURS[one.combination]
+    return ComparedRun(label, BUNDLE_TIP, data, place, models=one.models)
 
 
 class OrdersPage(ComputingPage):
@@ -293,10 +287,9 @@ class OrdersPage(ComputingPage):
         """Draw one of the strips as it is now, on a sheet."""
         if self.found is None:
             return None
-        rows = [(one, k) for one, k in COLOURS.items() if k in strip.runs]
+        rows = [item for item in COLOURS.items() if item[1] in strip.runs]
         legend = " &nbsp; ".join(
-            f'<span style="color:{sheet.theme.runs[k]}">{MARKS[k]}</span> {NAMES[one]}'
-            for one, k in rows
+            f"{run_mark(sheet.theme, place)} {NAMES[one]}" for one, place in rows
         )
         legend = legend if len(rows) > 1 else ""  # alike, so drawn once for all
         return paper_figure(strip.copy_in(sheet.theme), sheet, legend=legend)
@@ -492,9 +485,11 @@ class OrdersPage(ComputingPage):
         found = self.found
         wanted = self._entered and self.on_canvas.isChecked() and found is not None
         bundles = found.bundles if wanted and found is not None else ()
-        self._canvas.plot.layers.order_bundles.show_bundles(
+        self._canvas.compare(
             tuple(
-                drawn(one, found.data) for one in bundles if one.combination != "voted"
+                compared_run(one, found.data)
+                for one in bundles
+                if one.combination != "voted"
             )
             if found is not None
             else ()

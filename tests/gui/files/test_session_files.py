@@ -68,8 +68,9 @@ def test_a_branch_comes_back_with_both_its_runs(branched, window, answer, tmp_pa
     assert (s.tape.branched_at, s.step, s.branches.other.step) == (130, 400, 400)
     again = current_picture(s)
     np.testing.assert_array_equal(again.model.weights, seen.model.weights)
-    np.testing.assert_array_equal(again.other_model.weights, seen.other_model.weights)
-    assert again.branch == "branch at step 130"
+    (other,), (other_seen,) = again.compared[0].models, seen.compared[0].models
+    np.testing.assert_array_equal(other.weights, other_seen.weights)
+    assert again.compared[0].own[0] == "run 2, branch at step 130"
     assert window.docks.runs.isVisible()
     window.runs.back_button.click()
     branched.recorded()

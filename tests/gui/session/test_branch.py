@@ -88,9 +88,10 @@ def test_a_parameter_changes_b_only_and_both_are_shown(branched, window):
     b.extend()
     shown = current_picture(s)
     np.testing.assert_array_equal(shown.model.weights, b.model(400).weights)
-    np.testing.assert_array_equal(shown.other_model.weights, a.model(400).weights)
-    assert not np.array_equal(shown.other_model.weights, shown.model.weights)
-    assert shown.branch == "branch at step 130"
+    (other,) = shown.compared
+    np.testing.assert_array_equal(other.models[0].weights, a.model(400).weights)
+    assert not np.array_equal(other.models[0].weights, shown.model.weights)
+    assert other.own[0] == "run 2, branch at step 130"
 
 
 def test_the_curve_of_a_and_the_mark_stand_in_the_plot(branched, window):
@@ -193,7 +194,7 @@ def test_a_learner_that_cannot_go_on_leaves_the_run_before(branched, window):
     assert cells(window.runs) == seen
     assert window.canvas.footer.caption.text() == "the run before: step 130"
     assert current_picture(s).model.weights.tolist() == tape.model(130).weights.tolist()
-    assert current_picture(s).other_model is not None
+    assert current_picture(s).compared
     curve, play = window.curve, window.playback.actions_by_name["play"]
     assert not curve.hint.isVisible()
     assert curve.plot.error.across.tolist() == list(range(1, 13))
@@ -235,7 +236,7 @@ def test_back_and_keep(branched, window):
     assert (s.recipe, s.step, s.branches.active) == (before, 200, False)
     assert s.branches.other is None
     assert s.tape.branched_at is None
-    assert current_picture(s).other_model is None
+    assert not current_picture(s).compared
     assert not window.docks.runs.isVisible()
 
 
@@ -250,7 +251,7 @@ def test_what_is_kept_is_the_run_as_it_is_seen(branched, window):
     assert s.tape is tape
     assert np.array_equal(s.frame.weights, seen)
     assert [s.tape.frame(k).learning_rate for k in (130, 131)] == [1.0, 0.25]
-    assert current_picture(s).other_model is None
+    assert not current_picture(s).compared
     assert "run&nbsp;1" not in window.curve.legend.text()
     assert (mark(window).isVisible(), mark(window).value()) == (True, 130 / 80)
     assert cells(window.runs) == [
@@ -337,7 +338,7 @@ def test_an_empty_canvas_keeps_the_branch_for_undo(branched, window):
     control(window, "learning_rate").setValue(0.05)
     window.canvas.clear_action.trigger()
     assert s.tape is None
-    assert current_picture(s).other_model is None
+    assert not current_picture(s).compared
     branched.key(Qt.Key.Key_Z, CTRL)
     settle(branched)
     assert s.tape.branched_at == 130

@@ -21,9 +21,14 @@ def canvas(window, hand):
 
 
 def settle(canvas, qtbot):
-    layer = canvas.plot.layers.counterpart
-    qtbot.waitUntil(lambda: layer.model is not None, timeout=60_000)
+    layer = canvas.plot.layers.compared_boundaries
+    qtbot.waitUntil(lambda: model_of(layer) is not None, timeout=60_000)
     return layer
+
+
+def model_of(layer):
+    """The other weights that are drawn; None where there are none."""
+    return layer.runs[0].models[0] if layer.runs else None
 
 
 def alone(session, combination):
@@ -34,7 +39,7 @@ def alone(session, combination):
 
 
 def test_the_mean_of_a_plain_run_is_seen_at_every_step(canvas, window, hand, qtbot):
-    layer, session = canvas.plot.layers.counterpart, window.session
+    layer, session = canvas.plot.layers.compared_boundaries, window.session
     session.seek(100)
     assert layer.is_empty()
     canvas.mean_action.trigger()
@@ -42,8 +47,8 @@ def test_the_mean_of_a_plain_run_is_seen_at_every_step(canvas, window, hand, qtb
     averaged = alone(session, "averaged")
     for step in (100, 101, 7, session.last):
         session.seek(step)
-        assert np.array_equal(layer.model.weights, averaged.model(step).weights)
-        assert len(layer.lines) == 1
+        assert np.array_equal(model_of(layer).weights, averaged.model(step).weights)
+        assert len(layer.lines[0]) == 1
     assert [row.text for row in layer.legend()] == [
         "used: newest w", "mean of all w so far",
     ]  # fmt: skip
@@ -53,7 +58,7 @@ def test_the_mean_of_a_plain_run_is_seen_at_every_step(canvas, window, hand, qtb
     assert not layer.is_empty()
     canvas.mean_action.trigger()
     assert layer.is_empty()
-    assert layer.model is None
+    assert model_of(layer) is None
 
 
 def test_of_an_averaged_run_it_is_the_newest(canvas, window, hand, qtbot):
@@ -62,16 +67,18 @@ def test_of_an_averaged_run_it_is_the_newest(canvas, window, hand, qtbot):
     hand.recorded()
     canvas.mean_action.trigger()
     plain = alone(session, "last")
-    layer = canvas.plot.layers.counterpart
+    layer = canvas.plot.layers.compared_boundaries
     for step in (1, 60, session.last):
         session.seek(step)
-        assert np.array_equal(layer.model.weights, plain.model(step).weights)
-    assert layer.names == ("used: mean of all w so far", "newest w")
+        assert np.array_equal(model_of(layer).weights, plain.model(step).weights)
+    assert [row.text for row in layer.legend()] == [
+        "used: mean of all w so far", "newest w",
+    ]  # fmt: skip
     canvas.mean_action.trigger()
 
 
 def test_it_follows_data_and_recipe(canvas, window, hand, qtbot):
-    session, layer = window.session, canvas.plot.layers.counterpart
+    session, layer = window.session, canvas.plot.layers.compared_boundaries
     canvas.mean_action.trigger()
     session.set_recipe(session.recipe.replace(seed=8, learning_rate=0.5))
     hand.drag((0, 0), (0.5, 0.5))
@@ -79,7 +86,7 @@ def test_it_follows_data_and_recipe(canvas, window, hand, qtbot):
     session.seek(50)
 
     def is_current():
-        model = layer.model
+        model = model_of(layer)
         there = alone(session, "averaged").model(50).weights
         return model is not None and np.array_equal(model.weights, there)
 
@@ -88,7 +95,7 @@ def test_it_follows_data_and_recipe(canvas, window, hand, qtbot):
     hand.recorded()
     session.seek(20)
     assert not canvas.mean_action.isEnabled()
-    assert layer.model is None
+    assert model_of(layer) is None
     session.set_recipe(Recipe("adaline", epochs=2))
     hand.recorded()
     session.seek(20)
@@ -99,7 +106,7 @@ def test_it_follows_data_and_recipe(canvas, window, hand, qtbot):
 
 def is_20(session, layer):
     def there():
-        model = layer.model
+        model = model_of(layer)
         theirs = alone(session, "averaged").model(20).weights
         return model is not None and np.array_equal(model.weights, theirs)
 
@@ -112,7 +119,7 @@ def test_with_a_branch_there_are_two_boundaries_enough(canvas, window, qtbot):
     canvas.mean_action.trigger()
     layer = settle(canvas, qtbot)
     session.branches.begin()
-    assert layer.is_empty()
+    assert [run.label for run in layer.runs] == ["run 1, without it"]
     session.branches.go_back()
     session.seek(31)
     settle(canvas, qtbot)
@@ -125,7 +132,8 @@ def test_exports_have_it(canvas, window, hand, qtbot):
     canvas.mean_action.trigger()
     layer = settle(canvas, qtbot)
     plot = canvas_as_shown(canvas, Sheet(QSize(500, 400)))
-    assert len(plot.layers.counterpart.lines) == len(layer.lines) == 1
+    drawn = plot.layers.compared_boundaries.lines
+    assert len(drawn[0]) == len(layer.lines[0]) == 1
     plot.close()
     canvas.mean_action.trigger()
 
@@ -137,7 +145,7 @@ def test_many_classes(canvas, window, hand, qtbot):
     window.session.seek(200)
     canvas.mean_action.trigger()
     settle(canvas, qtbot)
-    qtbot.waitUntil(lambda: len(canvas.plot.layers.counterpart.lines) > 0)
+    assert canvas.plot.layers.compared_boundaries.lines[0]
     canvas.mean_action.trigger()
 
 

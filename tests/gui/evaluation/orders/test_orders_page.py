@@ -12,7 +12,7 @@ from engine.data import gallery
 from engine.data.split import split
 from engine.evaluation import order_comparison as comparison
 from engine.evaluation.order_comparison import order_comparison
-from gui.canvas.layers.order_bundles import MOST_CURVES
+from gui.canvas.layers.compared_boundaries import MOST_CURVES, drawn_models
 from gui.evaluation.orders.order_words import conclusion, numbers_words, spread_words
 from gui.style.theme import LIGHT
 from tests.gui.evaluation.conftest import clusters
@@ -146,15 +146,15 @@ def test_the_boundaries_are_on_the_canvas_as_long_as_it_is_looked_at(
     orders, window, hand
 ):
     page = orders()
-    layer = window.canvas.plot.layers.order_bundles
-    assert [len(one.models) for one in layer.bundles] == [6, 6]
+    layer = window.canvas.plot.layers.compared_boundaries
+    assert [len(one.models) for one in layer.runs] == [6, 6]
     assert [len(lines) for lines in layer.lines] == [6, 6]
     QTest.mouseClick(page.on_canvas, LEFT, pos=QPoint(8, page.on_canvas.height() // 2))
-    assert layer.bundles == ()
+    assert layer.runs == ()
     assert layer.is_empty()
     page.on_canvas.click()
     assert not layer.is_empty()
-    window.evaluation.open("Cross-validation")
+    window.evaluation.open("Confusion matrix")
     assert layer.is_empty()
     window.evaluation.open("Orders")
     assert not layer.is_empty()
@@ -170,7 +170,7 @@ def test_what_is_on_the_canvas_is_painted_once_and_zoomed_with_it(
 ):
     orders()
     plot = window.canvas.plot
-    layer = plot.layers.order_bundles
+    layer = plot.layers.compared_boundaries
     bare = plot.grab().toImage()
     with_lines = [line.copy() for line in layer.lines[0]]
     plot.view.scaleBy((0.5, 0.5))
@@ -187,22 +187,22 @@ def test_curves_are_drawn_of_the_first_orders_only(orders, window, qtbot):
     page = orders(squares=True, epochs=1)
     page.orders.setValue(MOST_CURVES + 2)
     done(page, qtbot)
-    drawn = page.pictures["last"].plot.layers.order_bundles.bundles[0]
+    drawn = page.pictures["last"].plot.layers.compared_boundaries.runs[0]
     assert len(drawn.models) == MOST_CURVES + 2
-    assert len(drawn.drawn) == MOST_CURVES
+    assert len(drawn_models(drawn)) == MOST_CURVES
 
 
 def test_many_classes_have_their_boundaries(orders, window):
     page = orders("iris")
     assert page.spread.text().startswith("Of 6 orders any two decide otherwise for")
     assert page.pictures["last"].caption.text() == ""
-    lines = page.pictures["averaged"].plot.layers.order_bundles.lines[0]
+    lines = page.pictures["averaged"].plot.layers.compared_boundaries.lines[0]
     assert len(lines) > 6
 
 
 def test_the_margin_view_has_no_bundle(orders, window):
     orders("iris-two-kinds")
-    layer = window.canvas.plot.layers.order_bundles
+    layer = window.canvas.plot.layers.compared_boundaries
     assert layer.lines
     window.canvas.axes.margin_action.trigger()
     assert layer.lines == []
@@ -232,7 +232,7 @@ def test_of_other_data_begun_with_nothing_stays(orders, window, qtbot):
     page = orders()
     window.files.begin_with(clusters())
     assert page.found is None
-    assert window.canvas.plot.layers.order_bundles.is_empty()
+    assert window.canvas.plot.layers.compared_boundaries.is_empty()
     done(page, qtbot)
     assert page.found.data is window.session.data
 
@@ -263,7 +263,7 @@ def test_it_is_cancelled_and_begun_again(orders, qtbot, monkeypatch):
 def test_each_picture_is_exported_with_its_lines(orders, exported):
     page = orders("noisy-clusters")
     for card in page.pictures.values():
-        assert card.plot.layers.order_bundles.lines[0]
+        assert card.plot.layers.compared_boundaries.lines[0]
         picture = exported(card)
         assert not picture.isNull()
         assert len(colours(picture)) > 20

@@ -1,0 +1,45 @@
+"""A run beside others: what it has learned, and how it is told apart from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine import Dataset, Tape
+    from engine.models.model import Model
+
+SYMBOLS = ("●", "■", "▲", "◆")
+"""The mark of each place, as text."""
+SHAPES = ("o", "s", "t1", "d")
+"""The same, as pyqtgraph names it."""
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedRun:
+    """A run, or several that differ in one thing, beside the run looked at.
+
+    Attributes
+    ----------
+    label, tip : str
+        What it is, in a few words and in a sentence.
+    data : Dataset
+        What it learns from.
+    place : int or None
+        Its place among the colours and symbols of runs; None: in ink.
+    tape : Tape or None
+        Its recording, where it has one of its own.
+    models : tuple of Model
+        Those whose boundaries are drawn: of one run the one at the playhead.
+    own : (str, str)
+        What the run looked at is called beside it, and a sentence; empty where it is
+        not named.
+    """
+
+    label: str
+    tip: str
+    data: Dataset
+    place: int | None
+    tape: Tape | None = None
+    models: tuple[Model, ...] = ()
+    own: tuple[str, str] = ("", "")
