@@ -20,14 +20,14 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from engine.data.dataset import Dataset
 from engine.evaluation.probabilities import log_probabilities
 from engine.learners import Learner, learner, learners
-from engine.models.model import decide
+from engine.models.predictor import can, newest_weights
 from engine.training.recipe import Recipe
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from engine.training.keyframes import Checkpoint
 
 TYPES = (np.float64, np.float32)
@@ -196,9 +196,11 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if tape.diverged:
             warnings.warn(tape.reason, ConvergenceWarning, stacklevel=3)
         self._checkpoint: Checkpoint = tape.checkpoint()
-        self._model: Model = tape.model()
-        self.coef_ = self._model.coef.astype(X.dtype)
-        self.intercept_ = self._model.intercept.astype(X.dtype)
+        self._model: Predictor = tape.model()
+        rows = newest_weights(self._model)
+        if rows is not None:
+            self.coef_ = rows[:, :-1].astype(X.dtype)
+            self.intercept_ = rows[:, -1].astype(X.dtype)
         self.errors_ = np.concatenate([self.errors_, tape.epochs.mistakes])
         self.n_iter_ = len(self.errors_)
         self.reason_ = tape.reason
@@ -227,8 +229,9 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the vectors that vote: the log of the updates makes them again."""
         state: dict[str, Any] = super().__getstate__()
-        if getattr(self, "_model", None) is not None and self._model.votes:
-            state = {**state, "_model": replace(self._model, votes=None)}
+        model = state.get("_model")
+        if can(model, "votes"):
+            state = {**state, "_model": replace(model, votes=())}
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -236,7 +239,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         super().__setstate__(state)
         point: Checkpoint | None = state.get("_checkpoint")
         if point is not None and point.updates:
-            self._model = replace(self._model, votes=point.votes)
+            self._model = replace(state["_model"], votes=point.votes)
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Score X (n, n_features); (n,) for two classes, else (n, n_classes)."""
@@ -248,8 +251,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         scores = self._scores(X)
         if len(self.classes_) == 1:
             return np.repeat(self.classes_, len(scores))
-        codes = decide(scores, self._model.tie)
-        chosen: NDArray[Any] = self.classes_[codes]
+        chosen: NDArray[Any] = self.classes_[self._model.decide(scores)]
         return chosen
 
     @available_if(_has_probabilities)  # type: ignore[untyped-decorator]

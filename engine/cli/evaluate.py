@@ -22,7 +22,6 @@ from engine.data.classes import is_plain, number_of
 from engine.data.dataset import MOST_CLASSES
 from engine.errors import UserError, excerpt
 from engine.evaluation.report import Report
-from engine.models.model import decide, on_boundary
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
     from engine.cli.outputs import Draw
     from engine.data.formats.sample_table import Samples
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
 
 SUMMARY = "judge weights that were written by samples with classes"
 EXAMPLES = """\
@@ -115,7 +114,7 @@ class LabelCounts:
     Labels that are all numbers are compared as numbers, as when a table is read.
     """
 
-    def __init__(self, path: str, column: str, model: Model) -> None:
+    def __init__(self, path: str, column: str, model: Predictor) -> None:
         self._path, self._column, self._model = path, column, model
         from engine.evaluation.probabilities import has_probabilities
 
@@ -139,8 +138,8 @@ class LabelCounts:
         """Count samples by label and by the class decided for; those on a boundary."""
         model, n = self._model, len(self._model.class_names)
         scores = scores_of(model, some.X, self._path)
-        cells = some.which * n + decide(scores, model.tie)
-        ties = cells[on_boundary(scores, model.tie)]
+        cells = some.which * n + model.decide(scores)
+        ties = cells[model.undecided(scores)]
         shape = len(some.labels), n
         decided, tied = (
             np.bincount(some_cells, minlength=shape[0] * n).reshape(shape)
@@ -269,7 +268,7 @@ class Judged(NamedTuple):
         return float(np.nanmean(self.areas))
 
 
-def _text(args: Namespace, model: Model, found: Judged) -> str:
+def _text(args: Namespace, model: Predictor, found: Judged) -> str:
     report, names = found.report, found.report.class_names
     shares = zip(report.precision, report.recall, report.f1, strict=True)
     rows = [
@@ -338,7 +337,7 @@ def _table(rows: list[list[str]]) -> list[str]:
     ]
 
 
-def _facts(args: Namespace, model: Model, found: Judged) -> dict[str, Any]:
+def _facts(args: Namespace, model: Predictor, found: Judged) -> dict[str, Any]:
     report = found.report
     shares = {"precision": report.precision, "recall": report.recall, "f1": report.f1}
     return {

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.sample_table import SampleTable
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
 
 WEIGHTS = (".json", ".npz")
 """Formats that weights are read from."""
@@ -43,7 +43,7 @@ def add_model(parser: ArgumentParser) -> None:
     )
 
 
-def model_of(args: Namespace) -> Model:
+def model_of(args: Namespace) -> Predictor:
     """Read the model that the options name.
 
     Raises
@@ -59,7 +59,7 @@ def is_model_file(text: str) -> bool:
     return Path(text).suffix.lower() in (*WEIGHTS, SUFFIX)
 
 
-def model_in(path: str) -> Model:
+def model_in(path: str) -> Predictor:
     """Read the model of a file: weights, or a session's where the playhead stands.
 
     Raises
@@ -101,7 +101,7 @@ def recipe_in(path: str) -> Recipe:
         raise UserError(f"{path}: its recipe cannot be used: {error}") from None
 
 
-def _of_session(path: str) -> Model:
+def _of_session(path: str) -> Predictor:
     """Train as in the session, as far as it was looked at."""
     saved = read_session(path)
     with StatusLine() as status:
@@ -111,7 +111,7 @@ def _of_session(path: str) -> Model:
     return tape.model(step)
 
 
-def table_of(args: Namespace, model: Model, *, labelled: bool) -> SampleTable:
+def table_of(args: Namespace, model: Predictor, *, labelled: bool) -> SampleTable:
     """Open the data that the options name as those the model was learned from.
 
     With the classes, if there are any, or without.
@@ -135,7 +135,9 @@ def table_of(args: Namespace, model: Model, *, labelled: bool) -> SampleTable:
     return open_like(file, like, options)
 
 
-def scores_of(model: Model, X: NDArray[np.float64], path: Any) -> NDArray[np.float64]:
+def scores_of(
+    model: Predictor, X: NDArray[np.float64], path: Any
+) -> NDArray[np.float64]:
     """Score samples; see that all scores are numbers.
 
     Raises
@@ -153,7 +155,7 @@ def scores_of(model: Model, X: NDArray[np.float64], path: Any) -> NDArray[np.flo
     return scores
 
 
-def model_text(args: Namespace, model: Model) -> str:
+def model_text(args: Namespace, model: Predictor) -> str:
     """Say which model it is."""
     names = model.features.names
     more = f" … {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
@@ -163,7 +165,7 @@ def model_text(args: Namespace, model: Model) -> str:
     )
 
 
-def model_facts(args: Namespace, model: Model) -> dict[str, Any]:
+def model_facts(args: Namespace, model: Predictor) -> dict[str, Any]:
     """Give what is said of the model as plain values."""
     return {
         "file": args.weights,

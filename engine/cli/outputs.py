@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.cli.summary import Run
     from engine.data.view_choice import ViewChoice
     from engine.export.film import FilmPlan
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from engine.training.tape import Tape
 
 DIVERGED = 3
@@ -154,7 +154,7 @@ def outputs_of(
     return outputs
 
 
-def save_weights(model: Model, path: Path, *, safe: bool) -> None:
+def save_weights(model: Predictor, path: Path, *, safe: bool) -> None:
     """Write weights; of many that vote, say how large the file has become.
 
     Raises

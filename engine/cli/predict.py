@@ -24,7 +24,6 @@ from engine.cli.model import (
 from engine.errors import UserError
 from engine.export.formula_cells import harmless
 from engine.files import check_place, write_whole
-from engine.models.model import decide, on_boundary
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
     from engine.cli.outputs import Draw
     from engine.data.formats.sample_table import Samples, SampleTable
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
 
     Codes = NDArray[np.int64]
     Scores = NDArray[np.float64]
@@ -144,7 +143,7 @@ class Decisions:
         Samples of which no class has the highest score alone.
     """
 
-    def __init__(self, args: Namespace, model: Model) -> None:
+    def __init__(self, args: Namespace, model: Predictor) -> None:
         self._args, self._model = args, model
         self.counts = np.zeros(len(model.class_names), np.int64)
         self.left_out = self.on_boundary = 0
@@ -162,8 +161,8 @@ class Decisions:
 
         def make(some: Samples) -> tuple[Told, NDArray[np.int64], int]:
             scores = scores_of(model, some.X, path)
-            codes = decide(scores, model.tie)
-            tied = int(np.count_nonzero(on_boundary(scores, model.tie)))
+            codes = model.decide(scores)
+            tied = int(np.count_nonzero(model.undecided(scores)))
             called = [] if some.names is None else some.names.tolist()
             if len(codes) != some.n_rows:
                 # What is left out has a row too, but nothing in it.

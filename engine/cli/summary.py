@@ -14,6 +14,7 @@ from engine.export.model_entries import as_dict
 from engine.hyperparameter import value_text
 from engine.learners import learner
 from engine.learners.latex import plain
+from engine.models.predictor import can, newest_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.data.provenance import Provenance
     from engine.hyperparameter import Value
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from engine.training.out_of_core import OutOfCoreRun
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
@@ -48,7 +49,7 @@ class Run:
     reason : str
         Why it ended.
     diverged : bool
-    model : Model
+    model : Predictor
     held_out : dict
         Name of each part held out, with its samples and its error.
     weight : str, optional
@@ -64,7 +65,7 @@ class Run:
     recipe: Recipe
     reason: str
     diverged: bool
-    model: Model
+    model: Predictor
     held_out: dict[str, tuple[int, float]]
     weight: str = ""
     cost: dict[str, Any] = field(default_factory=dict)
@@ -216,15 +217,18 @@ def _short(value: Value) -> str:
     return text if len(text) <= MOST_SIGNS else f"{text[:MOST_SIGNS]}…"
 
 
-def _formulas(model: Model) -> list[str]:
+def _formulas(model: Predictor) -> list[str]:
     names = model.class_names
     has_offset = (model.recipe or {}).get("offset", True)
+    rows = newest_weights(model)
+    if rows is None:
+        return []
     formulas = [
         _formula(weights, model.features.names, has_offset=has_offset)
-        for weights in model.weights.tolist()
+        for weights in rows.tolist()
     ]
-    if model.votes is not None:
-        counts = [len(one.merged.counts) for one in model.votes]
+    if can(model, "votes"):
+        counts = [len(votes.counts) for votes in model.merged]
         formulas = [
             f"{VOTES} of {count:,} weight vectors (--weights: all); newest: {formula}"
             for count, formula in zip(counts, formulas, strict=True)

@@ -11,7 +11,7 @@ import numpy as np
 from engine.data.dataset import VALIDATION, Dataset
 from engine.errors import never
 from engine.evaluation.error_rates import recorded
-from engine.models.model import Model, linear_scores, share_of, wrong
+from engine.models.tie import share_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.evaluation.folds import Folds
+    from engine.models.predictor import Predictor
     from engine.training.recipe import Recipe
 
 
@@ -33,7 +34,7 @@ class CrossValidation:
     recipe : Recipe
     folds : tuple of Dataset
         The same samples, each time with others as the validation part.
-    models : tuple of Model
+    models : tuple of Predictor
         Of the folds that are through, in order.
     training, validation : ndarray, shape (n_models,)
         Errors, 0 … 1, on what each fold learned from and on what it held out.
@@ -44,7 +45,7 @@ class CrossValidation:
     data: Dataset
     recipe: Recipe
     folds: tuple[Dataset, ...]
-    models: tuple[Model, ...]
+    models: tuple[Predictor, ...]
     training: NDArray[np.float64]
     validation: NDArray[np.float64]
     wrong: NDArray[np.bool_]
@@ -113,12 +114,8 @@ def _with(
     """Add what comes of one more fold."""
     tape = recorded(fold, known.recipe, stop)
     model, rows = tape.model(), fold.counted_rows_of(VALIDATION)
-    if model.votes is None:
-        judged = tape.problem.parts[VALIDATION]
-        scores = linear_scores(judged.X, model.scaled_weights)
-        missed = wrong(scores, judged.codes, model.tie)
-    else:
-        missed = model.mistaken(fold.X[rows], fold.y[rows])
+    held_out = tape.problem.parts[VALIDATION]
+    missed = model.wrong(model.scores_of_terms(held_out.X), held_out.codes)
     mistaken = known.wrong.copy()
     mistaken[rows] = missed
     return replace(

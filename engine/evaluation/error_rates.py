@@ -8,7 +8,8 @@ import numpy as np
 
 from engine.errors import Cancelled, never
 from engine.evaluation.report import report, report_of_scores
-from engine.models.model import linear_scores, share_of, share_wrong
+from engine.models.linear_scores import linear_scores, share_wrong
+from engine.models.tie import share_of
 from engine.training.fit import fit
 from engine.training.problem import problem
 from engine.training.tape import Tape
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.evaluation.report import Score
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
 
@@ -28,7 +29,7 @@ SLICE = 0.05
 """Seconds of a recording between two looks whether it is still wanted."""
 
 
-def error_on(part: int, tape: Tape, model: Model) -> float | None:
+def error_on(part: int, tape: Tape, model: Predictor) -> float | None:
     """Give the share of a part's samples, by their weights, that a model has wrong.
 
     Parameters
@@ -36,7 +37,7 @@ def error_on(part: int, tape: Tape, model: Model) -> float | None:
     part : int
         TRAINING, VALIDATION or TEST.
     tape : Tape
-    model : Model
+    model : Predictor
         Of one of its steps.
 
     Returns
@@ -47,11 +48,8 @@ def error_on(part: int, tape: Tape, model: Model) -> float | None:
     some = tape.problem.parts[part]
     if not len(some.X):
         return None
-    if model.votes is None:
-        return share_wrong(
-            some.X, model.scaled_weights, some.codes, model.tie, some.sample_weights
-        )
-    return _share_mistaken(model, tape.data, part)
+    mistaken = model.wrong(model.scores_of_terms(some.X), some.codes)
+    return share_of(mistaken, some.sample_weights)
 
 
 def trained_errors(
@@ -122,7 +120,7 @@ def errors_with(
     return [report(model, data, part).error_by(score) for part in parts]
 
 
-def _share_mistaken(model: Model, data: Dataset, part: int) -> float:
+def _share_mistaken(model: Predictor, data: Dataset, part: int) -> float:
     rows = data.counted_rows_of(part)
     return share_of(model.mistaken(data.X[rows], data.y[rows]), data.weights_of(rows))
 

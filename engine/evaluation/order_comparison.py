@@ -11,6 +11,7 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.errors import UserError, never
 from engine.evaluation.error_rates import error_on, recorded
 from engine.learners import learner
+from engine.models.predictor import can
 from engine.training.counterpart import combination_of, counterpart
 from engine.training.tape import Tape
 from engine.training.tiered_loops import INTERPRETED_WORK
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.learners.combination import Combination
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from engine.training.recipe import Recipe
 
 FEWEST, MOST = 2, 50
@@ -48,7 +49,7 @@ class OrderBundle:
         Its order is shuffled; its seed is that of the first run.
     combination : {"last", "averaged", "pocket", "voted"}
         Which weights are used.
-    models : tuple of Model
+    models : tuple of Predictor
         At each run's end; of very many votes a fair sample.
     updates, epochs : ndarray of int, shape (n,)
     converged, diverged : ndarray of bool, shape (n,)
@@ -64,7 +65,7 @@ class OrderBundle:
 
     recipe: Recipe
     combination: Combination
-    models: tuple[Model, ...]
+    models: tuple[Predictor, ...]
     updates: NDArray[np.int64]
     epochs: NDArray[np.int64]
     converged: NDArray[np.bool_]
@@ -81,11 +82,17 @@ class OrderBundle:
         line with the classes exchanged. None where a boundary is not flat, of one
         feature, and where fewer than two runs have weights.
         """
-        models = [model for model in self.models if model.coef.any()]
-        flat = all(model.is_flat for model in models)
+        linear = [model for model in self.models if can(model, "linear")]
+        models = [model for model in linear if model.coef.any()]
+        flat = all(model.is_flat for model in models) and len(linear) == len(
+            self.models
+        )
         if len(models) < FEWEST or not flat or models[0].coef.shape[1] < 2:
             return None
-        directions = np.vstack([model.coef[0] / _largest(model) for model in models])
+        # By the largest weight: the squares of none are then out of range.
+        directions = np.vstack(
+            [model.coef[0] / np.abs(model.coef).max() for model in models]
+        )
         directions /= np.linalg.norm(directions, axis=1, keepdims=True)
         i, j = np.triu_indices(len(models), 1)
         # By the chord: the arc cosine knows nothing of small angles.
@@ -261,14 +268,8 @@ def _with(
     )
 
 
-def _lean(model: Model) -> Model:
+def _lean(model: Predictor) -> Predictor:
     """Keep of many votes a fair sample: of many runs all together would be too many."""
-    if model.votes is None:
+    if not can(model, "votes"):
         return model
-    votes = tuple(one.merged.sample(MOST_VOTES) for one in model.votes)
-    return replace(model, votes=votes)
-
-
-def _largest(model: Model) -> float:
-    """Give the largest weight: by it, the squares of none are out of range."""
-    return float(np.abs(model.coef).max())
+    return replace(model, votes=model.merged).thinned(MOST_VOTES)

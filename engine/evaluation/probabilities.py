@@ -12,7 +12,7 @@ from engine.learners import learners
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
 
 
 def has_probabilities(name: str) -> bool:
@@ -54,7 +54,7 @@ def log_probabilities(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     return shares
 
 
-def probabilities(model: Model, X: NDArray[np.float64]) -> NDArray[np.float64]:
+def probabilities(model: Predictor, X: NDArray[np.float64]) -> NDArray[np.float64]:
     """Give each class's probability for samples X (n, n_features), (n, n_classes).
 
     Raises

@@ -104,7 +104,7 @@ def weight_lengths(tape: Tape, stop: Callable[[], bool]) -> WeightLengths | None
     strength = recipe.get("strength")
     if not isinstance(strength, float) or not strength or tape.diverged:
         return None
-    own = _lengths(tape.model().scaled_weights)
+    own = _lengths(tape.frame(tape.steps).used)
     names = tape.data.class_names if len(own) > 1 else ()
     if not compares_soon(tape):
         return WeightLengths((strength,), (own,), 0, names)

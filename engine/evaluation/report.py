@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from engine.errors import UserError
-from engine.models.model import decide, on_boundary
+from engine.models.tie import decide, on_boundary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.models.model import Model, Tie
+    from engine.models.predictor import Predictor
+    from engine.models.tie import Tie
 
 Score = Literal["accuracy", "balanced", "f1"]
 """What a recipe is judged by: accuracy, balanced accuracy, mean F₁ of the classes."""
@@ -148,7 +149,7 @@ class Report:
         return _share(self.confusion, self.support[:, None])
 
 
-def report(model: Model, data: Dataset, part: int) -> Report:
+def report(model: Predictor, data: Dataset, part: int) -> Report:
     """Judge a model by the samples of a part.
 
     A sample on the boundary gets the class that the model decides for; the training
@@ -157,7 +158,7 @@ def report(model: Model, data: Dataset, part: int) -> Report:
 
     Parameters
     ----------
-    model : Model
+    model : Predictor
     data : Dataset
     part : int
         TRAINING, VALIDATION or TEST.

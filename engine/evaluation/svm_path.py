@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.data.dataset import TRAINING
 from engine.errors import Cancelled, UserError, never
-from engine.models.model import linear_scores
+from engine.models.linear_scores import linear_scores
 from engine.training.fit import fit
 from engine.training.problem import problem
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.models.model import Model
+    from engine.models.linear_model import LinearModel
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
 
@@ -79,13 +79,13 @@ class LambdaPath:
 
 
 def margins(
-    model: Model, data: Dataset, tolerance: float = MARGIN_TOLERANCE
+    model: LinearModel, data: Dataset, tolerance: float = MARGIN_TOLERANCE
 ) -> Margins:
     """Measure the margins of all samples under a model.
 
     Parameters
     ----------
-    model : Model
+    model : LinearModel
     data : Dataset
     tolerance : float
         A support vector has y·z ≤ 1 + tolerance.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.learners import Learner
-    from engine.models.model import Tie
+    from engine.models.tie import Tie
     from engine.training.problem import Problem
 
 MOST_SAMPLES = 1000

@@ -23,13 +23,12 @@ from engine.export.model_entries import (
 from engine.export.onnx_model import onnx_bytes, require_onnx
 from engine.export.python_code import python_code
 from engine.files import read_arrays, write_whole
+from engine.models.predictor import can
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
 
 MOST_BYTES = {".json": FORMAT.most_bytes, ".npz": 512 * 2**20, ".py": 16 * 2**20}
 """Larger files are neither written nor read: for more code than that, Python would need
@@ -40,13 +39,13 @@ SCALED = ("mean", "scale", "coef", "intercept")
 
 
 def write_weights(
-    model: Model, path: str | os.PathLike[str], *, safe: bool = False
+    model: Predictor, path: str | os.PathLike[str], *, safe: bool = False
 ) -> None:
     """Write a model in the format that the path's suffix names.
 
     Parameters
     ----------
-    model : Model
+    model : Predictor
     path : path-like
         Ends in ``.json``, ``.csv``, ``.npz``, ``.onnx`` or ``.py``.
     safe : bool
@@ -59,9 +58,7 @@ def write_weights(
         format, it needs a package that is missing, or the file cannot be written.
     """
     check_weights_path(path)
-    used = _vectors(model)
-    scaling = [] if model.scaling is None else [model.scaling.mean, model.scaling.scale]
-    if not all(np.isfinite(array).all() for array in (*used, *scaling)):
+    if not model.is_finite:
         raise UserError(
             f"{path}: the weights are not finite numbers: choose a smaller learning "
             "rate or standardise"
@@ -71,10 +68,12 @@ def write_weights(
     content = _csv(model, safe=True) if with_safety else FORMATS[suffix](model)
     most = MOST_BYTES.get(suffix)
     if most is not None and len(content) > most:
+        rows = sum(len(table.rows) for table in model.tables())
+        what = "weight vectors that vote" if can(model, "votes") else "rows of weights"
         raise UserError(
-            f"{path}: {sum(map(len, used)):,} weight vectors that vote are "
-            f"{len(content) / 2**20:,.0f} MB as “{suffix}”, at most {most >> 20} are "
-            "possible: write .npz or .onnx, or train for fewer epochs"
+            f"{path}: {rows:,} {what} are {len(content) / 2**20:,.0f} MB as "
+            f"“{suffix}”, at most {most >> 20} are possible: write .npz or .onnx, or "
+            "train for fewer epochs"
         )
     write_whole(path, content)
 
@@ -97,26 +96,20 @@ def check_weights_path(path: str | os.PathLike[str]) -> None:
         require_onnx()
 
 
-def votes_size(model: Model, path: str | os.PathLike[str]) -> str:
+def votes_size(model: Predictor, path: str | os.PathLike[str]) -> str:
     """Say how many weight vectors vote in a file that was written, and how large it is.
 
     Nothing of a model without votes.
     """
-    if model.votes is None:
+    if not can(model, "votes"):
         return ""
-    count, size = sum(map(len, _vectors(model))), os.stat(path).st_size
+    count = sum(len(votes.counts) for votes in model.merged)
+    size = os.stat(path).st_size
     large = f"{size / 2**20:.1f} MB" if size >= 2**20 else f"{size / 2**10:.0f} kB"
     return f"{count:,} weight vectors that vote, {large}"
 
 
-def _vectors(model: Model) -> list[NDArray[np.float64]]:
-    """Give the weights of each output that score, or vote."""
-    if model.votes is None:
-        return [model.weights]
-    return [one.merged.weights for one in model.votes]
-
-
-def _json(model: Model) -> bytes:
+def _json(model: Predictor) -> bytes:
     return (_laid_out(as_dict(model)) + "\n").encode()
 
 
@@ -135,32 +128,18 @@ def _laid_out(value: Any, indent: str = "") -> str:
     return f"{begin}\n{inner}{lines}\n{indent}{end}"
 
 
-def _csv(model: Model, *, safe: bool = False) -> bytes:
+def _csv(model: Predictor, *, safe: bool = False) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    votes = [] if model.votes is None else ["votes"]
-    table: list[list[Any]] = [["class", *votes, *model.features.names, "intercept"]]
-    # Two classes have one output: its score speaks for the second.
-    classes = model.class_names[-len(model.weights) :]
-    for name, rows in zip(classes, _csv_rows(model), strict=True):
-        table += [[name, *row] for row in rows]
-    writer.writerows(map(harmless, table) if safe else table)
+    tables = model.tables()
+    lines: list[list[Any]] = [["class", *tables[0].columns]]
+    for table in tables:
+        lines += [[table.title, *row] for row in table.rows]
+    writer.writerows(map(harmless, lines) if safe else lines)
     return text.getvalue().encode()
 
 
-def _csv_rows(model: Model) -> Iterator[list[list[Any]]]:
-    """Give the rows of each output: its weights, or its votes with their counts."""
-    if model.votes is None:
-        yield from ([row] for row in model.weights.tolist())
-        return
-    for votes in model.votes:
-        one = votes.merged
-        counts = one.counts.astype(np.int64).tolist()
-        pairs = zip(counts, one.weights.tolist(), strict=True)
-        yield [[count, *row] for count, row in pairs]
-
-
-def _npz(model: Model) -> bytes:
+def _npz(model: Predictor) -> bytes:
     entries = entries_of(model)
     scaling, votes = entries.pop("scaling"), entries.pop("votes", [])
     for name in AS_TEXT:
@@ -179,7 +158,7 @@ def _scaled(name: str) -> str:
     return f"scaled_{name}" if name in ("coef", "intercept") else name
 
 
-FORMATS: dict[str, Callable[[Model], bytes]] = {
+FORMATS: dict[str, Callable[[Predictor], bytes]] = {
     ".json": _json,
     ".csv": _csv,
     ".npz": _npz,
@@ -192,7 +171,7 @@ SUFFIXES = tuple(FORMATS)
 # Back
 
 
-def read_model(path: str | os.PathLike[str]) -> Model:
+def read_model(path: str | os.PathLike[str]) -> Predictor:
     """Read a model that `write_weights` has written as JSON or for NumPy.
 
     It decides and scores as the one that was written, bit for bit.

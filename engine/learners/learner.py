@@ -7,13 +7,21 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from engine.learners.shared_hyperparameters import COMMON
+from engine.models.linear_model import LinearModel
+from engine.models.voted_model import VotedModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from engine.hyperparameter import Hyperparameter
     from engine.learners.combination import Combination
     from engine.learners.rule_formulas import Formulas
+    from engine.models.predictor import Predictor
+    from engine.models.scaling import Scaling
+    from engine.models.voted_model import Votes
 
 
 Family = Literal["Perceptrons", "Gradient learners", "Margins", "By hand"]
@@ -130,6 +138,35 @@ class Learner:
     def by_hand(self) -> bool:
         """Whether nothing is learned: a person sets the weights."""
         return any(parameter.group == "weights" for parameter in self.hyperparameters)
+
+    def predictor(
+        self,
+        weights: NDArray[np.float64],
+        scaling: Scaling | None,
+        votes: tuple[Votes, ...] = (),
+        **context: Any,
+    ) -> Predictor:
+        """Make the model that weights as trained are, or that votes with them as last.
+
+        Parameters
+        ----------
+        weights : ndarray, shape (n_outputs, n_terms + 1)
+            The offset last.
+        scaling : Scaling or None
+            The standardisation that they were trained with.
+        votes : tuple of Votes
+            As trained, where weights vote; one per output.
+        **context
+            What every model has.
+        """
+        units = weights if scaling is None else scaling.to_data_units(weights)
+        context = {"learner": self.name, "scaling": scaling, **context}
+        if not votes:
+            return LinearModel(weights=units, scaled_weights=weights, **context)
+        in_units = tuple(output.in_data_units(scaling) for output in votes)
+        return VotedModel(
+            votes=in_units, newest=units, scaled_newest=weights, **context
+        )
 
     def declares(self, name: str) -> bool:
         """Tell whether it has a hyperparameter of that name."""

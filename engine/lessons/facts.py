@@ -14,16 +14,19 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.data.feature_map import pretty
 from engine.errors import UserError, meant
 from engine.learners import learner, learners
+from engine.models.predictor import can, newest_weights
 from engine.numbers import decimals, number, with_power
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
     from engine import Dataset, Frame, Recipe, Tape
     from engine.evaluation.conditioning import Conditioning
     from engine.evaluation.convergence import Separation
     from engine.hyperparameter import Hyperparameter
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from engine.training.problem import Problem
 
 RECENT = 100
@@ -65,7 +68,7 @@ class Situation:
         return None if self.tape is None else self.tape.frame(self.step)
 
     @cached_property
-    def model(self) -> Model | None:
+    def model(self) -> Predictor | None:
         """The model after the step."""
         if self.tape is None or self.frame is None:
             return None
@@ -170,16 +173,28 @@ def _error(part: int) -> Callable[[Situation], Value]:
     return error
 
 
-def _of_model(of: Callable[[Model], Value]) -> Callable[[Situation], Value]:
+def _of_model(of: Callable[[Predictor], Value]) -> Callable[[Situation], Value]:
     return lambda s: None if s.model is None else of(s.model)
 
 
-def _weight(place: int) -> Callable[[Situation], Value]:
-    def weight(model: Model) -> Value:
-        w = model.coef[0]
-        return float(w[place]) if place < len(w) and len(model.coef) == 1 else None
+def _of_weights(
+    of: Callable[[NDArray[np.float64]], Value],
+) -> Callable[[Situation], Value]:
+    """Look at rows of weights, the offset last; of many that vote at the newest."""
 
-    return _of_model(weight)
+    def looked_at(model: Predictor) -> Value:
+        rows = newest_weights(model)
+        return None if rows is None else of(rows)
+
+    return _of_model(looked_at)
+
+
+def _weight(place: int) -> Callable[[Situation], Value]:
+    def weight(rows: NDArray[np.float64]) -> Value:
+        there = place < rows.shape[1] - 1 and len(rows) == 1
+        return float(rows[0, place]) if there else None
+
+    return _of_weights(weight)
 
 
 def _at_end(of: Callable[[Situation], Value]) -> Callable[[Situation], Value]:
@@ -193,7 +208,7 @@ def _cost(s: Situation) -> Value:
     from engine.evaluation.cost import cost_of
 
     rule = learner(s.recipe.learner)
-    if s.tape is None or s.model is None or not rule.has_cost:
+    if s.tape is None or not can(s.model, "linear") or not rule.has_cost:
         return None
     return cost_of(s.tape.problem, rule, s.model.scaled_weights).total
 
@@ -201,7 +216,7 @@ def _cost(s: Situation) -> Value:
 def _support(s: Situation) -> Value:
     from engine.evaluation.svm_path import margins
 
-    if s.model is None or s.model.votes is not None:
+    if not can(s.model, "linear"):
         return None
     rows = s.data.rows_of(TRAINING)
     return int(margins(s.model, s.data).support[rows].any(axis=1).sum())
@@ -210,15 +225,19 @@ def _support(s: Situation) -> Value:
 def _clearance(s: Situation) -> Value:
     from engine.evaluation.svm_path import margins
 
-    if s.model is None or not s.model.is_flat or s.model.is_zero:
+    if not can(s.model, "linear") or not s.model.is_flat or s.model.is_zero:
         return None
     rows = s.data.rows_of(TRAINING)
     return float(margins(s.model, s.data).distance[rows].min())
 
 
-def _room(model: Model) -> Value:
-    length = float(np.linalg.norm(model.coef[0]))
-    return 1 / length if length and len(model.coef) == 1 else None
+def _length(rows: NDArray[np.float64]) -> float:
+    return float(np.linalg.norm(rows[0, :-1]))
+
+
+def _room(rows: NDArray[np.float64]) -> Value:
+    length = _length(rows)
+    return 1 / length if length and len(rows) == 1 else None
 
 
 def _conditioning(of: Callable[[Conditioning], Value]) -> Callable[[Situation], Value]:
@@ -324,8 +343,8 @@ FACTS = {
     ),
     "w1": Fact("weight w₁", _weight(0)),
     "w2": Fact("weight w₂", _weight(1)),
-    "b": Fact("offset b", _of_model(lambda m: float(m.intercept[0]))),
-    "norm": Fact("‖w‖", _of_model(lambda m: float(np.linalg.norm(m.coef[0])))),
+    "b": Fact("offset b", _of_weights(lambda rows: float(rows[0, -1]))),
+    "norm": Fact("‖w‖", _of_weights(_length)),
     "rate": Fact("η of this step", _of_frame(lambda f: f.learning_rate)),
     "run_steps": Fact("steps of the run", _of_run(lambda t: t.steps)),
     "run_epochs": Fact("epochs of the run", _of_run(lambda t: t.epoch_of(t.steps))),
@@ -353,18 +372,18 @@ FACTS = {
         "least distance from the boundary to a sample, below 0 if one is wrong",
         _clearance,
     ),
-    "room": Fact("distance 1/‖w‖ of the margin's edge", _of_model(_room)),
+    "room": Fact("distance 1/‖w‖ of the margin's edge", _of_weights(_room)),
     "condition": Fact("condition number κ", _conditioning(lambda c: c.condition)),
     "safe_rate": Fact(
         "largest η that is safe",
         _conditioning(lambda c: None if c.limits is None else c.limits.safe.value),
     ),
     "recent_mistakes": Fact(f"mistakes on the last {RECENT} samples", _recent, "share"),
-    "outputs": Fact("rows of weights", _of_model(lambda m: len(m.coef))),
+    "outputs": Fact("rows of weights", _of_model(lambda m: m.n_outputs)),
     "voters": Fact(
         "weights that vote",
         _of_model(
-            lambda m: None if m.votes is None else int((m.votes[0].counts > 0).sum())
+            lambda m: int((m.votes[0].counts > 0).sum()) if can(m, "votes") else None
         ),
     ),
     "run_ends": Fact("how the run ends", _of_run(lambda t: t.reason), "word"),

@@ -86,7 +86,7 @@ class LessonStream:
                 return np.ones(len(y), dtype=bool)
             tape = Tape(data, recipe)
             tape.extend()
-            return tape.wrong_now(tape.frame(tape.steps), X, y)
+            return tape.newest_model(tape.frame(tape.steps)).mistaken(X, y)
 
         while (missing := first + self.samples - data.n_samples) > 0:
             X, y = one.give(

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.models.model import decide, wrong
+from engine.models.predictor import can
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
 
 
 @dataclass(frozen=True)
@@ -38,26 +38,17 @@ class Prediction:
     rival: int | None = None
 
 
-def predict_one(model: Model, x: NDArray[np.float64]) -> Prediction:
+def predict_one(model: Predictor, x: NDArray[np.float64]) -> Prediction:
     """Predict the class of a row of feature values, shape (n_features,)."""
-    found = model.scores(x[None])
-    scores, code = found[0], int(decide(found, model.tie)[0])
-    said = tuple(scores.tolist())
-    if not model.is_straight:
+    scores = model.scores(x[None])
+    codes = model.decide(scores)
+    said, code = tuple(scores[0].tolist()), int(codes[0])
+    distances = model.distances(scores, codes) if model.is_straight else None
+    if distances is None or np.isnan(distances).all():
         return Prediction(said, code, None)
-    if len(said) == 1:
-        length = float(np.linalg.norm(model.coef[0]))
-        return Prediction(said, code, abs(said[0]) / length if length else None)
-    others = np.arange(len(said)) != code
-    lengths = np.linalg.norm(model.coef - model.coef[code], axis=1)
-    ahead = scores[code] - scores
-    known = others & (lengths > 0)
-    if not known.any():
-        return Prediction(said, code, None)
-    distances = np.full(len(said), np.inf)
-    distances[known] = ahead[known] / lengths[known]
-    rival = int(distances.argmin())
-    return Prediction(said, code, float(distances[rival]), rival)
+    nearest = int(np.nanargmin(distances))
+    rival = nearest if len(said) > 1 else None
+    return Prediction(said, code, abs(float(distances[0, nearest])), rival)
 
 
 class Angle(NamedTuple):
@@ -76,7 +67,7 @@ class Angle(NamedTuple):
     degrees: float
 
 
-def angle_of(model: Model, x: NDArray[np.float64]) -> Angle | None:
+def angle_of(model: Predictor, x: NDArray[np.float64]) -> Angle | None:
     """Measure the angle between the weights and feature values, shape (n_features,).
 
     Returns
@@ -94,7 +85,7 @@ def angle_of(model: Model, x: NDArray[np.float64]) -> Angle | None:
     >>> round(angle_of(tape.model(), np.array([5.0, 0.0])).degrees, 2)
     53.13
     """
-    if not model.is_flat or x.size < 2:
+    if not can(model, "linear") or not model.is_flat or x.size < 2:
         return None
     w = model.coef[0]
     lengths = float(np.linalg.norm(w)), float(np.linalg.norm(x))
@@ -130,7 +121,9 @@ class Margins:
     distances: NDArray[np.float64]
 
 
-def margins_of(model: Model, X: NDArray[np.float64], y: NDArray[np.int64]) -> Margins:
+def margins_of(
+    model: Predictor, X: NDArray[np.float64], y: NDArray[np.int64]
+) -> Margins:
     """Measure samples X (n, n_features) of classes y against a model.
 
     Examples
@@ -144,32 +137,20 @@ def margins_of(model: Model, X: NDArray[np.float64], y: NDArray[np.int64]) -> Ma
     (array([ 25., -25.]), array([25., 25.]), array([5., 5.]))
     """
     scores = model.scores(X)
-    mistaken = wrong(scores, y, model.tie)
+    mistaken = model.wrong(scores, y)
     if scores.shape[1] == 1:
         z = scores[:, 0]
         margins = np.where(y == 1, 1.0, -1.0) * z
-        lengths = np.linalg.norm(model.coef, axis=1)
-        distances = _over(margins[:, None], lengths[None])[:, 0]
     else:
         rows = np.arange(len(y))
         z = scores[rows, y]
         ahead = z[:, None] - scores
         ahead[rows, y] = np.inf
         margins = ahead.min(axis=1)
-        lengths = np.linalg.norm(model.coef[y][:, None] - model.coef[None], axis=2)
-        lengths[rows, y] = 0.0
-        distances = _over(ahead, lengths)
-        nearest = np.nanargmin(np.where(np.isnan(distances), np.inf, distances), axis=1)
-        distances = distances[rows, nearest]
-    if model.votes is not None:
-        distances = np.full(len(y), np.nan)
-    return Margins(z, margins, mistaken, distances)
-
-
-def _over(
-    values: NDArray[np.float64], lengths: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Divide where there is a length; else there is no boundary."""
-    found = np.full(np.broadcast_shapes(values.shape, lengths.shape), np.nan)
-    np.divide(values, lengths, out=found, where=lengths > 0)
-    return found
+    distances = model.distances(scores, y)
+    if distances is None:
+        return Margins(z, margins, mistaken, np.full(len(y), np.nan))
+    # Without any boundary there is no least distance, and numpy would warn.
+    least = np.where(np.isnan(distances), np.inf, distances).min(axis=1)
+    least[np.isnan(distances).all(axis=1)] = np.nan
+    return Margins(z, margins, mistaken, least)

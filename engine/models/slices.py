@@ -1,32 +1,30 @@
-"""A model where all features but some are held: the same scores from fewer terms."""
+"""The terms that are left where all features but some are held."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.data.feature_map import map_of
-from engine.models.model import Model, Votes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from engine.data.feature_map import Factor, Term
+    from engine.data.feature_map import FeatureMap, Term
 
 
-def on_slice(model: Model, held: NDArray[np.float64], free: Sequence[int]) -> Model:
+def gathered(
+    features: FeatureMap, held: NDArray[np.float64], free: Sequence[int]
+) -> tuple[FeatureMap, NDArray[np.float64]]:
     """Gather the terms that differ only in a constant factor.
-
-    With two of 30 features free, the 495 terms of degree 2 are five and the offset.
 
     Parameters
     ----------
-    model : Model
+    features : FeatureMap
     held : ndarray, shape (n_features,)
         Values of the features that are not free.
     free : sequence of int
@@ -34,38 +32,25 @@ def on_slice(model: Model, held: NDArray[np.float64], free: Sequence[int]) -> Mo
 
     Returns
     -------
-    Model
-        Scores samples as `model` does where they have the held values.
+    FeatureMap
+        Of the terms that still vary.
+    ndarray, shape (n_terms + 1, terms left + 1)
+        Weights @ this are the weights of these, the offset last.
     """
-    if len(held) == len(free) or model.features.is_linear:
-        return model
     place: dict[Term, int] = {}
     columns, shares = [], []
-    for term in model.features.terms:
+    for term in features.terms:
         part = tuple(factor for factor in term if factor.feature in free)
         columns.append(place.setdefault(part, len(place)) if part else -1)
         shares.append(_constant(term, held, free))
     gather = np.zeros((len(columns) + 1, len(place) + 1))
     gather[np.arange(len(columns)), columns] = shares
     gather[-1, -1] = 1.0
-    terms = tuple(place)
     names = [f"x{j + 1}" for j in range(len(held))]
-    votes = model.votes and tuple(
-        Votes(one.weights @ gather, one.counts) for one in model.votes
-    )
-    return replace(
-        model,
-        features=map_of(terms, names),
-        weights=model.weights @ gather,
-        scaled_weights=model.weights @ gather,
-        scaling=None,
-        votes=votes,
-    )
+    return map_of(tuple(place), names), gather
 
 
-def _constant(
-    term: tuple[Factor, ...], held: NDArray[np.float64], free: Sequence[int]
-) -> float:
+def _constant(term: Term, held: NDArray[np.float64], free: Sequence[int]) -> float:
     product = 1.0
     for factor in term:
         if factor.feature not in free:

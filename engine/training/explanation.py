@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.learners import learner
+from engine.models.linear_scores import scores_in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,12 +63,16 @@ class OutputStep:
     @cached_property
     def scores(self) -> NDArray[np.float64]:
         """The score z before the step, shape (m,)."""
-        return scores(self.problem.X[self.frame.rows], self.before)
+        return self._scores(self.before)
 
     @cached_property
     def scores_after(self) -> NDArray[np.float64]:
         """The score z after the step, shape (m,)."""
-        return scores(self.problem.X[self.frame.rows], self.after)
+        return self._scores(self.after)
+
+    def _scores(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Score the samples looked at, to the last bit as the loops did."""
+        return scores_in_order(self.problem.X[self.frame.rows], w[None])[:, 0]
 
     @cached_property
     def mistake(self) -> NDArray[np.bool_]:
@@ -274,18 +279,6 @@ def explain(tape: Tape, frame: Frame) -> Step:
         ),
         data=tape.data,
     )
-
-
-def scores(X: NDArray[np.float64], w: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give z = b + w₁·x₁ + …, added in the order of the loops, to the last bit."""
-    if len(X) < X.shape[1]:
-        terms = np.column_stack([np.full(len(X), w[-1]), w[:-1] * X])
-        total: NDArray[np.float64] = np.add.accumulate(terms, axis=1)[:, -1]
-        return total
-    z = np.full(len(X), w[-1])
-    for j in range(X.shape[1]):
-        z += w[j] * X[:, j]
-    return z
 
 
 def _norm(x: NDArray[np.float64], one: float) -> float:

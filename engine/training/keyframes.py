@@ -12,8 +12,8 @@ from engine.training.loops.structures import MISTAKES, STEP, UPDATES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.models.model import Votes
     from engine.models.scaling import Scaling
+    from engine.models.voted_model import Votes
     from engine.training.update_log import UpdateLog
 
 OVERHEAD = 700

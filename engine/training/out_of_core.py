@@ -17,7 +17,8 @@ from engine.data.classes import Classes, too_many
 from engine.data.dataset import MOST_CLASSES
 from engine.data.feature_map import feature_map
 from engine.data.formats.csv_stream import NoSuchClass, without_rows
-from engine.models.model import Model, count_wrong
+from engine.learners import learner
+from engine.models.linear_scores import count_wrong
 from engine.models.scaling import BLOCK, Moments, Scaling
 from engine.training.class_weights import class_weights
 from engine.training.incremental import (
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.csv_stream import CsvStream, SampleBlock
+    from engine.models.predictor import Predictor
     from engine.training.recipe import Recipe
 
     Pair = tuple[NDArray[np.float64], NDArray[np.int64]]
@@ -63,7 +65,7 @@ class OutOfCoreRun:
         Why it ended.
     diverged : bool
         Whether it did because its weights left their range.
-    model : Model
+    model : Predictor
     mistakes : tuple of int
         Made in each finished epoch.
     feature_names, class_names : tuple of str
@@ -74,7 +76,7 @@ class OutOfCoreRun:
     recipe: Recipe
     reason: str
     diverged: bool
-    model: Model
+    model: Predictor
     mistakes: tuple[int, ...]
     feature_names: tuple[str, ...]
     class_names: tuple[str, ...]
@@ -252,20 +254,20 @@ class _Run:
 
     def _learn(self) -> str:
         """Go over the file until the run is over; say why it is."""
-        learner, most = self._learner, self._learner.problem.epochs
+        online, most = self._learner, self._learner.problem.epochs
         for epoch in range(1, most + 1):
-            steps, mistakes, former = learner.steps, learner.mistakes, learner.weights
+            steps, mistakes, former = online.steps, online.mistakes, online.weights
             self._measured = None
             try:
                 samples = self._samples(f"epoch {epoch} of at most {most}")
-                for X, codes in regrouped(samples, learner.batch):
-                    learner.learn(X, codes)
+                for X, codes in regrouped(samples, online.batch):
+                    online.learn(X, codes)
             except Diverged as end:
                 self._diverged = True
-                self._begun = epoch if learner.steps > steps else epoch - 1
+                self._begun = epoch if online.steps > steps else epoch - 1
                 return str(end)
             self._begun = epoch
-            self._mistakes.append(learner.mistakes - mistakes)
+            self._mistakes.append(online.mistakes - mistakes)
             ending = self._ending(former)
             if ending != RUNNING:
                 return stopped(ending, epoch)
@@ -311,20 +313,17 @@ class _Run:
             self._progress(doing, share, n)
             yield pair
 
-    def _model(self, error: float) -> Model:
-        learner = self._learner
-        used, scaling = learner.used, learner.scaling
-        return Model(
-            learner=self._recipe.learner,
-            features=learner.problem.features,
+    def _model(self, error: float) -> Predictor:
+        made = self._learner
+        return learner(self._recipe.learner).predictor(
+            made.used,
+            made.scaling,
+            features=made.problem.features,
             class_names=self._classes.names,
-            weights=used if scaling is None else scaling.to_data_units(used),
-            scaled_weights=used,
-            scaling=scaling,
             epochs=self._begun,
-            updates=learner.updates,
+            updates=made.updates,
             measure_error=partial(float, error),
             provenance=self._table.provenance,
-            tie=learner.problem.tie,
+            tie=made.problem.tie,
             recipe=self._recipe.to_dict(),
         )

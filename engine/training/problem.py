@@ -12,6 +12,8 @@ from engine.data.dataset import TRAINING
 from engine.errors import UserError
 from engine.learners import Learner, learner
 from engine.learners.learner import no_decay
+from engine.models.linear_scores import scores_in_order
+from engine.models.tie import wrong_sides
 from engine.training.class_weights import class_weights, weights_by_output
 from engine.training.keyframes import State
 from engine.training.loops.passes import BEST_ERRORS, BEST_RUN, CHECKED
@@ -38,8 +40,8 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.data.feature_map import FeatureMap
     from engine.learners.combination import Combination
-    from engine.models.model import Tie
     from engine.models.scaling import Scaling
+    from engine.models.tie import Tie
     from engine.training.keyframes import Checkpoint
     from engine.training.recipe import Recipe
 
@@ -179,12 +181,9 @@ class Problem:
 
     def _pocket_errors(self, pocket: NDArray[np.float64], k: int) -> float:
         """Count the samples that output k's pocket is wrong on, as the loops do."""
-        *coef, z = pocket
-        for weight, column in zip(coef, self.training.X.T, strict=True):
-            z = z + weight * column
+        z = scores_in_order(self.training.X, pocket[None])[:, 0]
         own = self.training.codes == (1 if self.n_outputs == 1 else k)
-        tied_right = own & (z == 0.0) if self.settings.tie else False
-        mistaken = (np.where(own, z, -z) <= 0.0) & ~np.asarray(tied_right)
+        mistaken = wrong_sides(z, own, self.tie)
         return float(self.weights_of(self.rows, k)[mistaken].sum())
 
     def are_mistakes(

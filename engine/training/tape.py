@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +11,8 @@ import numpy as np
 
 from engine.data.dataset import PART_NAMES, TRAINING
 from engine.learners import learner
-from engine.models.model import (
-    Model,
-    linear_scores,
-    share_of,
-    share_wrong,
-    wrong,
-)
+from engine.models.linear_scores import linear_scores, share_wrong
+from engine.models.tie import share_of, wrong
 from engine.training import stop_reasons
 from engine.training.branch import Branch, find_branch_point
 from engine.training.frame import Epochs, Frame, measured
@@ -42,13 +36,14 @@ from engine.training.replay import Replay, is_sound
 from engine.training.voted_weights import VotedWeights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
     from engine.learners.combination import Combination
-    from engine.models.model import Votes
+    from engine.models.predictor import Predictor
+    from engine.models.voted_model import Votes
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.loops.structures import Plan
     from engine.training.recipe import Recipe
@@ -418,7 +413,7 @@ class Tape:
             self._check(k)
         return self._replay.weights(steps)
 
-    def model(self, k: int | None = None) -> Model:
+    def model(self, k: int | None = None) -> Predictor:
         """Give the model after step k, in data units; default the newest step.
 
         Raises
@@ -428,35 +423,53 @@ class Tape:
         """
         return self.model_of(self.frame(self.steps if k is None else k))
 
-    def model_of(self, frame: Frame) -> Model:
+    def model_of(self, frame: Frame) -> Predictor:
         """Give the model after a step of this tape, in data units."""
-        rows, training, voted = self.problem.rows, self.problem.training, self._voted
-        codes, sample_weights = training.codes, training.sample_weights
-        used, tie, scaling = (
-            frame.used, self.problem_at(frame.step).tie, self.problem.scaling
-        )  # fmt: skip
-        given: tuple[Votes, ...] = ()
-        if voted is not None:
-            with self._voting:
-                given = voted.at(frame.step)
+        voted = self._voted
+        if voted is None:
+            return self._model(frame, frame.used)
+        with self._voting:
+            votes = voted.at(frame.step)
+        training, tie = self.problem.training, self.problem_at(frame.step).tie
 
         def error() -> float:
-            if voted is None:
-                return share_wrong(training.X, used, codes, tie, sample_weights)
-            mistaken = wrong(voted.scores_of(given)[rows], codes, tie)
-            return share_of(mistaken, sample_weights)
+            scores = voted.scores_of(votes)[self.problem.rows]
+            mistaken = wrong(scores, training.codes, tie)
+            return share_of(mistaken, training.sample_weights)
 
-        return Model(
-            learner=self.learner_at(frame.step),
+        return self._model(frame, frame.used, votes, error)
+
+    def model_before(self, frame: Frame) -> Predictor:
+        """Give the model before a step of this tape, where no weights vote."""
+        return self._model(frame, frame.used_before)
+
+    def newest_model(self, frame: Frame) -> Predictor:
+        """Give the model of the weights that the rule is at after a step.
+
+        The run may use others: a mean, or the best so far.
+        """
+        return self._model(frame, frame.weights)
+
+    def _model(
+        self,
+        frame: Frame,
+        weights: NDArray[np.float64],
+        votes: tuple[Votes, ...] = (),
+        measure_error: Callable[[], float] | None = None,
+    ) -> Predictor:
+        """Make a model of weights, or votes, of a step."""
+        X, codes, sample_weights = self.problem.training
+        tie = self.problem_at(frame.step).tie
+        known = partial(share_wrong, X, weights, codes, tie, sample_weights)
+        return learner(self.learner_at(frame.step)).predictor(
+            weights,
+            self.problem.scaling,
+            votes,
             features=self.problem.features,
             class_names=self.data.class_names,
-            weights=self.in_data_units(frame.used),
-            scaled_weights=frame.used,
-            scaling=scaling,
             epochs=frame.epoch,
             updates=frame.updates,
-            measure_error=error,
-            votes=tuple(one.in_data_units(scaling) for one in given) or None,
+            measure_error=measure_error or known,
             provenance=self.data.provenance,
             tie=tie,
             recipe=self._recipe_at(frame.step),
@@ -477,21 +490,6 @@ class Tape:
         """Turn weights as trained, (…, n_terms + 1), into weights on the data drawn."""
         scaling = self.problem.scaling
         return weights if scaling is None else scaling.to_data_units(weights)
-
-    def wrong_now(
-        self, frame: Frame, X: NDArray[np.float64], y: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
-        """Tell which samples the weights that the rule is at have wrong.
-
-        A model may use others: a mean, or the best so far.
-        """
-        now = replace(
-            self.model_of(frame),
-            weights=self.in_data_units(frame.weights),
-            scaled_weights=frame.weights,
-            votes=None,
-        )
-        return now.mistaken(X, y)
 
     def next_mistake(self, k: int) -> int | None:
         """Find the first recorded step after k with a mistake, or None."""

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.models.model import LEAST
+from engine.models.tie import LEAST
 from engine.training.loops.votes import CELL
 from engine.training.update_log import OutputVotes, UpdateLog
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.models.model import Votes
+    from engine.models.voted_model import Votes
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.problem import Problem
 

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import UserError, listed
+from engine.models.predictor import can
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from engine.models.scaling import Scaling
 
 
 def start_weights(
-    model: Model,
+    model: Predictor,
     terms: Sequence[str],
     class_names: Sequence[str],
     scaling: Scaling | None,
@@ -29,7 +30,7 @@ def start_weights(
 
     Parameters
     ----------
-    model : Model
+    model : Predictor
     terms : sequence of str
         What the run learns from; the model's may be in another order.
     class_names : sequence of str
@@ -54,10 +55,15 @@ def start_weights(
     >>> start_weights(tape.model(), ["x2", "x1"], ["far", "near"], None)
     array([[4., 2., 1.]])
     """
-    if model.votes is not None:
+    if can(model, "votes"):
         raise UserError(
             f"its {len(model.votes[0].counts):,} weight vectors vote: there is not one "
             "to go on from; start with weights of another learner"
+        )
+    if not can(model, "linear"):
+        raise UserError(
+            f"learner “{model.learner}” has no weights that a run could start with: "
+            "start with those of another learner"
         )
     names = model.features.names
     if set(names) != set(terms):

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from gui.canvas.plane import Plane, Rect
 
 WALLS = np.array([[1.0, 0.0, 1.0], [-1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [0.0, -1.0, 1.0]])
@@ -24,7 +24,7 @@ FEW = 12
 
 
 @lru_cache(maxsize=4)
-def implicit_lines(model: Model, plane: Plane) -> NDArray[np.float64]:
+def implicit_lines(model: Predictor, plane: Plane) -> NDArray[np.float64]:
     """Give a, b, c of each score a·x + b·y + c of a linear model, (n_outputs, 3).
 
     They are found once, however many layers ask for them.

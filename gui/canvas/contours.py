@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from engine.models.slices import on_slice
 from gui.canvas.boundary_lines import borders, clip, implicit_lines
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from gui.canvas.plane import Place, Plane, Rect
 
 GRID = 128
@@ -30,13 +29,13 @@ COARSE = 16
 
 
 def boundaries(
-    model: Model, plane: Plane, rect: Rect, *, each_once: bool = False
+    model: Predictor, plane: Plane, rect: Rect, *, each_once: bool = False
 ) -> list[NDArray[np.float64]]:
     """Find where the decision changes.
 
     Parameters
     ----------
-    model : Model
+    model : Predictor
     plane : Plane
     rect : tuple of float
         left, bottom, right, top
@@ -49,14 +48,14 @@ def boundaries(
     list of ndarray, shape (m, 2)
         Polylines. Lines that are straight are clipped exactly, whatever their slope.
     """
-    if len(model.weights) == 1:
+    if model.n_outputs == 1:
         return level_lines(model, plane, rect)[0]
     if model.is_straight:
         return borders(implicit_lines(model, plane), rect)
     return _decision_changes(model, plane, rect, each_once=each_once)
 
 
-def nearest_boundary(model: Model, plane: Plane, rect: Rect) -> Place | None:
+def nearest_boundary(model: Predictor, plane: Plane, rect: Rect) -> Place | None:
     """Find the place of a boundary out of view that is nearest to the view's middle.
 
     Ever larger parts of the plane are looked at; None where none is found.
@@ -80,7 +79,7 @@ def nearest_boundary(model: Model, plane: Plane, rect: Rect) -> Place | None:
 
 
 def level_lines(
-    model: Model,
+    model: Predictor,
     plane: Plane,
     rect: Rect,
     level: float = 0.0,
@@ -90,7 +89,7 @@ def level_lines(
 
     Those of some outputs only, if they are given; the others have none then.
     """
-    n = len(model.weights)
+    n = model.n_outputs
     found: list[list[NDArray[np.float64]]] = [[] for _ in range(n)]
     outputs = range(n) if outputs is None else outputs
     if model.is_straight:
@@ -106,9 +105,9 @@ def level_lines(
     return found
 
 
-def widest_classes(model: Model, plane: Plane, rect: Rect, most: int) -> list[int]:
+def widest_classes(model: Predictor, plane: Plane, rect: Rect, most: int) -> list[int]:
     """Give the classes that lead in most of a rectangle, by their codes; all if few."""
-    n = len(model.weights)
+    n = model.n_outputs
     if n <= most:
         return list(range(n))
     if model.is_straight:
@@ -123,7 +122,7 @@ def widest_classes(model: Model, plane: Plane, rect: Rect, most: int) -> list[in
 
 
 def _decision_changes(
-    model: Model, plane: Plane, rect: Rect, *, each_once: bool
+    model: Predictor, plane: Plane, rect: Rect, *, each_once: bool
 ) -> list[NDArray[np.float64]]:
     """Find where each class's lead over its best rival is zero."""
     x, y, scores = _scores_in(model, plane, rect)
@@ -236,13 +235,13 @@ def value_of_leader(
 
 
 def grid_scores(
-    model: Model, plane: Plane, x: NDArray[np.float64], y: NDArray[np.float64]
+    model: Predictor, plane: Plane, x: NDArray[np.float64], y: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Score the grid points; returns shape (len(y), len(x), n_outputs)."""
     if model.is_straight:
         return straight_scores(implicit_lines(model, plane), x, y)
     points = np.column_stack([np.tile(x, len(y)), np.repeat(y, len(x))])
-    drawn = on_slice(model, plane.held, plane.free)
+    drawn = model.on_slice(plane.held, plane.free)
     return drawn.scores(plane.lift(points)).reshape(len(y), len(x), -1)
 
 
@@ -255,7 +254,7 @@ def straight_scores(
 
 
 def fine_scores(
-    model: Model,
+    model: Predictor,
     plane: Plane,
     rect: Rect,
     x: NDArray[np.float64],
@@ -284,7 +283,7 @@ def _between(
 
 @lru_cache(maxsize=2)
 def _scores_in(
-    model: Model, plane: Plane, rect: Rect
+    model: Predictor, plane: Plane, rect: Rect
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Score a grid over the rectangle; two layers ask for the same one, twice."""
     left, bottom, right, top = rect

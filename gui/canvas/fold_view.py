@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import VALIDATION, with_parts
-from engine.models.model import Model, Votes
+from engine.models.voted_model import voting_together
 from gui.canvas.picture import MOST_VOTES
 from gui.canvas.point_index import MOST_SYMBOLS
 from gui.session.compared_run import ComparedRun
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.evaluation.cross_validation import CrossValidation
+    from engine.models.predictor import Predictor
     from gui.canvas.picture import Picture
 
 MOST_LINES = 20
@@ -53,9 +54,8 @@ class FoldView:
         """
         if not self.fits(shown.data):
             return shown
-        models = tuple(
-            _sampled_votes(model, len(self._models)) for model in self._models
-        )
+        most = max(1, MOST_VOTES // len(self._models))
+        models = tuple(model.thinned(most) for model in self._models)
         picture = replace(
             shown,
             data=self._with_fold_parts(shown.data),
@@ -76,7 +76,7 @@ class FoldView:
         if along_weights and shown.model is not None:
             return picture
         if self.fold is None:
-            return replace(picture, model=_voting(models))
+            return replace(picture, model=voting_together(models))
         recorded = self._with_fold_parts(shown.recorded)
         return replace(picture, model=models[0], recorded=recorded)
 
@@ -88,7 +88,7 @@ class FoldView:
         return known and names and own.class_names == data.class_names
 
     @property
-    def _models(self) -> tuple[Model, ...]:
+    def _models(self) -> tuple[Predictor, ...]:
         if self.fold is None:
             return self.found.models[:MOST_LINES]
         return self.found.models[self.fold : self.fold + 1]
@@ -130,28 +130,3 @@ class FoldView:
         rows = self.found.held_out[self.fold]
         chosen: NDArray[np.intp] = rows[self.found.wrong[rows]]
         return chosen
-
-
-def _voting(models: tuple[Model, ...]) -> Model:
-    """Let the models of all folds vote, each once: where they agree is seen."""
-    votes = []
-    for output in range(len(models[0].weights)):
-        each = [_votes(model, output) for model in models]
-        weights = np.vstack([one.weights for one in each])
-        shares = [one.counts / max(one.counts.sum(), 1.0) for one in each]
-        votes.append(Votes(weights, np.concatenate(shares)))
-    return replace(models[0], votes=tuple(votes))
-
-
-def _sampled_votes(model: Model, of: int) -> Model:
-    """Let a fair sample of many votes be drawn, the fewer the more models there are."""
-    if model.votes is None:
-        return model
-    most = max(1, MOST_VOTES // of)
-    return replace(model, votes=tuple(one.sample(most) for one in model.votes))
-
-
-def _votes(model: Model, output: int) -> Votes:
-    if model.votes is not None:
-        return model.votes[output]
-    return Votes(model.weights[output : output + 1], np.ones(1))

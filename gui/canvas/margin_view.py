@@ -10,13 +10,15 @@ import numpy as np
 from engine import Dataset
 from engine.data.feature_map import feature_map
 from engine.evaluation.margin_view import MarginView, PrincipalComponents
+from engine.models.predictor import can
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Tape
-    from engine.models.model import Model
+    from engine.models.linear_model import LinearModel
+    from engine.models.predictor import Predictor
     from gui.canvas.picture import Picture
     from gui.session.compared_run import ComparedRun
 
@@ -47,7 +49,7 @@ class MarginProjection:
     @staticmethod
     def is_possible(shown: Picture) -> bool:
         """Tell whether there are weights to look along: votes have none."""
-        return shown.model is not None and shown.model.votes is None
+        return can(shown.model, "linear")
 
     def project(self, shown: Picture, tape: Tape, code: int) -> Picture:
         """Project a picture along the weights of its model.
@@ -61,7 +63,7 @@ class MarginProjection:
             Of more than two classes the one that is shown against the rest.
         """
         model, several = shown.model, tape.data.n_outputs > 1
-        if model is None:
+        if not can(model, "linear"):
             return shown
         output = code if several else 0
         self._turn_to(tape, output, model.scaled_weights[output])
@@ -114,7 +116,9 @@ class MarginProjection:
         self._terms_of = [(data, phi)]
         return phi
 
-    def _with_weights(self, model: Model, weights: NDArray[np.float64]) -> Model:
+    def _with_weights(
+        self, model: LinearModel, weights: NDArray[np.float64]
+    ) -> LinearModel:
         return replace(
             model,
             features=feature_map(("x1", "x2")),
@@ -123,21 +127,22 @@ class MarginProjection:
             scaling=None,
         )
 
-    def _before(self, model: Model | None, output: int) -> Model | None:
-        if model is None:
+    def _before(self, model: Predictor | None, output: int) -> Predictor | None:
+        if not can(model, "linear"):
             return None
         row = model.scaled_weights[output : output + 1]
         return self._with_weights(model, self._view.weights(row))
 
-    def _other_model(self, model: Model, tape: Tape, output: int) -> Model | None:
+    def _other_model(
+        self, model: Predictor, tape: Tape, output: int
+    ) -> Predictor | None:
         """Project the model of another run or fold, if its terms are the same."""
         terms = tape.problem.features.terms
-        if model.votes is not None or model.features.terms != terms:
+        if not can(model, "linear") or model.features.terms != terms:
             return None
         row, scaling = model.weights[output : output + 1], tape.problem.scaling
         if scaling is not None:
-            offset = row[:, -1:] + row[:, :-1] @ scaling.mean[:, None]
-            row = np.hstack([row[:, :-1] * scaling.scale, offset])
+            row = scaling.from_data_units(row)
         return self._with_weights(model, self._view.weights(row))
 
     def _compared(

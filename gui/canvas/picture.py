@@ -10,13 +10,14 @@ import numpy as np
 from PySide6.QtCore import QRectF
 
 from engine.data.dataset import TEST
+from engine.models.predictor import can
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset, Frame, Tape
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from gui.session.branch import BranchState
     from gui.session.compared_run import ComparedRun
     from gui.session.session import Session
@@ -44,7 +45,7 @@ class Picture:
     recorded : Dataset
         The samples of the recording shown; while one is being replaced, not yet
         those of `data`.
-    model, before : Model or None
+    model, before : Predictor or None
         After and before the step, in data units; what votes has no before.
     fresh : int, optional
         So many samples, the last ones, are drawn in full; older ones are pale and
@@ -65,8 +66,8 @@ class Picture:
     plane: Plane
     frame: Frame | None
     recorded: Dataset
-    model: Model | None
-    before: Model | None
+    model: Predictor | None
+    before: Predictor | None
     fresh: int | None = None
     compared: tuple[ComparedRun, ...] = ()
     one_vs_rest: int | None = None
@@ -74,7 +75,7 @@ class Picture:
     legend: str = ""
 
     @property
-    def folds(self) -> tuple[Model, ...]:
+    def folds(self) -> tuple[Predictor, ...]:
         """Models of a cross-validation, drawn beside each other."""
         return self.compared[0].models if self.legend else ()
 
@@ -152,7 +153,7 @@ def _with_branch(branches: BranchState, shown: Picture) -> Picture:
     run = branches.compared
     if run is None or not run.models or not matches(run.data, shown.data):
         return shown
-    drawable = tuple(map(_drawable, run.models))
+    drawable = tuple(model.thinned(MOST_VOTES) for model in run.models)
     return replace(shown, compared=(replace(run, models=drawable),))
 
 
@@ -165,28 +166,21 @@ def matches(recorded: Dataset, data: Dataset) -> bool:
 
 
 def picture_of_step(
-    tape: Tape, data: Dataset, frame: Frame, model: Model, plane: Plane | None = None
+    tape: Tape,
+    data: Dataset,
+    frame: Frame,
+    model: Predictor,
+    plane: Plane | None = None,
 ) -> Picture:
     """Look at one step of a tape, with the samples of `data`.
 
     Without a plane at the first two features.
     """
     plane = plane or Plane.of(tape.data)
-    if model.votes is not None:
-        return Picture(data, plane, frame, tape.data, _drawable(model), None)
-    before = replace(
-        model,
-        weights=tape.in_data_units(frame.used_before),
-        scaled_weights=frame.used_before,
-    )
+    if can(model, "votes"):
+        return Picture(data, plane, frame, tape.data, model.thinned(MOST_VOTES), None)
+    before = tape.model_before(frame)
     return Picture(data, plane, frame, tape.data, model, before)
-
-
-def _drawable(model: Model) -> Model:
-    """Let of many votes a fair sample be drawn."""
-    if model.votes is None:
-        return model
-    return replace(model, votes=tuple(one.sample(MOST_VOTES) for one in model.votes))
 
 
 def rect_around(shown: Picture) -> QRectF:

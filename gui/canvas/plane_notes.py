@@ -9,7 +9,6 @@ import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtWidgets import QToolButton
 
-from engine.models.model import decide
 from gui.canvas.contours import nearest_boundary
 from gui.canvas.layers.legend import emptiest
 from gui.style.text import number_of_points
@@ -178,5 +177,5 @@ def share_on_other_ground(picture: Picture) -> float:
         return 0.0
     X = data.X[:: math.ceil(data.n_samples / MOST_LOOKED_AT)]
     places = picture.plane.lift(picture.plane.project(X))
-    given, ground = (decide(model.scores(x), model.tie) for x in (X, places))
+    given, ground = (model.predict(x) for x in (X, places))
     return float(np.mean(given != ground))

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
 from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from engine.data.feature_map import pretty
 from engine.errors import excerpt
+from engine.models.predictor import can
 from engine.numbers import decimals
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.picture import matches
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from gui.session.mistake_counts import MistakeCounts
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -159,8 +160,8 @@ class PointCard(QFrame):
         if wrong and not margin:
             word = "wrong: on the boundary"
         z, own = number(float(found.scores[0])), ""
-        names = ("z", "y·z") if model.votes is None else ("vote", "y·vote")
-        if len(model.weights) > 1:
+        names = ("vote", "y·vote") if can(model, "votes") else ("z", "y·z")
+        if model.n_outputs > 1:
             own, names = " of its class", (names[0], "margin over the highest other")
         return [
             f"{names[0]}{own} = <b>{z}</b> &nbsp; {names[1]} = <b>{number(margin)}</b>",
@@ -184,12 +185,12 @@ class PointCard(QFrame):
         return [f"{times} a mistake in the run so far"]
 
 
-def _angle(model: Model, x: NDArray[np.float64]) -> list[str]:
+def _angle(model: Predictor, x: NDArray[np.float64]) -> list[str]:
     """Write what z is made of, w and x as arrows."""
     from engine.models.prediction import angle_of
 
     found = angle_of(model, x)
-    if found is None:
+    if found is None or not can(model, "linear"):
         return []
     b = float(model.intercept[0])
     offset = "" if not b else f" {'−' if b < 0 else '+'} {number(abs(b))}"
@@ -199,7 +200,7 @@ def _angle(model: Model, x: NDArray[np.float64]) -> list[str]:
     ]
 
 
-def _distance(model: Model, distance: float) -> list[str]:
+def _distance(model: Predictor, distance: float) -> list[str]:
     if distance != distance:
         return []
     between = "" if model.features.is_linear else " among the terms"

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.data.classes import spoken_class
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from engine.errors import excerpt
-from engine.models.model import decide
+from engine.models.predictor import can
 from gui.canvas.layers.symbols import draw_part, draw_symbols
 from gui.style.text import elide_mode, number, one_line
 
@@ -71,12 +71,11 @@ def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
         return PlaceScores(where)
     written = np.array([[float(x), stretch * float(y)]])
     scores = model.scores(picture.plane.lift(written))
-    tied = scores.shape[1] == 1 and scores[0, 0] == 0
-    undecided = tied and model.tie == "mistake"
-    winner = None if undecided else int(decide(scores, model.tie)[0])
+    undecided = model.n_outputs == 1 and bool(model.undecided(scores)[0])
+    winner = None if undecided else int(model.decide(scores)[0])
     if picture.one_vs_rest is not None and winner is not None:
         winner = picture.one_vs_rest if winner else REST
-    name = "z" if model.votes is None else "vote"
+    name = "vote" if can(model, "votes") else "z"
     return PlaceScores(where, tuple(scores[0].tolist()), winner, name)
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.evaluation.report import Report, report
+from engine.models.predictor import can
 from gui.evaluation.class_table import ClassTable, last_column
 from gui.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.evaluation.figure_card import FigureCard
@@ -218,7 +219,7 @@ class ConfusionPage(Page):
             self._task.drop()
             self._show(None, self._why_not())
             return
-        quick = judged.data.X.size <= QUICK and judged.model.votes is None
+        quick = judged.data.X.size <= QUICK and not can(judged.model, "votes")
         self._task.request(
             lambda: JudgedReport(judged, part, report(judged.model, judged.data, part)),
             quick=quick,

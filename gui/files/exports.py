@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog
 
+from engine.models.predictor import can
 from gui.panels.weights_panel import weights_as_text
 from gui.style.preferences import SAFE_CSV
 from gui.widgets.dialog_folder import FIGURES, TABLES
@@ -157,14 +158,15 @@ class Exports(QObject):
         model = self._session.model
         if model is None:
             return
-        n = sum(len(one.counts) for one in model.votes or ())
+        votes = model.votes if can(model, "votes") else ()
+        n = sum(len(output.counts) for output in votes)
         if n > MOST_VOTES:
             self._dialogs.say(
                 f"{n:,} weight vectors vote, too many to copy: export them"
             )
             return
         QApplication.clipboard().setText(weights_as_text(model))
-        which = "all that vote, with their votes" if model.votes else ""
+        which = "all that vote, with their votes" if votes else ""
         self._dialogs.say(f"weights copied{which and f': {which}'}")
 
     def export_trace(self) -> None:

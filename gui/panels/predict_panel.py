@@ -22,6 +22,7 @@ from engine.data.feature_map import pretty
 from engine.errors import UserError
 from engine.learners.combination import USED
 from engine.models.prediction import predict_one
+from engine.models.predictor import can
 from gui.panels.new_point_form import read_coordinate
 from gui.session.predicted_point import means
 from gui.style.icons import symbol_pixmap
@@ -32,8 +33,8 @@ from gui.widgets.labels import ElidedLabel, WrappedLabel, set_text_and_role
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
 
-    from engine.models.model import Model
     from engine.models.prediction import Prediction
+    from engine.models.predictor import Predictor
     from gui.canvas.axes_bar import AxesBar
     from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
@@ -215,7 +216,7 @@ class PredictPanel(QWidget):
         used = "" if combination == "last" else f" · used: {USED[combination]}"
         return f"step {s.step:,}{used}"
 
-    def _show_scores(self, said: Prediction, model: Model) -> None:
+    def _show_scores(self, said: Prediction, model: Predictor) -> None:
         table, several = self.scores, len(said.scores) > 1
         table.setVisible(several)
         if not several:
@@ -241,9 +242,9 @@ class PredictPanel(QWidget):
         return symbol_pixmap(symbol, self._theme.class_colour(code), SYMBOL, scale)
 
 
-def words(said: Prediction, model: Model) -> str:
+def words(said: Prediction, model: Predictor) -> str:
     """Say the score and the distance to the boundary."""
-    if model.votes is not None:
+    if can(model, "votes"):
         told = "the votes, from −1 to 1"
         score = f"{told}: {number(said.scores[0], DIGITS)}"
         return score if len(said.scores) == 1 else f"most of {told}"
@@ -253,7 +254,7 @@ def words(said: Prediction, model: Model) -> str:
         side = ">" if z > 0 else "<" if z < 0 else "="
         score = f"z = {number(z, DIGITS)} {side} 0" if z else "z = 0: on the boundary"
     if said.distance is None:
-        curved = not model.features.is_linear
+        curved = not model.is_straight
         return f"{score} · the boundary is curved: no distance" if curved else score
     to = "the boundary"
     if said.rival is not None:

@@ -14,7 +14,7 @@ from gui.widgets.labels import FittingLabel, set_role
 
 if TYPE_CHECKING:
     from engine import Frame, Tape
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from gui.session.session import Session
 
 
@@ -72,12 +72,12 @@ def _run_state(s: Session) -> str:
     )  # fmt: skip
 
 
-def came_to(tape: Tape | None, frame: Frame, model: Model) -> str:
+def came_to(tape: Tape | None, frame: Frame, model: Predictor) -> str:
     """Say what a run has come to at a step: epoch, updates, error."""
     return APART.join(_parts_of(tape, frame, model))
 
 
-def _parts_of(tape: Tape | None, frame: Frame, model: Model) -> list[str]:
+def _parts_of(tape: Tape | None, frame: Frame, model: Predictor) -> list[str]:
     return [
         f"epoch {frame.epoch:,}",
         f"{frame.updates:,} update{'s'[: frame.updates != 1]}",
@@ -85,7 +85,7 @@ def _parts_of(tape: Tape | None, frame: Frame, model: Model) -> list[str]:
     ]
 
 
-def _errors(tape: Tape | None, model: Model, step: int) -> list[str]:
+def _errors(tape: Tape | None, model: Predictor, step: int) -> list[str]:
     if model.is_zero:
         return [no_boundary(step)]
     training = f"training error {percent(model.training_error)}"

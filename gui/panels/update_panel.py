@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from engine import Tape
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from engine.training.explanation import Step
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -44,7 +44,7 @@ DRAW = "Draw points of two classes: each step on them is told here."
 PRESS = "Press Play, or the right arrow key for one step."
 
 
-def manual_weights_note(tape: Tape, model: Model, theme: Theme) -> str:
+def manual_weights_note(tape: Tape, model: Predictor, theme: Theme) -> str:
     """Say how good weights set by hand are."""
     n = tape.problem.n_samples
     wrong, by_weight = round(model.training_error * n), ""

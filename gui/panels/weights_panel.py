@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from engine.errors import excerpt
 from engine.learners import learner
 from engine.learners.combination import used_weights
+from engine.models.predictor import can, newest_weights
 from gui.panels.weight_boxes import WeightBoxes
 from gui.style.text import number, plain, weight_names
 from gui.widgets.labels import ElidedLabel, SteadyLabel, ValueLabel
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from engine import Frame, Tape
-    from engine.models.model import Model, Votes
+    from engine.models.predictor import Predictor
+    from engine.models.voted_model import VotedModel
     from gui.session.session import Session
 
 MOST_SHOWN = 40
@@ -278,36 +280,43 @@ class Combined(NamedTuple):
     kinds: tuple[Kind, ...]
 
 
-def combined(tape: Tape, frame: Frame, model: Model) -> Combined | None:
+def combined(tape: Tape, frame: Frame, model: Predictor) -> Combined | None:
     """Give what a combination uses; None where that is the newest, or at the start."""
     n = frame.step + tape.problem_at(frame.step).plan.steps_before
     combination = tape.combination_at(frame.step)
     if combination == "last" or not n:
         return None
     said = f"used: {used_weights(combination, n)}"
-    used = model.weights, model.scaled_weights
     newest = Kind(
         "newest w",
         "newest w: “This update” is about it",
         tape.in_data_units(frame.weights),
         frame.weights,
     )
+    if can(model, "votes"):
+        return _combined_by_votes(said, model, newest)
+    if not can(model, "linear"):
+        return None
+    used = model.weights, model.scaled_weights
     if combination == "pocket":
         return Combined(said, (Kind("pocket", "in the pocket", *used), newest))
-    if combination == "averaged":
-        total = Kind(
-            "sum",
-            f"sum of the {n:,}, one after every step",
-            n * model.weights,
-            n * model.scaled_weights,
-        )
-        mean = Kind("mean", f"mean of {n:,}", *used)
-        return Combined(f"{said} = the sum / {n:,}", (mean, newest, total))
-    votes = model.votes or ()
-    best = np.array([one.weights[one.counts.argmax()] for one in votes])
-    most = tuple(float(one.counts.max()) for one in votes)
-    last = tuple(float(one.counts[-1]) for one in votes)
-    voters = [f"{np.count_nonzero(one.counts):,}" for one in votes]
+    total = Kind(
+        "sum",
+        f"sum of the {n:,}, one after every step",
+        n * model.weights,
+        n * model.scaled_weights,
+    )
+    mean = Kind("mean", f"mean of {n:,}", *used)
+    return Combined(f"{said} = the sum / {n:,}", (mean, newest, total))
+
+
+def _combined_by_votes(said: str, model: VotedModel, newest: Kind) -> Combined:
+    """Set the weights with the most votes beside the newest."""
+    votes = model.votes
+    best = np.array([output.weights[output.counts.argmax()] for output in votes])
+    most = tuple(float(output.counts.max()) for output in votes)
+    last = tuple(float(output.counts[-1]) for output in votes)
+    voters = [f"{np.count_nonzero(output.counts):,}" for output in votes]
     leading = Kind("most votes", "most votes", best, best, most)
     of = f"{voters[0]} w"
     if len(voters) > 1:
@@ -317,33 +326,35 @@ def combined(tape: Tape, frame: Frame, model: Model) -> Combined | None:
 
 
 def weights_table(
-    model: Model, combined: Combined | None = None, *, wide: bool = True
+    model: Predictor, combined: Combined | None = None, *, wide: bool = True
 ) -> Cells:
     """Lay the weights out: (row, column) to what stands there.
 
     The scaled weights stand beside those in data units, or below if there are many.
     """
-    several = len(model.weights) > 1
+    several = model.n_outputs > 1
     heads = list(model.class_names) if several else [""]
     if combined is not None:
         return _table_of_kinds(model, combined, heads, 4 if wide else 3)
-    columns = list(zip(heads, model.weights, strict=True))
+    rows, scaled_rows = newest_weights(model), newest_weights(model, as_trained=True)
+    if rows is None or scaled_rows is None:
+        return {}
+    columns = list(zip(heads, rows, strict=True))
     digits = 5 if len(columns) < 3 else 4 if wide else 3
     if model.scaling is None:
         return _block(model, columns, 0, digits)
     if not several:
-        columns = [("data units", model.weights[0])]
-        columns.append(("scaled", model.scaled_weights[0]))
+        columns = [("data units", rows[0]), ("scaled", scaled_rows[0])]
         return _block(model, columns, 0, digits)
     cells = _block(model, columns, 0, digits)
     below = max(row for row, _ in cells) + 1
     cells[below, 0] = _title("on standardised features:")
-    scaled = [("", weights) for weights in model.scaled_weights]
+    scaled = [("", weights) for weights in scaled_rows]
     return cells | _block(model, scaled, below + 1, digits)
 
 
 def _table_of_kinds(
-    model: Model, combined: Combined, heads: Sequence[str], digits: int
+    model: Predictor, combined: Combined, heads: Sequence[str], digits: int
 ) -> Cells:
     """Lay out each kind: of one output beside each other, of several below."""
     cells: Cells = {(0, 0): _title(combined.used)}
@@ -353,12 +364,12 @@ def _table_of_kinds(
         for kind in kinds:
             columns = list(zip(heads, kind.weights, strict=True))
             blocks.append((kind.title, columns, list(kind.votes)))
-        scaled = list(zip(heads, model.scaled_weights, strict=True))
+        scaled = list(zip(heads, kinds[0].scaled, strict=True))
     else:
         columns = [(kind.head, kind.weights[0]) for kind in kinds]
         blocks.append(("", columns, [one for kind in kinds for one in kind.votes]))
         scaled = [(kind.head, kind.scaled[0]) for kind in kinds]
-    if model.scaling is not None and model.votes is None:
+    if model.scaling is not None and can(model, "linear"):
         blocks.append(("on standardised features:", scaled, []))
     for title, columns, votes in blocks:
         row = _next_row(cells)
@@ -389,7 +400,7 @@ def _next_row(cells: Cells) -> int:
 
 
 def _block(
-    model: Model,
+    model: Predictor,
     columns: list[tuple[str, NDArray[np.float64]]],
     first: int,
     digits: int,
@@ -416,7 +427,7 @@ def _block(
     return cells
 
 
-def _rows(model: Model, first: int, outputs: list[NDArray[np.float64]]) -> Cells:
+def _rows(model: Predictor, first: int, outputs: list[NDArray[np.float64]]) -> Cells:
     """Lay out one table with a row per class and a column per term."""
     names = weight_names(model.features.names)
     cells: Cells = {(first, j + 1): Cell(n, "muted", n) for j, n in enumerate(names)}
@@ -428,7 +439,7 @@ def _rows(model: Model, first: int, outputs: list[NDArray[np.float64]]) -> Cells
     return cells
 
 
-def weights_as_text(model: Model) -> str:
+def weights_as_text(model: Predictor) -> str:
     """Write the weights as lines to paste: name, tab, values in full precision.
 
     Weights that vote have a row each, under a line that says so: the class if there
@@ -436,20 +447,22 @@ def weights_as_text(model: Model) -> str:
     """
     terms = model.features.names
     names = [*terms, weight_names(terms)[-1]]
-    if model.votes is not None:
-        return _votes_as_text(model, model.votes, names)
+    if can(model, "votes"):
+        return _votes_as_text(model, names)
+    if not can(model, "linear"):
+        return ""
     rows = zip(names, model.weights.T.tolist(), strict=True)
     return "\n".join("\t".join([name, *map(repr, row)]) for name, row in rows)
 
 
-def _votes_as_text(model: Model, votes: Sequence[Votes], names: Sequence[str]) -> str:
-    several, merged = len(votes) > 1, [one.merged for one in votes]
-    n = sum(len(one.counts) for one in merged)
+def _votes_as_text(model: VotedModel, names: Sequence[str]) -> str:
+    several, tables = model.n_outputs > 1, model.tables()
+    n = sum(len(table.rows) for table in tables)
     lines = [[f"{n:,} weight vectors that vote"], ["votes", *names]]
     if several:
         lines[1].insert(0, "class")
-    for name, one in zip(model.class_names, merged, strict=False):
-        for count, weights in zip(one.counts, one.weights.tolist(), strict=True):
-            row = [f"{count:.0f}", *map(repr, weights)]
-            lines.append([name, *row] if several else row)
+    for table in tables:
+        for numbers in table.rows:
+            row = [repr(number) for number in numbers]
+            lines.append([table.title, *row] if several else row)
     return "\n".join("\t".join(line) for line in lines)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from engine import Branch, Dataset, Frame, Recipe, Tape
     from engine.export.session_file import BranchedFrom
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
 
 
 LABEL, TIP = "run 1, without it", "The boundary of the run that it left, at this step"
@@ -35,7 +35,7 @@ class Run(Protocol):
     @property
     def frame(self) -> Frame | None: ...
     @property
-    def model(self) -> Model | None: ...
+    def model(self) -> Predictor | None: ...
     @property
     def step(self) -> int: ...
     @property

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine import Dataset, Tape
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
 
 SYMBOLS = ("●", "■", "▲", "◆")
 """The mark of each place, as text."""
@@ -29,7 +29,7 @@ class ComparedRun:
         Its place among the colours and symbols of runs; None: in ink.
     tape : Tape or None
         Its recording, where it has one of its own.
-    models : tuple of Model
+    models : tuple of Predictor
         Those whose boundaries are drawn: of one run the one at the playhead.
     own : (str, str)
         What the run looked at is called beside it, and a sentence; empty where it is
@@ -41,5 +41,5 @@ class ComparedRun:
     data: Dataset
     place: int | None
     tape: Tape | None = None
-    models: tuple[Model, ...] = ()
+    models: tuple[Predictor, ...] = ()
     own: tuple[str, str] = ("", "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -13,7 +12,7 @@ from gui.session.session import Session
 
 if TYPE_CHECKING:
     from engine import Recipe, Tape
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
 
 NEWEST, MEAN = "newest w", "mean of all w so far"
 OTHER = "The boundary of the same run's other weights, at the same step"
@@ -71,7 +70,7 @@ class CounterpartRun(QObject):
         own = f"used: {used}", OWN
         return ComparedRun(other, OTHER, tape.data, PLACE, models=(model,), own=own)
 
-    def model_at_playhead(self) -> Model | None:
+    def model_at_playhead(self) -> Predictor | None:
         """Give the model; None where there is none, or not yet."""
         session, tape = self._session, self._session.tape
         if not self._shown or session.endless or session.branches.active:
@@ -80,8 +79,7 @@ class CounterpartRun(QObject):
         if tape is None or model is None or frame is None:
             return None
         if combination_of(tape.recipe) == "averaged":
-            weights = tape.in_data_units(frame.weights)
-            return replace(model, weights=weights, scaled_weights=frame.weights)
+            return tape.newest_model(frame)
         beside = self._tape_beside(tape)
         if beside is None or beside.steps < frame.step:
             return None

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 if TYPE_CHECKING:
     from engine import Frame, Tape
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
 
 TICK = 16
 """Milliseconds between two looks at the recorder: about 60 a second."""
@@ -61,7 +61,7 @@ class Playhead:
         self.wanted = 0
         self._position = 0.0
         self._frame: Frame | None = None
-        self._model: Model | None = None
+        self._model: Predictor | None = None
 
     @property
     def frame(self) -> Frame | None:
@@ -71,7 +71,7 @@ class Playhead:
         return self._frame
 
     @property
-    def model(self) -> Model | None:
+    def model(self) -> Predictor | None:
         """The model after the step; None without a recording."""
         if self._model is None and self.tape is not None and self.frame is not None:
             self._model = self.tape.model_of(self.frame)

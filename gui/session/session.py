@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine import Dataset, Frame, Tape
     from engine.data.edits import Edit
     from engine.export.session_file import BranchedFrom
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
 
 AWAITED = "the run is being prepared…"
 COMPILING = "compiling once: preparing the learner…"
@@ -379,7 +379,7 @@ class Session(QObject):
         return self._playhead.frame
 
     @property
-    def model(self) -> Model | None:
+    def model(self) -> Predictor | None:
         """The model under the playhead; None without a recording."""
         return self._playhead.model
 

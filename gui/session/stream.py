@@ -156,4 +156,4 @@ class Stream(QObject):
         tape, frame = s.tape, s.frame
         if tape is None or frame is None:
             return np.ones(len(y), dtype=bool)
-        return tape.wrong_now(frame, self._lift(s.data, places), y)
+        return tape.newest_model(frame).mistaken(self._lift(s.data, places), y)

@@ -12,7 +12,7 @@ from gui.style.text import percent
 
 if TYPE_CHECKING:
     from engine import Dataset, Tape
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from gui.session.session import Session
 
 
@@ -22,13 +22,13 @@ class Judged(NamedTuple):
     Attributes
     ----------
     data : Dataset
-    model : Model
+    model : Predictor
     step : int
         Where the playhead was.
     """
 
     data: Dataset
-    model: Model
+    model: Predictor
     step: int
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
 from engine.data.dataset import TEST
+from engine.models.predictor import can
 from engine.numbers import decimals
 from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend_rows import LegendRow
@@ -56,7 +57,7 @@ class AngleLayer(Layer):
     def prepare(self, picture: Picture) -> None:
         self.arc, self.text = np.empty((0, 2)), ""
         model, data, row = picture.model, picture.data, self._row
-        if model is None or row is None or row >= data.n_samples:
+        if not can(model, "linear") or row is None or row >= data.n_samples:
             return
         seen = data.n_features == 2 and data.parts[row] != TEST
         if not seen or model.intercept[0] or picture.plane.up < 0:

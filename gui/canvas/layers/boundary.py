@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.models.predictor import can
 from gui.canvas.contours import boundaries
 from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend_rows import line_row
@@ -35,8 +36,9 @@ class BoundaryLayer(Layer):
         self.before: list[NDArray[np.float64]] = []
         view = self.view()
         # Where folds vote there is no boundary but theirs.
-        if picture.model is not None and not (picture.folds and picture.model.votes):
-            self.now = boundaries(picture.model, picture.plane, view)
+        model = picture.model
+        if model is not None and not (picture.folds and can(model, "votes")):
+            self.now = boundaries(model, picture.plane, view)
         if picture.before is not None and picture.frame and picture.frame.update:
             self.before = boundaries(
                 picture.before, picture.plane, view, each_once=True

@@ -12,6 +12,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
+from engine.models.predictor import can
 from gui.canvas.contours import level_lines, widest_classes
 from gui.canvas.layers.layer import (
     Layer,
@@ -85,7 +86,7 @@ class ClassBoundariesLayer(Layer):
         self._before: list[list[Polyline]] = []
         self.markers: list[ClassMarker] = []
         model, before, frame = picture.model, picture.before, picture.frame
-        if model is None or len(model.weights) == 1 or not self.isVisible():
+        if model is None or model.n_outputs == 1 or not self.isVisible():
             return
         if picture.folds:
             return
@@ -93,8 +94,9 @@ class ClassBoundariesLayer(Layer):
         wanted = widest_classes(model, picture.plane, view, MOST)
         self.now = level_lines(model, picture.plane, view, outputs=wanted)
         if before is not None and frame is not None and frame.update:
-            changed = (before.weights != model.weights).any(axis=1)
-            wanted = [code for code in wanted if changed[code]]
+            if can(before, "linear") and can(model, "linear"):
+                changed = (before.weights != model.weights).any(axis=1)
+                wanted = [code for code in wanted if changed[code]]
             self.before = level_lines(before, picture.plane, view, outputs=wanted)
         self._now, self._before = map(self._all_in_pixels, (self.now, self.before))
         self.markers = self._place_markers(picture)

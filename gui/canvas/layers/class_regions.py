@@ -70,13 +70,13 @@ class ClassRegionsLayer(Layer):
             return
         painter.setRenderHint(painter.RenderHint.Antialiasing, False)
         model, shades = picture.model, shade_table(self.theme, self._colours(picture))
-        if len(model.weights) == 1 and model.is_straight and not is_vector(painter):
+        if model.n_outputs == 1 and model.is_straight and not is_vector(painter):
             a, b, c = implicit_lines(model, picture.plane)[0].tolist()
             self._draw_pixels(painter, (a, b, c), shades)
             return
         if self._image is None:
             x, y = _cell_centres(self.view())
-            if model.is_straight and len(model.weights) > 1:
+            if model.is_straight and model.n_outputs > 1:
                 lines = implicit_lines(model, picture.plane)
                 seen = first_two(lines, self.view())
                 scores, shades = straight_scores(lines[seen], x, y), shades[seen]

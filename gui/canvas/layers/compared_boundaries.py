@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture
     from gui.session.compared_run import ComparedRun
@@ -45,9 +45,9 @@ class ComparedBoundariesLayer(Layer):
 
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
-        self._lines: dict[Model, Lines] | None = None
+        self._lines: dict[Predictor, Lines] | None = None
         self._traced_in: tuple[object, ...] = ()
-        self._known: dict[Model, Lines] = {}
+        self._known: dict[Predictor, Lines] = {}
         self._pixmap: QPixmap | None = None
         self._painted: tuple[object, ...] = ()
 
@@ -72,7 +72,7 @@ class ComparedBoundariesLayer(Layer):
             for run in self.runs
         ]
 
-    def _traced(self) -> dict[Model, Lines]:
+    def _traced(self) -> dict[Predictor, Lines]:
         """Find the boundaries, but of models that were drawn before in this view."""
         if self.picture is None:
             return {}
@@ -155,7 +155,7 @@ def is_bundle(run: ComparedRun) -> bool:
     return run.place is not None and len(run.models) > 1
 
 
-def drawn_models(run: ComparedRun) -> tuple[Model, ...]:
+def drawn_models(run: ComparedRun) -> tuple[Predictor, ...]:
     """Give the models whose boundaries are drawn: of curves the first ones."""
     straight = all(model.is_straight for model in run.models)
     return run.models if straight else run.models[:MOST_CURVES]

@@ -14,6 +14,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from engine.models.predictor import can
 from gui.canvas.contours import fine_scores, grid_scores, value_of_leader
 from gui.canvas.density_grid import DensityGrid
 from gui.canvas.layers.layer import Layer
@@ -24,7 +25,7 @@ from gui.canvas.point_index import MOST_SYMBOLS, index_of, rows_as_symbols
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from gui.canvas.density_grid import Cells
     from gui.canvas.picture import Picture
     from gui.canvas.point_index import EditedPointIndex, PointIndex
@@ -222,9 +223,9 @@ def count_mistakes(
     return _by_cell(picture, model, density)
 
 
-def _by_cell(picture: Picture, model: Model, density: DensityGrid) -> Cells:
+def _by_cell(picture: Picture, model: Predictor, density: DensityGrid) -> Cells:
     samples = density.marked
-    if model.votes is None:
+    if can(model, "linear"):
         scores = grid_scores(model, picture.plane, *density.middles)
     else:
         scores = fine_scores(model, picture.plane, density.rect, *density.middles)
@@ -240,12 +241,12 @@ def _by_cell(picture: Picture, model: Model, density: DensityGrid) -> Cells:
 
 def _by_sample(
     picture: Picture,
-    model: Model,
+    model: Predictor,
     density: DensityGrid,
     index: PointIndex | EditedPointIndex,
 ) -> Cells:
     rows = index.rows_near(density.rect)
-    every = math.ceil(len(rows) * _products(model) / MOST_PRODUCTS)
+    every = math.ceil(len(rows) * model.products / MOST_PRODUCTS)
     rows = rows[:: max(every, 1)]
     wrong, all_counted = (
         density.tally(picture.plane.project(picture.data.X[some]))
@@ -256,13 +257,6 @@ def _by_sample(
     side = math.ceil(math.sqrt(PER_BLOCK * every))
     share = _in_blocks(wrong, side) / np.maximum(_in_blocks(all_counted, side), 1)
     return np.asarray(share * density.total, np.float32)
-
-
-def _products(model: Model) -> int:
-    """Count the products that scoring one sample takes."""
-    if model.votes is None:
-        return model.weights.size
-    return sum(one.weights.size for one in model.votes)
 
 
 def _in_blocks(cells: Cells, side: int) -> NDArray[np.float32]:

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from engine.models.model import Model
+from engine.models.linear_model import LinearModel
 from gui.canvas.contours import boundaries, level_lines
 from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend_rows import LegendRow, line_row, ring_row
@@ -47,7 +47,7 @@ class LargestMargin:
     ----------
     data : Dataset
         The samples that were looked at.
-    models : dict of Model
+    models : dict of LinearModel
         For each class that can be separated from the rest the model whose score is
         −1, 0 and 1 on the lines; of two classes one, whose key is None.
     support : ndarray of int
@@ -55,14 +55,14 @@ class LargestMargin:
     """
 
     data: Dataset
-    models: dict[int | None, Model]
+    models: dict[int | None, LinearModel]
     support: NDArray[np.intp]
 
     @classmethod
     def of(cls, diagnosis: Diagnosis, tape: Tape) -> LargestMargin:
         """Bring the lines to data units."""
         several = len(diagnosis.separations) > 1
-        models: dict[int | None, Model] = {}
+        models: dict[int | None, LinearModel] = {}
         rows: list[NDArray[np.integer]] = [np.empty(0, np.intp)]
         for code, one in enumerate(diagnosis.separations):
             if one is not None and one.line is not None:
@@ -72,8 +72,8 @@ class LargestMargin:
         return cls(tape.data, models, np.unique(np.concatenate(rows)))
 
 
-def _model(tape: Tape, weights: NDArray[np.float64]) -> Model:
-    return Model(
+def _model(tape: Tape, weights: NDArray[np.float64]) -> LinearModel:
+    return LinearModel(
         learner=tape.recipe.learner,
         features=tape.problem.features,
         class_names=tape.data.class_names,

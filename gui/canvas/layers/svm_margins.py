@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from engine.data.dataset import TRAINING
 from engine.learners.linear_svm import LEARNER
+from engine.models.predictor import can
 from gui.canvas.contours import level_lines
 from gui.canvas.layers.largest_margin import SIDES
 from gui.canvas.layers.layer import Layer, pen
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter, QPen
 
     from engine import Dataset
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture
 
@@ -43,12 +44,7 @@ def is_svm(picture: Picture) -> bool:
     They belong to one weight vector: what votes, such as a run's folds, has none.
     """
     model = picture.model
-    return (
-        model is not None
-        and model.learner == LEARNER.name
-        and model.votes is None
-        and not model.is_zero
-    )
+    return can(model, "linear") and model.learner == LEARNER.name and not model.is_zero
 
 
 class SvmMarginsLayer(Layer):
@@ -72,14 +68,14 @@ class SvmMarginsLayer(Layer):
         How many support vectors there are.
     name_of_margins : str
         What the two lines are.
-    exact : (Model, Dataset) or None
+    exact : (Predictor, Dataset) or None
         The exact solution and its data, drawn dashed.
     """
 
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
         self.shown, self.code = False, 0
-        self.exact: tuple[Model, Dataset] | None = None
+        self.exact: tuple[Predictor, Dataset] | None = None
         self._known: tuple[object, ...] = ()
         self._forget()
 
@@ -101,7 +97,7 @@ class SvmMarginsLayer(Layer):
         self.code = code
         self.prepare_again()
 
-    def show_exact(self, exact: tuple[Model, Dataset] | None) -> None:
+    def show_exact(self, exact: tuple[Predictor, Dataset] | None) -> None:
         """Draw an exact solution for these data dashed; None: none."""
         self.exact = exact
         self.prepare_again()
@@ -112,7 +108,7 @@ class SvmMarginsLayer(Layer):
         model = picture.model
         if not self.shown or not is_svm(picture) or model is None:
             return
-        k = min(self.code, len(model.weights) - 1)
+        k = min(self.code, model.n_outputs - 1)
         if len(picture.recorded.class_names) > 2:
             self.own = k if picture.one_vs_rest is None else picture.one_vs_rest
         names = picture.recorded.class_names
@@ -127,7 +123,7 @@ class SvmMarginsLayer(Layer):
         n = len(self.rows)
         self.summary = f"{n:,} support vector{'s'[: n != 1]}{of}"
 
-    def _support(self, picture: Picture, model: Model, k: int) -> NDArray[np.intp]:
+    def _support(self, picture: Picture, model: Predictor, k: int) -> NDArray[np.intp]:
         """Find the rows with y·z ≤ 1; once for a model, however the view moves."""
         from engine.evaluation.svm_path import MARGIN_TOLERANCE
 

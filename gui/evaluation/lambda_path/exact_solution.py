@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtWidgets import QCheckBox
 
 from engine.evaluation.svm_path import LEARNER, exact_path
+from engine.models.predictor import can
 from gui.evaluation.lambda_path.path_computation import TOO_MANY, too_many
 from gui.tasks.task import Task
 
@@ -80,7 +81,7 @@ class ExactSolutionBox(QCheckBox):
 
     def _show(self, path: LambdaPath | None, _: str) -> None:
         model, tape = self._session.model, self._session.tape
-        if path is None or model is None or tape is None:
+        if path is None or tape is None or not can(model, "linear"):
             return
         if tape.data is self._of[0] and np.isfinite(path.weights).all():
             exact = replace(

@@ -10,6 +10,7 @@ import pyqtgraph as pg
 
 from engine.data.dataset import TRAINING
 from engine.evaluation.svm_path import LEARNER, MARGIN_TOLERANCE
+from engine.models.predictor import can
 from gui.evaluation.figure_card import FigureCard
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset
-    from engine.models.model import Model
+    from engine.models.linear_model import LinearModel
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -58,7 +59,7 @@ class MarginHistogram:
     half_width: float
 
     @classmethod
-    def of(cls, model: Model, data: Dataset, output: int) -> MarginHistogram:
+    def of(cls, model: LinearModel, data: Dataset, output: int) -> MarginHistogram:
         """Count the margins of the training part."""
         rows = data.rows_of(TRAINING)
         own = 1 if data.n_outputs == 1 else output
@@ -224,7 +225,7 @@ class MarginHistogramCard(FigureCard):
         elif tape is None or model is None or model.is_zero:
             self._task.drop()
             self._show(None, no_boundary(self._session.step))
-        elif model.votes is None and k < len(model.weights):
+        elif can(model, "linear") and k < model.n_outputs:
             data = tape.data
             quick = data.X.size <= QUICK
             self._task.request(lambda: MarginHistogram.of(model, data, k), quick=quick)

@@ -13,7 +13,7 @@ from gui.views.lifted_space.scene import Height, heights, scene
 from gui.widgets.combo_boxes import ComboBox
 
 if TYPE_CHECKING:
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from gui.canvas.axes_bar import AxesBar
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
@@ -170,9 +170,9 @@ class LiftedSpace(QWidget):
             self.cube, self.obstacle = None, NO_DRIVER
             self.refresh()
 
-    def _fill_lists(self, offered: list[Height], model: Model) -> None:
+    def _fill_lists(self, offered: list[Height], model: Predictor) -> None:
         """Fill the lists, if they are others; the first of each is chosen."""
-        outputs = model.class_names if len(model.weights) > 1 else ()
+        outputs = model.class_names if model.n_outputs > 1 else ()
         names = tuple(height.name for height in offered)
         self._heights = offered
         if (names, outputs) == self._offered:

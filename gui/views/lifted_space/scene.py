@@ -10,12 +10,13 @@ import numpy as np
 
 from engine.data.dataset import TRAINING
 from engine.data.feature_map import Factor, FeatureMap, pretty, term_name
+from engine.models.predictor import newest_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset
-    from engine.models.model import Model
+    from engine.models.predictor import Predictor
     from gui.canvas.plane import Plane
 
     Term = tuple[Factor, ...]
@@ -42,15 +43,16 @@ class Height:
         total: NDArray[np.float64] = lifted.sum(axis=1)
         return total
 
-    def weight(self, model: Model, output: int) -> float:
+    def weight(self, model: Predictor, output: int) -> float:
         """Give the score's share in it: the weight of the first term that has one."""
+        rows = newest_weights(model)
         for term in self.terms:
-            if term in model.features.terms:
-                return float(model.weights[output, model.features.terms.index(term)])
+            if rows is not None and term in model.features.terms:
+                return float(rows[output, model.features.terms.index(term)])
         return 0.0
 
 
-def heights(data: Dataset, model: Model, plane: Plane) -> list[Height]:
+def heights(data: Dataset, model: Predictor, plane: Plane) -> list[Height]:
     """Offer what to draw upwards: first what the run learns from, most telling first.
 
     The sum of both squares is offered before the squares: over it a circle is cut out
@@ -106,7 +108,7 @@ class Scene:
 
 
 def scene(
-    data: Dataset, model: Model, plane: Plane, height: Height, output: int
+    data: Dataset, model: Predictor, plane: Plane, height: Height, output: int
 ) -> Scene:
     """Lift the samples and find where the score is zero among them.
 
@@ -143,7 +145,7 @@ def _bounds(
 
 
 def _surface(
-    model: Model,
+    model: Predictor,
     plane: Plane,
     height: Height,
     output: int,
@@ -170,12 +172,16 @@ def _surface(
     return corners / (CELLS - 1) - 0.5, faces
 
 
-def _scores(model: Model, X: NDArray[np.float64], output: int) -> NDArray[np.float64]:
+def _scores(
+    model: Predictor, X: NDArray[np.float64], output: int
+) -> NDArray[np.float64]:
     """Score by weights: of what votes, by those that came last."""
-    weights = model.weights[output]
+    rows = newest_weights(model)
+    if rows is None:
+        return model.scores(X)[:, output]
     with np.errstate(over="ignore", invalid="ignore"):
-        z: NDArray[np.float64] = model.features.transform(X) @ weights[:-1]
-    return z + float(weights[-1])
+        z: NDArray[np.float64] = model.features.transform(X) @ rows[output, :-1]
+    return z + float(rows[output, -1])
 
 
 def _sheet(

@@ -24,7 +24,7 @@ from engine.evaluation.search import SearchOutcome, error_table, search
 from engine.evaluation.search_space import ParameterGrid
 from engine.evaluation.search_tasks import SearchJob
 from engine.evaluation.search_workers import Processes, Threads
-from engine.models.model import wrong
+from engine.models.tie import wrong
 
 ROOT = Path(__file__).parents[3]
 

@@ -43,11 +43,9 @@ def assert_same_frame(one, other):
 
 
 def assert_same_model(one, other):
-    np.testing.assert_array_equal(one.weights, other.weights)
-    assert (one.votes is None) == (other.votes is None)
-    for mine, theirs in zip(one.votes or (), other.votes or (), strict=True):
-        np.testing.assert_array_equal(mine.weights, theirs.weights)
-        np.testing.assert_array_equal(mine.counts, theirs.counts)
+    assert type(one) is type(other)
+    for mine, theirs in zip(one.tables(), other.tables(), strict=True):
+        assert mine == theirs
 
 
 def assert_same_tape(one, other):

@@ -6,15 +6,22 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.data.feature_map import feature_map
-from engine.models.model import Model, Votes
+from engine.models.linear_model import LinearModel
 from engine.models.prediction import angle_of, predict_one
+from engine.models.voted_model import VotedModel, Votes
 
 
 def model(weights, terms=None, **more):
     rows = np.array(weights, dtype=float)
     names = ("a", "b", "c")[: max(2, len(rows))]
     features = feature_map(["p", "q"], terms)
-    return Model("perceptron", features, names, rows, rows, None, 1, 1, float, **more)
+    context = {
+        "learner": "perceptron", "features": features, "class_names": names,
+        "scaling": None, "epochs": 1, "updates": 1, "measure_error": float, **more,
+    }  # fmt: skip
+    if "votes" in more:
+        return VotedModel(newest=rows, scaled_newest=rows, **context)
+    return LinearModel(weights=rows, scaled_weights=rows, **context)
 
 
 def test_of_two_classes_the_distance_is_the_score_by_the_length():

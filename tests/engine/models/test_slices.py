@@ -3,7 +3,6 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.data.polynomial_terms import polynomial_terms
-from engine.models.slices import on_slice
 
 
 def trained(learner="perceptron", features=None, n=5, n_classes=2, **settings):
@@ -30,7 +29,7 @@ def test_scores_are_those_of_the_whole_model(
     X = np.tile(held, (50, 1))
     X[:, list(free)] = np.random.default_rng(1).normal(0, 2, (50, len(free)))
     expected = model.scores(X)
-    sliced = on_slice(model, held, free)
+    sliced = model.on_slice(held, free)
     np.testing.assert_allclose(sliced.scores(X), expected, atol=1e-8)
 
 
@@ -38,10 +37,10 @@ def test_terms_that_differ_in_a_constant_only_become_one():
     names = [f"x{j + 1}" for j in range(30)]
     model = trained(features=polynomial_terms(names, 2), n=30)
     assert model.weights.shape == (1, 496)
-    sliced = on_slice(model, np.linspace(-1, 1, 30), (0, 1))
+    sliced = model.on_slice(np.linspace(-1, 1, 30), (0, 1))
     assert sorted(sliced.features.names) == ["x1", "x1*x2", "x1^2", "x2", "x2^2"]
 
 
 def test_nothing_changes_where_nothing_is_held():
     model = trained(features=["x1", "x1*x2"], n=2)
-    assert on_slice(model, np.zeros(2), (0, 1)) is model
+    assert model.on_slice(np.zeros(2), (0, 1)) is model

@@ -66,10 +66,9 @@ def recorded(name):
         tape = Tape(data, recipe)
         tape.extend()
         model, epochs = tape.model(), tape.epochs
-        votes = [] if model.votes is None else [one.weights for one in model.votes]
         exact = (
-            model.weights, *tape.weights([0, 1, min(5, tape.steps), tape.steps]),
-            epochs.mistakes, *votes,
+            *model.parameters, *tape.weights([0, 1, min(5, tape.steps), tape.steps]),
+            epochs.mistakes,
         )  # fmt: skip
         measures = [epochs.training_error.tolist(), epochs.loss.tolist()]
         yield key, [part.tolist() for part in exact], measures

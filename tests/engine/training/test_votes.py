@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.models.model import LEAST
+from engine.models.tie import LEAST
 from engine.training.loops.votes import CELL, add_votes
 from engine.training.tiered_loops import votes_loop
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
-from engine.models.model import Model
+from engine.models.linear_model import LinearModel
 from gui.canvas.contours import (
     boundaries,
     contours,
@@ -38,7 +38,7 @@ def trained(k, learner="perceptron", **settings):
 def test_each_class_has_the_line_on_which_its_score_is_zero(k, squares):
     model, plane = trained(k, squares=squares)
     lines = level_lines(model, plane, SQUARE)
-    assert len(lines) == len(model.weights)
+    assert len(lines) == model.n_outputs
     assert any(lines)
     size = np.abs(model.scores(plane.lift(np.array([[5.0, 5.0], [-5.0, 5.0]])))).max()
     for output, polylines in enumerate(lines):
@@ -48,7 +48,7 @@ def test_each_class_has_the_line_on_which_its_score_is_zero(k, squares):
             assert squares or len(line) == 2
 
 
-class CircleModel(Model):
+class CircleModel(LinearModel):
     """Scores that are 0 on a circle, of features that are as they are."""
 
     is_straight = False

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog
 
 from engine import Dataset
 from engine.export.weights import SUFFIXES, read_model
+from engine.models.predictor import can
 from gui.plotting.figure_dialog import FigureDialog
 from gui.plotting.figure_source import FigureChoice
 from tests.gui.conftest import LEFT
@@ -141,7 +142,7 @@ def test_votes_are_exported_in_every_format(hand, answer, qtbot, tmp_path):
     recipe = hand.session.recipe.replace(learner="voted-perceptron")
     hand.session.change(recipe, "learner")
     s = hand.session
-    qtbot.waitUntil(lambda: s.model is not None and s.model.votes is not None)
+    qtbot.waitUntil(lambda: can(s.model, "votes"))
     hand.key(Key.Key_End)
     for suffix in SUFFIXES:
         path = tmp_path / f"w{suffix}"

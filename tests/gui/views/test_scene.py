@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
+from engine.models.predictor import can
 from gui.canvas.plane import Plane
 from gui.views.lifted_space.scene import CELLS, heights, scene
 
@@ -94,7 +95,7 @@ def test_more_features_are_held_and_the_third_can_go_up():
     assert model.scores(places)[:, 1] == pytest.approx(0, abs=1e-6)
     assert shown.wrong.tolist() == model.mistaken(data.X, data.y).tolist()
     votes, _, cloud = lifted(data, epochs=3, learner="voted-perceptron")
-    assert votes.votes is not None
+    assert can(votes, "votes")
     assert np.isfinite(cloud.points).all()
 
 

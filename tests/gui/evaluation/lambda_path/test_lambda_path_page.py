@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from engine import Dataset, Tape
 from engine.data.feature_map import feature_map
 from engine.evaluation.svm_path import exact_path, margins, pegasos_path
-from engine.models.model import Model
+from engine.models.linear_model import LinearModel
 from gui.evaluation.lambda_path import path_computation
 from gui.evaluation.lambda_path.lambda_path_page import HINT
 from gui.evaluation.lambda_path.margin_histogram import NO_RUN, MarginHistogram
@@ -178,7 +178,10 @@ def test_the_bulk_of_far_margins_is_in_the_bars_of_its_own():
     weights = np.array([[1.0, 0.0]])
     terms = feature_map(data.feature_names, None)
     names = data.class_names
-    model = Model("linear-svm", terms, names, weights, weights, None, 1, 1, float)
+    model = LinearModel(
+        learner="linear-svm", features=terms, class_names=names, weights=weights,
+        scaled_weights=weights, scaling=None, epochs=1, updates=1, measure_error=float,
+    )  # fmt: skip
     histogram = MarginHistogram.of(model, data, 0)
     assert {0.0, 1.0} <= set(histogram.edges)
     assert histogram.counts.sum() == 200
