@@ -127,7 +127,7 @@ class _EpochRun:
         for _ in range(most):
             self.play_epoch(state)
             length += 1
-            if np.array_equal(state.weights, former.weights):
+            if np.array_equal(state.parameters, former.parameters):
                 return length
             if length == power:
                 former, power, length = state.copy(), 2 * power, 0
@@ -139,7 +139,7 @@ class _EpochRun:
         for _ in range(length):
             self.play_epoch(ahead)
         before = 0
-        while not np.array_equal(behind.weights, ahead.weights):
+        while not np.array_equal(behind.parameters, ahead.parameters):
             self.play_epoch(behind)
             self.play_epoch(ahead)
             before += 1
@@ -158,5 +158,5 @@ class _EpochRun:
             before = state.copy()
             self.runner.go(state, state.step + 1)
             if state.updates > before.updates:
-                changes.append(state.weights - before.weights)
+                changes.append(state.parameters - before.parameters)
         return tuple(changes)

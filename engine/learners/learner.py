@@ -139,6 +139,13 @@ class Learner:
         """Whether nothing is learned: a person sets the weights."""
         return any(parameter.group == "weights" for parameter in self.hyperparameters)
 
+    def shape(self, n_terms: int, n_outputs: int) -> tuple[int, ...]:
+        """Give the shape of the parameters: a row of weights for each output.
+
+        The loops, the tape and its keyframes see one flat array of as many numbers.
+        """
+        return n_outputs, n_terms + 1
+
     def predictor(
         self,
         weights: NDArray[np.float64],

@@ -139,8 +139,10 @@ class _Batch:
             steps = self._step + self._plan.steps_before
             memory = self._by_run(self._runs.memory)
             for r in np.flatnonzero(over & sound):
-                used = combined(weights[r], memory[r], self._plan, steps)
-                self._found[self._places[r]] = used
+                used = combined(
+                    weights[r].ravel(), memory[r].ravel(), self._plan, steps
+                )
+                self._found[self._places[r]] = used.reshape(weights[r].shape)
             self._keep(~over)
 
     def _by_run(self, columns: NDArray[np.float64]) -> NDArray[np.float64]:

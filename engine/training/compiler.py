@@ -236,11 +236,11 @@ def _warm_up(ready: Callable[..., int], name: str) -> None:
     samples.setflags(write=False)
     part = structures.Part(samples, codes, np.ones(1))
     combination = structures.CombinationState(
-        np.zeros((1, 3)), np.zeros((1, 4)), np.zeros((1, 1, 2)),
+        np.zeros(3), np.zeros((1, 4)), np.zeros((1, 1, 2)),
         np.zeros((1, 1), np.int64),
     )  # fmt: skip
     ready(
-        np.zeros((1, 3)), combination, np.zeros((1, 3)), np.zeros(4, np.int64),
+        np.zeros(3), combination, np.zeros(3), np.zeros(4, np.int64),
         _one_sample(samples, codes), (part, part),
         np.zeros(1, np.int64), np.zeros(1, np.uint8), np.zeros((1, 4)),
         np.zeros((1, 4)), structures.Plan(),

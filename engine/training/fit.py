@@ -51,7 +51,7 @@ def fit(
 
     Returns
     -------
-    ndarray, shape (n_outputs, n_terms + 1), or None
+    ndarray, of the shape of the start, or None
         As trained. None where one set of weights does not say it all, or not exactly:
         votes, and a run that diverged, which a tape ends at the last sound step.
 
@@ -75,5 +75,5 @@ def fit(
         ending = runner.go(now, min(problem.most_steps, now.step + chunk))
         if ending == DIVERGED or not is_sound(now):
             return None
-    used: NDArray[np.float64] = combined(now.weights, now.memory, plan, now.step)
-    return used
+    used: NDArray[np.float64] = combined(now.parameters, now.memory, plan, now.step)
+    return used.reshape(problem.start.shape)

@@ -163,13 +163,13 @@ class IncrementalLearner:
     @property
     def weights(self) -> NDArray[np.float64]:
         """The rule's own weights, as trained."""
-        return self._state.weights.copy()
+        return self._shaped(self._state.parameters)
 
     @property
     def used(self) -> NDArray[np.float64]:
         """The weights that the combination uses, as trained."""
         state, plan = self._state, self.problem.plan
-        used: NDArray[np.float64] = combined(
-            state.weights, state.memory, plan, self.steps
-        )
-        return used.copy()
+        return self._shaped(combined(state.parameters, state.memory, plan, self.steps))
+
+    def _shaped(self, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+        return parameters.reshape(self.problem.start.shape).copy()

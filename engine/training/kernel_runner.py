@@ -59,7 +59,7 @@ class KernelRunner:
         self._held_out = problem.parts_for_loops(plain=plain)[1:]
         self._order_epoch = np.full(1, -1, dtype=np.int64)
         self.marks = np.zeros(n, dtype=np.uint8)
-        self._former = start.copy()
+        self._former = start.ravel().copy()
         self._recording = log is not None
         self.updates = np.empty((len(start), 0, 2))
         self.n_updates = np.zeros((len(start), 1), dtype=np.int64)
@@ -84,7 +84,7 @@ class KernelRunner:
         room = until - state.step
         if p.plan.combination == VOTED and room > self.updates.shape[1]:
             self.updates = np.empty((p.n_outputs, room, 2))
-        work = room * p.plan.batch * state.weights.size
+        work = room * p.plan.batch * state.parameters.size
         if self._epoch_work > CALL_WORK:
             run = self._loop.compiled()
         else:
@@ -93,7 +93,7 @@ class KernelRunner:
             state.memory, state.counts, self.updates, self.n_updates
         )
         ending: int = run(
-            state.weights, combination, self._former, state.tally, self._samples,
+            state.parameters, combination, self._former, state.tally, self._samples,
             self._held_out, self._order_epoch, self.marks, self.log, self.losses,
             p.plan, p.settings, until, self._recording,
         )  # fmt: skip

@@ -26,17 +26,17 @@ class State:
 
     Attributes
     ----------
-    weights : ndarray, shape (n_outputs, d + 1)
-        As trained, the offset last.
-    memory : ndarray, shape (n_outputs, d + 1)
-        What the combination keeps: of the mean, or the pocket's weights.
+    parameters : ndarray, shape (size,)
+        As trained; what they are, the learner knows (`Learner.shape`).
+    memory : ndarray, shape (size,)
+        What the combination keeps: of the mean, or the pocket's parameters.
     counts : ndarray, shape (n_outputs, 4)
         The pocket's counts.
     tally : ndarray of int64, shape (4,)
         Steps, updates, mistakes so far; mistakes in this epoch.
     """
 
-    weights: NDArray[np.float64]
+    parameters: NDArray[np.float64]
     memory: NDArray[np.float64]
     counts: NDArray[np.float64]
     tally: NDArray[np.int64]
@@ -44,7 +44,7 @@ class State:
     def copy(self) -> State:
         """Copy, so that the loops can go on from here."""
         return State(
-            self.weights.copy(), self.memory.copy(), self.counts.copy(),
+            self.parameters.copy(), self.memory.copy(), self.counts.copy(),
             self.tally.copy(),
         )  # fmt: skip
 
@@ -55,7 +55,7 @@ class State:
 
     @property
     def updates(self) -> int:
-        """Steps that changed the weights."""
+        """Steps that changed the parameters."""
         return int(self.tally[UPDATES])
 
     @property
@@ -108,7 +108,7 @@ class Keyframes:
     """
 
     def __init__(self, start: State, stride: int, max_bytes: int) -> None:
-        size = 2 * start.weights.nbytes + start.counts.nbytes + OVERHEAD
+        size = 2 * start.parameters.nbytes + start.counts.nbytes + OVERHEAD
         self._most = max(16, max_bytes // size)
         # One attribute, replaced whole: a reader sees stride and states that agree.
         self._spaced: tuple[int, list[State]] = (stride, [start.copy()])

@@ -71,8 +71,8 @@ class Problem:
     n_outputs : int
     order : ndarray of int32, shape (n,)
         The order as given or made by hand, of the training part's rows.
-    start : ndarray, shape (n_outputs, n_terms + 1)
-        The weights before the first step.
+    start : ndarray, of the learner's shape
+        The parameters before the first step.
     plan : Plan
     settings : NamedTuple
         The learner's own.
@@ -134,7 +134,8 @@ class Problem:
         plan = self.plan._replace(
             steps_before=checkpoint.steps, epochs_before=checkpoint.epochs
         )
-        return replace(self, start=checkpoint.state.weights.copy(), plan=plan)
+        start = checkpoint.state.parameters.reshape(self.start.shape).copy()
+        return replace(self, start=start, plan=plan)
 
     def starting(self, weights: NDArray[np.float64]) -> Problem:
         """Give the problem of a run that starts with these weights."""
@@ -146,7 +147,7 @@ class Problem:
         return replace(
             self,
             order=_order(recipe, self.rows, len(self.X)),
-            start=_start(recipe, self.n_outputs, self.X.shape[1]),
+            start=_start(rule, recipe, self.n_outputs, self.X.shape[1]),
             plan=_plan(rule, recipe, self.training),
             settings=recipe.rule_settings,
             epochs=recipe.get("epochs", 1),
@@ -157,12 +158,12 @@ class Problem:
 
     def start_state(self) -> State:
         """Give the state before the first step; in the pocket is the start."""
-        weights = self.start.copy()
-        counts = np.zeros((len(weights), 4))
+        parameters = self.start.ravel().copy()
+        counts = np.zeros((self.n_outputs, 4))
         counts[:, BEST_ERRORS] = np.inf
         pocket = self.plan.combination == POCKET
-        memory = weights.copy() if pocket else np.zeros_like(weights)
-        return State(weights, memory, counts, np.zeros(4, np.int64))
+        memory = parameters.copy() if pocket else np.zeros_like(parameters)
+        return State(parameters, memory, counts, np.zeros(4, np.int64))
 
     def resumed(self, state: State) -> State:
         """Give another run's state as the one before the first step of this run.
@@ -175,7 +176,8 @@ class Problem:
             fresh.counts[:, CHECKED] = 0
             for k, counts in enumerate(fresh.counts):
                 never = not counts[BEST_RUN]
-                errors = self._pocket_errors(fresh.memory[k], k)
+                pocket = fresh.memory.reshape(self.start.shape)[k]
+                errors = self._pocket_errors(pocket, k)
                 counts[BEST_ERRORS] = np.inf if never else errors
         return fresh
 
@@ -288,7 +290,7 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         rows=rows,
         n_outputs=data.n_outputs,
         order=_order(recipe, rows, data.n_samples),
-        start=_start(recipe, data.n_outputs, n_terms),
+        start=_start(rule, recipe, data.n_outputs, n_terms),
         plan=_plan(rule, recipe, training),
         settings=recipe.rule_settings,
         epochs=recipe.get("epochs", 1),
@@ -362,9 +364,11 @@ def _as_given(n: int) -> NDArray[np.int32]:
     return np.arange(n, dtype=np.int32)
 
 
-def _start(recipe: Recipe, n_outputs: int, n_terms: int) -> NDArray[np.float64]:
+def _start(
+    rule: Learner, recipe: Recipe, n_outputs: int, n_terms: int
+) -> NDArray[np.float64]:
     start = recipe.get("start", "zero")
-    shape = (n_outputs, n_terms + 1)
+    shape = rule.shape(n_terms, n_outputs)
     if start == "zero":
         return np.zeros(shape)
     if start == "random":

@@ -180,7 +180,7 @@ class Replay:
                 if nearest.step > state.step:
                     state = nearest
                 self._runner.go(state, k)
-                rebuilt[i] = state.weights
+                rebuilt[i] = state.parameters.reshape(rebuilt.shape[1:])
         return rebuilt
 
     def mistaken(self, epoch: int, until: int) -> NDArray[np.bool_]:
@@ -253,5 +253,5 @@ class Replay:
 
 
 def is_sound(state: State) -> bool:
-    """Tell whether all weights are numbers within range."""
-    return bool((np.abs(state.weights) <= TOO_LARGE).all())
+    """Tell whether all parameters are numbers within range."""
+    return bool((np.abs(state.parameters) <= TOO_LARGE).all())

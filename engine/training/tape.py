@@ -228,7 +228,7 @@ class Tape:
             return False
         point.step = self.steps
         epoch = self.steps - self.steps % self.problem.steps_per_epoch
-        self._runner.begin_after(self._replay.state(epoch).weights)
+        self._runner.begin_after(self._replay.state(epoch).parameters)
         return True
 
     def _next_stop(self) -> int:
@@ -351,11 +351,11 @@ class Tape:
             step=k,
             epoch=self.epoch_of(k),
             rows=rows,
-            scores=linear_scores(self.problem.X[rows], before.weights),
+            scores=linear_scores(self.problem.X[rows], self._shaped(before.parameters)),
             mistake=bool((marks & MISTAKE).any()),
             update=bool((marks & UPDATE).any()),
-            weights_before=before.weights,
-            weights=state.weights,
+            weights_before=self._shaped(before.parameters),
+            weights=self._shaped(state.parameters),
             learning_rate=rate(self._plan_at(k), k + self.problem.plan.steps_before),
             updates=state.updates,
             mistakes=state.mistakes,
@@ -367,12 +367,16 @@ class Tape:
         """Give the weights that the combination uses."""
         plan = self.problem.plan
         steps = state.step + plan.steps_before
-        used: NDArray[np.float64] = combined(state.weights, state.memory, plan, steps)
-        return used
+        return self._shaped(combined(state.parameters, state.memory, plan, steps))
+
+    def _shaped(self, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Give parameters of a state the shape that the learner gives them."""
+        return parameters.reshape(self.problem.start.shape)
 
     def _start(self) -> Frame:
         state = self._keyframes.at_or_before(0)
-        nothing = np.empty((0, len(state.weights)))
+        nothing = np.empty((0, self.problem.n_outputs))
+        weights = self._shaped(state.parameters)
         used = self._used(state)
         eta = rate(self._plan_at(0), 1 + self.problem.plan.steps_before)
         return Frame(
@@ -382,8 +386,8 @@ class Tape:
             scores=nothing,
             mistake=False,
             update=False,
-            weights_before=state.weights,
-            weights=state.weights.copy(),
+            weights_before=weights,
+            weights=weights.copy(),
             learning_rate=eta,
             updates=0,
             mistakes=0,
@@ -600,7 +604,8 @@ class Tape:
         if not self.finished and self.steps < self._branch_point.step:
             return None
         epoch = self.epoch_of(self._branch_point.step)
-        return epoch, self._replay.state(epoch * self.problem.steps_per_epoch).weights
+        state = self._replay.state(epoch * self.problem.steps_per_epoch)
+        return epoch, self._shaped(state.parameters)
 
     def checkpoint(self) -> Checkpoint:
         """Give the end of what is recorded, for another tape to go on from."""

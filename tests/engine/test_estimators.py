@@ -28,6 +28,7 @@ from engine.estimators import (
     VotedPerceptron,
 )
 from engine.learners import learners
+from engine.models.predictor import newest_weights
 from tests.engine.learners.conftest import cloud
 
 ESTIMATORS = LinearLearner.__subclasses__()
@@ -99,8 +100,9 @@ def test_its_weights_are_those_of_a_tape_of_the_same_recipe(cls, classes):
     tape = Tape(Dataset(X, y), Recipe(cls.learner_, **settings))
     tape.extend()
     model = tape.model()
-    np.testing.assert_array_equal(one.coef_, model.coef)
-    np.testing.assert_array_equal(one.intercept_, model.intercept)
+    rows = newest_weights(model)
+    np.testing.assert_array_equal(one.coef_, rows[:, :-1])
+    np.testing.assert_array_equal(one.intercept_, rows[:, -1])
     assert one.errors_.tolist() == tape.epochs.mistakes.tolist()
     assert one.n_iter_ == len(tape.epochs)
     assert one.reason_ == tape.reason
@@ -167,7 +169,7 @@ def test_weights_are_those_of_a_tape_and_of_scikit_learn():
     ).fit(X, y, weights)
     tape = Tape(Dataset(X, y, sample_weights=weights), one.recipe)
     tape.extend()
-    np.testing.assert_array_equal(one.coef_, tape.model().coef)
+    np.testing.assert_array_equal(one.coef_, newest_weights(tape.model())[:, :-1])
     theirs = SGDClassifier(
         loss="log_loss", alpha=0.01, learning_rate="constant", eta0=0.05, tol=None,
         max_iter=4, shuffle=False, class_weight=by_class,

@@ -100,7 +100,8 @@ def end_of_batched_epoch(runs: Any, former: Any, endings: Any, plan: Any) -> boo
     over = False
     for r in range(endings.size):
         first, last = r * outputs, (r + 1) * outputs
-        weights = runs.weights.T[first:last]
+        # A copy that is in order, run by run.
+        weights = runs.weights.T[first:last].copy().ravel()
         mistakes = 0
         for k in range(first, last):
             mistakes += runs.mistakes[k]
@@ -109,7 +110,7 @@ def end_of_batched_epoch(runs: Any, former: Any, endings: Any, plan: Any) -> boo
             endings[r] = DIVERGED
         elif plan.stop_without_mistake and mistakes == 0:
             endings[r] = WITHOUT_MISTAKE
-        elif settled(weights, former[r], plan):
+        elif settled(weights, former[r].ravel(), plan):
             endings[r] = SETTLED
         over |= endings[r] != RUNNING
     return over

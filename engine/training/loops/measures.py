@@ -24,18 +24,17 @@ def loss(z: float, y: float, h: Any) -> float:
     raise NotImplementedError
 
 
-def combined(weights: Any, memory: Any, plan: Any, steps: int) -> Any:
-    """Give the weights that the combination uses after so many steps."""
+def combined(parameters: Any, memory: Any, plan: Any, steps: int) -> Any:
+    """Give the parameters that the combination uses after so many steps."""
     if POCKETS and plan.combination == POCKET:
         return memory
     if AVERAGES and plan.combination == AVERAGED and steps > 0:
-        mean = np.empty_like(weights)
-        for k in range(weights.shape[0]):
-            for j in range(weights.shape[1]):
-                share = memory[k, j] / steps
-                mean[k, j] = share if plan.decays else weights[k, j] - share
+        mean = np.empty_like(parameters)
+        for j in range(parameters.size):
+            share = memory[j] / steps
+            mean[j] = share if plan.decays else parameters[j] - share
         return mean
-    return weights
+    return parameters
 
 
 def errors_of(
@@ -139,10 +138,9 @@ def squared_length(weights: Any) -> float:
     return total
 
 
-def too_large(weights: Any) -> bool:
-    """Tell whether a weight is no number any more, or about to be none."""
-    for k in range(weights.shape[0]):
-        for weight in weights[k]:
-            if not abs(weight) <= TOO_LARGE:
-                return True
-    return False
+def too_large(parameters: Any) -> bool:
+    """Tell whether a parameter is no number any more, or about to be none."""
+    sound = True
+    for parameter in parameters:
+        sound &= abs(parameter) <= TOO_LARGE
+    return not sound

@@ -43,9 +43,12 @@ from engine.training.loops.structures import (
 
 
 def one_pass(
-    weights: Any, combination: Any, samples: Any, at: Any, plan: Any, h: Any, marks: Any
-) -> None:
+    parameters: Any, combination: Any, samples: Any, at: Any, plan: Any, h: Any,
+    marks: Any,
+) -> None:  # fmt: skip
     """Let every output learn from the same positions, a block of them at a time."""
+    weights = rows_of(parameters, samples)
+    memory = rows_of(combination.memory, samples)
     size = max(1, AT_ONCE // plan.batch) * plan.batch
     room = min(size, at.last - at.first) if plan.reordered else 0
     gathered, classes = np.empty((room, weights.shape[1] - 1)), np.empty(room, np.uint8)
@@ -68,12 +71,17 @@ def one_pass(
                 positive, n,
             )  # fmt: skip
             own = CombinationState(
-                combination.memory[k],
+                memory[k],
                 combination.counts[k],
                 combination.updates[k],
                 combination.n_updates[k],
             )
             learn(weights[k], own, block, samples, plan, h)
+
+
+def rows_of(parameters: Any, samples: Any) -> Any:
+    """Give the parameters as a row of weights for each output, the offset last."""
+    return parameters.reshape(samples.class_weights.shape[0], samples.X.shape[1] + 1)
 
 
 def learn(
@@ -112,16 +120,17 @@ def count(tally: Any, marks: Any, at: Any, batch: int) -> None:
 
 
 def end_of_epoch(
-    weights: Any, combination: Any, former: Any, tally: Any, samples: Any,
+    parameters: Any, combination: Any, former: Any, tally: Any, samples: Any,
     held_out: Any, plan: Any, h: Any, log: Any, losses: Any, epoch: int,
 ) -> int:  # fmt: skip
     """Write down the epoch's measures, if asked, and look whether the run is over."""
-    if too_large(weights):
+    if too_large(parameters):
         return DIVERGED
     measured = epoch < log.shape[0]
     if measured:
         n = tally[STEP] + plan.steps_before
-        model = combined(weights, combination.memory, plan, n)
+        used = combined(parameters, combination.memory, plan, n)
+        model = rows_of(used, samples)
         log[epoch, MADE] = tally[EPOCH_MISTAKES]
         by_class = samples.class_weights
         log[epoch, ERRORS], losses[epoch, 0] = evaluate(
@@ -139,37 +148,36 @@ def end_of_epoch(
     counted = measured and plan.combination != VOTED
     if counted and log[epoch, ERRORS] <= plan.target_error * plan.total:
         return ON_TARGET
-    if settled(weights, former, plan):
+    if settled(parameters, former, plan):
         return SETTLED
     return RUNNING
 
 
-def settled(weights: Any, former: Any, plan: Any) -> bool:
-    """Tell whether the weights moved too little since the epoch before, if asked."""
+def settled(parameters: Any, former: Any, plan: Any) -> bool:
+    """Tell whether they moved too little since the epoch before, if asked."""
     if plan.least_change < 0.0:
         return False
     moved = 0.0
-    for k in range(weights.shape[0]):
-        for j in range(weights.shape[1]):
-            change = weights[k, j] - former[k, j]
-            moved += change * change
-            former[k, j] = weights[k, j]
+    for j in range(parameters.size):
+        change = parameters[j] - former[j]
+        moved += change * change
+        former[j] = parameters[j]
     still: bool = moved < plan.least_change * plan.least_change
     return still
 
 
 def run(
-    weights: Any, combination: Any, former: Any, tally: Any, samples: Any,
+    parameters: Any, combination: Any, former: Any, tally: Any, samples: Any,
     held_out: Any, order_epoch: Any, marks: Any, log: Any, losses: Any, plan: Any,
     h: Any, until: int, recording: bool,
 ) -> int:  # fmt: skip
-    """Go on from the state (weights, combination, tally) to step `until`, changing it.
+    """Go on from (parameters, combination, tally) to step `until`, changing them.
 
     Parameters
     ----------
-    weights : (n_outputs, d + 1), the offset last
+    parameters : (size,)
     combination : CombinationState
-    former : (n_outputs, d + 1), the weights at the end of the epoch before
+    former : (size,), the parameters at the end of the epoch before
     tally : (4,) int64
     samples : Samples
     held_out : (Part, Part), the samples to validate and to test with
@@ -195,11 +203,11 @@ def run(
             order_epoch[0] = epoch
         at = next_span(tally[STEP], until, n, plan)
         marks[at.first : at.last] = 0
-        one_pass(weights, combination, samples, at, plan, h, marks)
+        one_pass(parameters, combination, samples, at, plan, h, marks)
         count(tally, marks, at, plan.batch)
         if recording and at.last == n:
             ending = end_of_epoch(
-                weights, combination, former, tally, samples, held_out, plan, h, log,
+                parameters, combination, former, tally, samples, held_out, plan, h, log,
                 losses, epoch,
             )  # fmt: skip
             if ending != RUNNING:

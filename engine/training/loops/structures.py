@@ -107,7 +107,7 @@ class CombinationState(NamedTuple):
 
     Attributes
     ----------
-    memory : (n_outputs, d + 1)
+    memory : (size,), of one output (d + 1,)
         Averaged: what makes the mean; pocket: the best weights.
     counts : (n_outputs, 4)
         The pocket's counts; its errors are summed weights where samples have some.

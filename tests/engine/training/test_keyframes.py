@@ -19,8 +19,8 @@ FEWEST = 16
 def state(step):
     """A made-up state that tells its step in every entry."""
     tally = np.array([step, step // 2, step // 3, 0])
-    weights = np.full((1, 3), float(step))
-    return State(weights, weights + 1, np.zeros((1, 4), np.int64), tally)
+    parameters = np.full((1, 3), float(step))
+    return State(parameters, parameters + 1, np.zeros((1, 4), np.int64), tally)
 
 
 def kept(steps, stride=1, max_bytes=0):
@@ -53,7 +53,7 @@ def test_too_many_are_thinned_to_every_second():
 def test_however_long_the_run_they_stay_few_and_evenly_spaced(steps, first, max_bytes):
     keyframes = kept(steps, first, max_bytes)
     found = steps_of(keyframes)
-    assert len(found) <= max(FEWEST, max_bytes // state(0).weights.nbytes)
+    assert len(found) <= max(FEWEST, max_bytes // state(0).parameters.nbytes)
     assert found == list(range(0, steps + 1, keyframes.stride))
     assert keyframes.stride % first == 0
     if keyframes.stride > first:
@@ -66,7 +66,7 @@ def test_the_state_at_or_before_a_step_is_the_nearest(steps, stride, step):
     keyframes = kept(steps, stride)
     found = keyframes.at_or_before(step)
     assert found.step == max(s for s in steps_of(keyframes) if s <= step)
-    np.testing.assert_array_equal(found.weights, np.full((1, 3), float(found.step)))
+    np.testing.assert_array_equal(found.parameters, np.full((1, 3), float(found.step)))
 
 
 @given(st.integers(0, 400), st.integers(1, 5), st.integers(1, 200))
@@ -83,15 +83,15 @@ def test_the_last_state_below_a_count(entry, steps, stride, count):
 def test_what_is_kept_is_a_copy_both_ways():
     live = state(0)
     keyframes = Keyframes(live, 1, 0)
-    live.weights[:] = 99
-    keyframes.at_or_before(0).weights[:] = 88
+    live.parameters[:] = 99
+    keyframes.at_or_before(0).parameters[:] = 88
     keyframes.last_below(UPDATES, 1).tally[:] = 77
-    assert keyframes.at_or_before(0).weights.tolist() == [[0, 0, 0]]
+    assert keyframes.at_or_before(0).parameters.tolist() == [[0, 0, 0]]
     assert keyframes.at_or_before(0).tally.tolist() == [0, 0, 0, 0]
     later = state(1)
     keyframes.offer(later)
-    later.weights[:] = 99
-    assert keyframes.at_or_before(1).weights.tolist() == [[1, 1, 1]]
+    later.parameters[:] = 99
+    assert keyframes.at_or_before(1).parameters.tolist() == [[1, 1, 1]]
 
 
 def test_a_state_out_of_turn_is_left():

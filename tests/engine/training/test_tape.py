@@ -431,9 +431,9 @@ def test_the_pocket_of_a_state_is_counted_anew_on_other_samples():
     state = recorded(data, recipe).checkpoint().state
     other = problem(Dataset([[5.0], [-5.0], [4.0]], [0, 1, 0]), recipe)
     fresh = other.resumed(state)
-    w, b = state.memory[0]
+    w, b = state.memory
     wrong = np.array([-1, 1, -1]) * (np.array([5.0, -5.0, 4.0]) * w + b) <= 0
     assert fresh.counts[0, BEST_ERRORS] == wrong.sum() != state.counts[0, BEST_ERRORS]
     assert fresh.counts[0, CHECKED] == 0
-    assert fresh.weights.tolist() == state.weights.tolist()
+    assert fresh.parameters.tolist() == state.parameters.tolist()
     assert not fresh.tally.any()
