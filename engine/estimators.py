@@ -271,7 +271,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         z = self._scores(X)
         if len(self.classes_) == 1:
             return np.zeros((len(z), 1))
-        return log_probabilities(z)
+        return log_probabilities(self.learner_, z)
 
     def _scores(self, X: ArrayLike) -> NDArray[np.float64]:
         check_is_fitted(self, "_model")

@@ -151,7 +151,7 @@ class LabelCounts:
         if self._has_loss:
             from engine.evaluation.probabilities import log_losses
 
-            loss = float(log_losses(scores[known], codes[known]).sum())
+            loss = float(log_losses(model.learner, scores[known], codes[known]).sum())
         return Counted(some.labels, decided, tied, scores, codes, loss)
 
     def add(self, block: Counted) -> None:

@@ -215,7 +215,17 @@ class Decisions:
     def _numbers(self, scores: Scores) -> list[NDArray[np.float64]]:
         """Give what stands in the columns beside the class, column by column."""
         wanted = [*scores.T] if self._args.scores else []
-        return [*wanted, *_shares(scores).T] if self._args.probabilities else wanted
+        return (
+            [*wanted, *self._shares(scores).T] if self._args.probabilities else wanted
+        )
+
+    def _shares(self, scores: Scores) -> Scores:
+        """Turn scores into probabilities; none stay none."""
+        from engine.evaluation.probabilities import log_probabilities
+
+        with np.errstate(invalid="ignore"):
+            shares: Scores = np.exp(log_probabilities(self._model.learner, scores))
+        return shares
 
     def _cells(self, names: Sequence[str]) -> Iterator[str]:
         return map(_cell, harmless(names) if self._args.safe_csv else names)
@@ -264,7 +274,7 @@ class Decisions:
         rows = (row for _, scores, _ in blocks for row in scores.tolist())
         self._kept["scores"] = list(rows)
         if self._args.probabilities:
-            shares = (row for _, scores, _ in blocks for row in _shares(scores))
+            shares = (row for _, scores, _ in blocks for row in self._shares(scores))
             self._kept["probabilities"] = list(shares)
 
     @property
@@ -311,15 +321,6 @@ def _chosen(lines: list[str], codes: NDArray[np.int64]) -> str:
     if size <= LARGEST_NUMBER:  # these are copied faster
         packed = packed.view(f"u{size}")
     return packed[codes].tobytes().translate(None, b"\0").decode()
-
-
-def _shares(scores: Scores) -> Scores:
-    """Turn scores into probabilities; none stay none."""
-    from engine.evaluation.probabilities import log_probabilities
-
-    with np.errstate(invalid="ignore"):
-        shares: Scores = np.exp(log_probabilities(scores))
-    return shares
 
 
 def _number(value: float) -> str:

@@ -45,26 +45,20 @@ def cost_of(problem: Problem, rule: Learner, weights: NDArray[np.float64]) -> Co
     weights : ndarray, shape (n_outputs, n_terms + 1)
         As trained, the offset last.
     """
-    X, codes, own = problem.training
+    X, codes, _ = problem.training
     total = 0.0
     with np.errstate(over="ignore", invalid="ignore"):
-        for k, w in enumerate(weights):
-            is_own = codes == (1 if problem.n_outputs == 1 else k)
-            counts = problem.class_weights[k][is_own.astype(int)]
-            losses = losses_of(rule, problem, X @ w[:-1] + w[-1], 2.0 * is_own - 1.0)
-            total += float((losses * counts * (1.0 if own is None else own)).sum())
+        scores = X @ weights[:, :-1].T + weights[:, -1]
+        for k in range(1 if problem.coupled else problem.n_outputs):
+            some, own = scores, codes
+            if not problem.coupled:
+                some, own = scores[:, [k]], problem.is_positive(codes, k).astype(int)
+            losses = rule.losses(some, own, problem.settings)
+            total += float((losses * problem.weights_of(problem.rows, k)).sum())
         strength = rule.penalty(problem.settings, problem.steps_per_epoch)
         squares = float((weights[:, :-1] ** 2).sum()) if strength else 0.0
     loss = total / (problem.n_samples if problem.plan.mean else 1.0)
     return Cost(loss, strength / 2.0 * squares)
-
-
-def losses_of(
-    rule: Learner, problem: Problem, z: NDArray[np.float64], y: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Give the learner's loss of each score z with its label y = ±1, unweighted."""
-    pairs = zip(z, y, strict=True)
-    return np.array([rule.loss(*pair, problem.settings) for pair in pairs], np.float64)
 
 
 def step_costs(

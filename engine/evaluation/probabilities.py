@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.errors import UserError, listed
-from engine.learners import learners
+from engine.learners import learner, learners
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,17 +37,22 @@ def require_probabilities(name: str) -> None:
         )
 
 
-def log_probabilities(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Turn scores (n, n_outputs) into logarithms of probabilities (n, n_classes).
+def log_probabilities(name: str, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Turn a learner's scores (n, n_outputs) into logarithms of probabilities.
 
-    Of two classes the second has σ(z). Of more, each has σ of its own score, for it
-    against the rest, divided by the sum over all, as scikit-learn's
+    Of two classes the second has σ(z). Of more whose outputs learn together they are
+    the softmax of the scores; where each learns by itself, each class has σ of its own
+    score, for it against the rest, divided by the sum over all, as scikit-learn's
     OneVsRestClassifier and SGDClassifier have it.
+
+    Returns
+    -------
+    ndarray, shape (n, n_classes)
     """
     # log σ(z) = −log(1 + e^−z)
     if scores.shape[1] == 1:
         return -np.logaddexp(0.0, np.column_stack([scores, -scores]))
-    logs = -np.logaddexp(0.0, -scores)
+    logs = scores if learner(name).coupled else -np.logaddexp(0.0, -scores)
     shares: NDArray[np.float64] = logs - np.logaddexp.reduce(
         logs, axis=1, keepdims=True
     )
@@ -72,17 +77,19 @@ def probabilities(model: Predictor, X: NDArray[np.float64]) -> NDArray[np.float6
     array([1, 0])
     """
     require_probabilities(model.learner)
-    found: NDArray[np.float64] = np.exp(log_probabilities(model.scores(X)))
+    found: NDArray[np.float64] = np.exp(
+        log_probabilities(model.learner, model.scores(X))
+    )
     return found
 
 
 def log_losses(
-    scores: NDArray[np.float64], y: NDArray[np.integer[Any]]
+    name: str, scores: NDArray[np.float64], y: NDArray[np.integer[Any]]
 ) -> NDArray[np.float64]:
-    """Give −log of the probability of each sample's own class y, shape (n,).
+    """Give −log of the probability of each sample's own class y, by a learner.
 
     To the full: scikit-learn takes none for more than 36, as if no probability were
     below 2⁻⁵².
     """
-    own: NDArray[np.float64] = log_probabilities(scores)[np.arange(len(y)), y]
+    own: NDArray[np.float64] = log_probabilities(name, scores)[np.arange(len(y)), y]
     return -own

@@ -200,6 +200,9 @@ def _check(step: Step, output: OutputStep) -> FormulaLine:
     tone: Literal["mistake", "good"] = "mistake" if output.mistake.any() else "good"
     if step.batch:
         return FormulaLine("check", "", said, tone, _code(step, output))
+    if step.problem.coupled:
+        tex = _lead(step, output)
+        return FormulaLine("check", tex, f"→ {said}", tone, _code(step, output))
     condition = step.rule.formulas.condition or ON_MISTAKE
     limit = step.settings.tolerance if condition.limit is None else condition.limit
     margin = float(output.margins[0])
@@ -216,9 +219,9 @@ def _check(step: Step, output: OutputStep) -> FormulaLine:
 def _checks(step: Step) -> FormulaLine:
     """Say which outputs made a mistake, a batch's with their number."""
     limit = number(step.settings.tolerance)
-    right, wrong = (
-        ("", "") if step.settings.tie else (rf"y\,z > {limit}", rf"y\,z \le {limit}")
-    )
+    right, wrong = rf"y\,z > {limit}", rf"y\,z \le {limit}"
+    if step.settings.tie or step.rule.coupled:
+        right = wrong = ""
     follows = "update" if step.frame.update else "no change"
     counts = {
         step.data.class_names[output.code]: int(output.mistake.sum())
@@ -234,6 +237,19 @@ def _checks(step: Step) -> FormulaLine:
         return FormulaLine("check", right, said, "good")
     said = f"for {', '.join(named)} → mistake → {follows}"
     return FormulaLine("check", wrong, said, "mistake")
+
+
+def _lead(step: Step, output: OutputStep) -> str:
+    """Compare the score with that of the own class, or that with the highest other."""
+    scores = [float(other.scores[0]) for other in step.outputs]
+    own = next(k for k, other in enumerate(step.outputs) if other.y[0] > 0)
+    k = step.outputs.index(output)
+    if k != own:
+        relation = r"\ge" if scores[k] >= scores[own] else "<"
+        return f"z {BREAK}= {number(scores[k])} {relation} {number(scores[own])}"
+    others = max(z for j, z in enumerate(scores) if j != own)
+    relation = ">" if scores[own] > others else r"\le"
+    return f"z {BREAK}= {number(scores[own])} {relation} {number(others)}"
 
 
 def _verdict(step: Step, output: OutputStep) -> str:
@@ -254,7 +270,7 @@ def _verdict(step: Step, output: OutputStep) -> str:
 def _now(step: Step, output: OutputStep) -> list[FormulaLine]:
     """Compare the margins before and after."""
     if step.batch:
-        after = step.problem.are_mistakes(output.scores_after, output.y)
+        after = output.mistake_after
         counts = f"{output.mistake.sum()} → {after.sum()}"
         mistakes = FormulaLine("now", "", f"mistakes in this batch: {counts}")
         return [mistakes, *_losses(step, output)]
@@ -262,7 +278,7 @@ def _now(step: Step, output: OutputStep) -> list[FormulaLine]:
     found = [FormulaLine("now", rf"y\,z: {number(before)} {TO}{number(after_)}")]
     found += _growth(step, output)
     first, then = output.distances
-    if np.isfinite(then):
+    if np.isfinite(then) and not step.problem.coupled:
         start = f"{number(first)} {TO}" if np.isfinite(first) else ""
         length = r"\lVert w\rVert"
         found.append(FormulaLine("now", rf"y\,z / {length}: {start}{number(then)}"))
@@ -290,6 +306,9 @@ def _growth(step: Step, output: OutputStep) -> list[FormulaLine]:
 def _losses(step: Step, output: OutputStep) -> list[FormulaLine]:
     """Compare the loss before and after: the sample's, or the batch's as the rule's."""
     if step.rule.by_hand or len(output.pulls) < len(step.X):
+        return []
+    # Outputs that learn together have one loss: it is told once.
+    if step.problem.coupled and output is not next(o for o in step.outputs if o.update):
         return []
     formula = step.rule.loss_formula(step.settings)
     before, after = step.losses(output)
@@ -437,6 +456,8 @@ def _numbers(step: Step, output: OutputStep, i: int) -> dict[str, str]:
         "y": "1" if output.y[i] > 0 else "(-1)",
         "z": factor(output.scores[i]),
         NORM: number(step.norm_of(i)),
+        "t": "1" if output.y[i] > 0 else "0",
+        "p": factor(float(output.y[i] > 0) - float(output.pulls[i])),
     }
 
 
@@ -454,7 +475,7 @@ def _pull(step: Step, output: OutputStep, i: int) -> str:
         value = _named_value(own, pull)
         values = {name: factor(value), "y": sign(output.y[i])}
         return put_in(own.pull, values)
-    if "z" in own.pull:
+    if step.rule.coupled or "z" in own.pull:
         return factor(pull)
     return put_in(own.pull, _settings(step) | {"y": sign(output.y[i])})
 
@@ -476,7 +497,7 @@ def _where(step: Step, output: OutputStep) -> list[FormulaLine]:
         meaning, value = _meaning(step), _named_value(own, value)
         numbers = put_in(computed[computed.index("=") + 1 :], values).strip()
         note = own.offset_in_norm if offset else ""
-    elif "z" in own.pull:
+    elif step.rule.coupled or "z" in own.pull:
         meaning = own.pull
         numbers = put_in(own.pull, values).replace("((-1)", "(-1")
     else:

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
+import numpy as np
+
 from engine.learners.shared_hyperparameters import COMMON
 from engine.models.linear_model import LinearModel
 from engine.models.voted_model import VotedModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from engine.hyperparameter import Hyperparameter
@@ -89,6 +90,11 @@ class Learner:
         `pull` asks for xx: how much it adds, but never whether it is 0.
     loss : callable
         ``loss(z, y, h) -> float``: the sample's loss.
+    coupled : bool
+        The outputs learn together: then it is ``pull(z, own, c, h)``, which fills in c
+        (n_classes,), what the sample of class `own` adds to the weights of each class,
+        and ``loss(z, own, h) -> float``, with z (n_classes,) all its scores. Of two
+        classes the first has the score 0, and no weights.
     decay : callable
         ``decay(eta, h) -> float``: factor on the weights, not on the offset; 1 − η·λ
         with λ the setting `strength`.
@@ -118,10 +124,11 @@ class Learner:
     family: Family
     hyperparameters: tuple[Hyperparameter, ...]
     formulas: Formulas
-    pull: Callable[..., float]
+    pull: Callable[..., float | None]
     loss: Callable[..., float]
     decay: Callable[..., float] = no_decay
     reads_length: bool = False
+    coupled: bool = False
     settings: Any = RuleSettings
     mean: bool = False
     combination: Combination = "last"
@@ -174,6 +181,55 @@ class Learner:
         return VotedModel(
             votes=in_units, newest=units, scaled_newest=weights, **context
         )
+
+    def pulls(
+        self,
+        scores: NDArray[np.float64],
+        own: NDArray[np.integer[Any]],
+        lengths: Sequence[float],
+        settings: Any,
+    ) -> NDArray[np.float64]:
+        """Give what samples add to the weights of each output, in units of η·x.
+
+        Parameters
+        ----------
+        scores : ndarray, shape (m, n_outputs)
+            Of outputs that learn each by itself, those of one only.
+        own : ndarray of int, shape (m,)
+            Their classes; of one output 1 where y = +1.
+        lengths : sequence of float
+            x·x of each.
+        settings : NamedTuple
+
+        Returns
+        -------
+        ndarray, shape (m, n_outputs)
+        """
+        if not self.coupled:
+            samples = zip(scores[:, 0].tolist(), own.tolist(), lengths, strict=True)
+            return np.array(
+                [[self.pull(z, 2.0 * y - 1.0, xx, settings)] for z, y, xx in samples]
+            ).reshape(-1, 1)
+        of_all = _of_all_classes(scores)
+        pulled = np.empty_like(of_all)
+        for z, code, row in zip(of_all, own.tolist(), pulled, strict=True):
+            self.pull(z, code, row, settings)
+        return pulled[:, -scores.shape[1] :]
+
+    def losses(
+        self,
+        scores: NDArray[np.float64],
+        own: NDArray[np.integer[Any]],
+        settings: Any,
+    ) -> NDArray[np.float64]:
+        """Give the loss of each sample, (m,), unweighted; parameters as for `pulls`."""
+        if self.coupled:
+            samples = zip(_of_all_classes(scores), own.tolist(), strict=True)
+            found = [self.loss(z, code, settings) for z, code in samples]
+        else:
+            samples = zip(scores[:, 0], 2.0 * own - 1.0, strict=True)
+            found = [self.loss(z, y, settings) for z, y in samples]
+        return np.array(found, np.float64)
 
     def declares(self, name: str) -> bool:
         """Tell whether it has a hyperparameter of that name."""
@@ -293,3 +349,10 @@ class Learner:
         if not summed:
             return eta
         return (r"\frac{\eta}{m}" if self.mean else eta) + r"\,\sum "
+
+
+def _of_all_classes(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give the scores of all classes: of two, the first's is 0."""
+    if scores.shape[1] > 1:
+        return scores
+    return np.column_stack([np.zeros(len(scores)), scores])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import Cancelled, never
+from engine.learners import learner as learner_of
 from engine.training.fit import fit
 from engine.training.loops.measures import combined
 from engine.training.loops.schedule import Schedule
@@ -62,7 +63,7 @@ def fit_all(
         groups = min(len(places), -(-columns // MOST_COLUMNS))
         for group in np.array_split(places, groups):
             some = [problems[i] for i in group]
-            if len(some) > 1 and _can_share(plan):
+            if len(some) > 1 and _can_share(plan, learner):
                 weights = _Batch(some, learner).finish(stop)
             else:
                 weights = [fit(one, learner, stop) for one in some]
@@ -74,9 +75,9 @@ def _but_for_rates(plan: Plan) -> Plan:
     return plan._replace(schedule=0, eta=0.0, c1=0.0, c2=0.0, strength=0.0)
 
 
-def _can_share(plan: Plan) -> bool:
+def _can_share(plan: Plan, name: str) -> bool:
     """Tell whether runs can go side by side: sample by sample, without measures."""
-    simple = plan.combination in (LAST, AVERAGED)
+    simple = plan.combination in (LAST, AVERAGED) and not learner_of(name).coupled
     return simple and plan.batch == 1 and plan.target_error < 0
 
 

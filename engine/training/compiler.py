@@ -9,6 +9,7 @@ not plain: with weights of samples or classes (`WEIGHTED`), or ties that are rig
 
 1. `_loops` collects the functions of the loops' modules. A function stands there by
    being defined there: there is no list of them.
+   A learner has either those of `linear_rule` or those of `coupled_rule`.
 2. All get one dictionary of globals in which the stand-ins and constants are replaced
    (`_with_globals` makes a function of the same code with other globals). So they
    are what the interpreter runs. To be compiled, `numba.njit` makes a dispatcher of
@@ -51,6 +52,8 @@ from engine.learners.learner import no_decay
 from engine.training.compile_cache import cached_if_possible
 from engine.training.loops import (
     batched_run,
+    coupled_rule,
+    linear_rule,
     measures,
     passes,
     run,
@@ -64,8 +67,8 @@ from engine.training.loops import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-PARTS = (structures, schedule, shuffle, scores, measures, passes, run, batched_run)
-RELAXED = (scores.relaxed_dot, measures.evaluate)
+PARTS = (structures, schedule, shuffle, scores, measures, passes, run)
+RELAXED = (scores.relaxed_dot, linear_rule.evaluate, coupled_rule.evaluate)
 """Sums may be regrouped where only measured, never in a rule."""
 INLINED = (scores.dot, scores.square)
 """A call with a row of the samples counts a reference to it, which takes some 13 ns."""
@@ -147,9 +150,9 @@ def _copies(loop: Loop) -> dict[str, Any]:
         namespace |= vars(part)
     if loop.learner:
         namespace |= _constants(loop)
-    for one in _loops(loop):
-        name = loop._replace(name=one.__name__).entry
-        namespace[one.__name__] = _with_globals(one, namespace, name)
+    for name, function in _loops(loop).items():
+        entry = loop._replace(name=name).entry
+        namespace[name] = _with_globals(function, namespace, entry)
     if loop.learner:
         rule = learner(loop.learner)
         namespace |= {"pull": rule.pull, "decay": rule.decay, "loss": rule.loss}
@@ -170,13 +173,13 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
     outer: dict[str, Any] = {"nogil": True, "cache": keep, "no_cfunc_wrapper": True}
     names = ("is_mistake", "pull", "decay", "loss") if loop.learner else ()
     rule = {name: namespace[name] for name in names}
-    for one in _loops(loop):
-        name = one.__name__
-        fast = {"reassoc", "nsz", "nnan"} if one in RELAXED else False
+    for name, function in _loops(loop).items():
+        fast = {"reassoc", "nsz", "nnan"} if function in RELAXED else False
         kind = outer if name == loop.name else INNER
-        namespace[name] = numba.njit(fastmath=fast, forceinline=one in INLINED, **kind)(
-            namespace[name]
+        compile_loop = numba.njit(
+            fastmath=fast, forceinline=function in INLINED, **kind
         )
+        namespace[name] = compile_loop(namespace[name])
     for name, function in rule.items():
         fused, known = name == "loss", _constants(loop)
         namespace[name] = compile_inner(function, known, fused=fused)
@@ -184,17 +187,24 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
 
 
 def _parts(loop: Loop) -> tuple[types.ModuleType, ...]:
-    return PARTS if loop.learner else (votes,)
+    if not loop.learner:
+        return (votes,)
+    coupled = learner(loop.learner).coupled
+    return (*PARTS, *((coupled_rule,) if coupled else (linear_rule, batched_run)))
 
 
-def _loops(loop: Loop) -> list[types.FunctionType]:
-    """List the functions that the loops' modules define."""
-    return [
-        found
+def _loops(loop: Loop) -> dict[str, types.FunctionType]:
+    """Give the functions that the loops' modules define, by their names.
+
+    What stands in for a learner's `learn` and `evaluate` gives way to its own.
+    """
+    return {
+        name: function
         for part in _parts(loop)
-        for found in vars(part).values()
-        if isinstance(found, types.FunctionType) and found.__module__ == part.__name__
-    ]
+        for name, function in vars(part).items()
+        if isinstance(function, types.FunctionType)
+        and function.__module__ == part.__name__
+    }
 
 
 def compile_inner(

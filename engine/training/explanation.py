@@ -77,7 +77,19 @@ class OutputStep:
     @cached_property
     def mistake(self) -> NDArray[np.bool_]:
         """Where the score is a mistake, shape (m,)."""
-        return self.problem.are_mistakes(self.scores, self.y)
+        return self._mistakes(self.frame.weights_before)
+
+    @property
+    def mistake_after(self) -> NDArray[np.bool_]:
+        """Where it is one after the step, shape (m,)."""
+        return self._mistakes(self.frame.weights)
+
+    def _mistakes(self, weights: NDArray[np.float64]) -> NDArray[np.bool_]:
+        scores = self._scores_for_rule(weights)
+        if not self.problem.coupled:
+            return self.problem.are_mistakes(scores[:, 0], self.y)
+        codes = self.problem.codes[self.frame.rows]
+        return self.problem.mistakes_by_output(scores, codes)[:, self.k]
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
@@ -87,13 +99,38 @@ class OutputStep:
     @cached_property
     def pulls(self) -> NDArray[np.float64]:
         """What the first `MOST_PULLS` samples add, in units of η·weight·x."""
-        problem, frame = self.problem, self.frame
-        X = problem.X[frame.rows[:MOST_PULLS]]
-        samples = zip(self.scores.tolist(), self.y.tolist(), X, strict=False)
-        one, settings = problem.plan.one, problem.settings
-        return np.array(
-            [self.rule.pull(z, y, _norm(x, one), settings) for z, y, x in samples]
-        )
+        some, one = slice(MOST_PULLS), self.problem.plan.one
+        lengths = [_norm(x, one) for x in self.problem.X[self.frame.rows[some]]]
+        scores = self._scores_for_rule(self.frame.weights_before)[some]
+        pulls = self.rule.pulls(scores, self._own[some], lengths, self.problem.settings)
+        return pulls[:, self.k if self.problem.coupled else 0]
+
+    @property
+    def _own(self) -> NDArray[np.int64]:
+        """The classes of the samples, as the rule reads them."""
+        codes = self.problem.codes[self.frame.rows]
+        return codes if self.problem.coupled else (codes == self.code).astype(np.int64)
+
+    def _scores_for_rule(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Give the scores that the rule reads: its own, or those of all outputs."""
+        rows = weights if self.problem.coupled else weights[self.k, None]
+        return scores_in_order(self.problem.X[self.frame.rows], rows)
+
+    def losses(
+        self, places: NDArray[np.integer[Any]]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Give losses of samples of the batch before and after the step, unweighted.
+
+        Of outputs that learn together they are those of all scores.
+        """
+        before, after = self.frame.weights_before, self.frame.weights
+        own, settings = self._own[places], self.problem.settings
+        with np.errstate(over="ignore"):
+            first, then = (
+                self.rule.losses(self._scores_for_rule(w)[places], own, settings)
+                for w in (before, after)
+            )
+        return first, then
 
     @cached_property
     def total(self) -> NDArray[np.float64]:
@@ -202,14 +239,7 @@ class Step:
         places : ndarray of int, optional
             Of the samples in the batch; default those whose pulls are calculated.
         """
-        some = np.arange(len(output.pulls)) if places is None else places
-        y, loss, h = output.y[some], self.rule.loss, self.settings
-        with np.errstate(over="ignore"):
-            before, after = (
-                np.array([loss(*one, h) for one in zip(scores[some], y, strict=True)])
-                for scores in (output.scores, output.scores_after)
-            )
-        return before, after
+        return output.losses(np.arange(len(output.pulls)) if places is None else places)
 
     def slopes(self, output: OutputStep) -> NDArray[np.float64]:
         """Give the slopes of the loss over y·z at these samples before the step.

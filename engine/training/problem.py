@@ -45,6 +45,11 @@ if TYPE_CHECKING:
     from engine.training.keyframes import Checkpoint
     from engine.training.recipe import Recipe
 
+LEARN_TOGETHER = (
+    "the classes learn together: a loss depends on all their scores, "
+    "not on those of one class alone"
+)
+"""Why there is no picture of one output's loss or weights."""
 SCHEDULES = {"constant": CONSTANT, "inverse": INVERSE, "pegasos": PEGASOS}
 COMBINATIONS: dict[Combination, int] = {
     "last": LAST, "averaged": AVERAGED, "pocket": POCKET, "voted": VOTED,
@@ -82,6 +87,8 @@ class Problem:
     class_weights : ndarray, shape (n_outputs, 2)
         Per output how much the samples with y = −1 and with y = +1 count, beside
         their own weights.
+    coupled : bool
+        Whether several outputs learn together.
     """
 
     features: FeatureMap
@@ -98,6 +105,7 @@ class Problem:
     epochs: int
     class_names: tuple[str, ...]
     class_weights: NDArray[np.float64]
+    coupled: bool
 
     @cached_property
     def is_weighted(self) -> bool:
@@ -125,9 +133,20 @@ class Problem:
         """Give how much samples to learn from count for an output, all in all."""
         places = np.searchsorted(self.rows, rows)
         _, codes, own = self.training
-        positive = codes[places] == (1 if self.n_outputs == 1 else k)
-        of_class: NDArray[np.float64] = self.class_weights[k][positive.astype(int)]
-        return of_class if own is None else own[places] * of_class
+        positive = self.is_positive(codes[places], k).astype(int)
+        if self.coupled:
+            of_class = self.class_weights[codes[places], 1]
+        else:
+            of_class = self.class_weights[k][positive]
+        counts: NDArray[np.float64] = (
+            of_class if own is None else own[places] * of_class
+        )
+        return counts
+
+    def is_positive(self, codes: NDArray[np.integer[Any]], k: int) -> NDArray[np.bool_]:
+        """Tell which classes, by their codes, an output says +1 for."""
+        positive: NDArray[np.bool_] = codes == (1 if self.n_outputs == 1 else k)
+        return positive
 
     def after(self, checkpoint: Checkpoint) -> Problem:
         """Give the problem of a run that goes on from the end of another."""
@@ -150,6 +169,7 @@ class Problem:
             start=_start(rule, recipe, self.n_outputs, self.X.shape[1]),
             plan=_plan(rule, recipe, self.training),
             settings=recipe.rule_settings,
+            coupled=rule.coupled and self.n_outputs > 1,
             epochs=recipe.get("epochs", 1),
             class_weights=_class_weights(
                 recipe, self.training, self.class_names, self.n_outputs
@@ -195,6 +215,24 @@ class Problem:
         limit = self.settings.tolerance
         right = (y > 0) & (z == limit) if self.settings.tie else False
         wrong: NDArray[np.bool_] = (y * z <= limit) & ~np.asarray(right)
+        return wrong
+
+    def mistakes_by_output(
+        self, scores: NDArray[np.float64], codes: NDArray[np.integer[Any]]
+    ) -> NDArray[np.bool_]:
+        """Tell which scores (m, n_outputs) are mistakes on samples of classes (m,).
+
+        Of outputs that learn together: that of the own class where it is not ahead of
+        all others, of another class where it is not behind the own.
+        """
+        outputs = np.arange(self.n_outputs)
+        is_own = codes[:, None] == (1 if self.n_outputs == 1 else outputs)
+        if not self.coupled:
+            return self.are_mistakes(scores, np.where(is_own, 1, -1))
+        own = scores[np.arange(len(codes)), codes][:, None]
+        ahead = (scores >= own) & ~is_own
+        behind = ahead.any(axis=1, keepdims=True)
+        wrong: NDArray[np.bool_] = np.where(is_own, behind, ahead)
         return wrong
 
     @property
@@ -293,6 +331,7 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         start=_start(rule, recipe, data.n_outputs, n_terms),
         plan=_plan(rule, recipe, training),
         settings=recipe.rule_settings,
+        coupled=rule.coupled and data.n_outputs > 1,
         epochs=recipe.get("epochs", 1),
         class_names=data.class_names,
         class_weights=_class_weights(

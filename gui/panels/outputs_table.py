@@ -85,7 +85,7 @@ def _conditions(
     """Give y and whether z is a mistake, both (m, n_outputs)."""
     own = tape.problem.codes[frame.rows]
     signs = np.where(own[:, None] == np.arange(frame.scores.shape[1]), 1, -1)
-    return signs, tape.problem_at(frame.step).are_mistakes(frame.scores, signs)
+    return signs, tape.problem_at(frame.step).mistakes_by_output(frame.scores, own)
 
 
 class PlacedText(NamedTuple):

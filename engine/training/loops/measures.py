@@ -1,4 +1,4 @@
-"""What is measured of the weights: errors and losses over all samples."""
+"""What is asked of parameters, and of the errors of one output's weights."""
 
 from __future__ import annotations
 
@@ -17,11 +17,6 @@ from engine.training.loops.structures import (
     TOO_LARGE,
     WEIGHTED,
 )
-
-
-def loss(z: float, y: float, h: Any) -> float:
-    """Stand in for the learner's loss."""
-    raise NotImplementedError
 
 
 def combined(parameters: Any, memory: Any, plan: Any, steps: int) -> Any:
@@ -80,53 +75,9 @@ def right_ties(z: Any, codes: Any, sample_weights: Any, positive: int, h: Any) -
     return ties
 
 
-def evaluate(
-    weights: Any, X: Any, codes: Any, sample_weights: Any, class_weights: Any, h: Any
-) -> tuple[float, float]:
-    """Count the samples not strictly on their class's side and sum the losses.
-
-    With weights of the samples these are summed; those of the classes are for the
-    losses alone.
-    """
-    z, own, highest = np.empty(AT_ONCE), np.empty(AT_ONCE), np.empty(AT_ONCE)
-    errors: float = 0
-    total = 0.0
-    # From the end: the samples learned from last, and the next first, are in a cache.
-    for first in range((X.shape[0] - 1) // AT_ONCE * AT_ONCE, -1, -AT_ONCE):
-        rows, some = X[first : first + AT_ONCE], codes[first : first + AT_ONCE]
-        if weights.shape[0] == 1:
-            scores(z, weights[0], rows)
-            for i in range(some.size):
-                y = 1.0 if some[i] == 1 else -1.0
-                if WEIGHTED:
-                    weight = sample_weights[first + i]
-                    errors += weight * (y * z[i] <= 0.0)
-                    total += weight * class_weights[0, int(y > 0.0)] * loss(z[i], y, h)
-                else:
-                    errors += y * z[i] <= 0.0
-                    total += loss(z[i], y, h)
-            if TIES:
-                errors -= right_ties(z, some, sample_weights[first:], 1, h)
-            continue
-        for i in range(some.size):
-            own[i] = highest[i] = -np.inf
-        for k in range(weights.shape[0]):
-            scores(z, weights[k], rows)
-            for i in range(some.size):
-                is_own = some[i] == k
-                if WEIGHTED:
-                    weight = sample_weights[first + i] * class_weights[k, int(is_own)]
-                    total += weight * loss(z[i], 1.0 if is_own else -1.0, h)
-                else:
-                    total += loss(z[i], 1.0 if is_own else -1.0, h)
-                own[i] = max(own[i], z[i] if is_own else -np.inf)
-                highest[i] = max(highest[i], -np.inf if is_own else z[i])
-        for i in range(some.size):
-            if WEIGHTED:
-                errors += sample_weights[first + i] * (own[i] <= highest[i])
-            else:
-                errors += own[i] <= highest[i]
-    return errors, total
+def rows_of(parameters: Any, class_weights: Any, X: Any) -> Any:
+    """Give parameters as a row of weights for each output, the offset last."""
+    return parameters.reshape(class_weights.shape[0], X.shape[1] + 1)
 
 
 def squared_length(weights: Any) -> float:

@@ -6,17 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.measures import combined, evaluate, squared_length, too_large
-from engine.training.loops.passes import (
-    each_batch,
-    each_sample,
-    each_sample_of_the_plane,
-    each_sample_with_a_pocket,
+from engine.training.loops.measures import (
+    combined,
+    rows_of,
+    squared_length,
+    too_large,
 )
 from engine.training.loops.shuffle import gather, shuffle
 from engine.training.loops.structures import (
     AT_ONCE,
-    BATCHES,
     DECAYS,
     DIVERGED,
     EPOCH_MISTAKES,
@@ -25,8 +23,6 @@ from engine.training.loops.structures import (
     MISTAKE,
     MISTAKES,
     ON_TARGET,
-    POCKET,
-    POCKETS,
     RUNNING,
     SETTLED,
     SQUARES,
@@ -37,21 +33,32 @@ from engine.training.loops.structures import (
     WEIGHTED,
     WITHOUT_MISTAKE,
     Block,
-    CombinationState,
     Span,
 )
+
+
+def learn(
+    parameters: Any, combination: Any, block: Any, samples: Any, plan: Any, h: Any
+) -> None:
+    """Stand in for how the learner changes its parameters by a block of samples."""
+    raise NotImplementedError
+
+
+def evaluate(
+    parameters: Any, X: Any, codes: Any, sample_weights: Any, class_weights: Any, h: Any
+) -> tuple[float, float]:
+    """Stand in for how the learner's errors are counted and its losses summed."""
+    raise NotImplementedError
 
 
 def one_pass(
     parameters: Any, combination: Any, samples: Any, at: Any, plan: Any, h: Any,
     marks: Any,
 ) -> None:  # fmt: skip
-    """Let every output learn from the same positions, a block of them at a time."""
-    weights = rows_of(parameters, samples)
-    memory = rows_of(combination.memory, samples)
+    """Let the learner see positions of an epoch, a block of them at a time."""
     size = max(1, AT_ONCE // plan.batch) * plan.batch
     room = min(size, at.last - at.first) if plan.reordered else 0
-    gathered, classes = np.empty((room, weights.shape[1] - 1)), np.empty(room, np.uint8)
+    gathered, classes = np.empty((room, samples.X.shape[1])), np.empty(room, np.uint8)
     gathered_weights = np.empty(room if WEIGHTED else 0)
     for first in range(at.first, at.last, size):
         last = min(first + size, at.last)
@@ -64,38 +71,8 @@ def one_pass(
             sample_weights = gathered_weights[: last - first]
             gather(X, codes, sample_weights, samples, first)
         n = at.steps_before + (first - at.first) // plan.batch
-        for k in range(weights.shape[0]):
-            positive = 1 if weights.shape[0] == 1 else k
-            block = Block(
-                X, codes, sample_weights, samples.class_weights[k], marks[first:last],
-                positive, n,
-            )  # fmt: skip
-            own = CombinationState(
-                memory[k],
-                combination.counts[k],
-                combination.updates[k],
-                combination.n_updates[k],
-            )
-            learn(weights[k], own, block, samples, plan, h)
-
-
-def rows_of(parameters: Any, samples: Any) -> Any:
-    """Give the parameters as a row of weights for each output, the offset last."""
-    return parameters.reshape(samples.class_weights.shape[0], samples.X.shape[1] + 1)
-
-
-def learn(
-    w: Any, combination: Any, block: Any, samples: Any, plan: Any, h: Any
-) -> None:
-    """Let one output learn from a block, in the way that the recipe asks for."""
-    if POCKETS and plan.combination == POCKET:
-        each_sample_with_a_pocket(w, combination, block, samples, plan, h)
-    elif BATCHES and plan.batch > 1:
-        each_batch(w, combination, block, plan, h)
-    elif samples.X.shape[1] == 2:
-        each_sample_of_the_plane(w, combination, block, plan, h)
-    else:
-        each_sample(w, combination, block, plan, h)
+        block = Block(X, codes, sample_weights, marks[first:last], n)
+        learn(parameters, combination, block, samples, plan, h)
 
 
 def next_span(step: int, until: int, n: int, plan: Any) -> Any:
@@ -129,8 +106,7 @@ def end_of_epoch(
     measured = epoch < log.shape[0]
     if measured:
         n = tally[STEP] + plan.steps_before
-        used = combined(parameters, combination.memory, plan, n)
-        model = rows_of(used, samples)
+        model = combined(parameters, combination.memory, plan, n)
         log[epoch, MADE] = tally[EPOCH_MISTAKES]
         by_class = samples.class_weights
         log[epoch, ERRORS], losses[epoch, 0] = evaluate(
@@ -142,7 +118,8 @@ def end_of_epoch(
                 model, X, codes, sample_weights, by_class, h
             )
         if DECAYS:
-            losses[epoch, SQUARES] = squared_length(model)
+            rows = rows_of(model, by_class, samples.X)
+            losses[epoch, SQUARES] = squared_length(rows)
     if plan.stop_without_mistake and tally[EPOCH_MISTAKES] == 0:
         return WITHOUT_MISTAKE
     counted = measured and plan.combination != VOTED

@@ -154,15 +154,31 @@ class Span(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Samples in the epoch's order, as one output learns from them.
+    """Samples in the epoch's order.
 
     Attributes
     ----------
     X : (m, d)
     codes, sample_weights, marks : (m,)
+    steps_before : steps made before the first of them
+    """
+
+    X: Any
+    codes: Any
+    sample_weights: Any
+    marks: Any
+    steps_before: int
+
+
+class OutputBlock(NamedTuple):
+    """The same, as one output learns from them.
+
+    Attributes
+    ----------
+    X, codes, sample_weights, marks, steps_before
+        As in a block.
     class_weights : (2,), of the samples with y = −1 and with y = +1
     positive : class of the samples with y = +1
-    steps_before : steps made before the first of them
     """
 
     X: Any

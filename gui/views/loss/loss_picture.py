@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.errors import UserError
 from engine.evaluation.weight_space import random_rows
 from engine.learners import learner
 from engine.learners.latex import plain
 from engine.numbers import number
 from engine.training.explanation import explain
+from engine.training.problem import LEARN_TOGETHER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,7 +62,8 @@ class LossOfMargin:
     def at(self, margins: NDArray[np.float64]) -> NDArray[np.float64]:
         """Give the loss at each y·z."""
         with np.errstate(over="ignore"):
-            return np.array([self.rule.loss(m, 1.0, self.settings) for m in margins])
+            own = np.ones(len(margins), np.int64)
+            return self.rule.losses(margins[:, None], own, self.settings)
 
 
 @cache
@@ -157,8 +160,15 @@ def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPic
         Of that tape.
     output : int, optional
         Which of several; default the one with the largest pull.
+
+    Raises
+    ------
+    UserError
+        If the outputs learn together.
     """
     problem = tape.problem_at(frame.step)
+    if problem.coupled:
+        raise UserError(LEARN_TOGETHER)
     rule = learner(tape.learner_at(frame.step))
     own = own_loss(rule.name, problem.settings)
     step = explain(tape, frame) if frame.step else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from engine.training.problem import LEARN_TOGETHER
 from gui.plotting.plot import STEPS
 from gui.style.text import number, plain
 from gui.views.loss.loss_picture import LossPicture, loss_picture
@@ -82,13 +83,17 @@ class LossView(QWidget):
     def refresh(self) -> None:
         """Draw the playhead's moment."""
         tape, frame = self._session.tape, self._session.frame
+        why = self._session.why_no_run or NO_RUN
         there = tape is not None and frame is not None
+        if tape is not None and frame is not None:
+            there = not tape.problem_at(frame.step).coupled
+            why = LEARN_TOGETHER.capitalize()
         for part in (self.plot, self.reading):
             part.setVisible(there)
         self.hint.setVisible(not there)
-        self.hint.setText(self._session.why_no_run or NO_RUN)
+        self.hint.setText(why)
         self.picture = None
-        if tape is None or frame is None:
+        if tape is None or frame is None or not there:
             self.output.hide()
             self._caption.setText("")
             return

@@ -99,7 +99,8 @@ def same(one, other):
     assert one.features == other.features
     assert one.provenance == other.provenance
     assert np.array_equal(newest_weights(one), newest_weights(other))
-    assert np.array_equal(newest_weights(one, as_trained=True), newest_weights(other, as_trained=True))
+    trained = newest_weights(one, as_trained=True)
+    assert np.array_equal(trained, newest_weights(other, as_trained=True))
 
 
 @pytest.mark.parametrize("suffix", [".json", ".npz"])
