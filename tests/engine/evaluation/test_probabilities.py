@@ -14,7 +14,7 @@ from engine.evaluation.probabilities import (
 )
 from engine.learners import learner, learners
 
-HAVING = ("logistic-regression",)
+HAVING = ("logistic-regression", "softmax-regression")
 
 
 def trained(classes, name="logistic-regression"):
