@@ -35,6 +35,9 @@ class HandbookText(MarkdownText):
         self.page: HandbookPage | None = None
         self._section = self._pictures_width = 0
         self._marked: tuple[str, ...] = ()
+        # Not within a change of size: that comes while a text is being laid out.
+        self._fitting = QTimer(self, singleShot=True)
+        self._fitting.timeout.connect(self.render_text)
         # Once it is laid out: the window may have just been shown.
         self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self._scroll)
@@ -112,7 +115,7 @@ class HandbookText(MarkdownText):
         super().resizeEvent(event)
         if self._pictures_width not in (0, self._column_width()):
             self._pictures_width = 0
-            self.render_text()
+            self._fitting.start()
 
     def _column_width(self) -> int:
         widest = COLUMN * self.fontMetrics().averageCharWidth()

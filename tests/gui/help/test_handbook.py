@@ -1,6 +1,7 @@
 """The handbook and README: links lead somewhere, commands and examples work."""
 
 import io
+import itertools
 import re
 import shlex
 import shutil
@@ -175,7 +176,7 @@ def test_every_command_works(file, folder, monkeypatch, capsys):
         command = COMMAND.fullmatch(evaluated[1] if evaluated else after)
         assert command, f"{line}: is no command that is run"
         words = shlex.split(command[1])
-        outs = [b for a, b in zip(words, words[1:], strict=False) if a in WRITTEN]
+        outs = [b for a, b in itertools.pairwise(words) if a in WRITTEN]
         for out in outs:
             Path(out).unlink(missing_ok=True)
         assert main.main(words) == 0, (line, capsys.readouterr().err)
