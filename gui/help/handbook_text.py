@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -89,8 +90,11 @@ class HandbookText(MarkdownText):
         )
 
     def prepare(self, tokens: Sequence[Token]) -> None:
-        """Put what is to be typed into a box of its own."""
-        for token in tokens:
+        """Put what is to be typed into a box, and no room between lines of pictures."""
+        for before, token in itertools.pairwise(tokens):
+            pieces = token.children or []
+            if [piece.type for piece in pieces] == ["image"]:
+                before.attrSet("style", "line-height: 100%")
             if token.type in CODE:
                 written = html.escape(token.content.rstrip("\n"))
                 token.type = "html_block"

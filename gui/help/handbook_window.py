@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 SIZE = QSize(980, 700)
-CONTENTS_WIDTH = 30
+CONTENTS_WIDTH = 33
 """Of the contents at the left, in letters of middle width."""
 GEOMETRY = "handbook_geometry"
 ROW = Qt.ItemDataRole.UserRole
@@ -222,11 +222,11 @@ class HandbookWindow(QDialog):
     def _filter(self, text: str) -> None:
         """Leave in the contents what has all the words, and open the first."""
         words = self._words()
-        for item, (page, section) in self._rows:
-            item.setHidden(not page.sections[section].has(words))
-        for branch, page in zip(self._branches, handbook(), strict=True):
-            branch.setHidden(not any(part.has(words) for part in page.sections))
         hits = self._hits()
+        for item, place in self._rows:
+            item.setHidden(place not in hits)
+        for branch, page in zip(self._branches, handbook(), strict=True):
+            branch.setHidden(page not in {hit.page for hit in hits})
         self._nothing.setText(f"Nothing has “{text.strip()}” in it.")
         self._nothing.setVisible(not hits)
         self.contents.setVisible(bool(hits))
@@ -237,13 +237,16 @@ class HandbookWindow(QDialog):
         self._show()
 
     def _hits(self) -> list[HandbookPlace]:
-        """Give the sections that have all the words, in their order."""
+        """Give the sections that have all the words, in their order.
+
+        Where words are searched, the list of pages is none of them.
+        """
         words = self._words()
         return [
-            HandbookPlace(page, i)
-            for page in handbook()
-            for i, section in enumerate(page.sections)
-            if section.has(words)
+            place
+            for _, place in self._rows
+            if place.page.sections[place.section].has(words)
+            and not (words and place.page is handbook()[0])
         ]
 
     def _go_to_next(self) -> None:
