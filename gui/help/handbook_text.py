@@ -6,8 +6,8 @@ import html
 import itertools
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor, QImage, QTextCharFormat, QTextCursor
+from PySide6.QtCore import QMimeData, QRegularExpression, Qt, QTimer
+from PySide6.QtGui import QColor, QImage, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QTextEdit
 
 from engine.lessons.markdown import CODE
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from gui.help.handbook import HandbookPage
     from gui.style.theme import Theme
 
-COLUMN = 84
+COLUMN = 88
 """How wide the text is at most, in letters of middle width: longer lines tire."""
+JOINER = "\N{WORD JOINER}"
+"""Stands after a hyphen in code: else a line could end within “--weights”."""
 MARGIN = 20
 """Pixels beside the text at least, and above a section that is gone to."""
 
@@ -33,6 +35,7 @@ class HandbookText(MarkdownText):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Handbook", "A page of the handbook")
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)  # not within numbers
         self.page: HandbookPage | None = None
         self._section = self._pictures_width = 0
         self._marked: tuple[str, ...] = ()
@@ -85,7 +88,8 @@ class HandbookText(MarkdownText):
             f"li {{ margin-bottom: {round(0.35 * size)}px; }}"
             f"table {{ border-collapse: collapse; border-style: solid;"
             f" border-color: {theme.border}; border-width: 1px; }}"
-            f"td, th {{ padding: {round(0.4 * size)}px {round(0.7 * size)}px; }}"
+            f"td, th {{ padding: {round(0.4 * size)}px {round(0.5 * size)}px; }}"
+            f"th {{ text-align: left; }}"
             f"pre {{ white-space: pre-wrap; margin: 0; font-size: {size - 1}px; }}"
         )
 
@@ -95,6 +99,9 @@ class HandbookText(MarkdownText):
             pieces = token.children or []
             if [piece.type for piece in pieces] == ["image"]:
                 before.attrSet("style", "line-height: 100%")
+            for piece in pieces:
+                if piece.type == "code_inline":
+                    piece.content = piece.content.replace("-", f"-{JOINER}")
             if token.type in CODE:
                 written = html.escape(token.content.rstrip("\n"))
                 token.type = "html_block"
@@ -148,11 +155,20 @@ class HandbookText(MarkdownText):
         self.setExtraSelections(marks)
 
     def _occurrences(self) -> Iterator[QTextCursor]:
+        any_case = QRegularExpression.PatternOption.CaseInsensitiveOption
         for word in self._marked:
-            cursor = self.document().find(word)
+            signs = map(QRegularExpression.escape, word)
+            wanted = QRegularExpression(f"{JOINER}?".join(signs), any_case)
+            cursor = self.document().find(wanted)
             while not cursor.isNull():
                 yield cursor
-                cursor = self.document().find(word, cursor)
+                cursor = self.document().find(wanted, cursor)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Copy what is written, without what keeps it on one line."""
+        copied = QMimeData()
+        copied.setText(self.textCursor().selection().toPlainText().replace(JOINER, ""))
+        return copied
 
     def _headings(self) -> list[QTextBlock]:
         headings, block = [], self.document().begin()

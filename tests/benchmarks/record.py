@@ -34,8 +34,8 @@ from tests.benchmarks.test_learners import OURS, THEIRS, InC, fitting, recording
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
-BEGIN, END = "<!-- written by tests/benchmarks/record.py -->\n", "<!-- end -->\n"
-"""Around the table in the handbook."""
+BEGIN = "## For each sample\n\n"
+"""After what the table stands in the handbook's page, to its end."""
 LIBRARIES = ("numpy", "numba", "scikit-learn", "mlxtend", "river", "PySide6_Essentials")
 LONGEST = 10.0
 """Seconds after which what grows is not measured any further."""
@@ -329,8 +329,7 @@ def markdown(record):
 
 def in_handbook(record, text):
     """Put the medians of the learners in the place of those in the page's text."""
-    before, _, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    before, heading, _ = text.partition(BEGIN)
     rows = [
         {one: found[one] if isinstance(found[one], str) else found[one]["median"]
          for one in OTHERS}
@@ -347,7 +346,7 @@ def in_handbook(record, text):
         "of the window costs, ranges, versions and the machine stand in\n"
         "`tests/benchmarks/record.md` of the repository.",
     ]  # fmt: skip
-    return before + BEGIN + "\n".join(lines) + "\n" + end + after
+    return before + heading + "\n".join(lines) + "\n"
 
 
 def table(corner, heads, rows, write=None):

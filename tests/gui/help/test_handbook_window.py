@@ -228,7 +228,19 @@ def test_text_has_a_column_of_its_own_width_in_every_window(book, qtbot):
         frame = book.text.document().rootFrame().frameFormat()
         assert frame.leftMargin() == frame.rightMargin() >= 20
         column = book.text.viewport().width() - 2 * frame.leftMargin()
-        assert column <= 84 * book.text.fontMetrics().averageCharWidth()
+        assert column <= 88 * book.text.fontMetrics().averageCharWidth()
     image = book.text.loadResource(2, "../help/screenshot.png")
     assert image.width() / image.devicePixelRatio() <= column
     assert QApplication.activeWindow() is book
+
+
+def test_code_is_marked_and_copied_as_it_is_written(book, qapp):
+    QTest.keyClicks(book.search, "--orders")
+    assert book.contents.currentItem().text(0) == "Many orders"
+    assert {words.replace("\u2060", "") for words in marked(book)} == {"--orders"}
+    assert book.text.document().find("--seed").isNull(), "no line ends within it"
+    book.text.selectAll()
+    book.text.copy()
+    copied = qapp.clipboard().text()
+    assert "shuffled by the seeds from --seed on" in copied.replace("\n", " ")
+    assert "python main.py train points.csv --orders 20" in copied
