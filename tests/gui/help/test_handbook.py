@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -71,6 +72,17 @@ def test_every_page_is_listed_once_and_says_what_it_is_for():
         assert kinds == ["heading_open", "inline", "heading_close", "paragraph_open"]
         anchors = [section.anchor for section in page.sections]
         assert len({*anchors}) == len(anchors), page.file
+
+
+def test_no_sentence_is_said_twice():
+    said = Counter(
+        sentence
+        for page in handbook()
+        for section in page.sections
+        for sentence in re.split(r"(?<=[.:;])\s", section.words)
+        if len(sentence.split()) > 5
+    )
+    assert not [sentence for sentence, times in said.items() if times > 1]
 
 
 @each_file
