@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDockWidget, QTabBar
 
 from gui.widgets.card_dock import CardDock
@@ -73,7 +73,14 @@ class Docks(QObject):
     running, runs, predict, points : CardDock
     all : list of CardDock
         In the order of the View menu.
+
+    Signals
+    -------
+    help_wanted(str)
+        The handbook is to tell of the panel of this title.
     """
+
+    help_wanted = Signal(str)
 
     def __init__(
         self,
@@ -130,6 +137,7 @@ class Docks(QObject):
         self._place(views)
         for dock in self.all:
             dock.toggleViewAction().triggered.connect(self._widen_in_lecture)
+            dock.help_wanted.connect(self.help_wanted)
         for dock in self.all[1:]:
             dock.maximise_button.show()
             dock.maximise_button.clicked.connect(partial(self._toggle, dock))

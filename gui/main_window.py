@@ -88,6 +88,7 @@ if TYPE_CHECKING:
     from engine.lessons.lesson_files import LessonFiles
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.files.recovery import Recovery
+    from gui.help.handbook_window import HandbookWindow
     from gui.lessons.lesson_player import LessonPlayer
     from gui.lessons.lessons_panel import LessonsPanel
     from gui.race.race_window import RaceWindow
@@ -128,6 +129,7 @@ class MainWindow(QMainWindow):
         self.test_use = TestPartUse(self.session)
         self.race: RaceWindow | None = None
         self.evaluation: EvaluationWindow | None = None
+        self.handbook: HandbookWindow | None = None
         self.canvas = Canvas(self.session, theme)
         self.start_offer = StartOffer(self.session, self.canvas.plot)
         axes = self.canvas.axes
@@ -264,7 +266,7 @@ class MainWindow(QMainWindow):
             self.prefer,
         )
         lesson_menu(bar, self.open_lessons, self.lesson_actions)
-        help_menu(bar, self.take_tour)
+        help_menu(bar, self.open_handbook, self.take_tour)
         add_class_keys(self, canvas.pick_class)
 
     def sizeHint(self) -> QSize:
@@ -288,6 +290,7 @@ class MainWindow(QMainWindow):
         self.weights.export_wanted.connect(self.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
         s.branches.toggled.connect(self.docks.show_runs)
+        self.docks.help_wanted.connect(self.open_handbook)
         self.playback.future_hidden.connect(self.curve.end_at_playhead)
         self.playback.future_hidden.connect(lambda on: self.status.tell_end(not on))
         self.playback.show_future()
@@ -382,6 +385,8 @@ class MainWindow(QMainWindow):
             parts.append(self.race)
         if self.evaluation is not None:
             parts.append(self.evaluation)
+        if self.handbook is not None:
+            parts.append(self.handbook)
         if self.files.gallery is not None:
             parts.append(self.files.gallery)
         self._apply_theme(choose_theme(choice), parts)
@@ -491,6 +496,17 @@ class MainWindow(QMainWindow):
             self.start_offer.hide()
             self.docks.show_page(player.panels, page.spotlights)
             self.spotlights.point_at(page.spotlights)
+
+    def open_handbook(self, title: str = "") -> None:
+        """Open the handbook, where it tells of a panel; or of the window in use."""
+        if self.handbook is None:
+            from gui.help.handbook_window import HandbookWindow
+
+            self.handbook = HandbookWindow(current_theme(), self)
+        active = QApplication.activeWindow()
+        if not title and active is not None:
+            title = active.windowTitle().removesuffix(" – Perceptron Lab")
+        self.handbook.open_beside(title)
 
     # Coming and going
 
@@ -652,6 +668,8 @@ class MainWindow(QMainWindow):
             self.race.close()
         if self.evaluation is not None:
             self.evaluation.close_pages()
+        if self.handbook is not None:
+            self.handbook.close()
         self.curve.leave()
         self.session.leave()
         self.diagnoser.close()

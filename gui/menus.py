@@ -235,6 +235,7 @@ def lesson_menu(
 
 def help_menu(
     bar: QMenuBar,
+    open_handbook: Callable[[], object],
     take_tour: Callable[[], object],
 ) -> None:
     """Add the Help menu, which knows the keys of the menus before it."""
@@ -253,7 +254,9 @@ def help_menu(
         shown[0].open_beside()
 
     menu = _menu(bar, "&Help")
-    _add(menu, "&Keys and mouse", show_keys, "F1")
+    handbook = _add(menu, "&Handbook", open_handbook, "F1")
+    handbook.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
+    _add(menu, "&Keys and mouse", show_keys, "Shift+F1")
     _add(menu, "Take the &tour", take_tour)
     _add(menu, "&About", lambda: QMessageBox.about(bar, "About", ABOUT))
 

@@ -63,7 +63,10 @@ def test_only_the_program_is_in_it(wheel):
         "engine", "gui", "perceptron_lab.py", "resources",
     }  # fmt: skip
     assert not [name for name in names if "test" in name.split("/")[:-1]]
-    for path in ("style.qss", "data/iris.csv", "icons/app.svg"):
+    for path in (
+        "style.qss", "data/iris.csv", "icons/app.svg", "handbook/window.md",
+        "help/screenshot.png",
+    ):  # fmt: skip
         assert f"resources/{path}" in names
 
 

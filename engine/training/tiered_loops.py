@@ -9,20 +9,16 @@ them; compiled they are a thousand times as fast. To compile one takes seconds, 
 it from the cache folder, compiler and all, most of one. So little work is interpreted,
 and whoever begins something sees it at once.
 
-What is compiled for the first time on a machine is so in a process of its own, which
-leaves it in the cache folder: the compiler is Python too, and would take turns with
-the window. Even to load what it left takes a hundred megabytes: a window with a few
-points never does. Where nothing can be kept it is done here.
+What is compiled for the first time on a machine is so in a process of its own
+(`compiling_process`), which leaves it in the cache folder. Even to load what it left
+takes a hundred megabytes: a window with a few points never does. Where nothing can be
+kept it is done here.
 """
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.training import compile_cache, compiler
@@ -38,18 +34,6 @@ every move of the mouse, and takes little of the time between two, stays interpr
 """
 CALL_WORK = 100_000
 """Multiplications of a call for which it is not worth waiting for the compiler."""
-LOOK = 0.02
-"""Seconds between two looks at the process that compiles."""
-
-IN_A_PROCESS = """
-import os, sys, threading
-threading.Thread(target=lambda: os._exit(bool(sys.stdin.read())), daemon=True).start()
-sys.path.insert(0, sys.argv[1])
-from engine.training.compiler import Loop, compiled
-compiled(Loop.of_words(sys.argv[2:]))
-os._exit(0)
-"""
-"""What nobody writes to ends with the one who asked, whatever ends that."""
 
 
 class TieredLoop:
@@ -86,11 +70,13 @@ class TieredLoop:
 
     def keep(self) -> None:
         """Compile it beside into the cache folder, if it is not there; load nothing."""
+        from engine.training.compiling_process import compiled_beside
+
         with self._lock:
             if self._thread is None and self._keeper is None:
                 name = f"keeper of {self._loop.entry}"
                 self._keeper = threading.Thread(
-                    target=_kept_beside, args=[self._loop], name=name
+                    target=compiled_beside, args=[self._loop], name=name
                 )
                 self._keeper.start()
 
@@ -156,13 +142,15 @@ class TieredLoop:
         return run
 
     def _prepare(self) -> None:
+        from engine.training.compiling_process import compiled_beside
+
         try:
             self._loading = compile_cache.is_kept(self._loop.entry)
             import numba
 
             if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
                 self._loading = False
-            elif self._loading or _kept_beside(self._loop):
+            elif self._loading or compiled_beside(self._loop):
                 self._loading = True
                 self._compiled = compiler.compiled(self._loop)
         except Exception as error:
@@ -197,43 +185,3 @@ _known: dict[compiler.Loop, TieredLoop] = {}
 
 def _tiered(loop: compiler.Loop) -> TieredLoop:
     return _known.get(loop) or _known.setdefault(loop, TieredLoop(loop))
-
-
-def _kept_beside(loop: compiler.Loop) -> bool:
-    """Let a process compile a loop that is not kept, and wait for it.
-
-    It may have failed, and then it is to be compiled here. False where this program
-    has come to its end meanwhile: the process ends with it.
-    """
-    if not compile_cache.can_keep() or getattr(sys, "frozen", False):
-        return True
-    while not _turns.acquire(timeout=LOOK):
-        if not threading.main_thread().is_alive():
-            return False
-    try:
-        if compile_cache.is_kept(loop.entry):
-            return True
-        with _compiling(loop) as process:
-            while process.poll() is None:
-                if not threading.main_thread().is_alive():
-                    return False
-                time.sleep(LOOK)
-    except OSError:
-        return True
-    finally:
-        _turns.release()
-    return True
-
-
-_turns = threading.Semaphore(max(1, (os.cpu_count() or 1) - 1))
-"""Processes that may compile at a time: one core is left to the window."""
-
-
-def _compiling(loop: compiler.Loop) -> subprocess.Popen[bytes]:
-    root = str(Path(__file__).parents[2])
-    none = subprocess.DEVNULL
-    return subprocess.Popen(
-        [sys.executable, "-c", IN_A_PROCESS, root, *loop.as_words()],
-        stdin=subprocess.PIPE, stdout=none, stderr=none,
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    )  # fmt: skip

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton, QVBo
 
 from engine.data.feature_map import pretty
 from engine.evaluation.rate_scaling import rate_only_scales
-from engine.learners import MAP, adaline, learner
+from engine.learners import MAP
 from gui.canvas.layers.largest_margin import LargestMargin
+from gui.panels.setting_notes import only_scales, rate_note
 from gui.panels.validation_note import ValidationNote
 from gui.style.text import number, without_mnemonic
 from gui.tasks.throttle import Throttle
@@ -20,8 +21,7 @@ from gui.widgets.labels import SteadyLabel, set_text_and_role
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
-    from engine import Recipe, Tape
-    from engine.evaluation.conditioning import StandardisationEffect
+    from engine import Tape
     from engine.evaluation.convergence import Diagnosis, Separation
     from engine.evaluation.remedies import Remedy
     from engine.evaluation.weight_cycle import Cycle
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 FULL = 1000
 CLOSE = "margin: 0 0 4px 0"
 DIGITS = 4
-MUCH_BETTER = 10
-"""By how much a smaller condition number makes standardising worth a hint."""
 MOST_WRITTEN = 4
 """Terms up to which the updates of a cycle are written as vectors."""
 PRIMES = (
@@ -43,21 +41,6 @@ PRIMES = (
     "length 1. γ is the margin of the line itself, ‖w‖ = 1, as it is drawn."
 )
 ORIGIN = "R is the largest ‖x‖, γ the largest margin of a w of length 1, no offset."
-EIGENVALUE = (
-    " λmax is the largest eigenvalue of Σ x·xᵀ over a batch (of one sample ‖x‖²), not"
-    " the λ of the penalty."
-)
-
-WHY_IT_SCALES = (
-    "Every update is η·y·x, so from zero all of w is η times a sum of samples. Another "
-    "η makes the weights so many times longer: the same mistakes at the same steps, "
-    "the same boundary. For 2·η, 4·η, η/2 … this is so to the last digit, for to "
-    "double is exact. "
-    "With any other η products are rounded; where z is 0 but for that, a mistake more "
-    "or less can come of it, and the runs part. So it is for the perceptrons with "
-    "tolerance 0; not for Adaline, logistic regression and the SVM, whose updates "
-    "depend on how large z is."
-)
 
 
 class ConvergencePanel(SeenWidget):
@@ -371,48 +354,6 @@ def updates_text(diagnosis: Diagnosis, made: int, *, offset: bool) -> str:
 def is_bounded(diagnosis: Diagnosis) -> bool:
     """Tell whether there is a bound to show."""
     return not diagnosis.broken_assumptions and diagnosis.bound < float("inf")
-
-
-def rate_note(
-    limits: RateLimits | None,
-    recipe: Recipe,
-    effect: StandardisationEffect | None = None,
-) -> tuple[list[str], bool]:
-    """Write which learning rates are safe, and tell whether the recipe's is.
-
-    Nothing where nothing is known of it, or where η is not constant.
-    """
-    constant = recipe.get("schedule", "constant") == "constant"
-    if limits is None or not constant:
-        return [], True
-    safe = bool(recipe.learning_rate < limits.safe.value)
-    before = "safe below" if safe else "too large:"
-    texts = [f"{before} {limits.safe.formula} = {_short(limits.safe.value)}"]
-    if limits.condition is not None:
-        told = f"condition number {_short(limits.condition)}"
-        if effect is not None and not recipe.standardise:
-            standardised = effect.standardised.condition
-            told += f", standardised {_short(standardised)}"
-            if standardised * MUCH_BETTER < limits.condition:
-                told += ": tick Standardise"
-        texts.append(told)
-    return texts, safe
-
-
-def only_scales(recipe: Recipe) -> str:
-    """Say what twice the η does where it changes lengths only."""
-    and_b = "\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b" if recipe.offset else ""
-    return f"from zero, twice the η only doubles w{and_b}"
-
-
-def rate_help(recipe: Recipe) -> str:
-    """Explain the note on the learning rate."""
-    title = learner(recipe.learner).title
-    if "batch_size" in dict(recipe) and recipe.batch_size == 0:
-        told = f"From there on the steps of {title} on the full batch grow without end."
-    else:
-        told = f"Below it no step of {title} can grow without end; above it some may."
-    return told + EIGENVALUE * (recipe.learner == adaline.LEARNER.name)
 
 
 def _as_shown(text: str) -> Decimal:

@@ -17,14 +17,15 @@ from engine.evaluation.rate_scaling import rate_only_scales
 from engine.learners import learner, learners
 from engine.learners.latex import plain
 from engine.learners.learner import FAMILIES
-from gui.panels.convergence_panel import (
+from gui.panels.hyperparameters import HyperparametersSection
+from gui.panels.setting_notes import (
     WHY_IT_SCALES,
+    batch_note,
     only_scales,
     rate_help,
     rate_note,
+    strength_note,
 )
-from gui.panels.hyperparameters import HyperparametersSection
-from gui.panels.setting_notes import batch_note, strength_note
 from gui.style.theme import current_theme
 from gui.widgets.combo_boxes import ComboBox
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.learners import linear_svm
+from engine.learners import adaline, learner, linear_svm
 from gui.style.text import number, one_line
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.evaluation.batch_costs import BatchCost
     from engine.evaluation.conditioning import StandardisationEffect
     from engine.evaluation.regularisation import WeightLengths
+    from engine.training.learning_rates import RateLimits
 
 DIGITS, FEWER = 4, 3
 MOST_CLASSES = 5
@@ -25,6 +26,22 @@ NOT_THERE_YET = (
     "larger λ → smaller ‖w‖ where J is least: not all of these runs are there yet"
 )
 NEVER_LARGER = "larger λ → ‖w‖ smaller, or as it was"
+MUCH_BETTER = 10
+"""By how much a smaller condition number makes standardising worth a hint."""
+EIGENVALUE = (
+    " λmax is the largest eigenvalue of Σ x·xᵀ over a batch (of one sample ‖x‖²), not"
+    " the λ of the penalty."
+)
+WHY_IT_SCALES = (
+    "Every update is η·y·x, so from zero all of w is η times a sum of samples. Another "
+    "η makes the weights so many times longer: the same mistakes at the same steps, "
+    "the same boundary. For 2·η, 4·η, η/2 … this is so to the last digit, for to "
+    "double is exact. "
+    "With any other η products are rounded; where z is 0 but for that, a mistake more "
+    "or less can come of it, and the runs part. So it is for the perceptrons with "
+    "tolerance 0; not for Adaline, logistic regression and the SVM, whose updates "
+    "depend on how large z is."
+)
 WHY_SHORTER = (
     "‖w‖ at the end of this run, and of runs that differ in λ only, as trained, without"
     " the offset. The penalty λ/2·‖w‖² makes long weights costly."
@@ -46,6 +63,48 @@ WHY_HALVED = (
     " Halved in so many epochs, at half of the safe η: the slowest part of the distance"
     " to where the weights come to rest."
 )
+
+
+def rate_note(
+    limits: RateLimits | None,
+    recipe: Recipe,
+    effect: StandardisationEffect | None = None,
+) -> tuple[list[str], bool]:
+    """Write which learning rates are safe, and tell whether the recipe's is.
+
+    Nothing where nothing is known of it, or where η is not constant.
+    """
+    constant = recipe.get("schedule", "constant") == "constant"
+    if limits is None or not constant:
+        return [], True
+    safe = bool(recipe.learning_rate < limits.safe.value)
+    before = "safe below" if safe else "too large:"
+    texts = [f"{before} {limits.safe.formula} = {number(limits.safe.value, DIGITS)}"]
+    if limits.condition is not None:
+        told = f"condition number {number(limits.condition, DIGITS)}"
+        if effect is not None and not recipe.standardise:
+            standardised = effect.standardised.condition
+            told += f", standardised {number(standardised, DIGITS)}"
+            if standardised * MUCH_BETTER < limits.condition:
+                told += ": tick Standardise"
+        texts.append(told)
+    return texts, safe
+
+
+def only_scales(recipe: Recipe) -> str:
+    """Say what twice the η does where it changes lengths only."""
+    and_b = "\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b" if recipe.offset else ""
+    return f"from zero, twice the η only doubles w{and_b}"
+
+
+def rate_help(recipe: Recipe) -> str:
+    """Explain the note on the learning rate."""
+    title = learner(recipe.learner).title
+    if "batch_size" in dict(recipe) and recipe.batch_size == 0:
+        told = f"From there on the steps of {title} on the full batch grow without end."
+    else:
+        told = f"Below it no step of {title} can grow without end; above it some may."
+    return told + EIGENVALUE * (recipe.learner == adaline.LEARNER.name)
 
 
 def strength_note(told: WeightLengths | None, recipe: Recipe) -> tuple[str, str]:

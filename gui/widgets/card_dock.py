@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -47,7 +47,14 @@ class CardDock(QDockWidget):
         Let the content scroll when there is little room.
     tab : str, optional
         A shorter title, for the tab: side by side, all are to be read whole.
+
+    Signals
+    -------
+    help_wanted(str)
+        The handbook is to tell of the panel of this title.
     """
+
+    help_wanted = Signal(str)
 
     def __init__(
         self,
@@ -86,6 +93,10 @@ class CardDock(QDockWidget):
         name = ElidedLabel(title)
         name.setProperty("role", "title")
         layout.addWidget(name)
+        self._help = _quiet_button(f"“{title}” in the handbook")
+        self._help.setAccessibleName(f"Help on “{title}”")
+        self._help.clicked.connect(lambda: self.help_wanted.emit(title))
+        layout.addWidget(self._help)
         caption = getattr(content, "caption", None)
         if isinstance(caption, QLabel):
             caption.setProperty("role", "muted")
@@ -116,6 +127,7 @@ class CardDock(QDockWidget):
             self._area.scroll_to(part)
 
     def set_theme(self, theme: Theme) -> None:
+        self._help.setIcon(icon("help", theme, theme.muted))
         self._close.setIcon(icon("close", theme, theme.muted))
         self.maximise_button.setIcon(icon("maximise", theme, theme.muted))
 

@@ -1,7 +1,7 @@
 """All figures of this project in one run: the benchmarks' goals, and others beside us.
 
 ``python -m tests.benchmarks.record`` writes ``record.md``, ``record.json`` and
-``growth.png`` beside itself, and the table in the README; with ``--out`` only those
+``growth.png`` beside itself, and the table in the handbook; with ``--out`` only those
 three, into that folder. The benchmarks take an hour; ``--goals`` alone leaves them out.
 """
 
@@ -34,8 +34,8 @@ from tests.benchmarks.test_learners import OURS, THEIRS, InC, fitting, recording
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
-BEGIN, END = "<!-- written by tests/benchmarks/record.py -->\n", "<!-- end -->\n"
-"""Around the table in the README."""
+BEGIN = "## For each sample\n\n"
+"""After what the table stands in the handbook's page, to its end."""
 LIBRARIES = ("numpy", "numba", "scikit-learn", "mlxtend", "river", "PySide6_Essentials")
 LONGEST = 10.0
 """Seconds after which what grows is not measured any further."""
@@ -327,10 +327,9 @@ def markdown(record):
     return "\n".join(lines) + "\n"
 
 
-def in_readme(record, text):
-    """Put the medians of the learners in the place of those in the README's text."""
-    before, _, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
+def in_handbook(record, text):
+    """Put the medians of the learners in the place of those in the page's text."""
+    before, heading, _ = text.partition(BEGIN)
     rows = [
         {one: found[one] if isinstance(found[one], str) else found[one]["median"]
          for one in OTHERS}
@@ -344,10 +343,10 @@ def in_readme(record, text):
         "",
         *table("", list(record["learners"]), rows, write=figure), "",
         "How the cost grows with samples, features, classes and epochs, what a frame\n"
-        "of the window costs, ranges, versions and the machine:\n"
-        "[tests/benchmarks/record.md](tests/benchmarks/record.md).",
+        "of the window costs, ranges, versions and the machine stand in\n"
+        "`tests/benchmarks/record.md` of the repository.",
     ]  # fmt: skip
-    return before + BEGIN + "\n".join(lines) + "\n" + end + after
+    return before + heading + "\n".join(lines) + "\n"
 
 
 def table(corner, heads, rows, write=None):
@@ -448,8 +447,8 @@ def main():
     (options.out / "record.md").write_text(markdown(record), "utf-8")
     plot(record, options.out / "growth.png")
     if options.out == FOLDER:
-        readme = ROOT / "README.md"
-        readme.write_text(in_readme(record, readme.read_text("utf-8")), "utf-8")
+        page = ROOT / "resources" / "handbook" / "speed.md"
+        page.write_text(in_handbook(record, page.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

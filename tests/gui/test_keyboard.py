@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QScrollArea,
     QTabBar,
+    QTextBrowser,
 )
 
 from tests.gui.windows import (
@@ -47,11 +48,13 @@ def exclude_each_other(control):
 
 
 def tabbed_through(window):
-    """Press Tab until it comes back to where it began."""
+    """Press Tab until it comes back to where it began; in a text it stops at links."""
     reached = []
     while True:
         QTest.keyClick(window.windowHandle(), Qt.Key.Key_Tab)
         now = QApplication.focusWidget()
+        if isinstance(now, QTextBrowser) and now.textCursor().hasSelection():
+            continue
         if now in reached:
             break
         assert is_seen(now), describe(now)

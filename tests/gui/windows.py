@@ -32,7 +32,8 @@ from gui.help.keys_window import KeysWindow
 from gui.lessons.page_dialog import PageDialog
 from gui.plotting.figure_dialog import FigureDialog
 
-CTRL, F1, G = Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_F1, Qt.Key.Key_G
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+F1, G = Qt.Key.Key_F1, Qt.Key.Key_G
 CONTROLS = (
     QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox,
     QGraphicsView, QLineEdit, QTabBar, QTextEdit,
@@ -177,10 +178,18 @@ def paste_dialog(window, hand, tmp_path):
 
 @contextmanager
 def keys(window, hand, tmp_path):
-    hand.key(F1)
+    hand.key(F1, SHIFT)
     shown = next(one for one in window.findChildren(KeysWindow) if one.isVisible())
     yield shown
     shown.close()
+
+
+@contextmanager
+def handbook(window, hand, tmp_path):
+    hand.draw_two_classes()
+    hand.key(F1)
+    yield window.handbook
+    window.handbook.close()
 
 
 @contextmanager
@@ -225,5 +234,6 @@ WINDOWS = {
     "film": shown(lambda window: FilmDialog(window.session.tape, "run", window)),
     "lesson page": shown(lesson_page),
     "keys": keys,
+    "handbook": handbook,
     "tour": tour,
 }

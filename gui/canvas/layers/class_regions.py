@@ -31,9 +31,16 @@ CELLS = 96
 SHADES = 64
 FAINTEST = 0.07
 LEADS = -np.log1p(-np.arange(1, SHADES - 1) / (SHADES - 1))
-"""From which leads on, over their mean, the shade is the next stronger one."""
+"""From which leads on, over their mean, the shade is the next stronger one.
+
+A shade's strength grows with 1 − exp(−lead): the inverse gives where each begins.
+"""
 TURNS = np.concatenate([[-np.inf], -LEADS[::-1], [0.0], LEADS, [np.inf]])
-"""At which scores, over the mean lead, the shade is another one."""
+"""At which scores, over the mean lead, the shade is another one.
+
+From −∞ to ∞, so that each shade, of the one class strong to faint and of the other
+faint to strong, lies between two of them.
+"""
 SWATCH = (24.0, 11.0)
 """Size of the ground in a legend, in pixels."""
 GROUND = (
@@ -181,7 +188,9 @@ def straight_regions(
 ) -> tuple[NDArray[np.uint32], int]:
     """Colour each pixel of a view by a score that is linear.
 
-    All rows are pieces of one long row, each cut out a little further along.
+    All rows are pieces of one long row, each cut out a little further along: a row
+    further down every score is larger by the same amount, which is what so many pixels
+    (the shift) change it along a row. So each shade is found once, not in each row.
 
     Parameters
     ----------

@@ -221,7 +221,7 @@ GRADIENT = SCHEDULED | {
     ],
 )
 def test_what_a_recipe_has_that_nobody_set(rule, begins_with):
-    """As README and `--help` tell."""
+    """As `--help` tells."""
     found = {p.name: p.default for p in learner(rule).all_hyperparameters}
     assert found == ALL_BEGIN_WITH | begins_with
 

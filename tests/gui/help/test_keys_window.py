@@ -14,7 +14,7 @@ from gui.menus import MORE
 def keys(window, hand):
     hand.draw_two_classes()
     hand.session.set_playing(True)
-    hand.key(Qt.Key.Key_F1)
+    hand.key(Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
     (found,) = window.findChildren(KeysWindow)
     return found
 
@@ -93,7 +93,7 @@ def test_the_window_goes_on_beside_it(keys, window, hand, qtbot):
     keys.showMinimized()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    hand.key(Qt.Key.Key_F1)
+    hand.key(Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
     assert keys.isVisible()
     assert not keys.isMinimized()
     assert keys.focusWidget() is keys.search
