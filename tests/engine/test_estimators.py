@@ -28,6 +28,7 @@ from engine.estimators import (
     VotedPerceptron,
 )
 from engine.learners import learners
+from engine.training import tiered_loops
 from tests.engine.learners.conftest import cloud
 
 ESTIMATORS = LinearLearner.__subclasses__()
@@ -54,6 +55,16 @@ def expected_failures(estimator):
     return failures
 
 
+@pytest.fixture(scope="module")
+def seldom_compiled():
+    """Interpret what takes a second: to compile every learner's loops takes longer."""
+    with pytest.MonkeyPatch.context() as patch:
+        work = 5 * tiered_loops.INTERPRETED_WORK
+        patch.setattr(tiered_loops, "INTERPRETED_WORK", work)
+        yield
+
+
+@pytest.mark.usefixtures("seldom_compiled")
 @pytest.mark.no_cover  # six hundred checks, and nothing that other tests do not come to
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
