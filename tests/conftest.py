@@ -10,6 +10,11 @@ from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as main.py has it
+# Compiled loops are kept with the checkout: other copies of the sources, and windows
+# that are used meanwhile, push each other's out of the user's own folder.
+os.environ.setdefault(
+    "XDG_CACHE_HOME", f"{Path(__file__).parents[1]}/.pytest_cache/home"
+)
 
 import hypothesis
 import pytest
@@ -25,11 +30,12 @@ FOLLOWED = 3
 # No test is timed: a busy machine is no fault of the code. The examples are the same in
 # every run; `--hypothesis-profile others` looks for more.
 Check = hypothesis.HealthCheck
-for profile, same in (("same", True), ("others", False)):
+for profile, same, examples in (("same", True, 50), ("others", False, 200)):
     hypothesis.settings.register_profile(
         profile,
         deadline=None,
         derandomize=same,
+        max_examples=examples,
         suppress_health_check=[
             Check.too_slow, Check.filter_too_much, Check.function_scoped_fixture,
         ],
@@ -47,6 +53,17 @@ for words in sys.argv[1:]:
 """Looking for garbage takes a tenth of the compiler's time."""
 
 
+GENERAL = (
+    "adaline", "passive-aggressive", "pocket-perceptron", "softmax-regression",
+    "voted-perceptron",
+)  # fmt: skip
+BATCHED = (
+    "adaline", "averaged-perceptron", "linear-svm", "perceptron", "voted-perceptron"
+)  # fmt: skip
+"""Learners whose loops for samples with weights, and for many runs at once, are wanted
+by tests for certain."""
+
+
 @pytest.hookimpl(trylast=True)  # what is imported here, coverage is to follow
 def pytest_sessionstart():
     """Side by side, let each process compile its share of the loops, for all.
@@ -61,14 +78,29 @@ def pytest_sessionstart():
     from engine.training.compiler import Loop
 
     rules = sorted(name for name, rule in learners().items() if not rule.by_hand)
+    wanted = [Loop("run", name) for name in rules]
+    wanted += [Loop("run", name, plain=False) for name in GENERAL]
+    wanted += [Loop("run_batched", name) for name in BATCHED]
+    wanted.append(Loop("add_votes"))
     count = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
-    loops = [
-        Loop(kind, name, plain)
-        for name in rules[int(worker.removeprefix("gw")) :: count]
-        for kind, plain in (("run", True), ("run", False), ("run_batched", True))
-    ]
-    missing = [",".join(loop.as_words()) for loop in loops if not is_kept(loop.entry)]
-    subprocess.run([sys.executable, "-c", COMPILED, *missing], cwd=ROOT, check=True)
+    share = wanted[int(worker.removeprefix("gw")) :: count]
+    missing = [",".join(loop.as_words()) for loop in share if not is_kept(loop.entry)]
+    if missing:
+        command = [sys.executable, "-c", COMPILED, *missing]
+        subprocess.run(command, cwd=ROOT, check=True)
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Import, for the smoke tests alone, no others: that takes longer than they do."""
+    if config.option.markexpr == "smoke" and collection_path.suffix == ".py":
+        return "pytest.mark.smoke" not in collection_path.read_text("utf-8") or None
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop():
+    """What is there by now is no garbage: it is not looked through any more."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items):

@@ -163,3 +163,38 @@ def test_every_room_imports_from_rooms_under_it_only(capsys):
     """The order of the rooms stands in pyproject.toml, under importlinter."""
     kept = lint_imports(str(ROOT / "pyproject.toml"), no_cache=True)
     assert kept == 0, capsys.readouterr().out
+
+
+OF_A_KIND = {"coef", "intercept", "votes"}
+"""What only some models have."""
+MAY_KNOW = ("engine/models", "engine/learners", "engine/training/loops")
+
+
+def asks_for_the_kind(tree):
+    """Tell whether a file asks `can(model, …)`, or takes a model of a certain kind."""
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    imported = {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    return bool({"can"} & names or {"LinearModel", "VotedModel"} & imported)
+
+
+@pytest.mark.parametrize("folder", ["engine", "gui"])
+def test_what_only_some_models_have_is_asked_for(folder):
+    blind = []
+    for path in sources(folder):
+        place = path.relative_to(ROOT).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if place.startswith(MAY_KNOW) or asks_for_the_kind(tree):
+            continue
+        blind += [
+            f"{place}:{node.lineno} reads {node.attr}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute)
+            and node.attr in OF_A_KIND
+            and isinstance(node.ctx, ast.Load)
+        ]
+    assert not blind

@@ -88,8 +88,8 @@ class Checkpoint:
     @property
     def votes(self) -> tuple[Votes, ...]:
         """The vectors that vote at the end, in data units."""
-        found = (log.votes(self.steps) for log in self.updates)
-        return tuple(one.in_data_units(self.scaling) for one in found)
+        cast = (log.cast_until(self.steps) for log in self.updates)
+        return tuple(votes.in_data_units(self.scaling) for votes in cast)
 
 
 class Keyframes:

@@ -39,7 +39,7 @@ class UpdateLog:
     rows: NDArray[np.int32]
     factors: NDArray[np.float64]
 
-    def votes(self, step: int) -> Votes:
+    def cast_until(self, step: int) -> Votes:
         """Rebuild the vectors up to a step, with the votes that they had by then."""
         return OutputVotes(self).until(step)
 

@@ -29,6 +29,7 @@ from engine.estimators import (
 )
 from engine.learners import learners
 from engine.models.predictor import newest_weights
+from engine.training import tiered_loops
 from tests.engine.learners.conftest import cloud
 
 ESTIMATORS = LinearLearner.__subclasses__()
@@ -55,6 +56,16 @@ def expected_failures(estimator):
     return failures
 
 
+@pytest.fixture(scope="module")
+def seldom_compiled():
+    """Interpret what takes a second: to compile every learner's loops takes longer."""
+    with pytest.MonkeyPatch.context() as patch:
+        work = 5 * tiered_loops.INTERPRETED_WORK
+        patch.setattr(tiered_loops, "INTERPRETED_WORK", work)
+        yield
+
+
+@pytest.mark.usefixtures("seldom_compiled")
 @pytest.mark.no_cover  # six hundred checks, and nothing that other tests do not come to
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")

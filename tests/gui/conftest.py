@@ -3,25 +3,15 @@
 import threading
 
 import pytest
-from PySide6.QtCore import (
-    QAbstractEventDispatcher,
-    QCoreApplication,
-    QEvent,
-    QEventLoop,
-    QPoint,
-    QSettings,
-    Qt,
-)
+from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QEventLoop, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine.training import compile_cache, compiler, kernel_runner, tiered_loops
 from engine.training.tiered_loops import TieredLoop, run_loop
 from gui.app import make_app
-from gui.main_window import MainWindow
-from gui.session import undo
-from gui.tasks import task, throttle
+from tests.gui.window_keeper import WindowKeeper
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 TIMEOUT = 60_000
@@ -195,40 +185,37 @@ def uncompiled(monkeypatch):
     gate.set()
 
 
+KEEPER = WindowKeeper(settle)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item, nextitem):
+    """Keep the window for the next test, if that wants one, too."""
+    KEEPER.wanted = "window" in getattr(nextitem, "fixturenames", ())
+    done = yield
+    if not KEEPER.wanted:
+        KEEPER.close()
+    return done
+
+
+def pytest_sessionfinish():
+    """Close the window where the tests were broken off."""
+    KEEPER.close()
+
+
 @pytest.fixture
-def window(qtbot, qapp, tmp_path, monkeypatch, cov):
-    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
-    QSettings.setPath(
-        QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path)
-    )
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    # What is short is there at once, however slow the machine is at the moment.
-    monkeypatch.setattr(task, "PATIENCE", 60.0)
-    monkeypatch.setattr(undo, "PAUSE", 60.0)
-    # Each change is followed at once, by what follows now and then, too.
-    monkeypatch.setattr(throttle, "INTERVAL", 0)
-    monkeypatch.setattr(throttle, "SHORTEST_REST", 0.0)
-    monkeypatch.setattr(throttle, "REST", 0.0)
-    qapp.setStyleSheet("")  # as when the program starts; under a sheet it is slower
+def window(qapp, tmp_path_factory, monkeypatch, cov):
     # Looked on at, this takes half its time again; tests that make their own window,
     # and those of what is in it, are looked on at.
     if cov is not None:
         cov.stop()
-    window = MainWindow()
-    qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())
-    window.resize(1400, 860)
-    with qtbot.waitExposed(window):
-        window.show()
+    window = KEEPER.lend(monkeypatch, lambda: tmp_path_factory.mktemp("home"))
     if cov is not None:
         cov.start()
     yield window
     qapp.clipboard().clear()  # Qt's offscreen screen crashes at its end over an image
-    # Closed by now. What stays of it would be styled in every test that follows, and
-    # pyqtgraph leaves the menus of its plots behind.
-    for left in qapp.topLevelWidgets():
-        if isinstance(left, QMenu):
-            left.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    monkeypatch.undo()
+    KEEPER.take_back()
 
 
 @pytest.fixture

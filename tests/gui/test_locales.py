@@ -63,9 +63,7 @@ def locales(tmp_path_factory):
 
 def lived(tmp_path, **settings):
     """Let the window live for a moment in a process of its own."""
-    places = {
-        f"XDG_{one}_HOME": str(tmp_path / one) for one in ("STATE", "CONFIG", "CACHE")
-    }
+    places = {f"XDG_{one}_HOME": str(tmp_path / one) for one in ("STATE", "CONFIG")}
     env = os.environ | places | {"QT_QPA_PLATFORM": "offscreen"} | settings
     command = [sys.executable, "-c", DAY]
     return subprocess.run(command, cwd=ROOT, env=env, text=True, capture_output=True)

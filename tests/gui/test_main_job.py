@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 
 from tests.gui.conftest import RIGHT
 
+pytestmark = pytest.mark.smoke
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.reliability.soak import Person, left_by
 
-FEW, MANY = 6, 50
+FEW, MANY = 6, 12
 ROUNDS = {"race": FEW, "recipe": FEW} | dict.fromkeys(
     ("orders", "gallery", "keys", "figure", "film"), MANY
 )

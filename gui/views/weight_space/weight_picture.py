@@ -68,7 +68,7 @@ class WeightPicture:
         Name and place of the weights that the combination uses, if it is not `now`.
     widest : ndarray, shape (2,), or None
         The weights of largest margin, of the length of the present ones.
-    votes : bool
+    by_votes : bool
         Whether every vertex of the path votes.
     looked_at : WeightPlane
         The step's samples.
@@ -88,7 +88,7 @@ class WeightPicture:
     now: NDArray[np.float64]
     used: tuple[str, NDArray[np.float64]] | None
     widest: NDArray[np.float64] | None
-    votes: bool
+    by_votes: bool
     looked_at: WeightPlane
     mistaken: NDArray[np.bool_]
 
@@ -147,7 +147,7 @@ def weight_picture(
         now=frame.weights[k, columns],
         used=None if used is None else (used, frame.used[k, columns]),
         widest=widest,
-        votes=combination == "voted",
+        by_votes=combination == "voted",
         looked_at=looked_at,
         mistaken=problem.are_mistakes(scores, looked_at.y),
     )

@@ -162,7 +162,7 @@ class WeightPathLayer(PictureLayer[WeightPicture]):
     def draw(self, painter: QPainter) -> None:
         if self.picture is None or not len(self._places):
             return
-        if self.picture.votes:
+        if self.picture.by_votes:
             self._draw_votes(painter)
             return
         places = self._places

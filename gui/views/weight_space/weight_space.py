@@ -379,7 +379,7 @@ def weight_legend(
         (theme.ink, "○", "start", "The weights that the run begins with"),
         (theme.ink, "●", "now", "The weights after this step"),
     ]
-    if picture.votes:
+    if picture.by_votes:
         marks.append((theme.accent, "●", "votes", "The weight vectors that vote"))
     if picture.used is not None:
         marks.append((theme.good, "◆", picture.used[0], "The weights that are used"))

@@ -58,6 +58,7 @@ def accepted(capsys, *argv, draw=None):
     return out
 
 
+@pytest.mark.smoke
 def test_train_prints_a_summary(capsys, small):
     out = accepted(capsys, "train", small)
     assert "4 samples; features p, q; classes no 2, yes 2" in out
@@ -106,6 +107,7 @@ def test_a_score_of_many_terms_is_cut_short(capsys):
     assert line.count("·") == 40
 
 
+@pytest.mark.smoke
 def test_files_are_written(capsys, small, tmp_path):
     names = ["a.json", "b.csv", "c.npz", "d.py"]
     words = [word for name in names for word in ("--weights", tmp_path / name)]

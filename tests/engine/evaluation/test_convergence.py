@@ -12,6 +12,7 @@ from engine.evaluation.convergence import diagnose
 from engine.learners import learner
 from engine.training.learning_rates import rate_limits
 from engine.training.problem import problem
+from engine.training.tiered_loops import run_loop
 
 
 def recorded(data, name="perceptron", **settings):
@@ -131,6 +132,7 @@ def test_adaline_knows_its_safe_rate_and_condition_number():
 
 @pytest.mark.parametrize(("factor", "ending"), [(0.99, "stopped"), (1.01, "diverged")])
 def test_the_safe_rate_is_where_full_batches_begin_to_diverge(factor, ending):
+    run_loop("adaline").compiled()  # else 20,000 epochs are interpreted
     data = gallery.two_clusters()
     safe = limits(data, "adaline", batch_size=0).safe
     tape, _ = recorded(

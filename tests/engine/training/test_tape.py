@@ -231,6 +231,7 @@ def orders(n, epochs, seed=0, learner="perceptron", X=None, **settings):
     return np.concatenate([frame.rows for frame in frames(tape)]).reshape(epochs, n)
 
 
+@pytest.mark.smoke
 def test_the_given_order_is_the_order_of_the_rows():
     tape = recorded(Dataset(np.ones((3, 1)), [0, 1, 0]), Recipe(epochs=2))
     assert [frame.rows.tolist() for frame in frames(tape)] == [[]] + 2 * [[0], [1], [2]]
@@ -257,6 +258,7 @@ def test_all_orders_are_equally_likely():
     assert ((counts - 50) ** 2 / 50).sum() < 60
 
 
+@pytest.mark.smoke
 def test_it_says_how_far_it_is():
     data = Dataset([[1.0], [1.0]], [0, 1])
     tape = Tape(data, Recipe(epochs=3))

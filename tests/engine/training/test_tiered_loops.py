@@ -33,6 +33,8 @@ from engine.training.tiered_loops import (
 
 ROOT = Path(__file__).parents[3]
 RULES = [name for name in learners() if not learner(name).by_hand]
+EACH_PART = {"adaline", "passive-aggressive", "pocket-perceptron", "voted-perceptron"}
+"""Learners that come to every part of the loops between them (`compiler.needs`)."""
 WEIGHTINGS = {
     "plain": {},
     "batch": {"batch_size": 7},
@@ -87,27 +89,34 @@ def python(code, *arguments, **environment):
 
 
 RECORDED = """
-import json
-from tests.engine.training.test_tiered_loops import RULES, recorded
-print(json.dumps({name: list(recorded(name)) for name in RULES}))
+import json, sys
+from tests.engine.training.test_tiered_loops import recorded
+print(json.dumps(list(recorded(sys.argv[1]))))
 """
 
 
-@pytest.fixture(scope="module")
-def interpreted():
-    """All runs as the interpreter makes them."""
-    return json.loads(python(RECORDED, NUMBA_DISABLE_JIT="1"))
+def test_few_learners_come_to_every_part_of_the_loops():
+    parts = {name: compiler.needs(learner(name)) for name in RULES}
+    for part in parts["perceptron"]:
+        assert any(parts[name][part] for name in EACH_PART)
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_weights_are_the_same_bit_by_bit(interpreted, name):
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in EACH_PART else pytest.mark.long)
+        for name in RULES
+    ],
+)
+def test_weights_are_the_same_bit_by_bit(name):
+    interpreted = json.loads(python(RECORDED, name, NUMBA_DISABLE_JIT="1"))
     run_loop(name).compiled()
     run_loop(name, plain=False).compiled()
     votes_loop().compiled()
     compiled = list(recorded(name))
     assert len(compiled) >= 16
     for (key, exact, measures), (same, others, near) in zip(
-        compiled, interpreted[name], strict=True
+        compiled, interpreted, strict=True
     ):
         assert key == same
         assert exact == others, key

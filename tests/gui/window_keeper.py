@@ -1,0 +1,291 @@
+"""One window for test after test: emptied as a person empties it, or else made anew.
+
+To make a window takes longer than most tests of it. So it goes on to the next test, if
+by then it is as it was made: all that is seen in it and can be used, and all that it
+remembers. What a test has opened beside it, moved in it or had remembered gives the
+next test a window of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from enum import Enum
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QTabBar,
+    QWidget,
+)
+
+from gui.docks import LAYOUT_VERSION
+from gui.main_window import MainWindow
+from gui.session import diagnosis, undo
+from gui.style.theme import current_theme
+from gui.tasks import task, throttle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator
+    from pathlib import Path
+
+SIZE = 1400, 860
+TURNS = 100
+"""The most turns of the event loop in which an emptied window comes to rest."""
+STATES = {
+    QAbstractButton: lambda button: (button.text(), button.isChecked()),
+    QComboBox: lambda box: (box.currentText(), box.count()),
+    QAbstractSlider: lambda slider: (
+        slider.value(), slider.minimum(), slider.maximum()
+    ),
+    QAbstractSpinBox: lambda box: (box.text(),),
+    QLineEdit: lambda line: (line.text(),),
+    QTabBar: lambda tabs: (tabs.currentIndex(), tabs.count()),
+    QLabel: lambda label: (label.text(),),
+    QWidget: lambda widget: (),
+}  # fmt: skip
+"""What is read of each kind of widget."""
+PLAIN = bool, int, float, str, bytes, Enum, type(None)
+SEQUENCES = list, tuple, deque, set, frozenset
+ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files"
+"""In which what a person did is remembered, though it is not seen."""
+PASSING = {
+    ("PlayheadTimer", "_measured"),
+    ("RecordingSwap", "_asked"),
+    ("AxesBar", "_stretches"),
+}
+"""Times at which something was measured last, and what was computed for a choice."""
+
+
+class WindowKeeper:
+    """Lends one test after the other a window.
+
+    Attributes
+    ----------
+    wanted : bool
+        Whether the next test wants one, too.
+    lent, made : int
+        Tests that had a window, and windows that were made for them.
+    reasons : Counter
+        Why a window went no further; empty: it did.
+
+    Parameters
+    ----------
+    settle : callable
+        Lets happen what follows at once.
+    """
+
+    def __init__(self, settle: Callable[[], None]) -> None:
+        self.wanted = False
+        self.lent = self.made = 0
+        self.reasons: Counter[str] = Counter()
+        self._settle = settle
+        self._window: MainWindow | None = None
+        self._home: Path | None = None
+        self._as_made: dict[str, Hashable] = {}
+
+    def lend(
+        self, patch: pytest.MonkeyPatch, make_home: Callable[[], Path]
+    ) -> MainWindow:
+        """Give the window that is there, else one in a new home for what it keeps."""
+        self.lent += 1
+        if self._window is not None:
+            self._prepare(patch)
+            return self._window
+        self._home = make_home()
+        self._prepare(patch)
+        self._window = self._make()
+        if not self._as_made:
+            self._as_made = dict(_signs(self._window))
+        return self._window
+
+    def take_back(self) -> None:
+        """Keep the window for the next test, if that wants one and it is as made."""
+        window, self._window = self._window, None
+        if window is None:
+            return
+        with pytest.MonkeyPatch.context() as patch:
+            self._prepare(patch)
+            reason = self._why_not(window) if self.wanted else "not wanted"
+            self.reasons[reason] += 1
+            if reason:
+                _close(window)
+            else:
+                self._window = window
+
+    def close(self) -> None:
+        """Close the window that nobody wants any more."""
+        self.wanted = False
+        self.take_back()
+
+    def _prepare(self, patch: pytest.MonkeyPatch) -> None:
+        """Let the window have settings of its own, and nothing to wait for."""
+        ini = QSettings.Format.IniFormat
+        QSettings.setDefaultFormat(ini)
+        QSettings.setPath(ini, QSettings.Scope.UserScope, str(self._home))
+        patch.setenv("XDG_STATE_HOME", f"{self._home}/state")
+        # What is short is there at once, however slow the machine is at the moment.
+        patch.setattr(task, "PATIENCE", 60.0)
+        patch.setattr(undo, "PAUSE", 60.0)
+        # Each change is followed at once, by what follows now and then, too.
+        patch.setattr(throttle, "INTERVAL", 0)
+        patch.setattr(throttle, "SHORTEST_REST", 0.0)
+        patch.setattr(throttle, "REST", 0.0)
+
+    def _make(self) -> MainWindow:
+        self.made += 1
+        # As when the program starts: under a style sheet it takes longer.
+        _app().setStyleSheet("")
+        window = MainWindow()
+        window.resize(*SIZE)
+        window.show()
+        self._settle()
+        assert window.windowHandle().isExposed()
+        return window
+
+    def _why_not(self, window: MainWindow) -> str:
+        """Empty a window; tell in what it differs from one just made, if it does."""
+        if left := _left_open(window):
+            return left
+        session, canvas = window.session, window.canvas
+        session.undo_stack.clear()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(diagnosis, "PATIENCE", 0)
+            window.files.draw_own()
+        QApplication.sendEvent(canvas.plot, QEvent(QEvent.Type.Leave))
+        canvas.tool_actions[0].trigger()
+        canvas.set_class(0)
+        canvas.fit()
+        window.statusBar().clearMessage()
+        window.setFocus()
+        for _ in range(TURNS):
+            self._settle()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            if session.idle and not window.diagnoser.looking:
+                break
+        for name, sign in _signs(window):
+            if self._as_made.get(name) != sign:
+                return name
+        return ""
+
+
+def _app() -> QApplication:
+    return QApplication.instance()
+
+
+def _close(window: MainWindow) -> None:
+    """Close a window with all of it; pyqtgraph leaves the menus of its plots behind.
+
+    What stays of it would be styled in every test that follows.
+    """
+    window.session.undo_stack.clear()
+    window.close()
+    window.deleteLater()
+    for widget in QApplication.topLevelWidgets():
+        if isinstance(widget, QMenu):
+            widget.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _left_open(window: MainWindow) -> str:
+    """Name what there is beside a window, or what it has had remembered."""
+    if not window.isVisible():
+        return "closed"
+    others = {
+        "race": window.race,
+        "evaluation": window.evaluation,
+        "recovery": window.recovery,
+        "gallery": window.files.gallery,
+        "dialog": window.findChild(QDialog),
+    }
+    for name, other in others.items():
+        if other is not None:
+            return name
+    for widget in QApplication.topLevelWidgets():
+        if widget is not window and widget.isVisible():
+            return type(widget).__name__
+    if QSettings().allKeys():
+        return "setting"
+    return "autosave" if window.files.autosave.others() else ""
+
+
+def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
+    """Give all by which a window can differ from another, under a name each."""
+    session, canvas = window.session, window.canvas
+    yield "size", window.size().toTuple()
+    yield "layout", window.saveState(LAYOUT_VERSION).data()
+    yield "title", (window.windowTitle(), window.isWindowModified())
+    yield "theme", current_theme()
+    yield "sheet", hash(_app().styleSheet())
+    yield "data", (session.data.n_samples, session.data.class_names)
+    yield "feature names", session.data.feature_names
+    yield "playing", (session.speed, session.playing, session.endless)
+    yield "undo", (session.undo_stack.count(), session.undo_stack.isClean())
+    yield "stream", window.stream.on
+    yield "tool", type(canvas.tool).__name__
+    yield "view", tuple(map(tuple, canvas.plot.view.viewRange()))
+    yield "current class", canvas.current_class
+    yield "focus", type(window.focusWidget()).__name__
+    for name, held in _memory(window):
+        yield f"memory: {name}", held
+    actions = [action for action in window.findChildren(QAction) if action.text()]
+    yield "actions", _counted(map(_action_state, actions))
+    widgets = [widget for widget in window.findChildren(QWidget) if widget.isVisible()]
+    yield "widgets", _counted(map(_state, widgets))
+
+
+def _counted(states: Iterator[Hashable]) -> Hashable:
+    return frozenset(Counter(states).items())
+
+
+def _action_state(action: QAction) -> Hashable:
+    return action.text(), action.isChecked(), action.isEnabled(), action.isVisible()
+
+
+def _state(widget: QWidget) -> Hashable:
+    read = next(read for kind, read in STATES.items() if isinstance(widget, kind))
+    place = widget.geometry().getRect()
+    return type(widget).__name__, widget.isEnabled(), place, *read(widget)
+
+
+def _memory(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
+    """Give what is held behind what is seen: numbers, words, how many there are."""
+    seen: set[int] = set()
+    coming: deque[tuple[str, object]] = deque(
+        [
+            ("session", window.session),
+            ("axes", window.canvas.axes),
+            ("files", window.files),
+        ]
+    )
+    while coming:
+        name, held = coming.popleft()
+        if isinstance(held, PLAIN):
+            yield name, held
+            continue
+        if id(held) in seen:
+            continue
+        seen.add(id(held))
+        if isinstance(held, dict):
+            yield name, len(held)
+            coming.extend((f"{name}[{key}]", part) for key, part in held.items())
+        elif isinstance(held, SEQUENCES):
+            yield name, len(held)
+            coming.extend((f"{name}[{i}]", part) for i, part in enumerate(held))
+        elif type(held).__module__.startswith(ROOMS):
+            kind = type(held).__name__
+            coming.extend(
+                (f"{name}.{key}", part)
+                for key, part in vars(held).items()
+                if (kind, key) not in PASSING
+            )
