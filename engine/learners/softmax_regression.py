@@ -25,18 +25,17 @@ def pull(
     z: NDArray[np.float64], own: int, c: NDArray[np.float64], h: RegularisedSettings
 ) -> None:
     """Add to the own class x less its probability:  η·(t − p)·x,  p = eᶻ / Σ eᶻ."""
-    highest = z.max()
+    highest, total = z.max(), 0.0
     for k in range(z.size):
         c[k] = exp(max(z[k] - highest, -FAR))
-    total = c.sum()
+        total += c[k]
     for k in range(z.size):
-        c[k] = float(k == own) - c[k] / total
+        c[k] = (1.0 if k == own else 0.0) - c[k] / total
 
 
 def loss(z: NDArray[np.float64], own: int, h: RegularisedSettings) -> float:
     """Cross-entropy, −log p of the own class."""
-    highest = z.max()
-    total = 0.0
+    highest, total = z.max(), 0.0
     for k in range(z.size):
         total += exp(max(z[k] - highest, -FAR))
     surprise: float = math.log(total) + highest - z[own]
@@ -57,7 +56,7 @@ LEARNER = Learner(
     ),
     formulas=Formulas(
         pull=r"(t - p)",
-        where=r"p = \frac{e^z}{\sum e^z}",
+        where=r"p = e^z / \sum e^z",
         decay=SHRINKING,
         symbols=((r"\lambda", "strength"),),
         words="t is 1 for the own class y, else 0; the sum is over all classes",
