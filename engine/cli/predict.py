@@ -73,9 +73,9 @@ def add_options(parser: ArgumentParser) -> None:
     group.add_argument(
         "--probabilities",
         action="store_true",
-        help="each class’s probability too, of logistic regression: of two classes the "
-        "second has σ(score); of more, each has that of its own score, divided by "
-        "their sum",
+        help="each class’s probability too, of logistic and softmax regression: of two "
+        "classes the second has σ(score); of more, each has that of its own score, "
+        "divided by their sum, or the softmax of all scores",
     )
     add_safe_csv(group)
     add_manners(parser)
