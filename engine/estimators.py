@@ -20,7 +20,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from engine.data.dataset import Dataset
 from engine.evaluation.probabilities import log_probabilities
 from engine.learners import Learner, learner, learners
-from engine.models.predictor import can, newest_weights
+from engine.models.capabilities import can, newest_weights
 from engine.training.recipe import Recipe
 from engine.training.tape import Tape
 

@@ -14,7 +14,7 @@ from engine.export.model_entries import as_dict
 from engine.hyperparameter import value_text
 from engine.learners import learner
 from engine.learners.latex import plain
-from engine.models.predictor import can, newest_weights
+from engine.models.capabilities import can, newest_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

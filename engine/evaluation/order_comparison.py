@@ -11,7 +11,7 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.errors import UserError, never
 from engine.evaluation.error_rates import error_on, recorded
 from engine.learners import learner
-from engine.models.predictor import can
+from engine.models.capabilities import can
 from engine.training.counterpart import combination_of, counterpart
 from engine.training.tape import Tape
 from engine.training.tiered_loops import INTERPRETED_WORK

@@ -158,5 +158,6 @@ class _EpochRun:
             before = state.copy()
             self.runner.go(state, state.step + 1)
             if state.updates > before.updates:
-                changes.append(state.parameters - before.parameters)
+                change = state.parameters - before.parameters
+                changes.append(change.reshape(self.problem.start.shape))
         return tuple(changes)

@@ -213,7 +213,8 @@ def _looked_up(
 ) -> NDArray[np.float64]:
     low, high = float(scores.min()), float(scores.max())
     at = np.linspace(low, high, TABLE_SIZE)
-    table = np.array([rule.loss(z, label, settings) for z in at], np.float64)
+    own = np.full(len(at), int(label > 0))
+    table = rule.losses(at[:, None], own, settings)
     place = (scores - low) * ((TABLE_SIZE - 1) / (high - low or 1.0))
     index = np.minimum(place.astype(np.int64), TABLE_SIZE - 2)
     rise = np.diff(table)

@@ -23,7 +23,7 @@ from engine.export.model_entries import (
 from engine.export.onnx_model import onnx_bytes, require_onnx
 from engine.export.python_code import python_code
 from engine.files import read_arrays, write_whole
-from engine.models.predictor import can
+from engine.models.capabilities import can
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.data.feature_map import pretty
 from engine.errors import UserError, meant
 from engine.learners import learner, learners
-from engine.models.predictor import can, newest_weights
+from engine.models.capabilities import can, newest_weights
 from engine.numbers import decimals, number, with_power
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.models.predictor import can
+from engine.models.capabilities import can
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

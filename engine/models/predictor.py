@@ -1,10 +1,7 @@
 """What every trained model can do, whatever gives its scores.
 
 Canvas, panels, evaluation and export see no more than this. What only some kinds have,
-such as rows of weights, is asked for by `can`::
-
-    if can(model, "linear"):
-        length = np.linalg.norm(model.coef[0])
+such as rows of weights, is asked for by `engine.models.capabilities.can`.
 """
 
 from __future__ import annotations
@@ -12,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -24,15 +21,12 @@ if TYPE_CHECKING:
     from typing import Self
 
     from numpy.typing import NDArray
-    from typing_extensions import TypeIs
 
     from engine.data.feature_map import FeatureMap
     from engine.data.provenance import Provenance
     from engine.models.entries import Entries
-    from engine.models.linear_model import LinearModel
     from engine.models.scaling import Scaling
     from engine.models.tie import Tie
-    from engine.models.voted_model import VotedModel
 
 Capability = Literal["linear", "votes"]
 
@@ -305,43 +299,3 @@ class Predictor(ABC):
     @abstractmethod
     def python(self) -> PythonParts:
         """Give what a Python module needs to score the terms."""
-
-
-@overload
-def can(model: Predictor | None, what: Literal["linear"]) -> TypeIs[LinearModel]: ...
-@overload
-def can(model: Predictor | None, what: Literal["votes"]) -> TypeIs[VotedModel]: ...
-def can(model: Predictor | None, what: Capability) -> bool:
-    """Tell what a model, if there is one, has beyond scores.
-
-    Parameters
-    ----------
-    model : Predictor or None
-    what : {"linear", "votes"}
-        Rows of weights whose products with the terms are the scores; weight vectors
-        that vote.
-    """
-    return model is not None and what in model.capabilities
-
-
-def newest_weights(
-    model: Predictor, *, as_trained: bool = False
-) -> NDArray[np.float64] | None:
-    """Give rows of weights, the offset last; of those that vote the newest.
-
-    Parameters
-    ----------
-    model : Predictor
-    as_trained : bool
-        On standardised terms, if they were standardised; else in data units.
-
-    Returns
-    -------
-    ndarray, shape (n_outputs, n_terms + 1), or None
-        None where a model has no such rows.
-    """
-    if can(model, "votes"):
-        return model.scaled_newest if as_trained else model.newest
-    if can(model, "linear"):
-        return model.scaled_weights if as_trained else model.weights
-    return None

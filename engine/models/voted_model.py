@@ -17,6 +17,7 @@ from engine.models.entries import (
     split,
 )
 from engine.models.linear_model import (
+    LinearModel,
     check_scaling,
     onnx_scores,
     scaling_entries,
@@ -29,7 +30,6 @@ from engine.models.predictor import (
     ParameterTable,
     Predictor,
     PythonParts,
-    can,
 )
 from engine.models.python_text import ABOVE, column
 from engine.models.slices import gathered
@@ -329,9 +329,9 @@ def voting_together(models: Sequence[Predictor]) -> VotedModel:
 
 
 def _votes_of(model: Predictor, output: int) -> Votes:
-    if can(model, "votes"):
+    if isinstance(model, VotedModel):
         return model.votes[output]
-    if can(model, "linear"):
+    if isinstance(model, LinearModel):
         return Votes(model.weights[output : output + 1], np.ones(1))
     raise TypeError(f"a {type(model).__name__} has no weights that could vote")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import UserError, listed
-from engine.models.predictor import can
+from engine.models.capabilities import can
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ import numpy as np
 from engine import Dataset
 from engine.data.feature_map import feature_map
 from engine.evaluation.margin_view import MarginView, PrincipalComponents
-from engine.models.predictor import can
+from engine.models.capabilities import can
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 
 from engine.data.dataset import TEST
-from engine.models.predictor import can
+from engine.models.capabilities import can
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:

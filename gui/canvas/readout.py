@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.data.classes import spoken_class
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from engine.errors import excerpt
-from engine.models.predictor import can
+from engine.models.capabilities import can
 from gui.canvas.layers.symbols import draw_part, draw_symbols
 from gui.style.text import elide_mode, number, one_line
 

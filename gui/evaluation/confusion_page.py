@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.evaluation.report import Report, report
-from engine.models.predictor import can
+from engine.models.capabilities import can
 from gui.evaluation.class_table import ClassTable, last_column
 from gui.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.evaluation.figure_card import FigureCard

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from engine.data.feature_map import pretty
 from engine.errors import UserError
 from engine.learners.combination import USED
+from engine.models.capabilities import can
 from engine.models.prediction import predict_one
-from engine.models.predictor import can
 from gui.panels.new_point_form import read_coordinate
 from gui.session.predicted_point import means
 from gui.style.icons import symbol_pixmap

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from engine.errors import excerpt
 from engine.learners import learner
 from engine.learners.combination import used_weights
-from engine.models.predictor import can, newest_weights
+from engine.models.capabilities import can, newest_weights
 from gui.panels.weight_boxes import WeightBoxes
 from gui.style.text import number, plain, weight_names
 from gui.widgets.labels import ElidedLabel, SteadyLabel, ValueLabel

@@ -27,12 +27,15 @@ from engine.estimators import (
     PocketPerceptron,
     VotedPerceptron,
 )
-from engine.learners import learners
-from engine.models.predictor import newest_weights
+from engine.learners import learner, learners
+from engine.models.capabilities import newest_weights
 from engine.training import tiered_loops
 from tests.engine.learners.conftest import cloud
 
 ESTIMATORS = LinearLearner.__subclasses__()
+HAVING_PROBABILITIES = {
+    cls for cls in ESTIMATORS if learner(cls.learner_).has_probabilities
+}
 every_estimator = pytest.mark.parametrize("cls", ESTIMATORS)
 
 
@@ -277,7 +280,7 @@ def test_probabilities_vote_score_and_train_themselves():
     assert SelfTrainingClassifier(one).fit(X, some).score(X, y == y[0]) > 0.8
 
 
-@pytest.mark.parametrize("cls", sorted({*ESTIMATORS} - {LogisticRegression}, key=str))
+@pytest.mark.parametrize("cls", sorted({*ESTIMATORS} - HAVING_PROBABILITIES, key=str))
 def test_a_learner_without_a_log_loss_has_no_probabilities(cls):
     for name in ("predict_proba", "predict_log_proba"):
         assert not hasattr(cls(), name)

@@ -50,50 +50,97 @@ def class_weight(class_weights: Any, code: int) -> float:
     return weight
 
 
+def pull_by_scores(
+    weights: Any, z: Any, c: Any, i: int, block: Any, samples: Any, h: Any
+) -> bool:
+    """Fill z with a sample's scores and c with what it adds; tell of a mistake.
+
+    Of two classes the second's are last in z and c, and the first's score is 0.
+    """
+    outputs, d = weights.shape[0], block.X.shape[1]
+    first = z.size - outputs
+    for k in range(outputs):
+        z[first + k] = dot(weights[k, d], weights[k], block.X[i])
+    own = int(block.codes[i])
+    pull(z, own, c, h)
+    if WEIGHTED:
+        counts = block.sample_weights[i] * class_weight(samples.class_weights, own)
+        for k in range(c.size):
+            c[k] *= counts
+    return is_behind(z, own)
+
+
 def learn(
     parameters: Any, combination: Any, block: Any, samples: Any, plan: Any, h: Any
 ) -> None:
-    """Learn from `plan.batch` samples at a time, their pulls summed or averaged."""
-    X, codes, marks = block.X, block.codes, block.marks
+    """Learn from a block, a sample or `plan.batch` of them at a time."""
     weights = rows_of(parameters, samples.class_weights, samples.X)
     memory = rows_of(combination.memory, samples.class_weights, samples.X)
-    n, d, outputs = block.steps_before, X.shape[1], weights.shape[0]
-    # The class without weights of its own comes first: of two, the first.
-    before = 1 if outputs == 1 else 0
-    z, c = np.zeros(before + outputs), np.zeros(before + outputs)
-    total = np.empty((outputs, d + 1))
-    for start in range(0, codes.size, plan.batch):
+    if plan.batch > 1:
+        each_batch_together(weights, memory, block, samples, plan, h)
+    else:
+        each_sample_together(weights, memory, block, samples, plan, h)
+
+
+def each_sample_together(
+    weights: Any, memory: Any, block: Any, samples: Any, plan: Any, h: Any
+) -> None:
+    """Let all outputs learn from one sample at a time."""
+    X, marks, n = block.X, block.marks, block.steps_before
+    d, outputs = X.shape[1], weights.shape[0]
+    first = 1 if outputs == 1 else 0
+    z, c = np.zeros(first + outputs), np.zeros(first + outputs)
+    for i in range(block.codes.size):
         n += 1
-        end = min(start + plan.batch, codes.size)
+        if pull_by_scores(weights, z, c, i, block, samples, h):
+            marks[i] |= MISTAKE
+        eta = rate(plan, n)
+        keep = decay(eta, h)
+        for k in range(outputs):
+            step = eta * c[first + k]
+            for j in range(d + 1):
+                before = weights[k, j]
+                kept = keep * before if j < d else before
+                added = step * (X[i, j] if j < d else plan.one)
+                weights[k, j] = kept + added
+                if weights[k, j] != before:
+                    marks[i] |= UPDATE
+                if AVERAGES and plan.combination == AVERAGED:
+                    memory[k, j] += weights[k, j] if plan.decays else (n - 1) * added
+
+
+def each_batch_together(
+    weights: Any, memory: Any, block: Any, samples: Any, plan: Any, h: Any
+) -> None:
+    """Let all outputs learn from a batch at a time, its pulls summed or averaged."""
+    X, marks, n = block.X, block.marks, block.steps_before
+    d, outputs = X.shape[1], weights.shape[0]
+    first = 1 if outputs == 1 else 0
+    z, c = np.zeros(first + outputs), np.zeros(first + outputs)
+    total = np.empty((outputs, d + 1))
+    for start in range(0, block.codes.size, plan.batch):
+        n += 1
+        end = min(start + plan.batch, block.codes.size)
         total[:] = 0.0
         for i in range(start, end):
-            for k in range(outputs):
-                z[before + k] = dot(weights[k, d], weights[k], X[i])
-            own = int(codes[i])
-            if is_behind(z, own):
+            if pull_by_scores(weights, z, c, i, block, samples, h):
                 marks[i] |= MISTAKE
-            pull(z, own, c, h)
-            counts = 1.0
-            if WEIGHTED:
-                by_class = class_weight(samples.class_weights, own)
-                counts = block.sample_weights[i] * by_class
             for k in range(outputs):
-                added = c[before + k] * counts
                 for j in range(d):
-                    total[k, j] += added * X[i, j]
-                total[k, d] += added * plan.one
+                    total[k, j] += c[first + k] * X[i, j]
+                total[k, d] += c[first + k] * plan.one
         eta = rate(plan, n)
         keep = decay(eta, h)
         step = eta / float(end - start) if plan.mean else eta
         for k in range(outputs):
             for j in range(d + 1):
-                former = weights[k, j]
-                kept = former * keep if j < d else former
+                before = weights[k, j]
+                kept = before * keep if j < d else before
                 weights[k, j] = kept + step * total[k, j]
-                if weights[k, j] != former:
+                if weights[k, j] != before:
                     marks[start] |= UPDATE
                 if AVERAGES and plan.combination == AVERAGED:
-                    change = (n - 1) * (weights[k, j] - former)
+                    change = (n - 1) * (weights[k, j] - before)
                     memory[k, j] += weights[k, j] if plan.decays else change
 
 
@@ -107,8 +154,8 @@ def evaluate(
     """
     weights = rows_of(parameters, class_weights, X)
     outputs = weights.shape[0]
-    before = 1 if outputs == 1 else 0
-    by_output, z = np.empty((outputs, AT_ONCE)), np.zeros(before + outputs)
+    first_output = 1 if outputs == 1 else 0
+    by_output, z = np.empty((outputs, AT_ONCE)), np.zeros(first_output + outputs)
     errors: float = 0
     total = 0.0
     for first in range(0, X.shape[0], AT_ONCE):
@@ -117,7 +164,7 @@ def evaluate(
             scores(by_output[k], weights[k], rows)
         for i in range(rows.shape[0]):
             for k in range(outputs):
-                z[before + k] = by_output[k, i]
+                z[first_output + k] = by_output[k, i]
             own = int(codes[first + i])
             if WEIGHTED:
                 weight = sample_weights[first + i]

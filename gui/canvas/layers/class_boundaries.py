@@ -12,7 +12,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
-from engine.models.predictor import can
+from engine.models.capabilities import can
 from gui.canvas.contours import level_lines, widest_classes
 from gui.canvas.layers.layer import (
     Layer,

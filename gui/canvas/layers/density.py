@@ -14,7 +14,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from engine.models.predictor import can
+from engine.models.capabilities import can
 from gui.canvas.contours import fine_scores, grid_scores, value_of_leader
 from gui.canvas.density_grid import DensityGrid
 from gui.canvas.layers.layer import Layer

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from engine.data.dataset import TRAINING
 from engine.learners.linear_svm import LEARNER
-from engine.models.predictor import can
+from engine.models.capabilities import can
 from gui.canvas.contours import level_lines
 from gui.canvas.layers.largest_margin import SIDES
 from gui.canvas.layers.layer import Layer, pen

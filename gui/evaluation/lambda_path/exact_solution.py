@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtWidgets import QCheckBox
 
 from engine.evaluation.svm_path import LEARNER, exact_path
-from engine.models.predictor import can
+from engine.models.capabilities import can
 from gui.evaluation.lambda_path.path_computation import TOO_MANY, too_many
 from gui.tasks.task import Task
 

@@ -10,7 +10,7 @@ import pyqtgraph as pg
 
 from engine.data.dataset import TRAINING
 from engine.evaluation.svm_path import LEARNER, MARGIN_TOLERANCE
-from engine.models.predictor import can
+from engine.models.capabilities import can
 from gui.evaluation.figure_card import FigureCard
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.data.dataset import TRAINING
 from engine.data.feature_map import Factor, FeatureMap, pretty, term_name
-from engine.models.predictor import newest_weights
+from engine.models.capabilities import newest_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

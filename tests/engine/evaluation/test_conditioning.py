@@ -12,7 +12,7 @@ from engine.evaluation.conditioning import conditioning, standardisation_effect
 from engine.learners import learner, learners
 from engine.training.problem import problem
 
-CURVED = {"adaline", "logistic-regression"}
+CURVED = {"adaline", "logistic-regression", "softmax-regression"}
 
 
 def samples(seed, d=2, n=30):

@@ -81,10 +81,7 @@ def test_losses_are_those_of_every_sample(name):
     measured = losses(plane_of(tape, weights), rule, settings, GRID, GRID)
     for i, j in ((0, 0), (3, 9), (12, 5)):
         w = np.array([GRID[j], GRID[i]])
-        each = [
-            rule.loss(x @ w + 0.3, 1.0 if code else -1.0, settings)
-            for x, code in zip(X, y, strict=True)
-        ]
+        each = rule.losses((X @ w + 0.3)[:, None], np.array(y), settings)
         penalty = (1 - rule.decay(1.0, settings)) / 2 * (w @ w)
         assert measured[i, j] == pytest.approx(np.mean(each) + penalty, abs=0.06)
 

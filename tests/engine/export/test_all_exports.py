@@ -71,8 +71,8 @@ def said_by_the_engine(model, X):
 each_export = pytest.mark.parametrize(("learner", "setting", "n_classes"), EXPORTS)
 
 
-def test_there_are_108():
-    assert len(EXPORTS) == 9 * 6 * 2
+def test_there_are_120():
+    assert len(EXPORTS) == 10 * 6 * 2
 
 
 @each_export

@@ -24,8 +24,8 @@ from engine.export.weights import (
     read_weights,
     write_weights,
 )
+from engine.models.capabilities import newest_weights
 from engine.models.linear_model import LinearModel
-from engine.models.predictor import newest_weights
 from engine.models.scaling import Scaling
 from engine.models.voted_model import VotedModel, Votes
 

@@ -19,6 +19,15 @@ every_that_learns = pytest.mark.parametrize(
     [rule for rule in learners().values() if rule.name != "manual-neuron"],
     ids=lambda rule: rule.name,
 )
+every_of_one_score = pytest.mark.parametrize(
+    "rule",
+    [
+        rule
+        for rule in learners().values()
+        if rule.name != "manual-neuron" and not rule.coupled
+    ],
+    ids=lambda rule: rule.name,
+)
 every_hyperparameter = pytest.mark.parametrize(
     "parameter",
     [
@@ -228,7 +237,7 @@ def test_what_a_recipe_has_that_nobody_set(rule, begins_with):
 
 def test_only_the_score_of_the_log_loss_is_a_probability_s():
     having = [name for name, rule in learners().items() if rule.has_probabilities]
-    assert having == ["logistic-regression"]
+    assert having == ["logistic-regression", "softmax-regression"]
 
 
 def test_what_may_be_of_any_magnitude_is_stepped_by_factors():
@@ -295,7 +304,7 @@ def test_its_rule_and_its_cost_as_a_textbook_has_them(rule, lines, cost):
     assert "b ← b" not in without and "+ b" not in without
 
 
-@every_that_learns
+@every_of_one_score
 @pytest.mark.parametrize("y", [-1.0, 1.0])
 def test_its_rule_never_pulls_a_sample_to_the_wrong_side(rule, y):
     h = rule.settings(*[0.5] * len(rule.settings._fields))
@@ -304,7 +313,7 @@ def test_its_rule_never_pulls_a_sample_to_the_wrong_side(rule, y):
     assert 0 < rule.decay(0.1, h) <= 1
 
 
-@every_that_learns
+@every_of_one_score
 @pytest.mark.parametrize("y", [-1.0, 1.0])
 def test_a_samples_length_matters_only_where_it_is_read(rule, y):
     """And never for whether the sample pulls: then nobody computes it."""

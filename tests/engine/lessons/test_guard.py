@@ -22,9 +22,12 @@ MEANT = {
     ("adaline", 1): {"end"},
     ("averaging-and-voting", 2): {"averaged-perceptron"},
     ("margin", 1): {"linear-svm"},
-    ("margin", 5): {"adaline", "logistic-regression", "passive-aggressive"},
+    ("margin", 5): {
+        "adaline", "logistic-regression", "passive-aggressive", "softmax-regression",
+    },
     ("more-classes", 4): {
-        "logistic-regression", "perceptron-criterion", "voted-perceptron",
+        "logistic-regression", "perceptron-criterion", "softmax-regression",
+        "voted-perceptron",
     },
     ("stream", 3): {"averaged-perceptron"},
 }  # fmt: skip

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog
 
 from engine import Dataset
 from engine.export.weights import SUFFIXES, read_model
-from engine.models.predictor import can
+from engine.models.capabilities import can
 from gui.plotting.figure_dialog import FigureDialog
 from gui.plotting.figure_source import FigureChoice
 from tests.gui.conftest import LEFT

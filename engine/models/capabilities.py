@@ -1,0 +1,61 @@
+"""What only some models have, asked of any model.
+
+::
+
+    if can(model, "linear"):
+        length = np.linalg.norm(model.coef[0])
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, overload
+
+if TYPE_CHECKING:
+    from typing import TypeGuard
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engine.models.linear_model import LinearModel
+    from engine.models.predictor import Capability, Predictor
+    from engine.models.voted_model import VotedModel
+
+
+@overload
+def can(model: Predictor | None, what: Literal["linear"]) -> TypeGuard[LinearModel]: ...
+@overload
+def can(model: Predictor | None, what: Literal["votes"]) -> TypeGuard[VotedModel]: ...
+def can(model: Predictor | None, what: Capability) -> bool:
+    """Tell what a model, if there is one, has beyond scores.
+
+    Parameters
+    ----------
+    model : Predictor or None
+    what : {"linear", "votes"}
+        Rows of weights whose products with the terms are the scores; weight vectors
+        that vote.
+    """
+    return model is not None and what in model.capabilities
+
+
+def newest_weights(
+    model: Predictor, *, as_trained: bool = False
+) -> NDArray[np.float64] | None:
+    """Give rows of weights, the offset last; of those that vote the newest.
+
+    Parameters
+    ----------
+    model : Predictor
+    as_trained : bool
+        On standardised terms, if they were standardised; else in data units.
+
+    Returns
+    -------
+    ndarray, shape (n_outputs, n_terms + 1), or None
+        None where a model has no such rows.
+    """
+    if can(model, "votes"):
+        return model.scaled_newest if as_trained else model.newest
+    if can(model, "linear"):
+        return model.scaled_weights if as_trained else model.weights
+    return None
