@@ -32,7 +32,6 @@ from gui.plotting.axes import WholeAxis
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import amount, percent, percent_with_error
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
@@ -84,16 +83,12 @@ class FoldChart(Plot):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(axisItems={"bottom": WholeAxis("bottom")})
-        self.hideButtons()
         about = "Left and right choose the fold that is seen on the canvas"
         self.describe("Errors of the folds", about, self._fold_words)
         self.reached.connect(self.chosen)
         self.setMinimumSize(220, 160)
         self.setLabel("left", "% of samples")
         self.setLabel("bottom", "fold")
-        self.view = self.getViewBox()
-        self.view.setMouseEnabled(False, False)
-        self.grid = GridLines(self, -50)
         self._picked = pg.LinearRegionItem(movable=False)
         self._band = pg.LinearRegionItem(orientation="horizontal", movable=False)
         self._mean = pg.InfiniteLine(angle=0)
@@ -107,8 +102,7 @@ class FoldChart(Plot):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         for curve, colour, symbol, size in (
             (self.training, theme.ink, "o", 6),
             (self.validation, theme.good, "d", 10),
@@ -169,11 +163,6 @@ class FoldChart(Plot):
         fold = round(x) - 1
         if 0 <= fold < self._k:
             self.chosen.emit(fold)
-
-    def close(self) -> bool:
-        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.scene().removeItem(self.grid)
-        return bool(super().close())
 
 
 def _paint(region: pg.LinearRegionItem, tone: QColor) -> None:

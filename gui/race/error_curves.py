@@ -17,7 +17,7 @@ from gui.plotting.curve import MOST_DOTS, downsampled
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
 from gui.plotting.plot import Plot
-from gui.plotting.plot_style import GridLines, name_axis, style_plot
+from gui.plotting.plot_style import name_axis
 from gui.race.run_labels import run_labels
 from gui.session.compared_run import SHAPES, SYMBOLS
 from gui.style.text import number
@@ -81,14 +81,11 @@ class MeasureCurves(Plot):
         self._axis.setStyle(hideOverlappingLabels=30)  # half of 0 is left of the view
         axes = {"bottom": self._axis, "left": self._left}
         super().__init__(axisItems=axes)
-        self._race, self.which, self._theme = race, which, theme
+        self._race, self.which = race, which
         about = "Left and right go through the race, a sample at a time"
         self.describe(MEASURES[which], about, self.words)
         self.logarithmic = self.known = False
-        self.hideButtons()
-        self.getViewBox().setMouseEnabled(False, False)
         self.setMinimumSize(150, 120)
-        self._grid = GridLines(self, -50)
         self.playhead = pg.InfiniteLine(0, angle=90)
         self.addItem(self.playhead, ignoreBounds=True)
         self.curves: dict[Session, pg.PlotDataItem] = {}
@@ -103,9 +100,7 @@ class MeasureCurves(Plot):
                 self.curves[run] = self.plot([], [], antialias=True)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        style_plot(self, theme)
-        self._grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         self.playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
 
     def redraw(self) -> None:
@@ -145,8 +140,8 @@ class MeasureCurves(Plot):
             return 0, np.inf, -np.inf
         done, dots = len(values), len(values) <= MOST_DOTS
         place = self._race.place_of(run)
-        colour = self._theme.runs[place]
-        width = (1.5 if dots else 1) * self._theme.scale * self.devicePixelRatioF()
+        colour = self.theme.runs[place]
+        width = (1.5 if dots else 1) * self.theme.scale * self.devicePixelRatioF()
         curve.setPen(pg.mkPen(colour, width=width, style=STYLES[place]))
         curve.setSymbol(SHAPES[place] if dots else None)
         curve.setSymbolSize(6)
@@ -175,11 +170,6 @@ class MeasureCurves(Plot):
                 told.append(f"{label}: {number(float(values[done - 1]), 3)}")
         said = "; ".join(told) or "none yet"
         return f"{MEASURES[self.which]} after epoch {done:,}: {said}"
-
-    def close(self) -> bool:
-        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.scene().removeItem(self._grid)
-        return bool(super().close())
 
 
 def _titles(plot: MeasureCurves) -> tuple[str, str]:

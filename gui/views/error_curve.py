@@ -23,7 +23,7 @@ from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot import STEPS
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.plotting.plot_style import GridLines, name_axis, style_plot
+from gui.plotting.plot_style import name_axis
 from gui.style.text import percent, percentage
 from gui.tasks.throttle import GrowthThrottle, Throttle
 from gui.views.cost_curves import (
@@ -121,13 +121,10 @@ class ErrorPlot(CursorPlot):
         super().__init__(axisItems=sides)
         # Else the number of the last epoch, at the edge, is hidden.
         self._epochs_axis.setStyle(hideOverlappingLabels=30)
-        self.hideButtons()
-        self.view.setMouseEnabled(False, False)
         self.showAxis("right")
         self.setLabel("left", "% of samples")
         self.setLabel("bottom", "epoch")
         self.getAxis("right").setLabel("samples")
-        self.grid = GridLines(self, -50)
         self.mistakes, self.error = Curve(self, "t1"), Curve(self, "o")
         self.validation = Curve(self, "d")
         self.view.sigResized.connect(self._make_room)
@@ -142,9 +139,7 @@ class ErrorPlot(CursorPlot):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         self._shown = (None,)
         self.mistakes.set_colour(theme.mistake, theme.scale)
         self.error.set_colour(theme.ink, theme.scale)
@@ -163,15 +158,6 @@ class ErrorPlot(CursorPlot):
             validated=self._validated,
             cost=self._cost_legend,
         )
-
-    def close(self) -> bool:
-        """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
-        other = [self._other_curve.curve] if self._other_curve is not None else []
-        other += [] if self.costs is None else self.costs.curves
-        items = (self.mistakes, self.error, self.validation, self.cursor)
-        for item in (self.grid, *items, *other):
-            self.scene().removeItem(item)
-        return bool(super().close())
 
     def _make_room(self) -> None:
         """Leave the curves the room of the axis's name where there is little."""

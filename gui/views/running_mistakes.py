@@ -16,7 +16,6 @@ from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import downsampled
 from gui.plotting.plot import STEPS
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import number, percent
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import ComboBox
@@ -52,18 +51,14 @@ class RunningMistakesPlot(CursorPlot):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(axisItems={"bottom": WholeAxis("bottom")})
-        self.hideButtons()
         self.setLabel("left", "% mistakes")
         self.setLabel("bottom", "samples")
-        self.view.setMouseEnabled(False, False)
-        self.grid = GridLines(self, -50)
         self.so_far, self.last = self.plot([], []), self.plot([], [])
         self.mistakes, self.recent = np.empty(0, dtype=bool), np.empty(0)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         self.so_far.setPen(pg.mkPen(theme.ink, width=1))
         self.last.setPen(pg.mkPen(theme.mistake, width=1))
         self.set_cursor_colour(theme.ink)
@@ -79,12 +74,6 @@ class RunningMistakesPlot(CursorPlot):
         settled = self.recent[min(n // 2, window_size) :]
         top = min(104.0, max(5.0, 1.25 * float(settled.max(initial=0.0))))
         self.view.setRange(xRange=(0, 1.02 * n), yRange=(-0.03 * top, top), padding=0)
-
-    def close(self) -> bool:
-        """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
-        for item in (self.grid, self.cursor):
-            self.scene().removeItem(item)
-        return bool(super().close())
 
 
 def legend(theme: Theme) -> str:

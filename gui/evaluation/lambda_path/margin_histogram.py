@@ -13,7 +13,7 @@ from engine.evaluation.svm_path import LEARNER, MARGIN_TOLERANCE
 from gui.evaluation.figure_card import FigureCard
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
-from gui.plotting.plot_style import GridLines, name_axis, style_plot
+from gui.plotting.plot_style import name_axis
 from gui.style.text import no_boundary, number
 from gui.tasks.task import LatestTask
 from gui.widgets.cards import PlotOrMessage
@@ -104,15 +104,11 @@ class MarginHistogramPlot(Plot):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.hideButtons()
         about = "Left and right read one bar after another"
         self.describe("Margins", about, self._bar_words)
         self.reached.connect(self._point_at)
-        self.view = self.getViewBox()
-        self.view.setMouseEnabled(False, False)
         name_axis(self, "bottom", "y·z")
         name_axis(self, "left", "samples")
-        self.grid = GridLines(self, -50)
         self.histogram: MarginHistogram | None = None
         self._bars = pg.BarGraphItem(x0=[], x1=[], height=[])
         self.addItem(self._bars)
@@ -126,9 +122,7 @@ class MarginHistogramPlot(Plot):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         self._lines[0].setPen(pg.mkPen(theme.ink, width=1.75))
         self._lines[1].setPen(pg.mkPen(theme.ink, width=1))
         self._here.setPen(pg.mkPen(theme.focus, width=1))
@@ -166,11 +160,6 @@ class MarginHistogramPlot(Plot):
         )  # fmt: skip
         top = 1.08 * max(int(histogram.counts.max()), 1)
         self.view.setRange(xRange=(left[0], right[-1]), yRange=(0, top), padding=0.0)
-
-    def close(self) -> bool:
-        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.scene().removeItem(self.grid)
-        return bool(super().close())
 
 
 QUICK = 200_000
