@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
-    from gui.tasks.task import TaskControl
+    from gui.tasks.task import TaskControl, Work
 
     ShowFolds = Callable[[FoldView | None], None]
 
@@ -296,7 +296,7 @@ HOLD = (
 )
 
 
-class CrossValidationPage(ComputingPage):
+class CrossValidationPage(ComputingPage["CrossValidation"]):
     """Follows data and recipe as long as it is looked at.
 
     Parameters
@@ -322,7 +322,6 @@ class CrossValidationPage(ComputingPage):
         self.hold = QPushButton("Hold this fold out")
         self.hold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.hold.setToolTip(HOLD)
-        self._entered = False
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -356,9 +355,7 @@ class CrossValidationPage(ComputingPage):
         self.message.hide()
 
     def _connect(self) -> None:
-        self.folds_chooser.changed.connect(self._renew)
-        self.task.progressed.connect(self._grow)
-        self.task.ended.connect(self._end)
+        self.folds_chooser.changed.connect(self.follow)
         self.table.chosen.connect(self._choose)
         self.chart.chosen.connect(self.table.choose)
         self.on_canvas.toggled.connect(self._choose)
@@ -371,23 +368,14 @@ class CrossValidationPage(ComputingPage):
         self.left.set_theme(theme)
 
     def enter(self) -> None:
-        self._entered = True
-        self.session.data_changed.connect(self._renew)
-        self.session.recipe_changed.connect(self._renew)
+        super().enter()
         self.session.playing_changed.connect(self._make_way)
-        found = self.found
-        same = found is not None and found.data is self.session.data
-        if found is None or not same or found.recipe != self.session.recipe:
-            self._begin()
         self._choose()
 
     def leave(self) -> None:
         """Let the canvas show the run again."""
-        self._entered = False
-        self.session.data_changed.disconnect(self._renew)
-        self.session.recipe_changed.disconnect(self._renew)
+        super().leave()
         self.session.playing_changed.disconnect(self._make_way)
-        self.task.drop()
         self._show_folds(None)
 
     def close(self) -> bool:
@@ -400,23 +388,19 @@ class CrossValidationPage(ComputingPage):
         if self.session.playing:
             self.on_canvas.setChecked(False)
 
-    def forget(self) -> None:
-        self.task.drop()
-        self._end(None, "")
+    def wanted(self) -> tuple[object, ...]:
+        return self.session.data, self.session.recipe, self.folds_chooser.folds
 
-    def _renew(self) -> None:
-        """Compute anew once nothing has changed for a moment."""
-        self.compute_later(self._begin)
+    def obstacle(self) -> str:
+        self.folds_chooser.tell(self.session.data)
+        return why_not_trainable(self.session.data, self.session.recipe)
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        self.right.caption.setText("computing…")
+
+    def work(self) -> Work[CrossValidation]:
         data, recipe = self.session.data, self.session.recipe
         folds = self.folds_chooser.folds
-        self.folds_chooser.tell(data)
-        reason = why_not_trainable(data, recipe)
-        if reason:
-            self.task.drop()
-            self._end(None, reason)
-            return
 
         def work(control: TaskControl) -> CrossValidation:
             from engine.evaluation.cross_validation import cross_validate
@@ -425,10 +409,9 @@ class CrossValidationPage(ComputingPage):
                 data, recipe, folds, progress=control.report, stop=control.cancelled
             )
 
-        self.right.caption.setText("computing…")
-        self.task.start(work)
+        return work
 
-    def _grow(self, known: CrossValidation) -> None:
+    def grow(self, known: CrossValidation) -> None:
         """Show what there is, unless there is something whole to look at meanwhile."""
         if not known.finished:
             k = len(known.folds)
@@ -436,10 +419,10 @@ class CrossValidationPage(ComputingPage):
             if self.found is None or not self.found.finished:
                 self._show(known)
 
-    def _end(self, found: CrossValidation | None, failure: str) -> None:
-        self.message.words.setText(failure)
-        self.message.setVisible(bool(failure))
-        self.found_cards.setVisible(not failure)
+    def show_result(self, found: CrossValidation | None, why_not: str) -> None:
+        self.message.words.setText(why_not)
+        self.message.setVisible(bool(why_not))
+        self.found_cards.setVisible(not why_not)
         self._show(found)
 
     def _show(self, found: CrossValidation | None) -> None:
@@ -474,7 +457,7 @@ class CrossValidationPage(ComputingPage):
         self.chart.show_folds(found, fold)
         self.left.export_action.setEnabled(found is not None)
         self.hold.setEnabled(found is not None and fold is not None)
-        if not self._entered:
+        if not self.entered:
             return
         wanted = found is not None and self.on_canvas.isChecked()
         self._show_folds(FoldView(found, fold) if found and wanted else None)

@@ -41,7 +41,6 @@ from gui.widgets.combo_boxes import CheckBox, ComboBox
 from gui.widgets.labels import ElidedLabel, WrappedLabel
 from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import IntegerBox
-from gui.widgets.progress_row import ProgressRow
 
 if TYPE_CHECKING:
     from engine import Dataset, Recipe
@@ -54,8 +53,6 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl, Work
 
-DELAY = 300
-"""Milliseconds after the last change before it is computed anew."""
 ORDERS = 20
 NAMES: dict[Combination, str] = {
     "last": "newest w", "averaged": "mean of all w", "voted": "vote of all w",
@@ -160,7 +157,7 @@ def compared_run(one: OrderBundle, data: Dataset) -> ComparedRun:
     return ComparedRun(label, BUNDLE_TIP, data, place, models=one.models)
 
 
-class OrdersPage(ComputingPage):
+class OrdersPage(ComputingPage["OrderComparison"]):
     """Runs the present recipe under many orders, anew whenever it is another.
 
     Parameters
@@ -179,7 +176,7 @@ class OrdersPage(ComputingPage):
     example_wanted = Signal(str)
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
-        super().__init__(session, theme, name="orders", delay=DELAY)
+        super().__init__(session, theme, name="orders")
         self._canvas = canvas
         self.found: OrderComparison | None = None
         self.orders, self.seed = IntegerBox(), IntegerBox()
@@ -190,7 +187,6 @@ class OrdersPage(ComputingPage):
         self.seed.setRange(0, LARGEST_SEED)
         self.seed.setToolTip(SEED_TIP)
         self.seed.setAccessibleName("Seed of the first order")
-        self.waiting = ProgressRow()
         self.spread, self.conclusion, self.numbers = (
             WrappedLabel(), WrappedLabel(), WrappedLabel()
         )  # fmt: skip
@@ -213,11 +209,9 @@ class OrdersPage(ComputingPage):
         self.on_canvas = CheckBox("Draw on the canvas")
         self.on_canvas.setToolTip(CANVAS_TIP)
         self.on_canvas.setChecked(True)
-        self._of: tuple[object, ...] = ()
-        self._entered = False
         self._lay_out()
         self._connect()
-        self._show(None)
+        self.show_result(None, "")
 
     def _lay_out(self) -> None:
         self.top = Card("The present recipe under")
@@ -267,12 +261,8 @@ class OrdersPage(ComputingPage):
         return self.updates, self.training, self.validation
 
     def _connect(self) -> None:
-        self.task.progressed.connect(self._grow)
-        self.task.ended.connect(self._end)
-        self.orders.valueChanged.connect(self._later)
-        self.seed.valueChanged.connect(self._later)
-        self.waiting.stop_wanted.connect(self.task.cancel)
-        self.waiting.start_wanted.connect(self._compute)
+        self.orders.valueChanged.connect(self.follow)
+        self.seed.valueChanged.connect(self.follow)
         self.on_canvas.toggled.connect(self._draw_on_canvas)
         self.which.currentIndexChanged.connect(self._choose)
         self.use.clicked.connect(self._use_order)
@@ -307,24 +297,14 @@ class OrdersPage(ComputingPage):
             picture.set_theme(theme)
 
     def enter(self) -> None:
-        """Compute what is not yet known, now and at every change."""
-        self._entered = True
-        self.session.data_changed.connect(self._later)
-        self.session.recipe_changed.connect(self._later)
+        super().enter()
         self._canvas.axes.changed.connect(self._show_pictures)
-        if self._wanted() != self._of:
-            self._compute()
         self._draw_on_canvas()
 
     def leave(self) -> None:
         """Compute nothing unseen, and give the canvas back."""
-        self._entered = False
-        self.session.data_changed.disconnect(self._later)
-        self.session.recipe_changed.disconnect(self._later)
+        super().leave()
         self._canvas.axes.changed.disconnect(self._show_pictures)
-        if self.task.running:
-            self._of = ()
-        self.task.drop()
         self._draw_on_canvas()
 
     def close(self) -> bool:
@@ -335,59 +315,37 @@ class OrdersPage(ComputingPage):
             picture.close()
         return super().close()
 
-    def forget(self) -> None:
-        self.task.drop()
-        self._of = ()
-        self.waiting.rest("")
-        self._show(None)
-
     # Computing
 
-    def _wanted(self) -> tuple[object, ...]:
+    def wanted(self) -> tuple[object, ...]:
         s = self.session
         return s.data, unordered(s.recipe), self.orders.value(), self.seed.value()
 
-    def _later(self) -> None:
-        if self._wanted() != self._of:
-            self._of = ()
-            self.waiting.show_progress(0, "soon…")
-            self.compute_later(self._compute)
+    def obstacle(self) -> str:
+        session = self.session
+        return why_not_trainable(session.data, session.recipe, by_folds=False)
 
-    def _compute(self) -> None:
-        self._of = self._wanted()
-        data, recipe = self.session.data, self.session.recipe
-        reason = why_not_trainable(data, recipe, by_folds=False)
-        if reason:
-            self.task.drop()
-            self.waiting.rest("")
-            self._show(None, reason)
-            return
-        first = self.seed.value()
-        seeds = range(first, first + self.orders.value())
-        if self.found is None or self.found.data is not data:
-            self._show(None, BEGUN.format(n=len(seeds)))
+    def begin(self) -> None:
+        if self.found is None or self.found.data is not self.session.data:
+            self.show_result(None, BEGUN.format(n=self.orders.value()))
         self.waiting.show_progress(0, "computing…")
-        self.task.start(_work(data, recipe, seeds))
         self.example.hide()
 
-    def _grow(self, known: OrderComparison) -> None:
+    def work(self) -> Work[OrderComparison]:
+        first = self.seed.value()
+        seeds = range(first, first + self.orders.value())
+        return _work(self.session.data, self.session.recipe, seeds)
+
+    def grow(self, known: OrderComparison) -> None:
         self.waiting.show_progress(
             known.done / len(known.seeds), f"{known.done} of {len(known.seeds)}"
         )
         if self.found is None or not self.found.finished:
-            self._show(known)
-
-    def _end(self, found: OrderComparison | None, failure: str) -> None:
-        stopped = found is None and not failure
-        self.waiting.rest("cancelled" if stopped else "", again=stopped)
-        if stopped:
-            self._of = ()
-        else:
-            self._show(found, failure)
+            self.show_result(known, "")
 
     # Showing
 
-    def _show(self, found: OrderComparison | None, why_not: str = "") -> None:
+    def show_result(self, found: OrderComparison | None, why_not: str) -> None:
         """Show what is known, or say why nothing is."""
         self.found = found if found is not None and found.done >= FEWEST else None
         self.message.words.setText(why_not)
@@ -483,7 +441,7 @@ class OrdersPage(ComputingPage):
     def _draw_on_canvas(self, *_: object) -> None:
         """Draw the bundles on the main canvas while the page is looked at."""
         found = self.found
-        wanted = self._entered and self.on_canvas.isChecked() and found is not None
+        wanted = self.entered and self.on_canvas.isChecked() and found is not None
         bundles = found.bundles if wanted and found is not None else ()
         self._canvas.compare(
             tuple(
