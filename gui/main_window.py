@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QApplication,
@@ -66,6 +66,7 @@ from gui.style.theme import (
     lecture_scale,
     set_lecture,
 )
+from gui.tasks.delayed_call import DelayedCall
 from gui.views.error_curve import ErrorCurve
 from gui.views.registry import (
     points_view,
@@ -120,9 +121,7 @@ class MainWindow(QMainWindow):
         )
         ControlKeys(self)
         self.settings = QSettings()
-        self._enlarge = QTimer(self)
-        self._enlarge.setSingleShot(True)
-        self._enlarge.timeout.connect(lambda: self.set_theme(chosen_theme()))
+        self._enlarge = DelayedCall(self, lambda: self.set_theme(chosen_theme()))
         theme = current_theme()
         self.session = Session(self)
         self.test_use = TestPartUse(self.session)
@@ -613,7 +612,7 @@ class MainWindow(QMainWindow):
             self._end_now()
             return
         self._unasked = True
-        QTimer.singleShot(ASKED_FOR, self, self._end_now)
+        DelayedCall(self, self._end_now, ASKED_FOR).start()
         if self.close() or (self._asked and self.close()):
             QApplication.quit()  # even if something else still asks
 

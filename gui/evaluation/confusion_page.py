@@ -27,7 +27,7 @@ from gui.evaluation.page import Page
 from gui.panels.test_part_row import TestPartRow
 from gui.session.test_part_use import Judged
 from gui.style.text import amount, no_boundary, percent, plain
-from gui.tasks.task import LatestTask
+from gui.tasks.task import Task
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel, note_label
 from gui.widgets.spoken import say
@@ -134,7 +134,7 @@ class ConfusionPage(Page):
         self.words = ElidedLabel(HINT)
         self.ties = note_label()
         self.answer: JudgedReport | None = None
-        self._task = LatestTask("confusion", self)
+        self._task = Task("confusion", self)
         self._lay_out()
         self._task.ended.connect(self._show)
         self.parts.changed.connect(self._ask)
@@ -220,7 +220,9 @@ class ConfusionPage(Page):
             return
         quick = judged.data.X.size <= QUICK and judged.model.votes is None
         self._task.request(
-            lambda: JudgedReport(judged, part, report(judged.model, judged.data, part)),
+            lambda _: JudgedReport(
+                judged, part, report(judged.model, judged.data, part)
+            ),
             quick=quick,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engine import Recipe
 from engine.data.dataset import with_classes
@@ -19,6 +19,7 @@ from gui.session.branch import BranchState
 from gui.session.playhead import USUAL, Playhead, PlayheadTimer, Speed
 from gui.session.recording_swap import RecordingSwap, is_slow
 from gui.session.undo import EditCommand, RecipeCommand, UndoStack
+from gui.tasks.delayed_call import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,9 +141,7 @@ class Session(QObject):
         self._told_preparing = False
         self._timer = PlayheadTimer(self)
         self._timer.timeout.connect(self.tick)
-        self._pause = QTimer(self, singleShot=True)
-        self._pause.setInterval(PAUSE)
-        self._pause.timeout.connect(self._load_loops)
+        self._pause = DelayedCall(self, self._load_loops, PAUSE)
         self.branches = BranchState(self, self._record_beside, self)
         self.data_changed.connect(self.branches.follow_data)
         self.recipe_changed.connect(self.branches.follow_recipe)

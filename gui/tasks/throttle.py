@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
+
+from gui.tasks.delayed_call import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,8 +71,7 @@ class Turns:
     def __init__(self, parent: QObject) -> None:
         self.waiting: list[Throttle] = []
         self._rested = 0.0
-        self._timer = QTimer(parent, singleShot=True)
-        self._timer.timeout.connect(self._go_on)
+        self._timer = DelayedCall(parent, self._go_on)
 
     def wait(self, throttle: Throttle) -> None:
         """Have it called as soon as it is its turn."""
@@ -128,8 +130,7 @@ class Throttle(QObject):
             self._turns_of[session] = Turns(parent)
         self._turns = self._turns_of[session]
         self._next = 0.0
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(lambda: self._call_when_due(in_turn=True))
+        self._timer = DelayedCall(self, partial(self._call_when_due, in_turn=True))
         session.stroke_ended.connect(self._call_if_due)
         session.playing_changed.connect(self._call_if_due)
         for signal in signals:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
+from gui.tasks.delayed_call import DelayedCall
 from gui.tasks.throttle import Throttle
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ class SeenWidget(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._stale = False
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._catch_up)
+        self._timer = DelayedCall(self, self._catch_up)
 
     @property
     def seen(self) -> bool:

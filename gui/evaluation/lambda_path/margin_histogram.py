@@ -15,7 +15,7 @@ from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis
 from gui.style.text import no_boundary, number
-from gui.tasks.task import LatestTask
+from gui.tasks.task import Task
 from gui.widgets.cards import PlotOrMessage
 from gui.widgets.labels import ElidedLabel
 
@@ -180,7 +180,7 @@ class MarginHistogramCard(FigureCard):
         self.rows.addWidget(self.shown, 1)
         self.rows.addWidget(self.words)
         self.set_figure("margins", self._paper, self.plot, theme)
-        self._task = LatestTask("margins", self)
+        self._task = Task("margins", self)
         self._task.ended.connect(self._show)
 
     def set_theme(self, theme: Theme) -> None:
@@ -216,7 +216,9 @@ class MarginHistogramCard(FigureCard):
         elif model.votes is None and k < len(model.weights):
             data = tape.data
             quick = data.X.size <= QUICK
-            self._task.request(lambda: MarginHistogram.of(model, data, k), quick=quick)
+            self._task.request(
+                lambda _: MarginHistogram.of(model, data, k), quick=quick
+            )
 
     def _show(self, histogram: MarginHistogram | None, why_not: str) -> None:
         self.plot.show_histogram(histogram)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
@@ -23,6 +23,7 @@ from gui.evaluation.search.setting_text import (
 from gui.evaluation.search.trials_scatter_plot import TrialsScatterPlot, are_scattered
 from gui.evaluation.search.validation_curve import ValidationCurve
 from gui.style.text import percent_with_error
+from gui.tasks.delayed_call import DelayedCall
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
 
@@ -81,8 +82,7 @@ class SearchResults(FigureCard):
         self.subject, self.readout = note_label(), note_label()
         self.table = BestRecipes()
         self._axes = QWidget()
-        self._pause = QTimer(self, singleShot=True)
-        self._pause.timeout.connect(self._draw)
+        self._pause = DelayedCall(self, self._draw)
         self._lay_out()
         self.set_figure("search", self._figure, self.stack, theme)
         self.export_action.setEnabled(False)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QOffscreenSurface, QOpenGLContext
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from gui.tasks.delayed_call import DelayedCall
 from gui.views.lifted_space.scene import Height, heights, scene
 from gui.widgets.combo_boxes import ComboBox
 
@@ -101,7 +102,7 @@ class LiftedSpace(QWidget):
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
-        QTimer.singleShot(SOON, self, self._load)
+        DelayedCall(self, self._load, SOON).start()
 
     def _load(self) -> None:
         """Load what draws in three dimensions, once it is seen that it is loaded."""

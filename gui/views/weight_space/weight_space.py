@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from engine.data.feature_map import Factor
@@ -14,6 +14,7 @@ from engine.training.weight_path import WeightPath
 from gui.plotting.plot import STEPS
 from gui.style.icons import icon
 from gui.style.text import number, percent, weight_names
+from gui.tasks.delayed_call import DelayedCall
 from gui.views.weight_space.weight_picture import (
     WeightChoice,
     WeightPicture,
@@ -208,8 +209,7 @@ class WeightSpace(QWidget):
         self.path: WeightPath | None = None
         self._path_key: tuple[object, ...] = ()
         self.picture: WeightPicture | None = None
-        self._rest_timer = QTimer(self, singleShot=True)
-        self._rest_timer.timeout.connect(self.refresh)
+        self._rest_timer = DelayedCall(self, self.refresh)
         self.controls = WeightControls()
         self.plot = WeightPlot(theme)
         self.plot.setToolTip(TOOLTIP)
