@@ -24,6 +24,8 @@ from gui.tasks.delayed_call import DelayedCall
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtCore import SignalInstance
+
     from engine import Dataset, Frame, Tape
     from engine.data.edits import Edit
     from engine.export.session_file import BranchedFrom
@@ -142,9 +144,9 @@ class Session(QObject):
         self._timer = PlayheadTimer(self)
         self._timer.timeout.connect(self.tick)
         self._pause = DelayedCall(self, self._load_loops, PAUSE)
-        self.branches = BranchState(self, self._record_beside, self)
-        self.data_changed.connect(self.branches.follow_data)
-        self.recipe_changed.connect(self.branches.follow_recipe)
+        self.branches = BranchState(self)
+        self.data_changed.connect(self.branches.follow)
+        self.recipe_changed.connect(self.branches.follow)
         self.moved.connect(self.branches.follow_playhead)
 
     # Data and recipe
@@ -315,13 +317,25 @@ class Session(QObject):
         self._pause.start()
         return taken or begun or bool(self.obstacle)
 
-    def _record_beside(self, recipe: Recipe) -> Session:
-        """Record another run of the same data, for a branch."""
+    def record_beside(self, recipe: Recipe, changed: SignalInstance) -> Session:
+        """Record another run of the same data; `changed` tells of what is recorded."""
         other = Session(self)
         other.begin(self.data, recipe, self.step)
-        other.tape_changed.connect(self.branches.changed)
-        other.tape_grown.connect(self.branches.changed)
+        other.tape_changed.connect(changed)
+        other.tape_grown.connect(changed)
         return other
+
+    def follow(self, data: Dataset, recipe: Recipe) -> None:
+        """Take what another run has, beside which this one is recorded."""
+        if self.data is data:
+            self.set_recipe(recipe)
+        else:
+            self.set_data(data, recipe)
+
+    def end(self) -> None:
+        """Stop for good, and be gone."""
+        self.leave()
+        self.deleteLater()
 
     def _take(self, tape: Tape | None) -> bool:
         if tape is None:

@@ -89,6 +89,8 @@ class Task(QObject):
         drop: from anywhere to idle, at once;         former work, whose thread is
         nothing more is heard of the work             waited for in the new one
 
+    `request` starts, too, but leaves what is running to its end.
+
     The thread touches no QObject: a timer looks at what it has written, so that
     nothing is emitted per report, and a thread that is left alone harms nobody.
 

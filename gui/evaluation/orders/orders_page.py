@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from engine.evaluation.order_comparison import FEWEST, MOST
 from engine.learners.combination import USED
-from gui.canvas.picture import Picture, rect_around
-from gui.canvas.plot import CanvasPlot
+from gui.canvas.picture import Picture
+from gui.canvas.still_canvas import StillCanvas
 from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, LARGEST_SEED
@@ -31,7 +31,7 @@ from gui.evaluation.orders.order_words import (
     spread_words,
 )
 from gui.evaluation.page import ComputingPage
-from gui.plotting.figure import lay_out, paper_figure
+from gui.plotting.figure import paper_figure
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
 from gui.session.compared_run import ComparedRun
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from engine.evaluation.order_comparison import OrderBundle, OrderComparison
     from engine.learners.combination import Combination
     from gui.canvas.canvas import Canvas
-    from gui.canvas.layers.layer import PictureLayer
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -83,17 +82,13 @@ class BundlePicture(FigureCard):
         self.combination = combination
         self.rows.setContentsMargins(8, 4, 8, 8)
         self.rows.setSpacing(4)
-        self.plot = CanvasPlot(theme)
-        self.plot.setMinimumSize(120, 84)
-        self.plot.view.setMouseEnabled(False, False)
+        self.plot = StillCanvas(theme, of_one_run=False)
         about = "The boundary of each order, faint, and that of one in front"
         self.plot.describe(f"Boundaries of all orders, {NAMES[combination]}", about)
-        for layer in unseen(self.plot):
-            layer.setVisible(False)
         self.rows.addWidget(self.plot, 1)
         self.mark = QLabel()
         self.head.insertWidget(0, self.mark)
-        self.set_figure(f"orders-{combination}", self._bundle_figure, self.plot, theme)
+        self.set_figure(f"orders-{combination}", self.plot.figure, self.plot, theme)
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -106,7 +101,7 @@ class BundlePicture(FigureCard):
             "" if one.angle is None else f"up to {one.angle:.1f}° apart"
         )
         compared = (compared_run(one, data),)
-        self._show(
+        self.plot.show_all(
             Picture(data, canvas.plane, None, data, None, None, compared=compared)
         )
 
@@ -114,40 +109,12 @@ class BundlePicture(FigureCard):
         """Draw the boundary of one run in front."""
         picture = self.plot.picture
         if picture is not None and chosen < len(one.models):
-            self._show(replace(picture, model=one.models[chosen]))
-
-    def _show(self, picture: Picture) -> None:
-        self.plot.view.setRange(rect_around(picture), padding=0)
-        self.plot.show_picture(picture)
-        for side in ("left", "bottom"):  # their room is worth more than their numbers
-            self.plot.hideAxis(side)
-
-    def _bundle_figure(self, sheet: Sheet) -> Figure | None:
-        picture = self.plot.picture
-        if picture is None:
-            return None
-        plot = CanvasPlot(sheet.theme)
-        for layer in unseen(plot):
-            layer.setVisible(False)
-        plot.layers.legend.setVisible(sheet.legend)
-        plot.show_picture(picture)
-        lay_out(plot, sheet.size)
-        plot.view.setRange(rect_around(picture), padding=0)
-        return paper_figure(plot, sheet)
+            self.plot.show_all(replace(picture, model=one.models[chosen]))
 
     def close(self) -> bool:
         """Take the plot apart in its own way."""
         self.plot.close()
         return bool(super().close())
-
-
-def unseen(plot: CanvasPlot) -> tuple[PictureLayer[Picture], ...]:
-    """Give the layers that would speak of one run alone."""
-    layers = plot.layers
-    return (
-        layers.class_regions, layers.weight_arrows, layers.svm_margins,
-        layers.mistake_marks, layers.class_boundaries, layers.legend,
-    )  # fmt: skip
 
 
 def compared_run(one: OrderBundle, data: Dataset) -> ComparedRun:
