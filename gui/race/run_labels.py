@@ -8,11 +8,12 @@ from engine.data.feature_map import pretty
 from engine.learners import learner
 from engine.training.recipe import Recipe
 from gui.panels.runs_panel import UNUSED, setting_labels, setting_text
-from gui.race.race import SHARED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+SHARED = ("order", "seed", "start", "class_weight")
+"""What all runs of a race have alike, with the data."""
 RATE = "learning_rate"
 SHORT = {RATE: "η", "strength": "λ", "batch_size": "batch"}
 """What is written in the place of a label."""

@@ -11,7 +11,7 @@ from gui.panels.features_section import FeaturesSection
 from gui.panels.hyperparameters import HyperparametersSection
 from gui.panels.learner_section import LearnerSection
 from gui.panels.setup_panel import FURTHER
-from gui.race.race import SHARED
+from gui.race.run_labels import SHARED
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
