@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QTabBar,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -75,6 +74,7 @@ from gui.views.registry import (
     running_mistakes,
 )
 from gui.widgets.control_keys import ControlKeys
+from gui.widgets.layouts import in_column
 from gui.widgets.lazy_view import LazyView
 from gui.widgets.tab_order import order_tabs
 
@@ -192,12 +192,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         middle = QWidget()
         middle.setMinimumWidth(MIDDLE)
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
-        column.addWidget(self.canvas, 1)
-        column.addWidget(self.stream_bar)
-        column.addWidget(self.playback)
+        in_column(middle, (self.canvas, 1), self.stream_bar, self.playback, spacing=10)
         self.setCentralWidget(middle)
         self._middle = middle
         self.docks = Docks(

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QSplitter,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +29,7 @@ from gui.style.text import amount, no_boundary, percent, plain
 from gui.tasks.task import Task
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel, note_label
+from gui.widgets.layouts import in_column, in_row
 from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
@@ -59,9 +59,7 @@ class PartChooser(QWidget):
         self.part = TRAINING
         self.buttons: dict[int, QToolButton] = {}
         self._group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = in_row(self, spacing=6)
         for part in NAMES:
             button = QToolButton()
             button.setCheckable(True)
@@ -178,11 +176,7 @@ class ConfusionPage(Page):
         cards.setSizes([440, 350])
         cards.setStretchFactor(0, 1)
         cards.setStretchFactor(1, 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.top)
-        layout.addWidget(cards, 1)
+        in_column(self, self.top, (cards, 1), spacing=10)
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +35,7 @@ from gui.style.text import amount, percent, percent_with_error
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
+from gui.widgets.layouts import in_column, in_row
 from gui.widgets.legend_label import LegendLabel, legend_item
 
 if TYPE_CHECKING:
@@ -341,17 +341,8 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         foot.addWidget(self.hold)
         self.right.rows.addLayout(foot)
         self.found_cards = QWidget()
-        cards = QHBoxLayout(self.found_cards)
-        cards.setContentsMargins(0, 0, 0, 0)
-        cards.setSpacing(10)
-        cards.addWidget(self.left, 10)
-        cards.addWidget(self.right, 13)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.top)
-        layout.addWidget(self.found_cards, 1)
-        layout.addWidget(self.message, 1)
+        in_row(self.found_cards, (self.left, 10), (self.right, 13), spacing=10)
+        in_column(self, self.top, (self.found_cards, 1), (self.message, 1), spacing=10)
         self.message.hide()
 
     def _connect(self) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel
 
 from engine.data.dataset import TRAINING, VALIDATION
 from engine.evaluation.folds import Folds, without_validation
@@ -23,6 +23,7 @@ from gui.plotting.log_plot import LogPlot
 from gui.style.text import percent, percent_with_error, percentage
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -262,11 +263,7 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
         self.card.rows.addWidget(self.reading)
         self.card.rows.addWidget(self.words)
         self.card.set_figure("learning-curve", self._figure, self.plot, self.theme)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.top)
-        layout.addWidget(self.card, 1)
+        in_column(self, self.top, (self.card, 1), spacing=10)
 
     def _connect(self) -> None:
         self.how.currentIndexChanged.connect(self.follow)

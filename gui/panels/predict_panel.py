@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from gui.style.icons import symbol_pixmap
 from gui.style.text import no_boundary, number, one_line, plain
 from gui.style.theme import class_symbol
 from gui.widgets.labels import ElidedLabel, WrappedLabel, set_text_and_role
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
@@ -111,9 +111,7 @@ class PredictPanel(QWidget):
         self.refresh()
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
+        layout = in_column(self, spacing=6)
         head = QHBoxLayout()
         head.setSpacing(6)
         head.addWidget(self.symbol)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from engine.learners import learner
 from gui.plotting.axes import EpochAxis, OwnScaleAxis
@@ -20,6 +20,7 @@ from gui.session.compared_run import SHAPES
 from gui.style.text import number
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import CheckBox, ComboBox
+from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, run_item
 
 if TYPE_CHECKING:
@@ -208,9 +209,7 @@ class RaceErrorCurves(QFrame):
             )
             FigureActions(source, plot, name)
         self._known_runs: set[Session] = set()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 8)
-        layout.setSpacing(4)
+        layout = in_column(self, margins=(12, 10, 12, 8), spacing=4)
         head, row = QHBoxLayout(), QHBoxLayout()
         row.setSpacing(12)
         # Of a layout that holds something PySide keeps the items for ever, and takes

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.learners import learner, learners
-from gui.race.run_labels import SHARED, run_labels
 from gui.session.compared_run import ComparedRun
 from gui.session.playhead import PlayheadTimer
+from gui.session.run_labels import SHARED, run_labels
 from gui.session.session import Session
 
 if TYPE_CHECKING:

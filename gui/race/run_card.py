@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
 )
 
 from engine.data.dataset import VALIDATION
@@ -29,6 +28,7 @@ from gui.style.icons import icon
 from gui.style.text import number, percent
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel, FittingLabel, WrappedLabel, set_role
+from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import NumberBox
 
@@ -149,11 +149,7 @@ class RunCard(QFrame):
         head, second = QHBoxLayout(), QHBoxLayout()
         for row in (head, second):
             row.setSpacing(6)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 10)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addLayout(second)
+        layout = in_column(self, head, second, margins=(12, 10, 12, 10), spacing=8)
         head.addWidget(self.mark)
         head.addWidget(self.choice, 1)
         head.addWidget(self.take_button)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QLabel, QMenu, QToolButton
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
@@ -35,6 +35,7 @@ from gui.views.cost_curves import (
     cost_legend,
 )
 from gui.widgets.labels import FittingLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.seen_widget import SeenWidget
 
@@ -324,15 +325,10 @@ class ErrorCurve(SeenWidget):
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        inside = QVBoxLayout(self.plot)
-        inside.setContentsMargins(52, 8, 52, 28)
-        inside.addWidget(self.hint)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.legend)
-        layout.addWidget(self.validation_note)
-        layout.addWidget(self.plot, 1)
+        in_column(self.plot, self.hint, margins=(52, 8, 52, 28))
+        layout = in_column(
+            self, self.legend, self.validation_note, (self.plot, 1), spacing=4
+        )
         self.test_row = TestPartRow(session, test_use)
         layout.addWidget(self.test_row)
         seldom = Throttle(session, partial(self.act_if_seen, self._say_errors))

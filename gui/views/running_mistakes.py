@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from engine.evaluation.error_rates import share_of_last, share_so_far
 from gui.plotting.axes import WholeAxis
@@ -20,6 +20,7 @@ from gui.style.text import number, percent
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import FittingLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.seen_widget import SeenWidget
 
@@ -121,11 +122,7 @@ class RunningMistakes(SeenWidget):
         top.addWidget(self.legend, 2)
         top.addWidget(self.window_choice)
         top.addWidget(self.cost, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(top)
-        layout.addWidget(self.plot, 1)
+        in_column(self, top, (self.plot, 1), spacing=4)
 
     def set_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +34,7 @@ from gui.style.text import number, percent, plain
 from gui.widgets.cards import Card, MessageCard, PlotOrMessage
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -146,11 +146,7 @@ class LambdaPathFigures(QWidget):
         below.setSpacing(10)
         below.addWidget(self.objective_card, 1)
         below.addWidget(self.margins, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.weights_card, 3)
-        layout.addLayout(below, 2)
+        in_column(self, (self.weights_card, 3), (below, 2), spacing=10)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Keep room for the readout: the chart stays as high while it is read."""
@@ -285,11 +281,7 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
             row.addWidget(part)
         row.addWidget(self.waiting, 1)
         self.top.rows.addLayout(row)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.top)
-        layout.addWidget(self.figures, 1)
+        layout = in_column(self, self.top, (self.figures, 1), spacing=10)
         below = self.message.rows.count() - 1
         centre = Qt.AlignmentFlag.AlignCenter
         self.message.rows.insertWidget(below, self.svm_button, 0, centre)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -39,6 +38,7 @@ from gui.style.text import percent
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox, ComboBox
 from gui.widgets.labels import ElidedLabel, WrappedLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import IntegerBox
 
@@ -210,17 +210,8 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         foot.addWidget(self.use)
         self.runs.rows.addLayout(foot)
         self.found_part = QWidget()
-        found = QVBoxLayout(self.found_part)
-        found.setContentsMargins(0, 0, 0, 0)
-        found.setSpacing(10)
-        found.addLayout(self._row, 1)
-        found.addWidget(self.runs)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.top)
-        layout.addWidget(self.found_part, 1)
-        layout.addWidget(self.message, 1)
+        in_column(self.found_part, (self._row, 1), self.runs, spacing=10)
+        in_column(self, self.top, (self.found_part, 1), (self.message, 1), spacing=10)
         self.message.hide()
 
     @property

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextDocumentFragment
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from engine.evaluation.search import ErrorTable, error_table
 from engine.evaluation.search_space import LEARNER
@@ -26,6 +26,7 @@ from gui.style.text import percent_with_error
 from gui.tasks.delayed_call import DelayedCall
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from engine.evaluation.search import SearchOutcome
@@ -94,8 +95,7 @@ class SearchResults(FigureCard):
         self.up.activated.connect(lambda: self._turn(self.up, self.across))
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self._axes)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = in_row(self._axes)
         for text, choice in (("across", self.across), ("up", self.up)):
             label = QLabel(text)
             label.setProperty("role", "muted")

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QOffscreenSurface, QOpenGLContext
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gui.tasks.delayed_call import DelayedCall
 from gui.views.lifted_space.scene import Height, heights, scene
 from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from engine.models.model import Model
@@ -116,8 +117,7 @@ class LiftedSpace(QWidget):
 
     def _lay_out(self) -> None:
         self._bar = QWidget()
-        bar = QHBoxLayout(self._bar)
-        bar.setContentsMargins(0, 0, 0, 0)
+        bar = in_row(self._bar)
         bar.addWidget(QLabel("Upwards"))
         bar.addWidget(self.upwards, 2)
         bar.addWidget(self.output, 1)

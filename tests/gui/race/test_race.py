@@ -18,7 +18,7 @@ from engine.data.split import split
 from engine.evaluation.error_rates import error_on
 from gui.race.race import Race, samples_seen, step_at
 from gui.race.run_card import DIGITS
-from gui.race.run_labels import run_labels
+from gui.session.run_labels import run_labels
 from gui.style.text import number
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.number_boxes import IntegerBox
