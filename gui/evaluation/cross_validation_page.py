@@ -9,7 +9,6 @@ import pyqtgraph as pg
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
@@ -37,6 +36,7 @@ from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
 from gui.widgets.layouts import in_column, in_row
 from gui.widgets.legend_label import LegendLabel, legend_item
+from gui.widgets.tables import choose_by_row, make_plain, text_item
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,21 +200,14 @@ class FoldTable(QTableWidget):
             item = QTableWidgetItem(head)
             item.setToolTip(tip)
             self.setHorizontalHeaderItem(column, item)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW)
+        make_plain(self, ROW)
+        choose_by_row(self)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(0, FIRST)
         last = len(HEADS) - 1
         header.setSectionResizeMode(last, QHeaderView.ResizeMode.ResizeToContents)
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
         self.setAccessibleName("Folds")
         self.setAccessibleDescription("Up and down choose the fold on the canvas")
         self.currentCellChanged.connect(self._choose)
@@ -240,7 +233,7 @@ class FoldTable(QTableWidget):
         self.setRowCount(len(rows))
         for i, row in enumerate(rows):
             for j, text in enumerate(row):
-                self.setItem(i, j, _item(text, bold=i == 0, right=j > 0))
+                self.setItem(i, j, text_item(text, bold=i == 0, right=j > 0))
         if rows:
             self.setCurrentCell(min(chosen, len(rows) - 1), 0)
         self.blockSignals(False)
@@ -275,17 +268,6 @@ def _wrong_of(found: CrossValidation, rows: NDArray[np.int64]) -> tuple[str, str
     if weights is None:
         return amount(int(wrong.sum())), amount(len(rows))
     return amount(float(weights[wrong].sum())), amount(float(weights.sum()))
-
-
-def _item(text: str, *, bold: bool, right: bool) -> QTableWidgetItem:
-    item = QTableWidgetItem(text)
-    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-    item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-    if bold:
-        font = item.font()
-        font.setBold(True)
-        item.setFont(font)
-    return item
 
 
 DELAY = 150
