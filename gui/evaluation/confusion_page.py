@@ -193,10 +193,6 @@ class ConfusionPage(Page):
         self.session.data_changed.disconnect(self._ask)
         self._task.drop()
 
-    def close(self) -> bool:
-        self._task.drop()
-        return super().close()
-
     def _ask_about_test(self) -> None:
         if self.parts.part == TEST and self.isVisible():
             self._ask()

@@ -351,11 +351,6 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.session.playing_changed.disconnect(self._make_way)
         self._show_folds(None)
 
-    def close(self) -> bool:
-        """End the thread, and take the chart apart in its own way."""
-        self.chart.close()
-        return super().close()
-
     def _make_way(self) -> None:
         """Give the canvas back to a run that plays."""
         if self.session.playing:

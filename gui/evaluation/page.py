@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
+from gui.plotting.plot import close_plots
+from gui.tasks.delayed_call import DelayedCall
 from gui.tasks.task import Task
 from gui.widgets.progress_row import ProgressRow
 
@@ -43,6 +45,15 @@ class Page(QWidget):
 
     def stop(self) -> None:
         """Give up what would go on unseen: the window closes."""
+
+    def close(self) -> bool:
+        """End all work in it and take its plots apart: it will not be opened again."""
+        for task in self.findChildren(Task):
+            task.drop()
+        for call in self.findChildren(DelayedCall):
+            call.stop()
+        close_plots(self)
+        return super().close()
 
 
 class ComputingPage(Page, Generic[Result]):
@@ -170,7 +181,3 @@ class ComputingPage(Page, Generic[Result]):
             self.keep()
         else:
             self.show_result(result, failure)
-
-    def close(self) -> bool:
-        self.task.drop()
-        return super().close()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGraphicsObject
+from PySide6.QtWidgets import QGraphicsObject, QWidget
 
 from gui.plotting.axes import Axis
 from gui.plotting.plot_style import GridLines, style_plot
@@ -30,6 +30,12 @@ FAR = 10
 """Stops that an arrow goes with Shift."""
 WAYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
+
+
+def close_plots(widget: QWidget) -> None:
+    """Take all plots in a widget apart in their own way, before it is gone."""
+    for plot in widget.findChildren(Plot):
+        plot.close()
 
 
 class Plot(pg.PlotWidget):

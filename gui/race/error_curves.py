@@ -285,9 +285,3 @@ class RaceErrorCurves(QFrame):
     def _move(self) -> None:
         for plot in self._plots:
             plot.move_to(self._race.samples)
-
-    def close(self) -> bool:
-        """Take the plots apart in their own way."""
-        for plot in self._plots:
-            plot.close()
-        return bool(super().close())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
+from gui.plotting.plot import close_plots
 from gui.race.error_curves import RaceErrorCurves
 from gui.race.race import FEWEST, MOST, Race
 from gui.race.race_playback import RacePlaybackBar
@@ -142,6 +143,7 @@ class RaceWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave the recorders; another race begins anew."""
         self.race.close()
-        for part in (*self.cards, self.curves):
-            part.close()
+        for card in self.cards:
+            card.close()
+        close_plots(self.curves)
         event.accept()

@@ -319,11 +319,6 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
         self.figures.margins.leave()
         self.on_canvas.leave()
 
-    def close(self) -> bool:
-        self.on_canvas.close()
-        self.figures.margins.close()
-        return super().close()
-
     # What is looked at
 
     def wanted(self) -> tuple[object, ...]:

@@ -195,10 +195,6 @@ class MarginHistogramCard(FigureCard):
         self._session.moved.disconnect(self._ask)
         self._task.drop()
 
-    def close(self) -> bool:
-        self._task.drop()
-        return super().close()
-
     def look_at(self, output: int) -> None:
         """Count the margins of another score."""
         if output != self._output:

@@ -111,11 +111,6 @@ class BundlePicture(FigureCard):
         if picture is not None and chosen < len(one.models):
             self.plot.show_all(replace(picture, model=one.models[chosen]))
 
-    def close(self) -> bool:
-        """Take the plot apart in its own way."""
-        self.plot.close()
-        return bool(super().close())
-
 
 def compared_run(one: OrderBundle, data: Dataset) -> ComparedRun:
     """Give a bundle as it is drawn."""
@@ -265,14 +260,6 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self._canvas.axes.changed.disconnect(self._show_pictures)
         self._draw_on_canvas()
 
-    def close(self) -> bool:
-        """End the thread, and take the plots apart in their own way."""
-        for strip in self._strips:
-            strip.close()
-        for picture in self.pictures.values():
-            picture.close()
-        return super().close()
-
     # Computing
 
     def wanted(self) -> tuple[object, ...]:
@@ -345,7 +332,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
             for name in [name for name in self.pictures if name not in wanted]:
                 picture = self.pictures.pop(name)
                 self._row.removeWidget(picture)
-                picture.close()
+                picture.plot.close()
                 picture.deleteLater()
         for one in bundles:
             if one.combination not in self.pictures:

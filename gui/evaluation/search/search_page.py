@@ -102,13 +102,6 @@ class SearchPage(Page):
         self.final_evaluation.task.drop()
         self.final_evaluation.refresh()
 
-    def close(self) -> bool:
-        """End the search with its processes."""
-        self.task.drop()
-        self.final_evaluation.task.drop()
-        self.results.close()
-        return super().close()
-
     def _follow(self) -> None:
         self.setup.refresh()
         known = self.results.results is not None or self.task.running

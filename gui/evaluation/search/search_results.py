@@ -229,10 +229,3 @@ class SearchResults(FigureCard):
         mark = plot.mark_name if isinstance(plot, RecipePlot) else "value"
         rest = len(self._varied) > (1 if plot is self.line else 2)
         return (OTHERS if rest and plot is not self.scatter else HINT).format(mark)
-
-    def close(self) -> bool:
-        """Take the plots apart in their own way."""
-        self._pause.stop()
-        for plot in (self.heat, self.line, self.scatter):
-            plot.close()
-        return super().close()
