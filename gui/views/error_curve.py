@@ -24,6 +24,8 @@ from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot import STEPS
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import name_axis
+from gui.session.branch import PLACE
+from gui.session.compared_run import SHAPES, SYMBOLS
 from gui.style.text import percent, percentage
 from gui.tasks.throttle import GrowthThrottle, Throttle
 from gui.views.cost_curves import (
@@ -67,7 +69,7 @@ class OtherRunCurve:
     """A curve and a mark in a plot whose axis counts epochs, in percent."""
 
     def __init__(self, plot: pg.PlotWidget) -> None:
-        self.curve = Curve(plot, "s", 5)
+        self.curve = Curve(plot, SHAPES[PLACE], 5)
         self.curve.stackBefore(plot.mistakes)
         self._mark = pg.InfiniteLine(0, angle=90)
         plot.addItem(self._mark, ignoreBounds=True)
@@ -89,7 +91,7 @@ class OtherRunCurve:
         return 100 * float(errors.max(initial=0.0))
 
     def _set_colours(self, theme: Theme) -> None:
-        colour = theme.runs[1]
+        colour = theme.runs[PLACE]
         self.curve.set_colour(colour)
         self._mark.setPen(pg.mkPen(colour, width=1, style=Qt.PenStyle.DotLine))
 
@@ -295,7 +297,8 @@ def legend(
     if validated:
         items.append((theme.good, "◆", "validation&nbsp;error", VALIDATION_ERROR))
     if branched:
-        items.append((theme.runs[1], "■", "the&nbsp;same,&nbsp;run&nbsp;1", OTHER_RUN))
+        name = "the&nbsp;same,&nbsp;run&nbsp;1"
+        items.append((theme.runs[PLACE], SYMBOLS[PLACE], name, OTHER_RUN))
     words = [legend_item(theme, *item) for item in items]
     said = " &nbsp; ".join([*words, cost] if cost else words)
     style = f"font-size:{theme.legend_pt}pt; color:{theme.muted}"
