@@ -16,8 +16,8 @@ from engine import __version__
 from gui.files.autosave import states
 from gui.style.text import plain
 from gui.style.theme import current_theme, prepare
-from gui.tasks.delayed_call import DelayedCall
 from gui.tasks.gc_guard import GcGuard
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Callable

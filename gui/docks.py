@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QTabBar
 
-from gui.tasks.delayed_call import DelayedCall
+from gui.tasks.throttle import DelayedCall
 from gui.widgets.card_dock import CardDock
 
 if TYPE_CHECKING:

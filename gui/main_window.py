@@ -65,7 +65,7 @@ from gui.style.theme import (
     lecture_scale,
     set_lecture,
 )
-from gui.tasks.delayed_call import DelayedCall
+from gui.tasks.throttle import DelayedCall
 from gui.views.error_curve import ErrorCurve
 from gui.views.registry import (
     points_view,

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolButton
 
 from gui.canvas.point_index import count_in
 from gui.style.text import number_of_points
-from gui.tasks.delayed_call import DelayedCall
+from gui.tasks.throttle import DelayedCall
 from gui.widgets.labels import SteadyLabel
 
 if TYPE_CHECKING:

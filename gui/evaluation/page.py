@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from PySide6.QtWidgets import QWidget
 
 from gui.plotting.plot import close_plots
-from gui.tasks.delayed_call import DelayedCall
 from gui.tasks.task import Task
+from gui.tasks.throttle import DelayedCall
 from gui.widgets.progress_row import ProgressRow
 
 if TYPE_CHECKING:

@@ -18,8 +18,7 @@ from engine.lessons.results import Results
 from gui.lessons.contents import OURS
 from gui.lessons.language import text_wanted
 from gui.lessons.progress import Progress
-from gui.tasks.delayed_call import DelayedCall
-from gui.tasks.throttle import Throttle
+from gui.tasks.throttle import DelayedCall, Throttle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 )
 
 from gui.panels.playback_bar import BRANCH_KEY
-from gui.session.run_labels import Row, recipe_differences
 from gui.style.text import percent
 from gui.widgets.labels import ElidedLabel, SteadyLabel
 from gui.widgets.layouts import in_column
@@ -22,6 +21,7 @@ from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
     from gui.session.branch import Run
+    from gui.session.run_labels import Row
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -123,6 +123,8 @@ class RunsPanel(SeenWidget):
         s, branches = self._session, self._session.branches
         if branches.branch is None:
             return []
+        from gui.session.run_labels import recipe_differences
+
         recipe = s.tape.recipe if s.tape is not None and s.obstacle else s.recipe
         differ = recipe_differences(branches.branch.before, recipe)
         if branches.other is not None:

@@ -19,7 +19,7 @@ from gui.session.branch import BranchState
 from gui.session.playhead import USUAL, Playhead, PlayheadTimer, Speed
 from gui.session.recording_swap import RecordingSwap, is_slow
 from gui.session.undo import EditCommand, RecipeCommand, UndoStack
-from gui.tasks.delayed_call import DelayedCall
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.errors import Cancelled, UserError
-from gui.tasks.delayed_call import DelayedCall
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Callable

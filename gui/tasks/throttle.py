@@ -1,4 +1,4 @@
-"""At most so many calls a second: a number or a curve need not follow every change."""
+"""Calls later, or less often: a number or a curve need not follow every change."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QObject
-
-from gui.tasks.delayed_call import DelayedCall
+from PySide6.QtCore import QObject, QTimer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +50,25 @@ class Changing(Protocol):
     def tape_changed(self) -> SignalInstance: ...
     @property
     def tape_grown(self) -> SignalInstance: ...
+
+
+class DelayedCall(QTimer):
+    """Calls once; asked for again by `start` before that, it waits anew.
+
+    Parameters
+    ----------
+    parent : QObject
+        With which it ends.
+    act : callable
+    delay : int
+        Milliseconds; 0: once all events that are there are dealt with.
+    """
+
+    def __init__(
+        self, parent: QObject, act: Callable[[], object], delay: int = 0
+    ) -> None:
+        super().__init__(parent, singleShot=True, interval=delay)
+        self.timeout.connect(act)
 
 
 class Turns:

@@ -22,7 +22,7 @@ from engine.learners.latex import pieces
 from gui.style.formula_rendering import Typesetter, math_font, needs_picture, text_of
 from gui.style.icons import symbol_pixmap
 from gui.style.theme import class_symbol
-from gui.tasks.delayed_call import DelayedCall
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from gui.tasks.delayed_call import DelayedCall
-from gui.tasks.throttle import Throttle
+from gui.tasks.throttle import DelayedCall, Throttle
 
 if TYPE_CHECKING:
     from collections.abc import Callable

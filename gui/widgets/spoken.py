@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
-from gui.tasks.delayed_call import DelayedCall
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

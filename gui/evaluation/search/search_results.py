@@ -23,7 +23,7 @@ from gui.evaluation.search.setting_text import (
 from gui.evaluation.search.trials_scatter_plot import TrialsScatterPlot, are_scattered
 from gui.evaluation.search.validation_curve import ValidationCurve
 from gui.style.text import percent_with_error
-from gui.tasks.delayed_call import DelayedCall
+from gui.tasks.throttle import DelayedCall
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
 from gui.widgets.layouts import in_row

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QOffscreenSurface, QOpenGLContext
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gui.tasks.delayed_call import DelayedCall
+from gui.tasks.throttle import DelayedCall
 from gui.views.lifted_space.scene import Height, heights, scene
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.layouts import in_row

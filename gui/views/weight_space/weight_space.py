@@ -14,7 +14,7 @@ from engine.training.weight_path import WeightPath
 from gui.plotting.plot import STEPS
 from gui.style.icons import icon
 from gui.style.text import number, percent, weight_names
-from gui.tasks.delayed_call import DelayedCall
+from gui.tasks.throttle import DelayedCall
 from gui.views.weight_space.weight_picture import (
     WeightChoice,
     WeightPicture,
