@@ -9,7 +9,7 @@ import sys
 import traceback
 from typing import TYPE_CHECKING, NoReturn
 
-from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import __version__
@@ -17,6 +17,7 @@ from gui.files.autosave import states
 from gui.style.text import plain
 from gui.style.theme import current_theme, prepare
 from gui.tasks.gc_guard import GcGuard
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,11 +138,11 @@ def run(argv: list[str], file: Path | None = None) -> NoReturn:
     window.show()
     window.activateWindow()
     interrupts = InterruptNotifier(window.close, window.end, window)
-    QTimer.singleShot(WARM_UP_AFTER, window.session.warm_up)
-    QTimer.singleShot(WARM_UP_AFTER, window.files.recent.remove_left_over)
+    for warm_up in (window.session.warm_up, window.files.recent.remove_left_over):
+        DelayedCall(window, warm_up, WARM_UP_AFTER).start()
     app.commitDataRequest.connect(lambda _: window.files.autosave.keep_now())
     if file is None:
-        QTimer.singleShot(BEGIN_AFTER, window.begin)
+        DelayedCall(window, window.begin, BEGIN_AFTER).start()
     else:
         window.begin_with(file)
     status = app.exec()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QTabBar
 
+from gui.tasks.throttle import DelayedCall
 from gui.widgets.card_dock import CardDock
 
 if TYPE_CHECKING:
@@ -131,8 +132,7 @@ class Docks(QObject):
         self._page: tuple[Sequence[str] | None, Sequence[str]] | None = None
         self._in_lecture = False
         self._lecture = QByteArray()
-        self._later = QTimer(self, singleShot=True)
-        self._later.timeout.connect(self.share_room)
+        self._later = DelayedCall(self, self.share_room)
         window.installEventFilter(self)
         self._place(views)
         for dock in self.all:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QApplication,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QTabBar,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -66,6 +65,7 @@ from gui.style.theme import (
     lecture_scale,
     set_lecture,
 )
+from gui.tasks.throttle import DelayedCall
 from gui.views.error_curve import ErrorCurve
 from gui.views.registry import (
     points_view,
@@ -74,6 +74,7 @@ from gui.views.registry import (
     running_mistakes,
 )
 from gui.widgets.control_keys import ControlKeys
+from gui.widgets.layouts import in_column
 from gui.widgets.lazy_view import LazyView
 from gui.widgets.tab_order import order_tabs
 
@@ -121,9 +122,7 @@ class MainWindow(QMainWindow):
         )
         ControlKeys(self)
         self.settings = QSettings()
-        self._enlarge = QTimer(self)
-        self._enlarge.setSingleShot(True)
-        self._enlarge.timeout.connect(lambda: self.set_theme(chosen_theme()))
+        self._enlarge = DelayedCall(self, lambda: self.set_theme(chosen_theme()))
         theme = current_theme()
         self.session = Session(self)
         self.test_use = TestPartUse(self.session)
@@ -195,12 +194,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         middle = QWidget()
         middle.setMinimumWidth(MIDDLE)
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
-        column.addWidget(self.canvas, 1)
-        column.addWidget(self.stream_bar)
-        column.addWidget(self.playback)
+        in_column(middle, (self.canvas, 1), self.stream_bar, self.playback, spacing=10)
         self.setCentralWidget(middle)
         self._middle = middle
         self.docks = Docks(
@@ -629,7 +623,7 @@ class MainWindow(QMainWindow):
             self._end_now()
             return
         self._unasked = True
-        QTimer.singleShot(ASKED_FOR, self, self._end_now)
+        DelayedCall(self, self._end_now, ASKED_FOR).start()
         if self.close() or (self._asked and self.close()):
             QApplication.quit()  # even if something else still asks
 

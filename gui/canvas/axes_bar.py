@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from engine.data.feature_map import pretty
 from engine.data.view_choice import ViewChoice
@@ -18,6 +18,7 @@ from gui.style.text import plain
 from gui.widgets.action_button import ActionButton
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import FittingLabel
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -100,9 +101,7 @@ class AxesBar(QWidget):
         self.set_theme(theme)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = in_row(self, spacing=6)
         self._labels = [QLabel("across"), QLabel("up"), QLabel("against the rest")]
         for label in self._labels:
             label.setProperty("role", "muted")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from PySide6.QtCore import QPointF, QSettings, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel
 
 from engine.data.dataset import LARGEST, VALIDATION
 from engine.data.edits import Remove
@@ -37,6 +37,7 @@ from gui.session.mistake_counts import MistakeCounts
 from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
 from gui.tasks.throttle import Throttle
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -148,9 +149,7 @@ class Canvas(QFrame):
         self.refresh()
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 10)
-        layout.setSpacing(8)
+        layout = in_column(self, margins=(12, 10, 12, 10), spacing=8)
         self.fit_action = QAction("Fit", self)
         self.fit_action.setToolTip("Show all points (F)")
         self.fit_action.setShortcut("F")

@@ -10,12 +10,11 @@ from PySide6.QtGui import QPainter
 
 from engine.data.dataset import LARGEST
 from engine.data.feature_map import pretty
-from gui.canvas.layers.layer import LOWEST
 from gui.canvas.layers.layer_stack import LayerStack
 from gui.canvas.picture import START_RECT
 from gui.plotting.axes import WholeAxis
 from gui.plotting.plot import Plot
-from gui.plotting.plot_style import GridLines, name_axis, style_plot
+from gui.plotting.plot_style import name_axis
 from gui.widgets.focus_ring import is_by_keys
 
 if TYPE_CHECKING:
@@ -85,21 +84,20 @@ class CanvasPlot(Plot):
 
     def __init__(self, theme: Theme) -> None:
         axes = {"bottom": WholeAxis("bottom"), "left": WholeAxis("left")}
-        super().__init__(axisItems=axes)
+        super().__init__(axisItems=axes, moves=True)
         self._sides = axes["left"], axes["bottom"]
         self.make_keys: Callable[[], PlotKeys] | None = None
         self._keys: PlotKeys | None = None
         self._axes_of: tuple[object, ...] = ()
         self._button: Qt.MouseButton | None = None
         self.modifiers = Qt.KeyboardModifier.NoModifier
-        self.view = self.getViewBox()
         self.view.setAspectLocked(True)
         self.view.setLimits(xMin=-LARGEST, xMax=LARGEST, yMin=-LARGEST, yMax=LARGEST)
         self.view.setMouseEnabled(True, True)
-        self.hideButtons()
         self.layers = LayerStack(self.view)
         self.picture: Picture | None = None
-        self.grid = GridLines(self, LOWEST)
+        ground, _ = self.layers.items
+        ground.stackBefore(self.grid)
         self.setMouseTracking(True)
         # Its ground covers all: else Qt would first paint one of its own.
         self.viewport().setAutoFillBackground(False)
@@ -108,9 +106,7 @@ class CanvasPlot(Plot):
         self.view.setRange(START_RECT, padding=0)
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         if self.picture is not None:
             self.show_picture(self.picture)
 
@@ -190,12 +186,9 @@ class CanvasPlot(Plot):
         self.grid.refresh()
 
     def close(self) -> bool:
-        """Take the items off first: pyqtgraph's `scene.clear` deletes them twice."""
         if self._keys is not None:
             self._keys.remove()
-        for item in (*self.layers.items, self.grid):
-            self.scene().removeItem(item)
-        return bool(super().close())
+        return super().close()
 
     @property
     def pixel(self) -> float:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QToolButton
 
 from gui.canvas.point_index import count_in
 from gui.style.text import number_of_points
+from gui.tasks.throttle import DelayedCall
 from gui.widgets.labels import SteadyLabel
 
 if TYPE_CHECKING:
@@ -54,9 +55,7 @@ class PlotFooter(QObject):
         self.legend = QToolButton(plot)
         self.legend.setProperty("link", True)
         self.legend.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.setInterval(DELAY)
-        self._timer.timeout.connect(self.count)
+        self._timer = DelayedCall(self, self.count, DELAY)
         plot.view.sigRangeChanged.connect(self.count_soon)
         plot.installEventFilter(self)
         plot.getAxis("bottom").geometryChanged.connect(self._place)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QTableView
 from gui.style.icons import symbol_icon
 from gui.style.text import amount, percent
 from gui.style.theme import class_symbol
+from gui.widgets.tables import make_plain
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
@@ -192,19 +193,15 @@ class ClassTable(QTableView):
         self.setModel(self._model)
         self.setItemDelegate(_Bars(self))
         self.setSelectionMode(QTableView.SelectionMode.NoSelection)
-        self.setTabKeyNavigation(False)
         self.setAccessibleName("Class by class")
         self.setAccessibleDescription("Precision, recall and F1 of each class")
-        self.setShowGrid(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(30)
+        make_plain(self, 30)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column, wide in enumerate(WIDTHS, start=1):
             header.resizeSection(column, wide)
         self._leave_room()
-        header.setHighlightSections(False)
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)

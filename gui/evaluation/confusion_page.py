@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QSplitter,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,9 +27,10 @@ from gui.evaluation.page import Page
 from gui.panels.test_part_row import TestPartRow
 from gui.session.test_part_use import Judged
 from gui.style.text import amount, no_boundary, percent, plain
-from gui.tasks.task import LatestTask
+from gui.tasks.task import Task
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel, note_label
+from gui.widgets.layouts import in_column, in_row
 from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
@@ -60,9 +60,7 @@ class PartChooser(QWidget):
         self.part = TRAINING
         self.buttons: dict[int, QToolButton] = {}
         self._group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = in_row(self, spacing=6)
         for part in NAMES:
             button = QToolButton()
             button.setCheckable(True)
@@ -135,7 +133,7 @@ class ConfusionPage(Page):
         self.words = ElidedLabel(HINT)
         self.ties = note_label()
         self.answer: JudgedReport | None = None
-        self._task = LatestTask("confusion", self)
+        self._task = Task("confusion", self)
         self._lay_out()
         self._task.ended.connect(self._show)
         self.parts.changed.connect(self._ask)
@@ -179,11 +177,7 @@ class ConfusionPage(Page):
         cards.setSizes([440, 350])
         cards.setStretchFactor(0, 1)
         cards.setStretchFactor(1, 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.top)
-        layout.addWidget(cards, 1)
+        in_column(self, self.top, (cards, 1), spacing=10)
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -199,10 +193,6 @@ class ConfusionPage(Page):
         self.session.moved.disconnect(self._ask)
         self.session.data_changed.disconnect(self._ask)
         self._task.drop()
-
-    def close(self) -> bool:
-        self._task.drop()
-        return super().close()
 
     def _ask_about_test(self) -> None:
         if self.parts.part == TEST and self.isVisible():
@@ -221,7 +211,9 @@ class ConfusionPage(Page):
             return
         quick = judged.data.X.size <= QUICK and not can(judged.model, "votes")
         self._task.request(
-            lambda: JudgedReport(judged, part, report(judged.model, judged.data, part)),
+            lambda _: JudgedReport(
+                judged, part, report(judged.model, judged.data, part)
+            ),
             quick=quick,
         )
 

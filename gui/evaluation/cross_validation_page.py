@@ -9,13 +9,11 @@ import pyqtgraph as pg
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,12 +30,13 @@ from gui.plotting.axes import WholeAxis
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import amount, percent, percent_with_error
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
+from gui.widgets.layouts import in_column, in_row
 from gui.widgets.legend_label import LegendLabel, legend_item
+from gui.widgets.tables import choose_by_row, make_plain, text_item
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
-    from gui.tasks.task import TaskControl
+    from gui.tasks.task import TaskControl, Work
 
     ShowFolds = Callable[[FoldView | None], None]
 
@@ -84,16 +83,12 @@ class FoldChart(Plot):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(axisItems={"bottom": WholeAxis("bottom")})
-        self.hideButtons()
         about = "Left and right choose the fold that is seen on the canvas"
         self.describe("Errors of the folds", about, self._fold_words)
         self.reached.connect(self.chosen)
         self.setMinimumSize(220, 160)
         self.setLabel("left", "% of samples")
         self.setLabel("bottom", "fold")
-        self.view = self.getViewBox()
-        self.view.setMouseEnabled(False, False)
-        self.grid = GridLines(self, -50)
         self._picked = pg.LinearRegionItem(movable=False)
         self._band = pg.LinearRegionItem(orientation="horizontal", movable=False)
         self._mean = pg.InfiniteLine(angle=0)
@@ -107,8 +102,7 @@ class FoldChart(Plot):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         for curve, colour, symbol, size in (
             (self.training, theme.ink, "o", 6),
             (self.validation, theme.good, "d", 10),
@@ -170,11 +164,6 @@ class FoldChart(Plot):
         if 0 <= fold < self._k:
             self.chosen.emit(fold)
 
-    def close(self) -> bool:
-        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.scene().removeItem(self.grid)
-        return bool(super().close())
-
 
 def _paint(region: pg.LinearRegionItem, tone: QColor) -> None:
     region.setBrush(tone)
@@ -211,21 +200,14 @@ class FoldTable(QTableWidget):
             item = QTableWidgetItem(head)
             item.setToolTip(tip)
             self.setHorizontalHeaderItem(column, item)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW)
+        make_plain(self, ROW)
+        choose_by_row(self)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(0, FIRST)
         last = len(HEADS) - 1
         header.setSectionResizeMode(last, QHeaderView.ResizeMode.ResizeToContents)
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
         self.setAccessibleName("Folds")
         self.setAccessibleDescription("Up and down choose the fold on the canvas")
         self.currentCellChanged.connect(self._choose)
@@ -251,7 +233,7 @@ class FoldTable(QTableWidget):
         self.setRowCount(len(rows))
         for i, row in enumerate(rows):
             for j, text in enumerate(row):
-                self.setItem(i, j, _item(text, bold=i == 0, right=j > 0))
+                self.setItem(i, j, text_item(text, bold=i == 0, right=j > 0))
         if rows:
             self.setCurrentCell(min(chosen, len(rows) - 1), 0)
         self.blockSignals(False)
@@ -288,17 +270,6 @@ def _wrong_of(found: CrossValidation, rows: NDArray[np.int64]) -> tuple[str, str
     return amount(float(weights[wrong].sum())), amount(float(weights.sum()))
 
 
-def _item(text: str, *, bold: bool, right: bool) -> QTableWidgetItem:
-    item = QTableWidgetItem(text)
-    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-    item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-    if bold:
-        font = item.font()
-        font.setBold(True)
-        item.setFont(font)
-    return item
-
-
 DELAY = 150
 """Milliseconds after the last change before it is computed anew."""
 SHOWN = "A line in the table: that fold; “all”: the boundaries of all folds together"
@@ -307,7 +278,7 @@ HOLD = (
 )
 
 
-class CrossValidationPage(ComputingPage):
+class CrossValidationPage(ComputingPage["CrossValidation"]):
     """Follows data and recipe as long as it is looked at.
 
     Parameters
@@ -333,7 +304,6 @@ class CrossValidationPage(ComputingPage):
         self.hold = QPushButton("Hold this fold out")
         self.hold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.hold.setToolTip(HOLD)
-        self._entered = False
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -353,23 +323,12 @@ class CrossValidationPage(ComputingPage):
         foot.addWidget(self.hold)
         self.right.rows.addLayout(foot)
         self.found_cards = QWidget()
-        cards = QHBoxLayout(self.found_cards)
-        cards.setContentsMargins(0, 0, 0, 0)
-        cards.setSpacing(10)
-        cards.addWidget(self.left, 10)
-        cards.addWidget(self.right, 13)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.top)
-        layout.addWidget(self.found_cards, 1)
-        layout.addWidget(self.message, 1)
+        in_row(self.found_cards, (self.left, 10), (self.right, 13), spacing=10)
+        in_column(self, self.top, (self.found_cards, 1), (self.message, 1), spacing=10)
         self.message.hide()
 
     def _connect(self) -> None:
-        self.folds_chooser.changed.connect(self._renew)
-        self.task.progressed.connect(self._grow)
-        self.task.ended.connect(self._end)
+        self.folds_chooser.changed.connect(self.follow)
         self.table.chosen.connect(self._choose)
         self.chart.chosen.connect(self.table.choose)
         self.on_canvas.toggled.connect(self._choose)
@@ -382,52 +341,34 @@ class CrossValidationPage(ComputingPage):
         self.left.set_theme(theme)
 
     def enter(self) -> None:
-        self._entered = True
-        self.session.data_changed.connect(self._renew)
-        self.session.recipe_changed.connect(self._renew)
+        super().enter()
         self.session.playing_changed.connect(self._make_way)
-        found = self.found
-        same = found is not None and found.data is self.session.data
-        if found is None or not same or found.recipe != self.session.recipe:
-            self._begin()
         self._choose()
 
     def leave(self) -> None:
         """Let the canvas show the run again."""
-        self._entered = False
-        self.session.data_changed.disconnect(self._renew)
-        self.session.recipe_changed.disconnect(self._renew)
+        super().leave()
         self.session.playing_changed.disconnect(self._make_way)
-        self.task.drop()
         self._show_folds(None)
-
-    def close(self) -> bool:
-        """End the thread, and take the chart apart in its own way."""
-        self.chart.close()
-        return super().close()
 
     def _make_way(self) -> None:
         """Give the canvas back to a run that plays."""
         if self.session.playing:
             self.on_canvas.setChecked(False)
 
-    def forget(self) -> None:
-        self.task.drop()
-        self._end(None, "")
+    def wanted(self) -> tuple[object, ...]:
+        return self.session.data, self.session.recipe, self.folds_chooser.folds
 
-    def _renew(self) -> None:
-        """Compute anew once nothing has changed for a moment."""
-        self.compute_later(self._begin)
+    def obstacle(self) -> str:
+        self.folds_chooser.tell(self.session.data)
+        return why_not_trainable(self.session.data, self.session.recipe)
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        self.right.caption.setText("computing…")
+
+    def work(self) -> Work[CrossValidation]:
         data, recipe = self.session.data, self.session.recipe
         folds = self.folds_chooser.folds
-        self.folds_chooser.tell(data)
-        reason = why_not_trainable(data, recipe)
-        if reason:
-            self.task.drop()
-            self._end(None, reason)
-            return
 
         def work(control: TaskControl) -> CrossValidation:
             from engine.evaluation.cross_validation import cross_validate
@@ -436,10 +377,9 @@ class CrossValidationPage(ComputingPage):
                 data, recipe, folds, progress=control.report, stop=control.cancelled
             )
 
-        self.right.caption.setText("computing…")
-        self.task.start(work)
+        return work
 
-    def _grow(self, known: CrossValidation) -> None:
+    def grow(self, known: CrossValidation) -> None:
         """Show what there is, unless there is something whole to look at meanwhile."""
         if not known.finished:
             k = len(known.folds)
@@ -447,10 +387,10 @@ class CrossValidationPage(ComputingPage):
             if self.found is None or not self.found.finished:
                 self._show(known)
 
-    def _end(self, found: CrossValidation | None, failure: str) -> None:
-        self.message.words.setText(failure)
-        self.message.setVisible(bool(failure))
-        self.found_cards.setVisible(not failure)
+    def show_result(self, found: CrossValidation | None, why_not: str) -> None:
+        self.message.words.setText(why_not)
+        self.message.setVisible(bool(why_not))
+        self.found_cards.setVisible(not why_not)
         self._show(found)
 
     def _show(self, found: CrossValidation | None) -> None:
@@ -485,7 +425,7 @@ class CrossValidationPage(ComputingPage):
         self.chart.show_folds(found, fold)
         self.left.export_action.setEnabled(found is not None)
         self.hold.setEnabled(found is not None and fold is not None)
-        if not self._entered:
+        if not self.entered:
             return
         wanted = found is not None and self.on_canvas.isChecked()
         self._show_folds(FoldView(found, fold) if found and wanted else None)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QTabWidget, QVBoxLayout, QWidget
 
 from gui.widgets.control_keys import needs_key
+from gui.widgets.layouts import in_column
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
@@ -74,9 +75,7 @@ class EvaluationWindow(QWidget):
             self._rooms[title] = QVBoxLayout(room)
             self._rooms[title].setContentsMargins(0, 0, 0, 0)
             self.tabs.addTab(room, title)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 10, 10, 10)
-        layout.addWidget(self.tabs)
+        in_column(self, self.tabs, margins=(10, 10, 10, 10))
         self._front: Page | None = None
         self.tabs.currentChanged.connect(self._turn)
         self.setMinimumSize(LEAST)

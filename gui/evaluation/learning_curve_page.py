@@ -8,7 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel
 
 from engine.data.dataset import TRAINING, VALIDATION
 from engine.evaluation.folds import Folds, without_validation
@@ -23,8 +23,8 @@ from gui.plotting.log_plot import LogPlot
 from gui.style.text import percent, percent_with_error, percentage
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.number_boxes import IntegerBox
-from gui.widgets.progress_row import ProgressRow
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -204,8 +204,6 @@ def _points(mean: float, error: float) -> str:
     return points.replace("-", "−")
 
 
-DELAY = 300
-"""Milliseconds after the last change before it is computed anew."""
 FOLDS, SPLIT = range(2)
 NO_SPLIT = (
     "Folds only: no samples are held out for validation. “Split” in the set-up does it"
@@ -214,11 +212,11 @@ HINT = "Point at the curves to read them."
 BANDS = " Bands: ± one standard error over the folds."
 
 
-class LearningCurvePage(ComputingPage):
+class LearningCurvePage(ComputingPage["LearningCurve"]):
     """Trains on ever more samples, anew whenever data or recipe are others."""
 
     def __init__(self, session: Session, theme: Theme) -> None:
-        super().__init__(session, theme, name="learning curve", delay=DELAY)
+        super().__init__(session, theme, name="learning curve")
         self.how = QComboBox()
         self.how.setAccessibleName("Measured by")
         self.how.addItems(["folds", "the split"])
@@ -232,7 +230,6 @@ class LearningCurvePage(ComputingPage):
         self.k.setToolTip("Each fold is held out once, while the others are learned")
         self.seed.setToolTip("Same seed, same folds and same subsets")
         self.seed.setRange(0, LARGEST_SEED)
-        self.waiting = ProgressRow()
         self.card = FigureCard("Learning curve")
         self.plot = LearningCurvePlot(theme)
         self.reading = ElidedLabel()
@@ -240,7 +237,6 @@ class LearningCurvePage(ComputingPage):
         self.plot.describe("Learning curve", about, self.reading.text)
         self.words = QLabel(wordWrap=True)
         self.hint = QLabel(wordWrap=True)
-        self._of: tuple[object, ...] = ()
         self._largest = 1
         self._lay_out()
         self._connect()
@@ -267,20 +263,12 @@ class LearningCurvePage(ComputingPage):
         self.card.rows.addWidget(self.reading)
         self.card.rows.addWidget(self.words)
         self.card.set_figure("learning-curve", self._figure, self.plot, self.theme)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.top)
-        layout.addWidget(self.card, 1)
+        in_column(self, self.top, (self.card, 1), spacing=10)
 
     def _connect(self) -> None:
-        self.task.progressed.connect(self._grow)
-        self.task.ended.connect(self._end)
-        self.how.currentIndexChanged.connect(self._later)
-        self.k.valueChanged.connect(self._later)
-        self.seed.valueChanged.connect(self._later)
-        self.waiting.stop_wanted.connect(self.task.cancel)
-        self.waiting.start_wanted.connect(self._compute)
+        self.how.currentIndexChanged.connect(self.follow)
+        self.k.valueChanged.connect(self.follow)
+        self.seed.valueChanged.connect(self.follow)
         self.plot.pointing.hovered.connect(self._read)
 
     def set_theme(self, theme: Theme) -> None:
@@ -289,37 +277,16 @@ class LearningCurvePage(ComputingPage):
         self.plot.set_theme(theme)
 
     def enter(self) -> None:
-        """Compute what is not yet known, now and at every change."""
-        self.session.data_changed.connect(self._later)
-        self.session.recipe_changed.connect(self._later)
         self._follow_split()
-        if self._wanted() != self._of:
-            self._compute()
+        super().enter()
 
-    def leave(self) -> None:
-        """Compute nothing unseen."""
-        self.session.data_changed.disconnect(self._later)
-        self.session.recipe_changed.disconnect(self._later)
-        if self.task.running:
-            self._of = ()
-        self.task.drop()
-
-    def forget(self) -> None:
-        self.task.drop()
-        self._of = ()
-        self.plot.show_curve(None, 1)
-        self._show(None, "")
-
-    def _wanted(self) -> tuple[object, ...]:
+    def wanted(self) -> tuple[object, ...]:
         s, splits = self.session, self.how.currentIndex()
         return (s.data, s.recipe, splits, self.k.value(), self.seed.value())
 
-    def _later(self) -> None:
+    def follow(self) -> None:
         self._follow_split()
-        if self._wanted() != self._of:
-            self._of = ()
-            self.waiting.show_progress(0, "soon…")
-            self.compute_later(self._compute)
+        super().follow()
 
     def _follow_split(self) -> None:
         """Offer the split where there is one; it is then the first choice."""
@@ -331,36 +298,31 @@ class LearningCurvePage(ComputingPage):
         for part in (self.k, self._k_name):
             part.setVisible(self.how.currentIndex() == FOLDS)
 
-    def _compute(self) -> None:
-        """Begin anew in a thread."""
-        self._of = self._wanted()
-        data, recipe = self.session.data, self.session.recipe
-        self.plot.show_curve(None, 1)
-        k = self.k.value() if self.how.currentIndex() == FOLDS else 0
-        reason = why_not_trainable(data, recipe, by_folds=k > 0)
-        if reason:
-            self.task.drop()
-            self.waiting.rest("")
-            self._show(None, reason)
-            return
-        self._show(None, "")
-        self.waiting.show_progress(0)
-        self.task.start(_work(data, recipe, k, self.seed.value()))
+    @property
+    def _k(self) -> int:
+        """How many folds; 0: the split there is."""
+        return self.k.value() if self.how.currentIndex() == FOLDS else 0
 
-    def _grow(self, told: tuple[int, LearningCurve]) -> None:
-        self._largest, curve = told
+    def obstacle(self) -> str:
+        session, by_folds = self.session, self._k > 0
+        return why_not_trainable(session.data, session.recipe, by_folds=by_folds)
+
+    def begin(self) -> None:
+        self.show_result(None, "")
+
+    def work(self) -> Work[LearningCurve]:
+        session = self.session
+        return _work(session.data, session.recipe, self._k, self.seed.value())
+
+    def grow(self, known: tuple[int, LearningCurve]) -> None:
+        self._largest, curve = known
         self.plot.show_curve(curve, self._largest)
         self.waiting.show_progress(len(curve.sizes) / POINTS)
 
-    def _end(self, curve: LearningCurve | None, failure: str) -> None:
-        stopped = curve is None and not failure
-        self.waiting.rest("cancelled" if stopped else "", again=stopped)
-        if stopped:
-            self._show(self.plot.curve, "")
-        else:
-            self._show(curve, failure)
+    def keep(self) -> None:
+        self.show_result(self.plot.curve, "")
 
-    def _show(self, curve: LearningCurve | None, why_not: str) -> None:
+    def show_result(self, curve: LearningCurve | None, why_not: str) -> None:
         """Show the curve with what it says, or why there is none."""
         self.hint.setText(why_not)
         self.hint.setVisible(bool(why_not))
@@ -374,8 +336,8 @@ class LearningCurvePage(ComputingPage):
         )
         self.words.setText(f"{told} {order}".rstrip())
         self.words.setVisible(bool(self.words.text()))
+        self.plot.show_curve(curve, self._largest)
         if curve is not None:
-            self.plot.show_curve(curve, self._largest)
             n = len(curve.training)
             self.card.caption.setText(f"mean of {n} folds" if n > 1 else "one split")
         else:

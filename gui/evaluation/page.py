@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
+from gui.plotting.plot import close_plots
 from gui.tasks.task import Task
+from gui.tasks.throttle import DelayedCall
+from gui.widgets.progress_row import ProgressRow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from gui.session.session import Session
     from gui.style.theme import Theme
+    from gui.tasks.task import Work
+
+Result = TypeVar("Result")
+DELAY = 300
+"""Milliseconds after the last change before it is computed anew."""
 
 
 class Page(QWidget):
@@ -40,9 +46,22 @@ class Page(QWidget):
     def stop(self) -> None:
         """Give up what would go on unseen: the window closes."""
 
+    def close(self) -> bool:
+        """End all work in it and take its plots apart: it will not be opened again."""
+        for task in self.findChildren(Task):
+            task.drop()
+        for call in self.findChildren(DelayedCall):
+            call.stop()
+        close_plots(self)
+        return super().close()
 
-class ComputingPage(Page):
-    """A page that computes in a thread, a moment after the last change.
+
+class ComputingPage(Page, Generic[Result]):
+    """A page that computes in a thread what it shows, while it is looked at.
+
+    It computes anew a moment after data, recipe or a control of its own have changed,
+    where something else is `wanted` then. What `grow` was told stays where the work is
+    cancelled; work that one leaves is begun again when one comes back.
 
     Parameters
     ----------
@@ -55,29 +74,110 @@ class ComputingPage(Page):
     Attributes
     ----------
     task : Task
+    waiting : ProgressRow
+        How far the work is, and a way to cancel it.
+    entered : bool
+        Whether it is looked at.
     """
 
     def __init__(
-        self, session: Session, theme: Theme, *, name: str, delay: int
+        self, session: Session, theme: Theme, *, name: str, delay: int = DELAY
     ) -> None:
         super().__init__(session, theme)
         self.task = Task(name, self)
+        self.waiting = ProgressRow()
+        self.entered = False
         self._delay = delay
+        self._of: tuple[object, ...] = ()
+        self.task.progressed.connect(self.grow)
+        self.task.ended.connect(self._end)
+        self.waiting.stop_wanted.connect(self.task.cancel)
+        self.waiting.start_wanted.connect(self.compute)
         session.begun.connect(self.forget)
+
+    # What a page is made of
+
+    def wanted(self) -> tuple[object, ...]:
+        """Give all that the result depends on."""
+        raise NotImplementedError
+
+    def obstacle(self) -> str:
+        """Say why nothing can be computed; empty if nothing is in the way."""
+        raise NotImplementedError
+
+    def work(self) -> Work[Result]:
+        """Give the work that computes what is wanted now."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """Show that the work has begun."""
+
+    def grow(self, known: Any) -> None:
+        """Show how far the work is, as it reports."""
+        raise NotImplementedError
+
+    def show_result(self, result: Result | None, why_not: str) -> None:
+        """Show what was computed, or why there is nothing; neither: nothing yet."""
+        raise NotImplementedError
+
+    def keep(self) -> None:
+        """Let what there is stay: the work was cancelled."""
+
+    # When it computes
 
     @property
     def computing(self) -> bool:
         """Whether it computes or is about to."""
         return self.task.pending or self.task.running
 
+    def enter(self) -> None:
+        """Compute what is not yet known, now and at every change."""
+        self.entered = True
+        self.session.data_changed.connect(self.follow)
+        self.session.recipe_changed.connect(self.follow)
+        if self.wanted() != self._of:
+            self.compute()
+
+    def leave(self) -> None:
+        """Compute nothing unseen."""
+        self.entered = False
+        self.session.data_changed.disconnect(self.follow)
+        self.session.recipe_changed.disconnect(self.follow)
+        if self.computing:
+            self._of = ()
+        self.task.drop()
+
     def forget(self) -> None:
         """Show nothing of the data before: other data are begun with."""
-        raise NotImplementedError
-
-    def compute_later(self, begin: Callable[[], object]) -> None:
-        """Drop what is computed; begin once nothing has changed for a moment."""
-        self.task.start_later(begin, self._delay)
-
-    def close(self) -> bool:
         self.task.drop()
-        return super().close()
+        self._of = ()
+        self.waiting.rest("")
+        self.show_result(None, "")
+
+    def follow(self) -> None:
+        """Drop what is computed; begin once nothing has changed for a moment."""
+        if self.wanted() != self._of:
+            self._of = ()
+            self.waiting.show_progress(0, "soon…")
+            self.task.start_later(self.compute, self._delay)
+
+    def compute(self) -> None:
+        """Begin anew in a thread, or say why not."""
+        self._of = self.wanted()
+        reason = self.obstacle()
+        if reason:
+            self.task.drop()
+            self.waiting.rest("")
+            self.show_result(None, reason)
+            return
+        self.waiting.show_progress(0)
+        self.begin()
+        self.task.start(self.work())
+
+    def _end(self, result: Result | None, failure: str) -> None:
+        stopped = result is None and not failure
+        self.waiting.rest("cancelled" if stopped else "", again=stopped)
+        if stopped:
+            self.keep()
+        else:
+            self.show_result(result, failure)

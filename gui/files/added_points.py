@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton
+
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from gui.session.session import Session
@@ -35,11 +37,7 @@ class AddedPointsNotice(QFrame):
         # The status line keeps the height of a line of text.
         self.undo_button.setMaximumHeight(self.fontMetrics().height() + 4)
         self.undo_button.clicked.connect(session.undo_stack.undo)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 8, 0)
-        row.setSpacing(4)
-        row.addWidget(self.words)
-        row.addWidget(self.undo_button)
+        in_row(self, self.words, self.undo_button, margins=(0, 0, 8, 0), spacing=4)
         self.hide()
         session.undo_stack.indexChanged.connect(self._follow)
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from engine.errors import UserError
 from engine.export.film import NEEDS_AV, FilmPlan, can_write_mp4, usual_speed
 from gui.plotting.figure_dialog import FigureForm
 from gui.plotting.figure_source import FigureChoice
+from gui.widgets.layouts import in_column
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
 
@@ -122,12 +122,9 @@ class FilmDialog(QDialog):
         self.go_on.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(14)
-        layout.addLayout(self.form)
-        layout.addWidget(self.length)
-        layout.addWidget(buttons)
+        in_column(
+            self, self.form, self.length, buttons, margins=(16, 16, 16, 16), spacing=14
+        )
 
     def _show_length(self) -> None:
         """Say how long the film will be, or why there is none."""

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from engine.data.gallery import EXAMPLES, GROUPS
 from gui.gallery.thumbnail import thumbnail
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -168,9 +168,7 @@ class CardGrid(QScrollArea):
         self.cards: dict[str, ExampleCard] = {}
         self._grids: list[tuple[QLabel, QGridLayout, list[ExampleCard]]] = []
         self._content = QWidget()
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(2, 0, 8, 2)
-        column.setSpacing(8)
+        column = in_column(self._content, margins=(2, 0, 8, 2), spacing=8)
         for name in GROUPS:
             heading = QLabel(name)
             heading.setProperty("role", "title")

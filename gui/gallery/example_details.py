@@ -21,8 +21,9 @@ from engine.learners import Hyperparameter, learner
 from engine.training.recipe import Recipe
 from gui.gallery.thumbnail import MOST, thumbnail
 from gui.panels.hyperparameters import HyperparameterControl
-from gui.panels.runs_panel import recipe_differences
+from gui.session.run_labels import recipe_differences
 from gui.widgets.combo_boxes import CheckBox
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -116,11 +117,15 @@ class ExampleDetails(QFrame):
             label.setWordWrap(True)
         self._rows = QVBoxLayout()
         self._hyperparameters = QWidget()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 12, 12, 12)
-        column.setSpacing(6)
-        for part in (self.picture, self.title, self.about, self.facts):
-            column.addWidget(part)
+        column = in_column(
+            self,
+            self.picture,
+            self.title,
+            self.about,
+            self.facts,
+            margins=(12, 12, 12, 12),
+            spacing=6,
+        )
         column.addSpacing(6)
         column.addLayout(self._rows)
         column.addSpacing(6)

@@ -20,6 +20,7 @@ from gui.gallery.card_grid import CardGrid
 from gui.gallery.example_details import ExampleDetails, ExampleVariant
 from gui.tasks.task import Task
 from gui.widgets.labels import note_label
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -84,9 +85,7 @@ class GalleryDialog(QDialog):
         right.setSpacing(12)
         right.addWidget(self.details, 1)
         right.addLayout(buttons)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 14, 14, 14)
-        row.setSpacing(10)
+        row = in_row(self, margins=(14, 14, 14, 14), spacing=10)
         left = QVBoxLayout()
         left.setSpacing(10)
         for part in (self.search, self.nothing, self.grid):

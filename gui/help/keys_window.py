@@ -12,8 +12,9 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
 )
+
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,11 +75,14 @@ class KeysWindow(QDialog):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(14, 14, 14, 14)
-        layout.setSpacing(10)
-        for part in (self.search, self.tree, self._nothing):
-            layout.addWidget(part)
+        in_column(
+            self,
+            self.search,
+            self.tree,
+            self._nothing,
+            margins=(14, 14, 14, 14),
+            spacing=10,
+        )
 
     def sizeHint(self) -> QSize:
         """Ask for half of the keys, or for what the screen has."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from gui.lessons.language import languages_wanted, text_wanted
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from engine.lessons.lesson import Lesson
@@ -87,9 +88,7 @@ class Contents(QWidget):
     def __init__(self, progress: Progress) -> None:
         super().__init__()
         self._progress = progress
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
+        self._column = in_column(self, spacing=2)
         self._rows = [self._add(one.files) for one in our_lessons()]
         self._own_title = QLabel("Your own")
         self._own_title.setProperty("role", "muted")

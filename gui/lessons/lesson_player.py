@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from engine.errors import UserError
 from engine.lessons.facts import Situation
@@ -18,7 +18,7 @@ from engine.lessons.results import Results
 from gui.lessons.contents import OURS
 from gui.lessons.language import text_wanted
 from gui.lessons.progress import Progress
-from gui.tasks.throttle import Throttle
+from gui.tasks.throttle import DelayedCall, Throttle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -147,9 +147,7 @@ class LessonPlayer(QObject):
             session.stroke_ended,
         )  # fmt: skip
         self._watcher = QFileSystemWatcher(self)
-        self._written = QTimer(self, singleShot=True)
-        self._written.setInterval(WRITTEN)
-        self._written.timeout.connect(self.read_again)
+        self._written = DelayedCall(self, self.read_again, WRITTEN)
         self._watcher.fileChanged.connect(lambda _: self._written.start())
 
     @property

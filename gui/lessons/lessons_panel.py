@@ -21,6 +21,7 @@ from engine.lessons.translations import texts_of
 from gui.lessons.contents import OURS, Contents
 from gui.lessons.language import LanguageButton
 from gui.lessons.page_text import PageText, facts_of
+from gui.widgets.layouts import in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -128,20 +129,11 @@ class PageView(QWidget):
         foot.addStretch(1)
         foot.addWidget(self.next_button)
         body = QWidget()
-        inner = QVBoxLayout(body)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(10)
-        for part in (self.text, self.task):
-            inner.addWidget(part)
+        inner = in_column(body, self.text, self.task, spacing=10)
         inner.addStretch(1)
         area = ScrollArea("Page")
         area.setWidget(body)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(head)
-        column.addWidget(area, 1)
-        column.addLayout(foot)
+        in_column(self, head, (area, 1), foot, spacing=8)
         player.task_changed.connect(self._show_facts)
 
     def _next(self) -> None:
@@ -316,10 +308,7 @@ class _Answer(QWidget):
         super().__init__()
         self.button = QRadioButton()
         words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.button)
-        row.addWidget(words, 1)
+        in_row(self, self.button, (words, 1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose by a click on the words as well."""

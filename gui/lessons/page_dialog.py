@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from engine.lessons.lesson import PREDICTIONS
 from gui.style.text import without_mnemonic
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
+from gui.widgets.layouts import in_column, in_row
 from gui.widgets.number_boxes import NumberLine
 
 if TYPE_CHECKING:
@@ -177,12 +177,7 @@ class PageDialog(QDialog):
             button.setAutoDefault(False)  # Enter in a line does not save half a page
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
-        column.addLayout(form)
-        column.addWidget(self.fault)
-        column.addWidget(buttons)
+        in_column(self, form, self.fault, buttons, margins=(16, 16, 16, 16), spacing=12)
         self.fault.hide()
         self.setMinimumWidth(WIDTH)
         (self.lesson_title if self._is_new else self.page_title).setFocus()
@@ -204,9 +199,7 @@ class PageDialog(QDialog):
 
     def _answers(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column = in_column(page, spacing=4)
         self.right = QButtonGroup(page)
         count = max(MOST_ANSWERS, len(self._former.get("choices") or ()))
         self.answers = [
@@ -399,11 +392,7 @@ class ConditionRow(QWidget):
         self.value = NumberLine()
         self.value.setAccessibleName("Value")
         self.value.setToolTip("As it is on the screen, or as you write")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.fact, 3)
-        row.addWidget(self.relation)
-        row.addWidget(self.value, 1)
+        in_row(self, (self.fact, 3), self.relation, (self.value, 1))
         self.fact.currentIndexChanged.connect(self._show_fact)
         self.relation.currentIndexChanged.connect(self.changed)
         self.value.textChanged.connect(self.changed)

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from engine.lessons.results import LONGEST_NAME
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from engine.lessons.lesson import Lesson
@@ -63,14 +63,16 @@ class ResultsDialog(QDialog):
         go_on.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
-        column.addWidget(title)
-        column.addWidget(self.summary)
-        column.addLayout(form)
-        column.addWidget(held)
-        column.addWidget(buttons)
+        in_column(
+            self,
+            title,
+            self.summary,
+            form,
+            held,
+            buttons,
+            margins=(16, 16, 16, 16),
+            spacing=12,
+        )
         self.setMinimumWidth(WIDTH)
         self.name.setFocus()
 

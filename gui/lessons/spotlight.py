@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QWidget,
 )
+
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +42,7 @@ class Spotlights(QObject):
         self._window = window
         self._frames: dict[str, QFrame] = {}
         self._seen: list[QWidget] = []
-        self._later = QTimer(self, singleShot=True)
-        self._later.timeout.connect(self._place)
+        self._later = DelayedCall(self, self._place)
 
     def point_at(self, names: Sequence[str]) -> None:
         """Frame the parts of these names and no others; scroll to them once.

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
 from engine.data.feature_map import pretty
 from engine.evaluation.rate_scaling import rate_only_scales
@@ -18,6 +18,7 @@ from gui.panels.validation_note import ValidationNote
 from gui.style.text import number, without_mnemonic
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
+from gui.widgets.layouts import in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -70,9 +71,7 @@ class ConvergencePanel(SeenWidget):
         self.validation_note = ValidationNote(session)
         self.remedy = QPushButton()
         self.remedy.clicked.connect(self._take_remedy)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
+        layout = in_column(self, spacing=6)
         for part in (
             self.verdict, self.reason, self.remedy, self.updates, self.bar, self.text,
             self.validation_note, self.line_box,

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from gui.style.icons import icon, icon_size
 from gui.tasks.throttle import Throttle
 from gui.widgets.action_button import ActionButton
 from gui.widgets.labels import SteadyLabel
+from gui.widgets.layouts import in_column, in_row
 from gui.widgets.number_boxes import NumberLine, is_space, mark_invalid, read_whole
 from gui.widgets.spoken import say
 
@@ -136,8 +136,7 @@ class PlaybackBar(QFrame):
         self.addAction(action)
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 10)
+        layout = in_column(self, margins=(12, 8, 12, 10))
         self._around = layout.contentsMargins()
         layout.setSpacing(8)
         top = QHBoxLayout()
@@ -281,8 +280,7 @@ class StepBox(QWidget):
         self._word = QLabel("step", self.box)
         self._word.setProperty("role", "muted")
         self._word.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        inside = QHBoxLayout(self.box)
-        inside.setContentsMargins(9, 0, 0, 0)
+        inside = in_row(self.box, margins=(9, 0, 0, 0))
         inside.addWidget(self._word, 0, Qt.AlignmentFlag.AlignLeft)
         self.box.setValidator(QRegularExpressionValidator(SIGNS))
         self.box.left.connect(self.refresh)
@@ -291,11 +289,7 @@ class StepBox(QWidget):
         self._end = SteadyLabel()
         self._end.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._end.setProperty("role", "muted")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addWidget(self.box)
-        layout.addWidget(self._end)
+        in_column(self, self.box, self._end, spacing=2)
         self.refresh()
 
     def refresh(self) -> None:

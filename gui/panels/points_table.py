@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QTableView,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -41,6 +40,7 @@ from gui.style.icons import icon
 from gui.style.text import number, number_of_points, one_line, plain
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import WrappedLabel
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -356,11 +356,7 @@ class PointsTable(QWidget):
         self.tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tool.toggled.connect(self._show_weights)
         self.set_theme(theme)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self.view, 1)
-        layout.addWidget(self.note)
+        layout = in_column(self, (self.view, 1), self.note, spacing=8)
         below = QHBoxLayout()
         below.setSpacing(4)
         below.addWidget(self.form, 1)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +28,8 @@ from gui.style.icons import symbol_pixmap
 from gui.style.text import no_boundary, number, one_line, plain
 from gui.style.theme import class_symbol
 from gui.widgets.labels import ElidedLabel, WrappedLabel, set_text_and_role
+from gui.widgets.layouts import in_column
+from gui.widgets.tables import make_bold, make_plain, text_item
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
@@ -53,8 +54,6 @@ HINT_IN_MARGIN_VIEW = (
     "margin view (Ctrl+M). No point is added."
 )
 NO_RUN = "No run yet: press Play."
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 EDITABLE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsEditable
 
 
@@ -93,13 +92,11 @@ class PredictPanel(QWidget):
         self.note.setProperty("role", "muted")
         self.scores = _table(2)
         self.scores.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.scores.setTabKeyNavigation(False)
         self.scores.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.scores.horizontalHeader().hide()
         self.scores.setAccessibleName("Score z of each class")
         self.scores.setAccessibleDescription("The highest score wins")
         self.values = _table(2)
-        self.values.setTabKeyNavigation(False)
         self.values.setAccessibleName("Values to predict for")
         self.values.setAccessibleDescription("Type a value for each feature")
         _name_columns(self.values, "feature", "value")
@@ -112,9 +109,7 @@ class PredictPanel(QWidget):
         self.refresh()
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
+        layout = in_column(self, spacing=6)
         head = QHBoxLayout()
         head.setSpacing(6)
         head.addWidget(self.symbol)
@@ -228,9 +223,7 @@ class PredictPanel(QWidget):
             item.setIcon(self._icon(code))
             value = _put(table, code, 1, number(score, DIGITS), f"{score!r}")
             for one in (item, value):
-                font = one.font()
-                font.setBold(code == said.code)
-                one.setFont(font)
+                make_bold(one, bold=code == said.code)
         table.setFixedHeight(
             table.verticalHeader().defaultSectionSize() * len(said.scores) + 4
         )
@@ -269,13 +262,10 @@ def written(value: float) -> str:
 
 def _table(columns: int) -> QTableWidget:
     table = QTableWidget(0, columns)
-    table.verticalHeader().hide()
-    table.verticalHeader().setDefaultSectionSize(24)
-    table.setShowGrid(False)
+    make_plain(table, 24)
     header = table.horizontalHeader()
     header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-    header.setHighlightSections(False)
     table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
     table.setTextElideMode(Qt.TextElideMode.ElideRight)
     return table
@@ -284,8 +274,7 @@ def _table(columns: int) -> QTableWidget:
 def _name_columns(table: QTableWidget, *names: str) -> None:
     """Name the columns, each over the side on which its texts stand."""
     for column, name in enumerate(names):
-        head = QTableWidgetItem(name)
-        head.setTextAlignment(RIGHT if column else LEFT)
+        head = text_item(name, right=column > 0)
         table.setHorizontalHeaderItem(column, head)
 
 
@@ -294,8 +283,7 @@ def _put(
 ) -> QTableWidgetItem:
     item = table.item(row, column)
     if item is None:
-        item = QTableWidgetItem()
-        item.setTextAlignment(RIGHT if column else LEFT)
+        item = text_item("", right=column > 0)
         item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         table.setItem(row, column, item)
     item.setText(text)

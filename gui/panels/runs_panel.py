@@ -11,21 +11,17 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
 )
 
-from engine.learners import learner
 from gui.panels.playback_bar import BRANCH_KEY
-from gui.style.text import number, percent
+from gui.style.text import percent
 from gui.widgets.labels import ElidedLabel, SteadyLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine import Recipe
-    from engine.learners import Hyperparameter
     from gui.session.branch import Run
+    from gui.session.run_labels import Row
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -42,10 +38,7 @@ ONE_RUN = (
     "branch again."
 )
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-UNUSED = "–"
-"""What stands for a setting that a recipe makes no use of."""
 MEASURES = ("Training error", "Updates", "Epoch")
-Row = tuple[str, str, str]
 
 
 class RunsPanel(SeenWidget):
@@ -65,12 +58,7 @@ class RunsPanel(SeenWidget):
         self._grid.setHorizontalSpacing(16)
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(0, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addLayout(self._buttons())
-        layout.addLayout(self._grid)
-        layout.addWidget(self.hint)
+        layout = in_column(self, self._buttons(), self._grid, self.hint, spacing=8)
         layout.addStretch()
         for signal, act in (
             (session.moved, self._move),
@@ -135,6 +123,8 @@ class RunsPanel(SeenWidget):
         s, branches = self._session, self._session.branches
         if branches.branch is None:
             return []
+        from gui.session.run_labels import recipe_differences
+
         recipe = s.tape.recipe if s.tape is not None and s.obstacle else s.recipe
         differ = recipe_differences(branches.branch.before, recipe)
         if branches.other is not None:
@@ -170,55 +160,6 @@ class RunsPanel(SeenWidget):
             label.setProperty("role", "muted")
         self._grid.addWidget(label, row, column)
         return label
-
-
-def recipe_differences(one: Recipe, other: Recipe) -> list[Row]:
-    """Name the settings in which two recipes differ, with both values."""
-    rows = []
-    if one.learner != other.learner:
-        rows.append(
-            ("Learner", learner(one.learner).title, learner(other.learner).title)
-        )
-    for name, label in setting_labels(one, other).items():
-        value, other_value = setting_text(one, name), setting_text(other, name)
-        if value != other_value:
-            rows.append((label, value, other_value))
-    return rows
-
-
-def setting_labels(*recipes: Recipe) -> dict[str, str]:
-    """Give the settings that play a part in some of the recipes, with their labels."""
-    return {
-        parameter.name: parameter.label
-        for recipe in recipes
-        for parameter in _that_matter(recipe)
-    }
-
-
-def _that_matter(recipe: Recipe) -> Iterator[Hyperparameter]:
-    for parameter in learner(recipe.learner).all_hyperparameters:
-        if parameter.matters(recipe.get):
-            yield parameter
-
-
-def setting_text(recipe: Recipe, name: str) -> str:
-    """Write a setting; a dash where the recipe makes no use of it."""
-    parameter = next(
-        (parameter for parameter in _that_matter(recipe) if parameter.name == name),
-        None,
-    )
-    if parameter is None:
-        return UNUSED
-    value = recipe.get(name)
-    if value is None or value is False:
-        return "off"
-    if value is True:
-        return "on"
-    if isinstance(value, tuple):
-        return "by hand"
-    if isinstance(value, str):
-        return value.replace("-", " ")
-    return parameter.zero_text if parameter.zero_text and not value else number(value)
 
 
 def compared_measures(one: Run, other: Run) -> list[Row]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
 
 from gui.panels.data_section import DataSection
 from gui.panels.features_section import FeaturesSection
 from gui.panels.hyperparameters import HyperparametersSection
 from gui.panels.learner_section import LearnerSection
 from gui.panels.split_section import SplitSection
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -69,9 +70,7 @@ class SetupPanel(QWidget):
         self.orders.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         gives_way, fixed = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
         self.orders.setSizePolicy(gives_way, fixed)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
+        layout = in_column(self, spacing=10)
         for section in (self.learner, self.data, self.features):
             layout.addWidget(section)
             if section is self.learner:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QSlider, QToolButton, QWidget
 
 from gui.session.playhead import FASTEST, Speed
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from gui.session.playhead import SpeedUnit
@@ -79,12 +80,7 @@ class SpeedControl(QWidget):
         self.button.setToolTip("Speed, and the unit in which it is set")
         self._roomy = True
         self._add_units()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GAP)
-        row.addWidget(self.label)
-        row.addWidget(self.slider, 1)
-        row.addWidget(self.button)
+        row = in_row(self, self.label, (self.slider, 1), self.button, spacing=GAP)
         row.addStretch()
         self.slider.valueChanged.connect(self._set_speed)
         chosen = QSettings().value(KEY, "run")

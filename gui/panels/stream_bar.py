@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
 
 from engine.data.stream_sources import SOURCES
 from gui.panels.hyperparameters import HyperparameterControl
 from gui.style.icons import icon
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from gui.session.stream import Stream
@@ -70,10 +71,7 @@ class StreamBar(QFrame):
         top.addWidget(self._close)
         self.words = ElidedLabel()
         self.words.setProperty("role", "muted")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 8, 8)
-        layout.setSpacing(6)
-        layout.addLayout(top)
+        layout = in_column(self, top, margins=(12, 8, 8, 8), spacing=6)
         below = QHBoxLayout()
         below.setSpacing(12)
         self._row.setSpacing(6)

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QStyleOptionToolButton,
     QStylePainter,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +26,7 @@ from engine.data.polynomial_terms import written
 from gui.style.icons import icon
 from gui.style.text import plain, without_mnemonic
 from gui.widgets.labels import ElidedLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.number_boxes import is_space, mark_invalid
 
 if TYPE_CHECKING:
@@ -243,11 +243,7 @@ class FeatureList(QWidget):
         buttons.addWidget(self.all_button)
         buttons.addWidget(self.none_button)
         buttons.addStretch()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.list)
-        layout.addLayout(buttons)
+        in_column(self, self.list, buttons, spacing=4)
 
     def show_terms(
         self, names: tuple[str, ...], terms: list[Term], chosen: Collection[Term]
@@ -307,11 +303,7 @@ class TermField(QWidget):
         self.error = QLabel(wordWrap=True)
         self.error.setProperty("role", "error")
         self.error.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.edit)
-        layout.addWidget(self.error)
+        in_column(self, self.edit, self.error, spacing=6)
         self.edit.returnPressed.connect(self._enter)
         self.edit.textEdited.connect(lambda: self.show_error(""))
 

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from engine.data.dataset import TEST
+from gui.widgets.layouts import in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -48,11 +48,7 @@ class TestPartRow(SeenWidget):
         self.label.setSizePolicy(
             QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
         )
-        row = QVBoxLayout(self)
-        row.setContentsMargins(0, 8, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(self.button)
-        row.addWidget(self.label)
+        in_column(self, self.button, self.label, margins=(0, 8, 0, 0), spacing=4)
         self.button.clicked.connect(self._ask)
         use.changed.connect(self.refresh)
         session.data_changed.connect(self.refresh)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QToolButton,
-    QVBoxLayout,
 )
 
 from engine.data.dataset import TRAINING
@@ -26,6 +25,7 @@ from gui.style.icons import icon
 from gui.style.text import percent, plain
 from gui.widgets.formula_sheet import FormulaSheet
 from gui.widgets.labels import FittingLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -87,11 +87,15 @@ class UpdatePanel(SeenWidget):
             self._action("Copy the step as te&xt", self.copy_text, ""),
         ]
         self.tool = self._copy_tool()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 1, 0)
-        layout.setSpacing(4)
-        for part in (self.message, self.head, self.outputs, self.sheet):
-            layout.addWidget(part)
+        layout = in_column(
+            self,
+            self.message,
+            self.head,
+            self.outputs,
+            self.sheet,
+            margins=(0, 0, 1, 0),
+            spacing=4,
+        )
         layout.addStretch()
         self.addActions(self.copy_actions)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)

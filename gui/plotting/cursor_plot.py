@@ -98,7 +98,6 @@ class CursorPlot(Plot):
 
     def __init__(self, axisItems: dict[str, Axis] | None = None) -> None:
         super().__init__(axisItems)
-        self.view = self.getViewBox()
         self.cursor = Cursor(self)
         self._picture: QPixmap | None = None
         self._strip = QRect()

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from gui.plotting.figure import PIXELS_PER_INCH
 from gui.plotting.figure_source import COLOURS, FigureChoice
+from gui.widgets.layouts import in_column
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
 
@@ -144,11 +145,9 @@ class FigureDialog(QDialog):
         self._group.idToggled.connect(lambda *_: self._show_title())
         self._show_size()
         self._show_title()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(14)
-        layout.addLayout(self.form)
-        layout.addWidget(self._note)
+        layout = in_column(
+            self, self.form, self._note, margins=(16, 16, 16, 16), spacing=14
+        )
         layout.addWidget(self._make_buttons())
 
     def _make_buttons(self) -> QDialogButtonBox:

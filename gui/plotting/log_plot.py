@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from gui.plotting.axes import LogAxis
 from gui.plotting.plot import Plot
 from gui.plotting.plot_mouse import PlotPointer
-from gui.plotting.plot_style import GridLines, name_axis, style_plot
+from gui.plotting.plot_style import name_axis
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -42,12 +42,8 @@ class LogPlot(Plot):
         axes = {"bottom": self.axis} | ({"left": LogAxis("left")} if both else {})
         super().__init__(axisItems=axes)
         self.theme = theme
-        self.hideButtons()
-        self.view = self.getViewBox()
-        self.view.setMouseEnabled(False, False)
         name_axis(self, "bottom", across)
         name_axis(self, "left", up)
-        self.grid = GridLines(self, -50)
         self._here = pg.InfiniteLine(0, angle=90)
         self._here.hide()
         self.addItem(self._here, ignoreBounds=True)
@@ -58,9 +54,7 @@ class LogPlot(Plot):
         self.setMinimumSize(200, 110)
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         self._here.setPen(pg.mkPen(QColor(theme.faint), width=1))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -76,8 +70,3 @@ class LogPlot(Plot):
         self._here.setVisible(place is not None)
         if place is not None:
             self._here.setPos(place)
-
-    def close(self) -> bool:
-        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.scene().removeItem(self.grid)
-        return bool(super().close())

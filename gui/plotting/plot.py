@@ -7,30 +7,56 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGraphicsObject, QWidget
 
 from gui.plotting.axes import Axis
+from gui.plotting.plot_style import GridLines, style_plot
+from gui.style.theme import LIGHT
 from gui.widgets.focus_ring import show_focus
 from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
     from PySide6.QtGui import QFocusEvent, QKeyEvent
 
+    from gui.style.theme import Theme
+
 STEPS = "Left and right step through the run, with Shift epoch by epoch"
 """How a plot is used by keys that shows the moment under the playhead."""
+GRID_STRENGTH = 0.10
 FAR = 10
 """Stops that an arrow goes with Shift."""
 WAYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 
 
+def close_plots(widget: QWidget) -> None:
+    """Take all plots in a widget apart in their own way, before it is gone."""
+    for plot in widget.findChildren(Plot):
+        plot.close()
+
+
 class Plot(pg.PlotWidget):
     """Shows that it has the focus, and says then what is to be read in it.
 
+    Parameters
+    ----------
+    axisItems : dict of str to Axis, optional
+        By their sides; default plain ones at the left and below.
+    moves : bool
+        Whether wheel and drag look elsewhere; else it is only looked at.
+    has_grid : bool
+        Whether there are thin lines at the ticks.
+
     Attributes
     ----------
+    view : pyqtgraph.ViewBox
+    grid : GridLines
+        If it has one.
+    theme : Theme
+        From the first `set_theme` on.
     stops : ndarray, shape (n,)
         Places of the lower axis from one to the next of which the arrows go; where
         there are none, the keys are the window's.
@@ -45,12 +71,43 @@ class Plot(pg.PlotWidget):
 
     reached = Signal(int)
 
-    def __init__(self, axisItems: dict[str, Axis] | None = None) -> None:
+    grid: GridLines
+
+    def __init__(
+        self,
+        axisItems: Mapping[str, pg.AxisItem] | None = None,
+        *,
+        moves: bool = False,
+        has_grid: bool = True,
+    ) -> None:
         sides = {side: Axis(side) for side in ("left", "bottom")}
-        super().__init__(enableMenu=False, axisItems=sides | (axisItems or {}))
+        super().__init__(enableMenu=False, axisItems={**sides, **(axisItems or {})})
+        self.hideButtons()
+        self.view = self.getViewBox()
+        if not moves:
+            self.view.setMouseEnabled(False, False)
+        self._has_grid = has_grid
+        if has_grid:
+            self.grid = GridLines(self)
+        self.theme = LIGHT
         self.stops: NDArray[np.float64] = np.empty(0)
         self.stop = -1
         self._words: Callable[[], str] | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in other colours."""
+        self.theme = theme
+        style_plot(self, theme)
+        if self._has_grid:
+            self.grid.set_colour(theme.ink, GRID_STRENGTH)
+
+    def close(self) -> bool:
+        """Take our own items off first: `scene.clear` would delete them twice."""
+        for item in self.view.childItems():
+            own = isinstance(item, QGraphicsObject)
+            if own and not isinstance(item, pg.GraphicsObject):
+                self.scene().removeItem(item)
+        return bool(super().close())
 
     def describe(
         self, name: str, about: str, words: Callable[[], str] | None = None

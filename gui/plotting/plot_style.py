@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 CLOSEST = 40
 """Pixels between two lines of the grid, at least."""
+BELOW_CURVES = -50
+"""Above the view's ground and its own items, which are at −100 and below."""
 
 
 class GridLines(QGraphicsObject):
@@ -27,14 +29,14 @@ class GridLines(QGraphicsObject):
     every change inside the plot.
     """
 
-    def __init__(self, plot: pg.PlotWidget, height: int) -> None:
+    def __init__(self, plot: pg.PlotWidget) -> None:
         self._view = plot.getViewBox()
         super().__init__(self._view)
         self._left, self._bottom = plot.getAxis("left"), plot.getAxis("bottom")
         self._colour = QColor()
         self._lines: list[QLineF] = []
         self._on_a_line = False
-        self.setZValue(height)
+        self.setZValue(BELOW_CURVES)
         self._view.sigResized.connect(self.refresh)
         self._view.sigRangeChanged.connect(self.refresh)
 

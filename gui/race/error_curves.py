@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
-from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from engine.learners import learner
 from gui.plotting.axes import EpochAxis, OwnScaleAxis
-from gui.plotting.curve import MOST_DOTS, downsampled
+from gui.plotting.cursor_plot import CursorPlot
+from gui.plotting.curve import Curve, downsampled
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
-from gui.plotting.plot import Plot
-from gui.plotting.plot_style import GridLines, name_axis, style_plot
-from gui.race.run_labels import run_labels
-from gui.session.compared_run import SHAPES, SYMBOLS
+from gui.plotting.plot_style import name_axis
+from gui.session.compared_run import SHAPES
 from gui.style.text import number
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import CheckBox, ComboBox
-from gui.widgets.legend_label import LegendLabel, legend_item
+from gui.widgets.layouts import in_column
+from gui.widgets.legend_label import LegendLabel, run_item
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,8 +29,11 @@ if TYPE_CHECKING:
     from engine.training.frame import Epochs
     from gui.plotting.figure import Figure, Sheet
     from gui.race.race import Race
+    from gui.session.compared_run import ComparedRun
     from gui.session.session import Session
     from gui.style.theme import Theme
+
+    ValuesByPlace = dict[int | None, NDArray[np.float64]]
 
 STYLES = (
     Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DashDotLine,
@@ -59,127 +60,115 @@ def measure(epochs: Epochs, which: int) -> NDArray[np.float64] | None:
     return epochs.cost if which == COST else epochs.validation_cost
 
 
-class MeasureCurves(Plot):
+class MeasureCurves(CursorPlot):
     """A curve per run, in the run's colour, over the epochs; a line at the place.
 
     Parameters
     ----------
-    race : Race
     which : int
         Of the `MEASURES`.
     theme : Theme
 
     Attributes
     ----------
-    curves : dict of Session to pyqtgraph.PlotDataItem
+    curves : list of Curve
+        By the places of runs; of a place without a run it is empty.
+    runs : tuple of ComparedRun
     known : bool
         Whether any run has this measure.
     """
 
-    def __init__(self, race: Race, which: int, theme: Theme) -> None:
+    def __init__(self, which: int, theme: Theme) -> None:
         self._axis, self._left = EpochAxis("bottom"), OwnScaleAxis("left")
         self._axis.setStyle(hideOverlappingLabels=30)  # half of 0 is left of the view
-        axes = {"bottom": self._axis, "left": self._left}
-        super().__init__(axisItems=axes)
-        self._race, self.which, self._theme = race, which, theme
+        super().__init__(axisItems={"bottom": self._axis, "left": self._left})
+        self.which = which
+        self.runs: tuple[ComparedRun, ...] = ()
+        self._samples, self._per_epoch = 0, 1
         about = "Left and right go through the race, a sample at a time"
         self.describe(MEASURES[which], about, self.words)
         self.logarithmic = self.known = False
-        self.hideButtons()
-        self.getViewBox().setMouseEnabled(False, False)
         self.setMinimumSize(150, 120)
-        self._grid = GridLines(self, -50)
-        self.playhead = pg.InfiniteLine(0, angle=90)
-        self.addItem(self.playhead, ignoreBounds=True)
-        self.curves: dict[Session, pg.PlotDataItem] = {}
+        looks = zip(SHAPES, STYLES, strict=True)
+        self.curves = [Curve(self, shape, style=style) for shape, style in looks]
         self.set_theme(theme)
 
-    def follow_runs(self) -> None:
-        """Have a curve for each run."""
-        for run in [run for run in self.curves if run not in self._race.runs]:
-            self.removeItem(self.curves.pop(run))
-        for run in self._race.runs:
-            if run not in self.curves:
-                self.curves[run] = self.plot([], [], antialias=True)
-
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        style_plot(self, theme)
-        self._grid.set_colour(theme.ink, 0.10)
-        self.playhead.setPen(pg.mkPen(theme.ink, width=1, style=Qt.PenStyle.DashLine))
+        super().set_theme(theme)
+        self.set_cursor_colour(theme.ink)
+        for curve, colour in zip(self.curves, theme.runs, strict=True):
+            curve.set_colour(colour, theme.scale)
 
-    def redraw(self) -> None:
-        """Draw the curves of all runs."""
-        logarithmic = self.logarithmic and self.which >= COST
-        epochs, low, top = 1, np.inf, -np.inf
-        for run, curve in self.curves.items():
-            done, least, highest = self._draw(run, curve, log=logarithmic)
-            epochs = max(epochs, done)
-            low, top = min(low, least), max(top, highest)
-        self.known = top > -np.inf
+    def show_runs(self, runs: tuple[ComparedRun, ...], per_epoch: int) -> None:
+        """Draw the curves of all runs, which see so many samples an epoch."""
+        self.runs, self._per_epoch = runs, per_epoch
+        values = {run.place: self._values(run) for run in runs}
+        longest = max(map(len, values.values()), default=0)
+        self.known, epochs = longest > 0, max(longest, 1)
         self._axis.last = epochs
-        begun = any(run.tape is not None for run in self._race.runs)
-        each = f", {self._race.per_epoch:,} samples each" if begun else ""
+        begun = any(run.tape is not None for run in runs)
+        each = f", {per_epoch:,} samples each" if begun else ""
         # Nobody knows yet how large a cost will be; an error is a share.
         self._left.setStyle(showValues=self.known or self.which < COST)
         self.setLabel("bottom", f"epoch{each}")
         name_axis(self, "left", MEASURES[self.which])
         self.setXRange(0, epochs * 1.02, padding=0)
-        self._left.show_numbers(0.0, 1.0, log=logarithmic and np.isfinite(low))
-        if logarithmic and np.isfinite(low):
+        drawn = self._draw(values)
+        logarithmic = self._is_logarithmic and len(drawn) > 0
+        self._left.show_numbers(0.0, 1.0, log=logarithmic)
+        top = float(drawn.max(initial=-np.inf))
+        if logarithmic:
+            low = float(drawn.min())
             free = 0.05 * max(top - low, 0.3)
             self.setYRange(low - free, top + free, padding=0)
         else:
             top = 1.06 * top if top > 0 else 100.0
             self.setYRange(-0.03 * top, top, padding=0)
-        self.move()
 
-    def _draw(
-        self, run: Session, curve: pg.PlotDataItem, *, log: bool
-    ) -> tuple[int, float, float]:
-        """Draw a run's curve; give its epochs, its least and its greatest value."""
-        tape = run.tape
-        values = None if tape is None else measure(tape.epochs, self.which)
-        if values is None or not len(values):
-            curve.setData([], [])
-            return 0, np.inf, -np.inf
-        done, dots = len(values), len(values) <= MOST_DOTS
-        place = self._race.place_of(run)
-        colour = self._theme.runs[place]
-        width = (1.5 if dots else 1) * self._theme.scale * self.devicePixelRatioF()
-        curve.setPen(pg.mkPen(colour, width=width, style=STYLES[place]))
-        curve.setSymbol(SHAPES[place] if dots else None)
-        curve.setSymbolSize(6)
-        curve.setSymbolBrush(colour)
-        curve.setSymbolPen(None)
-        at, some = downsampled(values)
-        known = np.isfinite(some) & ((some > 0) | (not log))
-        at, some = at[known], np.log10(some[known]) if log else some[known]
-        curve.setData(at, some, antialias=dots)
-        least, greatest = some.min(initial=np.inf), some.max(initial=-np.inf)
-        return done, float(least), float(greatest)
+    @property
+    def _is_logarithmic(self) -> bool:
+        return self.logarithmic and self.which >= COST
 
-    def move(self) -> None:
-        """Put the line at the place of the race."""
-        self.playhead.setPos(self._race.samples / self._race.per_epoch)
+    def _values(self, run: ComparedRun) -> NDArray[np.float64]:
+        """Give the measure of each epoch; empty where there is none."""
+        values = None if run.tape is None else measure(run.tape.epochs, self.which)
+        return np.empty(0) if values is None else values
+
+    def _draw(self, values: ValuesByPlace) -> NDArray[np.float64]:
+        """Draw the curve at each place; give all that is drawn, as it is drawn."""
+        drawn = [np.empty(0)]
+        for place, curve in enumerate(self.curves):
+            at, some = downsampled(values.get(place, np.empty(0)))
+            known = np.isfinite(some) & ((some > 0) | (not self._is_logarithmic))
+            shown = np.log10(some[known]) if self._is_logarithmic else some[known]
+            curve.set_values(at[known], shown)
+            drawn.append(shown)
+        return np.concatenate(drawn)
+
+    def move_to(self, samples: int) -> None:
+        """Put the line where so many samples have been seen."""
+        self._samples = samples
+        self.move_cursor(samples / self._per_epoch)
         self.tell()
 
     def words(self) -> str:
         """Say what each run has come to at the last epoch that is behind."""
-        done = self._race.samples // self._race.per_epoch
+        done = self._samples // self._per_epoch
         told = []
-        labels = run_labels([run.recipe for run in self._race.runs])
-        for run, label in zip(self._race.runs, labels, strict=True):
-            values = None if run.tape is None else measure(run.tape.epochs, self.which)
-            if values is not None and 0 < done <= len(values):
-                told.append(f"{label}: {number(float(values[done - 1]), 3)}")
+        for run in self.runs:
+            values = self._values(run)
+            if 0 < done <= len(values):
+                told.append(f"{run.label}: {number(float(values[done - 1]), 3)}")
         said = "; ".join(told) or "none yet"
         return f"{MEASURES[self.which]} after epoch {done:,}: {said}"
 
-    def close(self) -> bool:
-        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.scene().removeItem(self._grid)
-        return bool(super().close())
+    def again(self, theme: Theme) -> MeasureCurves:
+        """Make a plot of the same in another theme."""
+        copy = MeasureCurves(self.which, theme)
+        copy.logarithmic = self.logarithmic
+        copy.show_runs(self.runs, self._per_epoch)
+        copy.move_to(self._samples)
+        return copy
 
 
 def _titles(plot: MeasureCurves) -> tuple[str, str]:
@@ -210,7 +199,7 @@ class RaceErrorCurves(QFrame):
         self.choice.setToolTip(COST_HELP)
         self.logarithmic.setToolTip("Logarithmic axis of the cost")
         self.training, self.validation, self.cost = (
-            MeasureCurves(race, which, theme) for which in (TRAINING, VALIDATION, COST)
+            MeasureCurves(which, theme) for which in (TRAINING, VALIDATION, COST)
         )
         for plot, name in zip(self._plots, FILES, strict=True):
             source = FigureSource(
@@ -220,9 +209,7 @@ class RaceErrorCurves(QFrame):
             )
             FigureActions(source, plot, name)
         self._known_runs: set[Session] = set()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 8)
-        layout.setSpacing(4)
+        layout = in_column(self, margins=(12, 10, 12, 8), spacing=4)
         head, row = QHBoxLayout(), QHBoxLayout()
         row.setSpacing(12)
         # Of a layout that holds something PySide keeps the items for ever, and takes
@@ -245,9 +232,7 @@ class RaceErrorCurves(QFrame):
         return self.training, self.validation, self.cost
 
     def _update_curves(self) -> None:
-        """Have a curve for each run in each plot, which follows it."""
-        for plot in self._plots:
-            plot.follow_runs()
+        """Follow each run."""
         for run in self._race.runs:
             if run not in self._known_runs:
                 run.recipe_changed.connect(self._update_legend)
@@ -268,11 +253,12 @@ class RaceErrorCurves(QFrame):
 
     def redraw(self) -> None:
         """Draw the curves of all runs; plots of what no run has are not there."""
-        runs = self._race.runs
+        runs, compared = self._race.runs, self._race.compared
         if not runs:  # the race was closed while a drawing was due
             return
         for plot in self._plots:
-            plot.redraw()
+            plot.show_runs(compared, self._race.per_epoch)
+        self._move()
         has_cost = any(learner(run.recipe.learner).has_cost for run in runs)
         self.validation.setVisible(self.validation.known)
         self.cost.setVisible(has_cost)
@@ -286,32 +272,16 @@ class RaceErrorCurves(QFrame):
         """Draw one of the plots as it is now, on a sheet."""
         from gui.plotting.figure import paper_figure
 
-        copy = MeasureCurves(self._race, plot.which, sheet.theme)
-        copy.logarithmic = plot.logarithmic
-        copy.follow_runs()
-        copy.redraw()
-        return paper_figure(copy, sheet, legend=self._legend(sheet.theme))
+        legend = self._legend(sheet.theme)
+        return paper_figure(plot.again(sheet.theme), sheet, legend=legend)
 
     def _update_legend(self) -> None:
         self.legend.setText(self._legend(self._theme))
 
     def _legend(self, theme: Theme) -> str:
         """Say which curve is whose, as rich text."""
-        parts = []
-        labels = run_labels([run.recipe for run in self._race.runs])
-        for run, label in zip(self._race.runs, labels, strict=True):
-            place = self._race.place_of(run)
-            name, tone = escape(label).replace(" ", "&nbsp;"), theme.runs[place]
-            tip = f"The curve of {label}, with this symbol at each epoch"
-            parts.append(legend_item(theme, tone, SYMBOLS[place], name, tip))
-        return " &nbsp; ".join(parts)
+        return " &nbsp; ".join(run_item(theme, run) for run in self._race.compared)
 
     def _move(self) -> None:
         for plot in self._plots:
-            plot.move()
-
-    def close(self) -> bool:
-        """Take the plots apart in their own way."""
-        for plot in self._plots:
-            plot.close()
-        return bool(super().close())
+            plot.move_to(self._race.samples)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.learners import learner, learners
+from gui.session.compared_run import ComparedRun
 from gui.session.playhead import PlayheadTimer
+from gui.session.run_labels import SHARED, run_labels
 from gui.session.session import Session
 
 if TYPE_CHECKING:
@@ -16,8 +18,6 @@ if TYPE_CHECKING:
 
     from engine import Recipe, Tape
 
-SHARED = ("order", "seed", "start", "class_weight")
-"""What all runs have alike, with the data."""
 FEWEST, MOST = 2, 4
 FIRST_RIVALS = ("averaged-perceptron", "adaline", "logistic-regression", "perceptron")
 FIRST_SPEED = 100.0
@@ -115,6 +115,21 @@ class Race(QObject):
             self.runs_changed.emit()
             run.leave()
             self._align()
+
+    @property
+    def compared(self) -> tuple[ComparedRun, ...]:
+        """The runs as they are told apart, with what is recorded of them."""
+        labels = run_labels([run.recipe for run in self.runs])
+        return tuple(
+            ComparedRun(
+                label,
+                f"The curve of {label}, with this symbol at each epoch",
+                run.data,
+                self._places[run],
+                run.tape,
+            )
+            for run, label in zip(self.runs, labels, strict=True)
+        )
 
     def place_of(self, run: Session) -> int:
         """Give a run's number, from 0, which it keeps when others leave."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider
 
 from gui.style.icons import icon
 from gui.widgets.action_button import ActionButton
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,9 +40,7 @@ class RacePlaybackBar(QFrame):
         self.speed.setMaximumWidth(110)
         self.speed.setValue(2 * NOTCHES)
         self.speed.valueChanged.connect(self._set_speed)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
-        layout.setSpacing(6)
+        layout = in_row(self, margins=(12, 8, 12, 8), spacing=6)
         self.actions_by_name: dict[str, QAction] = {}
         self._add(layout, "to-start", "To start", "Home", lambda: race.seek(0))
         self._add(

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
+from gui.plotting.plot import close_plots
 from gui.race.error_curves import RaceErrorCurves
 from gui.race.race import FEWEST, MOST, Race
 from gui.race.race_playback import RacePlaybackBar
 from gui.race.run_card import RunCard
-from gui.race.run_labels import differences
+from gui.session.run_labels import differences
 from gui.style.icons import icon
 from gui.widgets.labels import ElidedLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
@@ -63,13 +65,15 @@ class RaceWindow(QWidget):
     def _lay_out(self) -> None:
         head, self._row = QHBoxLayout(), QHBoxLayout()
         self._row.setSpacing(10)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 10, 10, 10)
-        layout.setSpacing(10)
-        layout.addLayout(head)
-        layout.addLayout(self._row, 5)
-        layout.addWidget(self.curves, 4)
-        layout.addWidget(self.transport)
+        in_column(
+            self,
+            head,
+            (self._row, 5),
+            (self.curves, 4),
+            self.transport,
+            margins=(10, 10, 10, 10),
+            spacing=10,
+        )
         title = QLabel("Race")
         title.setProperty("role", "title")
         head.addWidget(title)
@@ -139,6 +143,7 @@ class RaceWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave the recorders; another race begins anew."""
         self.race.close()
-        for part in (*self.cards, self.curves):
-            part.close()
+        for card in self.cards:
+            card.close()
+        close_plots(self.curves)
         event.accept()

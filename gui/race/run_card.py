@@ -12,15 +12,14 @@ from PySide6.QtWidgets import (
     QLabel,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
 )
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.learners import learner, learners
 from engine.training.learning_rates import safe_rate
-from gui.canvas.picture import current_picture, rect_around
-from gui.canvas.plot import CanvasPlot
+from gui.canvas.picture import current_picture
+from gui.canvas.still_canvas import StillCanvas
 from gui.panels.run_state_label import run_state
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
@@ -29,6 +28,7 @@ from gui.style.icons import icon
 from gui.style.text import number, percent
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel, FittingLabel, WrappedLabel, set_role
+from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import NumberBox
 
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
     from engine import Recipe
-    from gui.plotting.figure import Figure, Sheet
     from gui.race.run_setup import RunSetup
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -97,12 +96,10 @@ class RunCard(QFrame):
         self.label = ElidedLabel()
         self.label.setProperty("role", "muted")
         self.rate_name = FittingLabel()
-        self.plot = CanvasPlot(theme)
+        self.plot = StillCanvas(theme)
         about = "Left and right go through the race, a sample at a time"
         self.plot.describe(f"Run {place + 1}", about, lambda: self.words.text())
-        self.plot.setMinimumSize(120, 90)
-        self.plot.view.setMouseEnabled(False, False)
-        source = FigureSource(f"Run {place + 1}", self._figure, self._titles)
+        source = FigureSource(f"Run {place + 1}", self.plot.figure, self._titles)
         FigureActions(source, self.plot, f"race-{place + 1}")
         self.words = WrappedLabel()
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -152,11 +149,7 @@ class RunCard(QFrame):
         head, second = QHBoxLayout(), QHBoxLayout()
         for row in (head, second):
             row.setSpacing(6)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 10)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addLayout(second)
+        layout = in_column(self, head, second, margins=(12, 10, 12, 10), spacing=8)
         head.addWidget(self.mark)
         head.addWidget(self.choice, 1)
         head.addWidget(self.take_button)
@@ -167,17 +160,6 @@ class RunCard(QFrame):
         layout.addWidget(self.label)
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.words)
-
-    def _figure(self, sheet: Sheet) -> Figure:
-        """Draw the run as it is now, on a sheet."""
-        from gui.plotting.figure import lay_out, paper_figure
-
-        plot, picture = CanvasPlot(sheet.theme), current_picture(self.run)
-        plot.layers.legend.setVisible(sheet.legend)
-        lay_out(plot, sheet.size)
-        plot.view.setRange(rect_around(picture), padding=0)
-        plot.show_picture(picture)
-        return paper_figure(plot, sheet)
 
     def _titles(self) -> tuple[str, str]:
         """Give the title and the caption of its figure."""
@@ -240,14 +222,11 @@ class RunCard(QFrame):
         self.recipe_wanted.emit(self.run.recipe.replace(learning_rate=value))
 
     def fit(self) -> None:
-        self.plot.view.setRange(rect_around(current_picture(self.run)), padding=0)
-        self.refresh()
+        self.plot.show_all(current_picture(self.run))
+        self._update_text()
 
     def refresh(self) -> None:
         self.plot.show_picture(current_picture(self.run))
-        # Naming an axis shows it; here its room is worth more than its numbers.
-        for side in ("left", "bottom"):
-            self.plot.hideAxis(side)
         self._update_text()
 
     def _update_text(self) -> None:

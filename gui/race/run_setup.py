@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gui.panels.features_section import FeaturesSection
 from gui.panels.hyperparameters import HyperparametersSection
 from gui.panels.learner_section import LearnerSection
 from gui.panels.setup_panel import FURTHER
-from gui.race.race import SHARED
+from gui.session.run_labels import SHARED
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -47,9 +48,7 @@ class RunSetup(QFrame):
             if group != "start"
         ]
         self._inside = QWidget()
-        column = QVBoxLayout(self._inside)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(10)
+        column = in_column(self._inside, margins=(12, 10, 12, 10), spacing=10)
         for section in (self.learner, self.features, *further):
             column.addWidget(section)
         for folded in further:
@@ -59,9 +58,7 @@ class RunSetup(QFrame):
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self._inside)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(1, 1, 1, 1)
-        layout.addWidget(self._area)
+        in_column(self, self._area, margins=(1, 1, 1, 1))
 
     def set_theme(self, theme: Theme) -> None:
         self.features.set_theme(theme)

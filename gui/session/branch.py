@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
 from gui.session.compared_run import ComparedRun
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from PySide6.QtCore import SignalInstance
 
     from engine import Branch, Dataset, Frame, Recipe, Tape
     from engine.export.session_file import BranchedFrom
@@ -42,14 +42,13 @@ class Run(Protocol):
     def last(self) -> int: ...
     @property
     def obstacle(self) -> str: ...
-    def set_data(self, data: Dataset) -> None: ...
-    def set_recipe(self, recipe: Recipe) -> None: ...
+    def record_beside(self, recipe: Recipe, changed: SignalInstance) -> Run: ...
+    def follow(self, data: Dataset, recipe: Recipe) -> None: ...
+    def end(self) -> None: ...
     def change(self, recipe: Recipe, text: str) -> None: ...
     def set_playing(self, playing: bool) -> None: ...
     def seek(self, step: int) -> None: ...
     def record_anew(self) -> None: ...
-    def leave(self) -> None: ...
-    def deleteLater(self) -> None: ...
 
 
 class BranchState(QObject):
@@ -62,10 +61,7 @@ class BranchState(QObject):
     Parameters
     ----------
     run : Run
-        run 2; what changes of it is told by `follow_data`, `follow_recipe` and
-        `follow_playhead`.
-    record_beside : callable
-        Records run 1, given its recipe, and connects what is told of it to `changed`.
+        run 2, a QObject; what changes of it is told by `follow` and `follow_playhead`.
 
     Attributes
     ----------
@@ -84,11 +80,9 @@ class BranchState(QObject):
     toggled = Signal(bool)
     changed = Signal()
 
-    def __init__(
-        self, run: Run, record_beside: Callable[[Recipe], Run], parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self._run, self._record_beside = run, record_beside
+    def __init__(self, run: Run) -> None:
+        super().__init__(cast("QObject", run))
+        self._run = run
         self.branch: Branch | None = None
         self.other: Run | None = None
 
@@ -170,7 +164,7 @@ class BranchState(QObject):
         """Let the session's run be run 2 of a branch."""
         self.branch = left.branch
         if left.beside:
-            self.other = self._record_beside(left.branch.before)
+            self.other = self._run.record_beside(left.branch.before, self.changed)
         self.toggled.emit(True)
         self.changed.emit()
 
@@ -207,21 +201,15 @@ class BranchState(QObject):
     def close(self) -> None:
         """Leave the recorder of run 1."""
         if self.other is not None:
-            self.other.leave()
-            self.other.deleteLater()
+            self.other.end()
             self.other = None
 
     # Run 1's recording is told of with what the session tells next, not twice.
 
-    def follow_data(self) -> None:
-        if self.other is not None and self.other.data is not self._run.data:
-            with QSignalBlocker(self):
-                self.other.set_data(self._run.data)
-
-    def follow_recipe(self) -> None:
+    def follow(self) -> None:
         if self.other is not None and self.branch is not None:
             with QSignalBlocker(self):
-                self.other.set_recipe(self.branch.before)
+                self.other.follow(self._run.data, self.branch.before)
 
     def follow_playhead(self) -> None:
         if self.other is not None:

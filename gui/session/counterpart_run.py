@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.training.counterpart import combination_of, counterpart
 from gui.session.compared_run import ComparedRun
-from gui.session.session import Session
 
 if TYPE_CHECKING:
     from engine import Recipe, Tape
     from engine.models.predictor import Predictor
+    from gui.session.session import Session
 
 NEWEST, MEAN = "newest w", "mean of all w so far"
 OTHER = "The boundary of the same run's other weights, at the same step"
@@ -101,21 +101,15 @@ class CounterpartRun(QObject):
         if other is None:
             self.close()
         elif self._beside is None:
-            self._beside = Session(self)
-            self._beside.begin(session.data, other)
-            self._beside.tape_changed.connect(self.changed)
-            self._beside.tape_grown.connect(self.changed)
+            self._beside = session.record_beside(other, self.changed)
             self.changed.emit()
-        elif self._beside.data is not session.data:
-            self._beside.set_data(session.data, other)
         else:
-            self._beside.set_recipe(other)
+            self._beside.follow(session.data, other)
 
     def close(self) -> None:
         """Leave the recorder."""
         if self._beside is not None:
-            self._beside.leave()
-            self._beside.deleteLater()
+            self._beside.end()
             self._beside = None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engine import Recipe
 from engine.data.dataset import with_classes
@@ -19,9 +19,12 @@ from gui.session.branch import BranchState
 from gui.session.playhead import USUAL, Playhead, PlayheadTimer, Speed
 from gui.session.recording_swap import RecordingSwap, is_slow
 from gui.session.undo import EditCommand, RecipeCommand, UndoStack
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from PySide6.QtCore import SignalInstance
 
     from engine import Dataset, Frame, Tape
     from engine.data.edits import Edit
@@ -140,12 +143,10 @@ class Session(QObject):
         self._told_preparing = False
         self._timer = PlayheadTimer(self)
         self._timer.timeout.connect(self.tick)
-        self._pause = QTimer(self, singleShot=True)
-        self._pause.setInterval(PAUSE)
-        self._pause.timeout.connect(self._load_loops)
-        self.branches = BranchState(self, self._record_beside, self)
-        self.data_changed.connect(self.branches.follow_data)
-        self.recipe_changed.connect(self.branches.follow_recipe)
+        self._pause = DelayedCall(self, self._load_loops, PAUSE)
+        self.branches = BranchState(self)
+        self.data_changed.connect(self.branches.follow)
+        self.recipe_changed.connect(self.branches.follow)
         self.moved.connect(self.branches.follow_playhead)
 
     # Data and recipe
@@ -316,13 +317,25 @@ class Session(QObject):
         self._pause.start()
         return taken or begun or bool(self.obstacle)
 
-    def _record_beside(self, recipe: Recipe) -> Session:
-        """Record another run of the same data, for a branch."""
+    def record_beside(self, recipe: Recipe, changed: SignalInstance) -> Session:
+        """Record another run of the same data; `changed` tells of what is recorded."""
         other = Session(self)
         other.begin(self.data, recipe, self.step)
-        other.tape_changed.connect(self.branches.changed)
-        other.tape_grown.connect(self.branches.changed)
+        other.tape_changed.connect(changed)
+        other.tape_grown.connect(changed)
         return other
+
+    def follow(self, data: Dataset, recipe: Recipe) -> None:
+        """Take what another run has, beside which this one is recorded."""
+        if self.data is data:
+            self.set_recipe(recipe)
+        else:
+            self.set_data(data, recipe)
+
+    def end(self) -> None:
+        """Stop for good, and be gone."""
+        self.leave()
+        self.deleteLater()
 
     def _take(self, tape: Tape | None) -> bool:
         if tape is None:

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from engine.errors import excerpt
 from gui.tasks.task import Task
+from gui.widgets.layouts import in_column
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
@@ -77,9 +77,7 @@ class ReadingDialog(QDialog):
         self.import_button.setProperty("primary", True)
         self.import_button.setDefault(True)
         self.cancel_button = QPushButton("Cancel")
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(14, 14, 14, 14)
-        self.column.setSpacing(10)
+        self.column = in_column(self, margins=(14, 14, 14, 14), spacing=10)
         self._task.progressed.connect(
             lambda share: self.bar.setValue(round(100 * share))
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.errors import Cancelled, UserError
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +26,7 @@ INTERVAL = 16
 PATIENCE = 0.05
 """Seconds that the window waits for work that may be over at once."""
 PAUSE = 40
-"""Milliseconds between two answers of a `LatestTask`, at least: 25 a second."""
+"""Milliseconds between two requests that are begun, at least: 25 a second."""
 NOT_COMPUTED = "this could not be computed"
 
 
@@ -88,6 +89,8 @@ class Task(QObject):
         drop: from anywhere to idle, at once;         former work, whose thread is
         nothing more is heard of the work             waited for in the new one
 
+    `request` starts, too, but leaves what is running to its end.
+
     The thread touches no QObject: a timer looks at what it has written, so that
     nothing is emitted per report, and a thread that is left alone harms nobody.
 
@@ -118,8 +121,9 @@ class Task(QObject):
         self._clock.setInterval(INTERVAL)
         self._clock.timeout.connect(self._look)
         self._begin: Callable[[], object] | None = None
-        self._delay = QTimer(self, singleShot=True)
-        self._delay.timeout.connect(self._begin_now)
+        self._delay = DelayedCall(self, self._begin_now)
+        self._requested: tuple[Work[object], bool] | None = None
+        self._pause = DelayedCall(self, self._go_on, PAUSE)
 
     @property
     def running(self) -> bool:
@@ -178,6 +182,27 @@ class Task(QObject):
         self._begin = begin
         self._delay.start(delay)
 
+    def request(self, work: Work[object], *, quick: bool) -> None:
+        """Begin when what is running is over: for what changes often.
+
+        All that is requested meanwhile but the latest is left out.
+
+        Parameters
+        ----------
+        work : Work
+        quick : bool
+            Whether it takes a few milliseconds at most: then it is waited for.
+        """
+        self._requested = work, quick
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._requested is None or self.running or self._pause.isActive():
+            return
+        work, quick = self._requested
+        self._pause.start()
+        self.start(work, wait=quick)
+
     def cancel(self) -> None:
         """Ask the work to stop; it ends soon, with what it has."""
         if self._control is not None:
@@ -189,6 +214,7 @@ class Task(QObject):
         """Ask the work to stop; nothing more is heard of it."""
         if self._control is not None:
             self._control.cancel()
+        self._requested = None
         self._forget()
 
     def close(self) -> None:
@@ -221,6 +247,7 @@ class Task(QObject):
     def _end(self, result: object, failure: str) -> None:
         self._forget()
         self.ended.emit(result, failure)
+        self._go_on()
 
 
 def _perform(
@@ -234,51 +261,3 @@ def _perform(
         former.join()
     if not control.cancelled():
         control.perform(work, trouble)
-
-
-class LatestTask(Task):
-    """Keeps up with what changes often: the latest request is answered.
-
-    What is running goes on to its end; what is requested meanwhile waits for it, and
-    all of that but the latest is dropped.
-    """
-
-    def __init__(self, name: str, parent: QObject | None = None) -> None:
-        super().__init__(name, parent)
-        self._waiting: tuple[Callable[[], object], bool] | None = None
-        self._pause = QTimer(self, singleShot=True)
-        self._pause.setInterval(PAUSE)
-        self._pause.timeout.connect(self._go_on)
-
-    def request(self, compute: Callable[[], object], *, quick: bool) -> None:
-        """Compute something else.
-
-        Parameters
-        ----------
-        compute : callable
-        quick : bool
-            Whether it takes a few milliseconds at most: then no thread is needed.
-        """
-        self._waiting = compute, quick
-        self._go_on()
-
-    def drop(self) -> None:
-        """Want no answer any more."""
-        self._waiting = None
-        super().drop()
-
-    def _go_on(self) -> None:
-        if self._waiting is None or self.running or self._pause.isActive():
-            return
-        (compute, quick), self._waiting = self._waiting, None
-        self._pause.start()
-        if not quick:
-            self.start(lambda _: compute())
-            return
-        control = TaskControl()
-        control.perform(lambda _: compute(), NOT_COMPUTED)
-        self._end(control.result, control.failure)
-
-    def _end(self, result: object, failure: str) -> None:
-        super()._end(result, failure)
-        self._go_on()

@@ -1,8 +1,9 @@
-"""At most so many calls a second: a number or a curve need not follow every change."""
+"""Calls later, or less often: a number or a curve need not follow every change."""
 
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 from weakref import WeakKeyDictionary
 
@@ -51,6 +52,25 @@ class Changing(Protocol):
     def tape_grown(self) -> SignalInstance: ...
 
 
+class DelayedCall(QTimer):
+    """Calls once; asked for again by `start` before that, it waits anew.
+
+    Parameters
+    ----------
+    parent : QObject
+        With which it ends.
+    act : callable
+    delay : int
+        Milliseconds; 0: once all events that are there are dealt with.
+    """
+
+    def __init__(
+        self, parent: QObject, act: Callable[[], object], delay: int = 0
+    ) -> None:
+        super().__init__(parent, singleShot=True, interval=delay)
+        self.timeout.connect(act)
+
+
 class Turns:
     """Who of a session's throttles calls next: whoever has waited longest.
 
@@ -68,8 +88,7 @@ class Turns:
     def __init__(self, parent: QObject) -> None:
         self.waiting: list[Throttle] = []
         self._rested = 0.0
-        self._timer = QTimer(parent, singleShot=True)
-        self._timer.timeout.connect(self._go_on)
+        self._timer = DelayedCall(parent, self._go_on)
 
     def wait(self, throttle: Throttle) -> None:
         """Have it called as soon as it is its turn."""
@@ -128,8 +147,7 @@ class Throttle(QObject):
             self._turns_of[session] = Turns(parent)
         self._turns = self._turns_of[session]
         self._next = 0.0
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(lambda: self._call_when_due(in_turn=True))
+        self._timer = DelayedCall(self, partial(self._call_when_due, in_turn=True))
         session.stroke_ended.connect(self._call_if_due)
         session.playing_changed.connect(self._call_if_due)
         for signal in signals:

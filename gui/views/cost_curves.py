@@ -14,6 +14,7 @@ from engine.learners import learner
 from engine.learners.latex import plain
 from gui.plotting.axes import rounded_axis_end
 from gui.plotting.curve import Curve, downsampled
+from gui.session.branch import PLACE
 from gui.tasks.task import Task
 from gui.widgets.legend_label import legend_item
 
@@ -133,7 +134,7 @@ class CostCurves:
     def set_theme(self, theme: Theme) -> None:
         for curve in self.curves:
             curve.set_colour(
-                theme.runs[1] if curve is self.other else theme.accent_text
+                theme.runs[PLACE] if curve is self.other else theme.accent_text
             )
 
     def show_runs(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QLabel, QMenu, QToolButton
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
@@ -23,7 +23,9 @@ from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot import STEPS
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.plotting.plot_style import GridLines, name_axis, style_plot
+from gui.plotting.plot_style import name_axis
+from gui.session.branch import PLACE
+from gui.session.compared_run import SHAPES, SYMBOLS
 from gui.style.text import percent, percentage
 from gui.tasks.throttle import GrowthThrottle, Throttle
 from gui.views.cost_curves import (
@@ -35,6 +37,7 @@ from gui.views.cost_curves import (
     cost_legend,
 )
 from gui.widgets.labels import FittingLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.seen_widget import SeenWidget
 
@@ -66,7 +69,7 @@ class OtherRunCurve:
     """A curve and a mark in a plot whose axis counts epochs, in percent."""
 
     def __init__(self, plot: pg.PlotWidget) -> None:
-        self.curve = Curve(plot, "s", 5)
+        self.curve = Curve(plot, SHAPES[PLACE], 5)
         self.curve.stackBefore(plot.mistakes)
         self._mark = pg.InfiniteLine(0, angle=90)
         plot.addItem(self._mark, ignoreBounds=True)
@@ -88,7 +91,7 @@ class OtherRunCurve:
         return 100 * float(errors.max(initial=0.0))
 
     def _set_colours(self, theme: Theme) -> None:
-        colour = theme.runs[1]
+        colour = theme.runs[PLACE]
         self.curve.set_colour(colour)
         self._mark.setPen(pg.mkPen(colour, width=1, style=Qt.PenStyle.DotLine))
 
@@ -121,13 +124,10 @@ class ErrorPlot(CursorPlot):
         super().__init__(axisItems=sides)
         # Else the number of the last epoch, at the edge, is hidden.
         self._epochs_axis.setStyle(hideOverlappingLabels=30)
-        self.hideButtons()
-        self.view.setMouseEnabled(False, False)
         self.showAxis("right")
         self.setLabel("left", "% of samples")
         self.setLabel("bottom", "epoch")
         self.getAxis("right").setLabel("samples")
-        self.grid = GridLines(self, -50)
         self.mistakes, self.error = Curve(self, "t1"), Curve(self, "o")
         self.validation = Curve(self, "d")
         self.view.sigResized.connect(self._make_room)
@@ -142,9 +142,7 @@ class ErrorPlot(CursorPlot):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         self._shown = (None,)
         self.mistakes.set_colour(theme.mistake, theme.scale)
         self.error.set_colour(theme.ink, theme.scale)
@@ -163,15 +161,6 @@ class ErrorPlot(CursorPlot):
             validated=self._validated,
             cost=self._cost_legend,
         )
-
-    def close(self) -> bool:
-        """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
-        other = [self._other_curve.curve] if self._other_curve is not None else []
-        other += [] if self.costs is None else self.costs.curves
-        items = (self.mistakes, self.error, self.validation, self.cursor)
-        for item in (self.grid, *items, *other):
-            self.scene().removeItem(item)
-        return bool(super().close())
 
     def _make_room(self) -> None:
         """Leave the curves the room of the axis's name where there is little."""
@@ -308,7 +297,8 @@ def legend(
     if validated:
         items.append((theme.good, "◆", "validation&nbsp;error", VALIDATION_ERROR))
     if branched:
-        items.append((theme.runs[1], "■", "the&nbsp;same,&nbsp;run&nbsp;1", OTHER_RUN))
+        name = "the&nbsp;same,&nbsp;run&nbsp;1"
+        items.append((theme.runs[PLACE], SYMBOLS[PLACE], name, OTHER_RUN))
     words = [legend_item(theme, *item) for item in items]
     said = " &nbsp; ".join([*words, cost] if cost else words)
     style = f"font-size:{theme.legend_pt}pt; color:{theme.muted}"
@@ -338,15 +328,10 @@ class ErrorCurve(SeenWidget):
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        inside = QVBoxLayout(self.plot)
-        inside.setContentsMargins(52, 8, 52, 28)
-        inside.addWidget(self.hint)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.legend)
-        layout.addWidget(self.validation_note)
-        layout.addWidget(self.plot, 1)
+        in_column(self.plot, self.hint, margins=(52, 8, 52, 28))
+        layout = in_column(
+            self, self.legend, self.validation_note, (self.plot, 1), spacing=4
+        )
         self.test_row = TestPartRow(session, test_use)
         layout.addWidget(self.test_row)
         seldom = Throttle(session, partial(self.act_if_seen, self._say_errors))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from engine.evaluation.error_rates import share_of_last, share_so_far
 from gui.plotting.axes import WholeAxis
@@ -16,11 +16,11 @@ from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import downsampled
 from gui.plotting.plot import STEPS
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.plotting.plot_style import GridLines, style_plot
 from gui.style.text import number, percent
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import FittingLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.seen_widget import SeenWidget
 
@@ -52,18 +52,14 @@ class RunningMistakesPlot(CursorPlot):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(axisItems={"bottom": WholeAxis("bottom")})
-        self.hideButtons()
         self.setLabel("left", "% mistakes")
         self.setLabel("bottom", "samples")
-        self.view.setMouseEnabled(False, False)
-        self.grid = GridLines(self, -50)
         self.so_far, self.last = self.plot([], []), self.plot([], [])
         self.mistakes, self.recent = np.empty(0, dtype=bool), np.empty(0)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         self.so_far.setPen(pg.mkPen(theme.ink, width=1))
         self.last.setPen(pg.mkPen(theme.mistake, width=1))
         self.set_cursor_colour(theme.ink)
@@ -79,12 +75,6 @@ class RunningMistakesPlot(CursorPlot):
         settled = self.recent[min(n // 2, window_size) :]
         top = min(104.0, max(5.0, 1.25 * float(settled.max(initial=0.0))))
         self.view.setRange(xRange=(0, 1.02 * n), yRange=(-0.03 * top, top), padding=0)
-
-    def close(self) -> bool:
-        """Take our items off first: pyqtgraph's `scene.clear` deletes them twice."""
-        for item in (self.grid, self.cursor):
-            self.scene().removeItem(item)
-        return bool(super().close())
 
 
 def legend(theme: Theme) -> str:
@@ -132,11 +122,7 @@ class RunningMistakes(SeenWidget):
         top.addWidget(self.legend, 2)
         top.addWidget(self.window_choice)
         top.addWidget(self.cost, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(top)
-        layout.addWidget(self.plot, 1)
+        in_column(self, top, (self.plot, 1), spacing=4)
 
     def set_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)

@@ -8,15 +8,14 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.style.icons import icon
 from gui.widgets.labels import ElidedLabel
+from gui.widgets.layouts import in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -73,8 +72,7 @@ class CardDock(QDockWidget):
         body = QFrame()
         body.setMinimumWidth(width)
         body.setProperty("dockBody", True)
-        layout = QVBoxLayout(body)
-        layout.setContentsMargins(12, 4, 12, 12)
+        layout = in_column(body, margins=(12, 4, 12, 12))
         if scrolls:
             self._area = ScrollArea(title)
             self._area.setWidget(content)
@@ -87,9 +85,7 @@ class CardDock(QDockWidget):
     def _title_bar(self, title: str, content: QWidget) -> QWidget:
         bar = QFrame()
         bar.setProperty("dockTitle", True)
-        layout = QHBoxLayout(bar)
-        layout.setContentsMargins(12, 9, 6, 5)
-        layout.setSpacing(3)
+        layout = in_row(bar, margins=(12, 9, 6, 5), spacing=3)
         name = ElidedLabel(title)
         name.setProperty("role", "title")
         layout.addWidget(name)

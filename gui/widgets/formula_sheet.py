@@ -6,7 +6,7 @@ import re
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QTimer
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -22,6 +22,7 @@ from engine.learners.latex import pieces
 from gui.style.formula_rendering import Typesetter, math_font, needs_picture, text_of
 from gui.style.icons import symbol_pixmap
 from gui.style.theme import class_symbol
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -138,8 +139,7 @@ class FormulaSheet(QWidget):
         self._bottom = 0
         self._untypeset: list[str] = []
         self._typesetter = Typesetter()
-        self._rest_timer = QTimer(self, singleShot=True)
-        self._rest_timer.timeout.connect(self._typeset_next)
+        self._rest_timer = DelayedCall(self, self._typeset_next)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         # Else all that is under it is painted with each change of it.
         self.setAutoFillBackground(True)

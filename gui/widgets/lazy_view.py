@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtWidgets import QVBoxLayout
-
 from gui.widgets.labels import SteadyLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -60,8 +59,7 @@ class LazyView(SeenWidget):
         self.view: Any = None
         self._theme, self._make = theme, make
         self._stale = True
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 1, 0)
+        self._layout = in_column(self, margins=(0, 0, 1, 0))
         self.follow(session, *signals)
 
     def set_theme(self, theme: Theme) -> None:

@@ -11,6 +11,7 @@ from gui.session.compared_run import SYMBOLS
 from gui.widgets.labels import WrappedLabel
 
 if TYPE_CHECKING:
+    from gui.session.compared_run import ComparedRun
     from gui.style.theme import Theme
 
 
@@ -25,6 +26,12 @@ def legend_item(theme: Theme, colour: str, mark: str, name: str, tip: str) -> st
 def run_mark(theme: Theme, place: int) -> str:
     """Write the mark of a compared run, by its place, in its colour."""
     return f'<span style="color:{theme.runs[place]}">{SYMBOLS[place]}</span>'
+
+
+def run_item(theme: Theme, run: ComparedRun) -> str:
+    """Write the item of a compared run that has a place."""
+    place, name = run.place or 0, escape(run.label).replace(" ", "&nbsp;")
+    return legend_item(theme, theme.runs[place], SYMBOLS[place], name, run.tip)
 
 
 class LegendLabel(WrappedLabel):

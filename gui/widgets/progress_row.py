@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
+
+from gui.widgets.layouts import in_row
 
 FULL = 1000
 
@@ -28,9 +30,7 @@ class ProgressRow(QWidget):
         self.button = QPushButton("Cancel")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self._click)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
+        row = in_row(self, spacing=10)
         row.addStretch()
         for part in (self.label, self.bar, self.button):
             row.addWidget(part)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
-from gui.tasks.throttle import Throttle
+from gui.tasks.throttle import DelayedCall, Throttle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,8 +29,7 @@ class SeenWidget(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._stale = False
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._catch_up)
+        self._timer = DelayedCall(self, self._catch_up)
 
     @property
     def seen(self) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -24,14 +25,12 @@ def say(control: QWidget, words: str) -> None:
         speaker.start()
 
 
-class _Speaker(QTimer):
+class _Speaker(DelayedCall):
     """Announces a control's description once it has come to rest."""
 
     def __init__(self, control: QWidget) -> None:
-        super().__init__(control, singleShot=True)
-        self.setInterval(REST)
+        super().__init__(control, self._announce, REST)
         self._control = control
-        self.timeout.connect(self._announce)
 
     def _announce(self) -> None:
         words = self._control.accessibleDescription()

@@ -69,6 +69,14 @@ class LayerStack:
         """What paints them: the ground, and over the grid the others."""
         return self._ground, self._above
 
+    def show_compared_only(self) -> None:
+        """Hide what would speak of one run alone."""
+        for layer in (
+            self.class_regions, self.weight_arrows, self.svm_margins,
+            self.mistake_marks, self.class_boundaries, self.legend,
+        ):  # fmt: skip
+            layer.setVisible(False)
+
     def show_tip(self, place: QPointF) -> None:
         """Let Qt tell what the legend says of its row at a place of the view."""
         tip = self.legend.tip_at(place)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QSlider, QToolButton, QWidget
 
 from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.drawing_tools import BrushTool, EraserTool, PenTool
@@ -17,6 +17,7 @@ from gui.canvas.tools.predict_tool import PredictTool
 from gui.canvas.tools.select_tool import SelectTool
 from gui.style.icons import icon, icon_size
 from gui.widgets.action_button import ActionButton
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -62,9 +63,7 @@ class ToolBar(QWidget):
         self._names: list[QLabel] = []
         self._buttons: list[QToolButton] = []
         self._group = QActionGroup(self)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(GAP)
+        self._row = in_row(self, spacing=GAP)
         for tool in self.tools:
             action = QAction(tool.title, self, checkable=True)
             action.setShortcut(QKeySequence(tool.key))
@@ -147,9 +146,7 @@ class ToolBar(QWidget):
     def _show_settings(self) -> None:
         """Show the settings of the chosen tool."""
         settings, self._names = QWidget(), []
-        row = QHBoxLayout(settings)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = in_row(settings, spacing=6)
         for setting in self.tool.settings:
             name = QLabel(setting.title)
             name.setProperty("role", "muted")

@@ -43,10 +43,6 @@ class ExactSolutionBox(QCheckBox):
         self._session.tape_changed.disconnect(self.refresh)
         self._take_off()
 
-    def close(self) -> bool:
-        self._task.drop()
-        return super().close()
-
     def look_at(self, output: int) -> None:
         """Solve for another class's score."""
         if output != self._output:

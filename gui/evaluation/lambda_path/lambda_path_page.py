@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,7 +34,7 @@ from gui.style.text import number, percent, plain
 from gui.widgets.cards import Card, MessageCard, PlotOrMessage
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
-from gui.widgets.progress_row import ProgressRow
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
+    from gui.tasks.task import Work
 
 HINT = "Point to read, click to take a λ. Solid: Pegasos as set up; dashed: exact."
 NOT_SVM = "λ is the weight of the penalty in the linear SVM: this path is its own."
@@ -146,11 +146,7 @@ class LambdaPathFigures(QWidget):
         below.setSpacing(10)
         below.addWidget(self.objective_card, 1)
         below.addWidget(self.margins, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.weights_card, 3)
-        layout.addLayout(below, 2)
+        in_column(self, (self.weights_card, 3), (below, 2), spacing=10)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Keep room for the readout: the chart stays as high while it is read."""
@@ -260,25 +256,19 @@ def _nearest(paths: LambdaPaths, place: float) -> int:
     return int(np.argmin(np.abs(log10(paths.ours.strengths) - place)))
 
 
-DELAY = 300
-"""Milliseconds after the last change before it is computed anew."""
-
-
-class LambdaPathPage(ComputingPage):
+class LambdaPathPage(ComputingPage[LambdaPaths]):
     """Weights and objective against λ, and the margins under the playhead."""
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
-        super().__init__(session, theme, name="λ path", delay=DELAY)
+        super().__init__(session, theme, name="λ path")
         self._canvas = canvas
         self.classes = ComboBox()
         self.classes.setAccessibleName("Class")
         self.classes.setToolTip("The class against all others")
         self.on_canvas = ExactSolutionBox(session, canvas.plot.layers.svm_margins)
-        self.waiting = ProgressRow()
         self.figures = LambdaPathFigures(session, theme)
         self.message = MessageCard("λ path")
         self.svm_button = QPushButton("Choose the linear SVM")
-        self._of: tuple[object, ...] = ()
         self._lay_out()
         self._connect()
 
@@ -291,21 +281,13 @@ class LambdaPathPage(ComputingPage):
             row.addWidget(part)
         row.addWidget(self.waiting, 1)
         self.top.rows.addLayout(row)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.top)
-        layout.addWidget(self.figures, 1)
+        layout = in_column(self, self.top, (self.figures, 1), spacing=10)
         below = self.message.rows.count() - 1
         centre = Qt.AlignmentFlag.AlignCenter
         self.message.rows.insertWidget(below, self.svm_button, 0, centre)
         layout.addWidget(self.message, 1)
 
     def _connect(self) -> None:
-        self.task.progressed.connect(self._draw)
-        self.task.ended.connect(self._end)
-        self.waiting.stop_wanted.connect(self.task.cancel)
-        self.waiting.start_wanted.connect(self._compute)
         self.classes.activated.connect(self._choose_class)
         self.svm_button.clicked.connect(self._choose_svm)
         self.figures.taken.connect(self._take)
@@ -324,40 +306,22 @@ class LambdaPathPage(ComputingPage):
         return self.session.data.n_outputs > 1
 
     def enter(self) -> None:
-        """Compute what is not yet known, now and at every change."""
-        for signal in (self.session.data_changed, self.session.recipe_changed):
-            signal.connect(self._later)
         self._canvas.class_changed.connect(self._follow_class)
         self.figures.margins.enter()
         self._offer_classes()
-        if self._wanted() != self._of:
-            self._compute()
+        super().enter()
         self.on_canvas.enter()
 
     def leave(self) -> None:
         """Compute nothing unseen; take the exact solution off the canvas."""
-        for signal in (self.session.data_changed, self.session.recipe_changed):
-            signal.disconnect(self._later)
+        super().leave()
         self._canvas.class_changed.disconnect(self._follow_class)
         self.figures.margins.leave()
-        if self.task.running:
-            self._of = ()
-        self.task.drop()
         self.on_canvas.leave()
-
-    def close(self) -> bool:
-        self.on_canvas.close()
-        self.figures.margins.close()
-        return super().close()
-
-    def forget(self) -> None:
-        self.task.drop()
-        self._of = ()
-        self.figures.show_paths(None)
 
     # What is looked at
 
-    def _wanted(self) -> tuple[object, ...]:
+    def wanted(self) -> tuple[object, ...]:
         """Give what the paths depend on: all of the recipe but λ."""
         recipe = self.session.recipe
         if recipe.learner == LEARNER:
@@ -376,13 +340,13 @@ class LambdaPathPage(ComputingPage):
         code = self._canvas.current_class
         if self._several and code != self.classes.currentIndex():
             self.classes.setCurrentIndex(code)
-            self._later()
+            self.follow()
         self._show_output()
 
     def _choose_class(self, code: int) -> None:
         self._canvas.set_class(code)
         self._show_output()
-        self._later()
+        self.follow()
 
     def _show_output(self) -> None:
         for part in (self.figures.margins, self.on_canvas):
@@ -400,31 +364,27 @@ class LambdaPathPage(ComputingPage):
 
     # The paths
 
-    def _later(self) -> None:
+    def follow(self) -> None:
+        """Compute anew in a moment; what has no path is told of at once."""
         self._offer_classes()
-        if self._wanted() == self._of:
+        if self.wanted() == self._of:
             self.figures.show_strength()
-            return
-        self._of = ()
-        if self.session.recipe.learner == LEARNER:
-            self.waiting.show_progress(0, "soon…")
-            self.compute_later(self._compute)
+        elif self.session.recipe.learner == LEARNER:
+            super().follow()
         else:
-            self._compute()
+            self.compute()
 
-    def _compute(self) -> None:
-        """Begin anew in a thread."""
-        self._of = self._wanted()
+    def obstacle(self) -> str:
         data, recipe = self.session.data, self.session.recipe
-        svm = recipe.learner == LEARNER
-        reason = why_not_trainable(data, recipe, by_folds=False) if svm else NOT_SVM
-        if reason:
-            self.task.drop()
-            self._say(reason)
-            return
+        if recipe.learner != LEARNER:
+            return NOT_SVM
+        return why_not_trainable(data, recipe, by_folds=False)
+
+    def begin(self) -> None:
         self._say("")
-        self.waiting.show_progress(0)
-        self.task.start(path_work(data, recipe, self.output))
+
+    def work(self) -> Work[LambdaPaths]:
+        return path_work(self.session.data, self.session.recipe, self.output)
 
     def _say(self, why_not: str) -> None:
         """Say why there is no path; nothing if there is one."""
@@ -438,15 +398,12 @@ class LambdaPathPage(ComputingPage):
         self.message.words.setText(why_not)
         self.svm_button.setVisible(why_not == NOT_SVM)
 
-    def _draw(self, paths: LambdaPaths) -> None:
-        self.figures.show_paths(paths)
-        if self.task.running:
-            self.waiting.show_progress(paths.share)
+    def grow(self, known: LambdaPaths) -> None:
+        self.figures.show_paths(known)
+        self.waiting.show_progress(known.share)
 
-    def _end(self, paths: LambdaPaths | None, failure: str) -> None:
-        stopped = paths is None and not failure
-        self.waiting.rest("cancelled" if stopped else "", again=stopped)
-        if failure:
-            self._say(failure)
-        elif paths is not None:
-            self._draw(paths)
+    def show_result(self, paths: LambdaPaths | None, why_not: str) -> None:
+        if why_not:
+            self._say(why_not)
+        else:
+            self.figures.show_paths(paths)

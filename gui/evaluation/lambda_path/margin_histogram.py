@@ -14,9 +14,9 @@ from engine.models.capabilities import can
 from gui.evaluation.figure_card import FigureCard
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
-from gui.plotting.plot_style import GridLines, name_axis, style_plot
+from gui.plotting.plot_style import name_axis
 from gui.style.text import no_boundary, number
-from gui.tasks.task import LatestTask
+from gui.tasks.task import Task
 from gui.widgets.cards import PlotOrMessage
 from gui.widgets.labels import ElidedLabel
 
@@ -105,15 +105,11 @@ class MarginHistogramPlot(Plot):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.hideButtons()
         about = "Left and right read one bar after another"
         self.describe("Margins", about, self._bar_words)
         self.reached.connect(self._point_at)
-        self.view = self.getViewBox()
-        self.view.setMouseEnabled(False, False)
         name_axis(self, "bottom", "y·z")
         name_axis(self, "left", "samples")
-        self.grid = GridLines(self, -50)
         self.histogram: MarginHistogram | None = None
         self._bars = pg.BarGraphItem(x0=[], x1=[], height=[])
         self.addItem(self._bars)
@@ -127,9 +123,7 @@ class MarginHistogramPlot(Plot):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         self._lines[0].setPen(pg.mkPen(theme.ink, width=1.75))
         self._lines[1].setPen(pg.mkPen(theme.ink, width=1))
         self._here.setPen(pg.mkPen(theme.focus, width=1))
@@ -168,11 +162,6 @@ class MarginHistogramPlot(Plot):
         top = 1.08 * max(int(histogram.counts.max()), 1)
         self.view.setRange(xRange=(left[0], right[-1]), yRange=(0, top), padding=0.0)
 
-    def close(self) -> bool:
-        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.scene().removeItem(self.grid)
-        return bool(super().close())
-
 
 QUICK = 200_000
 """Numbers in the data up to which their margins are measured at once."""
@@ -192,7 +181,7 @@ class MarginHistogramCard(FigureCard):
         self.rows.addWidget(self.shown, 1)
         self.rows.addWidget(self.words)
         self.set_figure("margins", self._paper, self.plot, theme)
-        self._task = LatestTask("margins", self)
+        self._task = Task("margins", self)
         self._task.ended.connect(self._show)
 
     def set_theme(self, theme: Theme) -> None:
@@ -206,10 +195,6 @@ class MarginHistogramCard(FigureCard):
     def leave(self) -> None:
         self._session.moved.disconnect(self._ask)
         self._task.drop()
-
-    def close(self) -> bool:
-        self._task.drop()
-        return super().close()
 
     def look_at(self, output: int) -> None:
         """Count the margins of another score."""
@@ -228,7 +213,9 @@ class MarginHistogramCard(FigureCard):
         elif can(model, "linear") and k < model.n_outputs:
             data = tape.data
             quick = data.X.size <= QUICK
-            self._task.request(lambda: MarginHistogram.of(model, data, k), quick=quick)
+            self._task.request(
+                lambda _: MarginHistogram.of(model, data, k), quick=quick
+            )
 
     def _show(self, histogram: MarginHistogram | None, why_not: str) -> None:
         self.plot.show_histogram(histogram)

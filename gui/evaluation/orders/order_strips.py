@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor
 
 from gui.plotting.axes import WholeAxis
 from gui.plotting.plot import Plot
-from gui.plotting.plot_style import GridLines, style_plot
 from gui.session.compared_run import SHAPES
 
 if TYPE_CHECKING:
@@ -81,31 +80,25 @@ class OrderStrips(Plot):
         bottom.whole = whole
         super().__init__(axisItems={"bottom": bottom})
         self._from_zero = not whole
-        self.hideButtons()
         self.hideAxis("left")
         self.setLabel("bottom", name)
         self.describe(name, "Left and right choose one order after another")
         self.reached.connect(lambda stop: self.chosen.emit(self.runs[stop]))
         self.setToolTip("A dot for each order: click one to see its boundary")
         self.setMinimumWidth(120)
-        self.view = self.getViewBox()
-        self.view.setMouseEnabled(False, False)
-        self.grid = GridLines(self, -50)
         self.rows: list[pg.ScatterPlotItem] = []
         self._median = pg.PlotDataItem([], [], connect="pairs")
         self._ring = pg.ScatterPlotItem()
         for item in (self._median, self._ring):
             self.addItem(item)
-        self._theme, self._chosen = theme, 0
+        self._chosen = 0
         self.runs: list[int] = []
         self._values: list[NDArray[np.float64]] = []
         self._places: list[NDArray[np.float64]] = []
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         self._median.setPen(pg.mkPen(theme.muted, width=1.5))
         self._ring.setPen(pg.mkPen(theme.accent, width=2))
         self._ring.setBrush(None)
@@ -159,7 +152,7 @@ class OrderStrips(Plot):
         bars = []
         for k, (row, places) in enumerate(zip(self.rows, self._places, strict=True)):
             row.setData(pos=places, size=DOT, symbol=SHAPES[self.runs[k]], pen=None)
-            row.setBrush(QColor(self._theme.runs[self.runs[k]]))
+            row.setBrush(QColor(self.theme.runs[self.runs[k]]))
             if len(places):
                 middle = float(np.median(places[:, 0]))
                 bars += [(middle, -k - BELOW), (middle, HEIGHT - k)]
@@ -184,8 +177,3 @@ class OrderStrips(Plot):
                     self.chosen.emit(nearest)
                     break
         event.accept()
-
-    def close(self) -> bool:
-        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.scene().removeItem(self.grid)
-        return bool(super().close())

@@ -12,14 +12,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from engine.evaluation.order_comparison import FEWEST, MOST
 from engine.learners.combination import USED
-from gui.canvas.picture import Picture, rect_around
-from gui.canvas.plot import CanvasPlot
+from gui.canvas.picture import Picture
+from gui.canvas.still_canvas import StillCanvas
 from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, LARGEST_SEED
@@ -31,7 +30,7 @@ from gui.evaluation.orders.order_words import (
     spread_words,
 )
 from gui.evaluation.page import ComputingPage
-from gui.plotting.figure import lay_out, paper_figure
+from gui.plotting.figure import paper_figure
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
 from gui.session.compared_run import ComparedRun
@@ -39,23 +38,20 @@ from gui.style.text import percent
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox, ComboBox
 from gui.widgets.labels import ElidedLabel, WrappedLabel
+from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import IntegerBox
-from gui.widgets.progress_row import ProgressRow
 
 if TYPE_CHECKING:
     from engine import Dataset, Recipe
     from engine.evaluation.order_comparison import OrderBundle, OrderComparison
     from engine.learners.combination import Combination
     from gui.canvas.canvas import Canvas
-    from gui.canvas.layers.layer import PictureLayer
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl, Work
 
-DELAY = 300
-"""Milliseconds after the last change before it is computed anew."""
 ORDERS = 20
 NAMES: dict[Combination, str] = {
     "last": "newest w", "averaged": "mean of all w", "voted": "vote of all w",
@@ -86,17 +82,13 @@ class BundlePicture(FigureCard):
         self.combination = combination
         self.rows.setContentsMargins(8, 4, 8, 8)
         self.rows.setSpacing(4)
-        self.plot = CanvasPlot(theme)
-        self.plot.setMinimumSize(120, 84)
-        self.plot.view.setMouseEnabled(False, False)
+        self.plot = StillCanvas(theme, of_one_run=False)
         about = "The boundary of each order, faint, and that of one in front"
         self.plot.describe(f"Boundaries of all orders, {NAMES[combination]}", about)
-        for layer in unseen(self.plot):
-            layer.setVisible(False)
         self.rows.addWidget(self.plot, 1)
         self.mark = QLabel()
         self.head.insertWidget(0, self.mark)
-        self.set_figure(f"orders-{combination}", self._bundle_figure, self.plot, theme)
+        self.set_figure(f"orders-{combination}", self.plot.figure, self.plot, theme)
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -109,7 +101,7 @@ class BundlePicture(FigureCard):
             "" if one.angle is None else f"up to {one.angle:.1f}° apart"
         )
         compared = (compared_run(one, data),)
-        self._show(
+        self.plot.show_all(
             Picture(data, canvas.plane, None, data, None, None, compared=compared)
         )
 
@@ -117,40 +109,7 @@ class BundlePicture(FigureCard):
         """Draw the boundary of one run in front."""
         picture = self.plot.picture
         if picture is not None and chosen < len(one.models):
-            self._show(replace(picture, model=one.models[chosen]))
-
-    def _show(self, picture: Picture) -> None:
-        self.plot.view.setRange(rect_around(picture), padding=0)
-        self.plot.show_picture(picture)
-        for side in ("left", "bottom"):  # their room is worth more than their numbers
-            self.plot.hideAxis(side)
-
-    def _bundle_figure(self, sheet: Sheet) -> Figure | None:
-        picture = self.plot.picture
-        if picture is None:
-            return None
-        plot = CanvasPlot(sheet.theme)
-        for layer in unseen(plot):
-            layer.setVisible(False)
-        plot.layers.legend.setVisible(sheet.legend)
-        plot.show_picture(picture)
-        lay_out(plot, sheet.size)
-        plot.view.setRange(rect_around(picture), padding=0)
-        return paper_figure(plot, sheet)
-
-    def close(self) -> bool:
-        """Take the plot apart in its own way."""
-        self.plot.close()
-        return bool(super().close())
-
-
-def unseen(plot: CanvasPlot) -> tuple[PictureLayer[Picture], ...]:
-    """Give the layers that would speak of one run alone."""
-    layers = plot.layers
-    return (
-        layers.class_regions, layers.weight_arrows, layers.svm_margins,
-        layers.mistake_marks, layers.class_boundaries, layers.legend,
-    )  # fmt: skip
+            self.plot.show_all(replace(picture, model=one.models[chosen]))
 
 
 def compared_run(one: OrderBundle, data: Dataset) -> ComparedRun:
@@ -160,7 +119,7 @@ def compared_run(one: OrderBundle, data: Dataset) -> ComparedRun:
     return ComparedRun(label, BUNDLE_TIP, data, place, models=one.models)
 
 
-class OrdersPage(ComputingPage):
+class OrdersPage(ComputingPage["OrderComparison"]):
     """Runs the present recipe under many orders, anew whenever it is another.
 
     Parameters
@@ -179,7 +138,7 @@ class OrdersPage(ComputingPage):
     example_wanted = Signal(str)
 
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
-        super().__init__(session, theme, name="orders", delay=DELAY)
+        super().__init__(session, theme, name="orders")
         self._canvas = canvas
         self.found: OrderComparison | None = None
         self.orders, self.seed = IntegerBox(), IntegerBox()
@@ -190,7 +149,6 @@ class OrdersPage(ComputingPage):
         self.seed.setRange(0, LARGEST_SEED)
         self.seed.setToolTip(SEED_TIP)
         self.seed.setAccessibleName("Seed of the first order")
-        self.waiting = ProgressRow()
         self.spread, self.conclusion, self.numbers = (
             WrappedLabel(), WrappedLabel(), WrappedLabel()
         )  # fmt: skip
@@ -213,11 +171,9 @@ class OrdersPage(ComputingPage):
         self.on_canvas = CheckBox("Draw on the canvas")
         self.on_canvas.setToolTip(CANVAS_TIP)
         self.on_canvas.setChecked(True)
-        self._of: tuple[object, ...] = ()
-        self._entered = False
         self._lay_out()
         self._connect()
-        self._show(None)
+        self.show_result(None, "")
 
     def _lay_out(self) -> None:
         self.top = Card("The present recipe under")
@@ -249,17 +205,8 @@ class OrdersPage(ComputingPage):
         foot.addWidget(self.use)
         self.runs.rows.addLayout(foot)
         self.found_part = QWidget()
-        found = QVBoxLayout(self.found_part)
-        found.setContentsMargins(0, 0, 0, 0)
-        found.setSpacing(10)
-        found.addLayout(self._row, 1)
-        found.addWidget(self.runs)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.top)
-        layout.addWidget(self.found_part, 1)
-        layout.addWidget(self.message, 1)
+        in_column(self.found_part, (self._row, 1), self.runs, spacing=10)
+        in_column(self, self.top, (self.found_part, 1), (self.message, 1), spacing=10)
         self.message.hide()
 
     @property
@@ -267,12 +214,8 @@ class OrdersPage(ComputingPage):
         return self.updates, self.training, self.validation
 
     def _connect(self) -> None:
-        self.task.progressed.connect(self._grow)
-        self.task.ended.connect(self._end)
-        self.orders.valueChanged.connect(self._later)
-        self.seed.valueChanged.connect(self._later)
-        self.waiting.stop_wanted.connect(self.task.cancel)
-        self.waiting.start_wanted.connect(self._compute)
+        self.orders.valueChanged.connect(self.follow)
+        self.seed.valueChanged.connect(self.follow)
         self.on_canvas.toggled.connect(self._draw_on_canvas)
         self.which.currentIndexChanged.connect(self._choose)
         self.use.clicked.connect(self._use_order)
@@ -307,87 +250,47 @@ class OrdersPage(ComputingPage):
             picture.set_theme(theme)
 
     def enter(self) -> None:
-        """Compute what is not yet known, now and at every change."""
-        self._entered = True
-        self.session.data_changed.connect(self._later)
-        self.session.recipe_changed.connect(self._later)
+        super().enter()
         self._canvas.axes.changed.connect(self._show_pictures)
-        if self._wanted() != self._of:
-            self._compute()
         self._draw_on_canvas()
 
     def leave(self) -> None:
         """Compute nothing unseen, and give the canvas back."""
-        self._entered = False
-        self.session.data_changed.disconnect(self._later)
-        self.session.recipe_changed.disconnect(self._later)
+        super().leave()
         self._canvas.axes.changed.disconnect(self._show_pictures)
-        if self.task.running:
-            self._of = ()
-        self.task.drop()
         self._draw_on_canvas()
-
-    def close(self) -> bool:
-        """End the thread, and take the plots apart in their own way."""
-        for strip in self._strips:
-            strip.close()
-        for picture in self.pictures.values():
-            picture.close()
-        return super().close()
-
-    def forget(self) -> None:
-        self.task.drop()
-        self._of = ()
-        self.waiting.rest("")
-        self._show(None)
 
     # Computing
 
-    def _wanted(self) -> tuple[object, ...]:
+    def wanted(self) -> tuple[object, ...]:
         s = self.session
         return s.data, unordered(s.recipe), self.orders.value(), self.seed.value()
 
-    def _later(self) -> None:
-        if self._wanted() != self._of:
-            self._of = ()
-            self.waiting.show_progress(0, "soon…")
-            self.compute_later(self._compute)
+    def obstacle(self) -> str:
+        session = self.session
+        return why_not_trainable(session.data, session.recipe, by_folds=False)
 
-    def _compute(self) -> None:
-        self._of = self._wanted()
-        data, recipe = self.session.data, self.session.recipe
-        reason = why_not_trainable(data, recipe, by_folds=False)
-        if reason:
-            self.task.drop()
-            self.waiting.rest("")
-            self._show(None, reason)
-            return
-        first = self.seed.value()
-        seeds = range(first, first + self.orders.value())
-        if self.found is None or self.found.data is not data:
-            self._show(None, BEGUN.format(n=len(seeds)))
+    def begin(self) -> None:
+        if self.found is None or self.found.data is not self.session.data:
+            self.show_result(None, BEGUN.format(n=self.orders.value()))
         self.waiting.show_progress(0, "computing…")
-        self.task.start(_work(data, recipe, seeds))
         self.example.hide()
 
-    def _grow(self, known: OrderComparison) -> None:
+    def work(self) -> Work[OrderComparison]:
+        first = self.seed.value()
+        seeds = range(first, first + self.orders.value())
+        return _work(self.session.data, self.session.recipe, seeds)
+
+    def grow(self, known: OrderComparison) -> None:
         self.waiting.show_progress(
             known.done / len(known.seeds), f"{known.done} of {len(known.seeds)}"
         )
         if self.found is None or not self.found.finished:
-            self._show(known)
-
-    def _end(self, found: OrderComparison | None, failure: str) -> None:
-        stopped = found is None and not failure
-        self.waiting.rest("cancelled" if stopped else "", again=stopped)
-        if stopped:
-            self._of = ()
-        else:
-            self._show(found, failure)
+            self.show_result(known, "")
 
     # Showing
 
-    def _show(self, found: OrderComparison | None, why_not: str = "") -> None:
+    def show_result(self, found: OrderComparison | None, why_not: str) -> None:
         """Show what is known, or say why nothing is."""
         self.found = found if found is not None and found.done >= FEWEST else None
         self.message.words.setText(why_not)
@@ -429,7 +332,7 @@ class OrdersPage(ComputingPage):
             for name in [name for name in self.pictures if name not in wanted]:
                 picture = self.pictures.pop(name)
                 self._row.removeWidget(picture)
-                picture.close()
+                picture.plot.close()
                 picture.deleteLater()
         for one in bundles:
             if one.combination not in self.pictures:
@@ -483,7 +386,7 @@ class OrdersPage(ComputingPage):
     def _draw_on_canvas(self, *_: object) -> None:
         """Draw the bundles on the main canvas while the page is looked at."""
         found = self.found
-        wanted = self._entered and self.on_canvas.isChecked() and found is not None
+        wanted = self.entered and self.on_canvas.isChecked() and found is not None
         bundles = found.bundles if wanted and found is not None else ()
         self._canvas.compare(
             tuple(

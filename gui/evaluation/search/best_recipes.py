@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QTableWidget,
-    QTableWidgetItem,
 )
 
 from engine.evaluation.report import ERRORS
 from gui.evaluation.search.setting_text import name_of, setting_words
 from gui.style.text import percent_with_error
+from gui.widgets.tables import choose_by_row, make_plain, text_item
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,21 +44,14 @@ class BestRecipes(QTableWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
+        make_plain(self, ROW)
+        choose_by_row(self)
         self.setWordWrap(False)
         self.setAccessibleName("Best recipes")
         self.setAccessibleDescription("Enter takes the recipe of a row")
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setMinimumSectionSize(RANK)
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setSectionsClickable(False)
         self._places: list[int] = []
         self._names: tuple[str, ...] = ()
         self.cellClicked.connect(lambda row, _: self._choose(row))
@@ -109,15 +102,8 @@ class BestRecipes(QTableWidget):
         return max(self.horizontalHeader().sectionSizeHint(column), cells)
 
     def _write(self, row: int, column: int, text: str, *, bold: bool) -> None:
-        item = QTableWidgetItem(text)
+        item = text_item(text, bold=bold, right=True)
         item.setToolTip(f"{text}\n{LOADS}")
-        item.setTextAlignment(
-            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        )
-        if bold:
-            font = item.font()
-            font.setBold(True)
-            item.setFont(font)
         self.setItem(row, column, item)
 
     def _choose(self, row: int) -> None:

@@ -130,10 +130,6 @@ class HeatmapPlot(RecipePlot):
             plot.show_map(self.map, self._results)
         return plot
 
-    def close(self) -> bool:
-        self.scene().removeItem(self.cells)
-        return super().close()
-
 
 class HeatmapCells(QGraphicsObject):
     """What is drawn on the colours: lines between cells, their errors, frames.

@@ -10,7 +10,6 @@ from PySide6.QtCore import QPointF, Qt, Signal
 
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
-from gui.plotting.plot_style import GridLines, style_plot
 
 if TYPE_CHECKING:
     from typing import Self
@@ -76,7 +75,6 @@ class RecipePlot(Plot):
     def __init__(self, theme: Theme, name: str, axes: dict[str, pg.AxisItem]) -> None:
         super().__init__(axisItems=axes)
         self.theme = theme
-        self.hideButtons()
         self.setMinimumSize(220, 150)
         about = "Arrows go from recipe to recipe, Enter takes one"
         self.describe(name, about, lambda: self.words)
@@ -84,9 +82,6 @@ class RecipePlot(Plot):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
-        self.view = self.getViewBox()
-        self.view.setMouseEnabled(False, False)
-        self.grid = GridLines(self, -50)
         self.rings = [pg.ScatterPlotItem(size=RING, brush=None) for _ in range(2)]
         for ring in self.rings:
             ring.setZValue(10)
@@ -95,9 +90,7 @@ class RecipePlot(Plot):
         self.best = self.mark = -1
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         for ring, tone in zip(self.rings, (theme.ink, theme.focus), strict=True):
             ring.setPen(pg.mkPen(tone, width=2))
 
@@ -208,8 +201,3 @@ class RecipePlot(Plot):
         if not len(self.marks):
             return None
         return paper_figure(self.again(sheet.theme), sheet)
-
-    def close(self) -> bool:
-        """Take our own item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.scene().removeItem(self.grid)
-        return bool(super().close())

@@ -22,6 +22,7 @@ from gui.style.preferences import SAFE_CSV
 from gui.tasks.task import Task
 from gui.widgets.dialog_folder import TABLES, dialog_folder, remember_folder
 from gui.widgets.labels import note_label
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -70,11 +71,7 @@ class SearchPage(Page):
         right.setSpacing(10)
         right.addWidget(self.results, 1)
         right.addWidget(self.final_evaluation)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self.setup)
-        layout.addLayout(right, 1)
+        in_row(self, self.setup, (right, 1), spacing=10)
 
     def _connect(self) -> None:
         self.setup.wanted.connect(self._begin)
@@ -104,13 +101,6 @@ class SearchPage(Page):
             self._cancel()
         self.final_evaluation.task.drop()
         self.final_evaluation.refresh()
-
-    def close(self) -> bool:
-        """End the search with its processes."""
-        self.task.drop()
-        self.final_evaluation.task.drop()
-        self.results.close()
-        return super().close()
 
     def _follow(self) -> None:
         self.setup.refresh()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextDocumentFragment
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from engine.evaluation.search import ErrorTable, error_table
 from engine.evaluation.search_space import LEARNER
@@ -23,8 +23,10 @@ from gui.evaluation.search.setting_text import (
 from gui.evaluation.search.trials_scatter_plot import TrialsScatterPlot, are_scattered
 from gui.evaluation.search.validation_curve import ValidationCurve
 from gui.style.text import percent_with_error
+from gui.tasks.throttle import DelayedCall
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from engine.evaluation.search import SearchOutcome
@@ -81,8 +83,7 @@ class SearchResults(FigureCard):
         self.subject, self.readout = note_label(), note_label()
         self.table = BestRecipes()
         self._axes = QWidget()
-        self._pause = QTimer(self, singleShot=True)
-        self._pause.timeout.connect(self._draw)
+        self._pause = DelayedCall(self, self._draw)
         self._lay_out()
         self.set_figure("search", self._figure, self.stack, theme)
         self.export_action.setEnabled(False)
@@ -94,8 +95,7 @@ class SearchResults(FigureCard):
         self.up.activated.connect(lambda: self._turn(self.up, self.across))
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self._axes)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = in_row(self._axes)
         for text, choice in (("across", self.across), ("up", self.up)):
             label = QLabel(text)
             label.setProperty("role", "muted")
@@ -229,10 +229,3 @@ class SearchResults(FigureCard):
         mark = plot.mark_name if isinstance(plot, RecipePlot) else "value"
         rest = len(self._varied) > (1 if plot is self.line else 2)
         return (OTHERS if rest and plot is not self.scatter else HINT).format(mark)
-
-    def close(self) -> bool:
-        """Take the plots apart in their own way."""
-        self._pause.stop()
-        for plot in (self.heat, self.line, self.scatter):
-            plot.close()
-        return super().close()

@@ -5,12 +5,14 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QOffscreenSurface, QOpenGLContext
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from gui.tasks.throttle import DelayedCall
 from gui.views.lifted_space.scene import Height, heights, scene
 from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from engine.models.predictor import Predictor
@@ -101,7 +103,7 @@ class LiftedSpace(QWidget):
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
-        QTimer.singleShot(SOON, self, self._load)
+        DelayedCall(self, self._load, SOON).start()
 
     def _load(self) -> None:
         """Load what draws in three dimensions, once it is seen that it is loaded."""
@@ -115,8 +117,7 @@ class LiftedSpace(QWidget):
 
     def _lay_out(self) -> None:
         self._bar = QWidget()
-        bar = QHBoxLayout(self._bar)
-        bar.setContentsMargins(0, 0, 0, 0)
+        bar = in_row(self._bar)
         bar.addWidget(QLabel("Upwards"))
         bar.addWidget(self.upwards, 2)
         bar.addWidget(self.output, 1)

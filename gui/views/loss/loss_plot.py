@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPen, QPolygonF
 from gui.canvas.layers.layer import LayerItem, PictureLayer, is_vector
 from gui.plotting.axes import Axis
 from gui.plotting.plot import Plot
-from gui.plotting.plot_style import GridLines, name_axis, style_plot
+from gui.plotting.plot_style import name_axis
 from gui.style.text import number
 from gui.views.loss.loss_picture import LossPicture
 
@@ -485,13 +485,9 @@ class LossPlot(Plot):
         axes = {"left": LossAxis("left"), "bottom": Axis("bottom")}
         super().__init__(axisItems=axes)
         self.span: Span | None = None
-        self.hideButtons()
         self.setMinimumSize(200, 96)
-        self.view = self.getViewBox()
-        self.view.setMouseEnabled(False, False)
         name_axis(self, "bottom", ACROSS)
         name_axis(self, "left", "loss")
-        self.grid = GridLines(self, -60)
         # The names, for which there is room beside the step, are drawn under it.
         self._items = [LayerItem(self.view, height) for height in (0, 2, 1)]
         lowest, highest, between = self._items
@@ -505,9 +501,7 @@ class LossPlot(Plot):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        style_plot(self, theme)
-        self.grid.set_colour(theme.ink, 0.10)
+        super().set_theme(theme)
         if self.curves.picture is not None:
             self._draw(self.curves.picture)
 
@@ -539,9 +533,3 @@ class LossPlot(Plot):
     def _draw(self, picture: LossPicture) -> None:
         for item in self._items:
             item.show_picture(picture, self.theme)
-
-    def close(self) -> bool:
-        """Take the items off first: pyqtgraph's `scene.clear` deletes them twice."""
-        for item in (self.grid, *self._items):
-            self.scene().removeItem(item)
-        return bool(super().close())

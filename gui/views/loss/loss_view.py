@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from engine.training.problem import LEARN_TOGETHER
 from gui.plotting.plot import STEPS
@@ -14,6 +14,7 @@ from gui.views.loss.loss_picture import LossPicture, loss_picture
 from gui.views.loss.loss_plot import LossPlot
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import FittingLabel
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -63,12 +64,7 @@ class LossView(QWidget):
         below.setSpacing(4)
         below.addWidget(self.reading, 1)
         below.addWidget(self.output)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.hint, 1)
-        layout.addWidget(self.plot, 1)
-        layout.addLayout(below)
+        in_column(self, (self.hint, 1), (self.plot, 1), below, spacing=4)
         self._shown: tuple[object, ...] = ()
 
     def set_theme(self, theme: Theme) -> None:

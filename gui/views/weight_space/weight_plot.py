@@ -13,7 +13,7 @@ from engine.evaluation.weight_space import losses, wrong_counts
 from gui.canvas.layers.layer import LayerItem, PictureLayer, is_vector
 from gui.canvas.layers.weight_arrows import draw_arrow
 from gui.plotting.plot import Plot
-from gui.plotting.plot_style import name_axis, style_plot
+from gui.plotting.plot_style import name_axis
 from gui.views.weight_space.weight_picture import (
     WeightPicture,
     fitted_view,
@@ -354,11 +354,9 @@ class WeightPlot(Plot):
     following_changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(moves=True, has_grid=False)
         self.following = True
-        self.hideButtons()
         self.setMinimumSize(200, 100)
-        self.view = self.getViewBox()
         # Only so is the update at a right angle to its sample's line.
         self.view.setAspectLocked(True)
         self.view.sigRangeChangedManually.connect(self._looked_elsewhere)
@@ -369,8 +367,7 @@ class WeightPlot(Plot):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        style_plot(self, theme)
+        super().set_theme(theme)
         if self.layers[0].picture is not None:
             self._draw(self.layers[0].picture)
 
@@ -424,8 +421,3 @@ class WeightPlot(Plot):
         if following != self.following:
             self.following = following
             self.following_changed.emit()
-
-    def close(self) -> bool:
-        """Take the item off first: pyqtgraph's `scene.clear` deletes it twice."""
-        self.scene().removeItem(self._item)
-        return bool(super().close())

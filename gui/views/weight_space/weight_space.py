@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from engine.data.feature_map import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
@@ -15,6 +15,7 @@ from engine.training.weight_path import WeightPath
 from gui.plotting.plot import STEPS
 from gui.style.icons import icon
 from gui.style.text import number, percent, weight_names
+from gui.tasks.throttle import DelayedCall
 from gui.views.weight_space.weight_picture import (
     WeightChoice,
     WeightPicture,
@@ -22,6 +23,7 @@ from gui.views.weight_space.weight_picture import (
 )
 from gui.views.weight_space.weight_plot import MOST_LINES, WeightPlot
 from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.layouts import in_column, in_row
 from gui.widgets.legend_label import LegendLabel, legend_item
 
 if TYPE_CHECKING:
@@ -101,9 +103,7 @@ class WeightControls(QWidget):
         self.follow.setAccessibleName("Follow the path")
         self.follow.setChecked(True)
         self.follow.setIconSize(QSize(16, 16))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
+        layout = in_row(self, spacing=4)
         for box in self._lists:
             layout.addWidget(box, 1)
             box.currentIndexChanged.connect(self._choose)
@@ -209,8 +209,7 @@ class WeightSpace(QWidget):
         self.path: WeightPath | None = None
         self._path_key: tuple[object, ...] = ()
         self.picture: WeightPicture | None = None
-        self._rest_timer = QTimer(self, singleShot=True)
-        self._rest_timer.timeout.connect(self.refresh)
+        self._rest_timer = DelayedCall(self, self.refresh)
         self.controls = WeightControls()
         self.plot = WeightPlot(theme)
         self.plot.setToolTip(TOOLTIP)
@@ -219,13 +218,9 @@ class WeightSpace(QWidget):
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.controls)
-        layout.addWidget(self.legend)
-        layout.addWidget(self.hint, 1)
-        layout.addWidget(self.plot, 1)
+        in_column(
+            self, self.controls, self.legend, (self.hint, 1), (self.plot, 1), spacing=4
+        )
         self.controls.changed.connect(self._refit_view)
         self.controls.follow.toggled.connect(self._follow)
         self.plot.following_changed.connect(self._show_following)

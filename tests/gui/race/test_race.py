@@ -18,7 +18,7 @@ from engine.data.split import split
 from engine.evaluation.error_rates import error_on
 from gui.race.race import Race, samples_seen, step_at
 from gui.race.run_card import DIGITS
-from gui.race.run_labels import run_labels
+from gui.session.run_labels import run_labels
 from gui.style.text import number
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.number_boxes import IntegerBox
@@ -56,6 +56,10 @@ def settle(window, qtbot):
 
 def recorders():
     return sum(thread.name == "recorder" for thread in threading.enumerate())
+
+
+def curve_of(race, plot, run):
+    return plot.curves[race.race.place_of(run)]
 
 
 def learners_of(race):
@@ -131,15 +135,15 @@ def test_the_words_are_those_of_the_tape(race):
 
 
 def test_the_curves_are_those_of_the_runs(race):
-    for run, curve in race.curves.training.curves.items():
-        at, errors = curve.getData()
-        assert at.tolist() == list(range(1, 9))
-        np.testing.assert_allclose(errors, 100 * run.tape.epochs.training_error)
+    for run in race.race.runs:
+        curve = curve_of(race, race.curves.training, run)
+        assert curve.across.tolist() == list(range(1, 9))
+        np.testing.assert_allclose(curve.up, 100 * run.tape.epochs.training_error)
     assert race.curves.training.getViewBox().viewRange()[0][1] > 8
     text = race.curves.legend.text().replace("&nbsp;", " ")
     assert "Averaged perceptron, η 1" in text
     race.race.seek(200)
-    assert race.curves.training.playhead.value() == 2.5
+    assert race.curves.training.cursor.at == 2.5
 
 
 def test_a_cost_is_that_of_the_epoch_which_is_named(race):
@@ -160,19 +164,20 @@ def test_costs_and_validation_stand_beside_the_training_error(
     assert not curves.validation.isVisible()
     assert not curves.choice.isVisible()
     for _ in range(2):
-        for run, curve in curves.cost.curves.items():
-            cost, (_, drawn) = run.tape.epochs.cost, curve.getData()
+        for run in race.race.runs:
+            cost = run.tape.epochs.cost
+            cost = np.empty(0) if cost is None else cost
             log = curves.logarithmic.isChecked()
             cost = np.log10(cost[cost > 0]) if log else cost
-            np.testing.assert_allclose([] if drawn is None else drawn, cost)
+            np.testing.assert_allclose(curve_of(race, curves.cost, run).up, cost)
         curves.logarithmic.click()
     assert curves.cost.getAxis("left").labelText == "cost J"
     window.session.set_data(split(window.session.data, 0.25, 0.0))
     settle(window, qtbot)
     assert curves.validation.isVisible()
-    for run, curve in curves.validation.curves.items():
-        epochs = run.tape.epochs
-        np.testing.assert_allclose(curve.getData()[1], 100 * epochs.validation_error)
+    for run in race.race.runs:
+        drawn, epochs = curve_of(race, curves.validation, run).up, run.tape.epochs
+        np.testing.assert_allclose(drawn, 100 * epochs.validation_error)
     race.race.seek(120)
     for card in race.cards:
         wrong = error_on(VALIDATION, card.run.tape, card.run.model)
@@ -180,8 +185,9 @@ def test_costs_and_validation_stand_beside_the_training_error(
         assert f"validation <b>{100 * wrong:.1f} %</b>" in text
     curves.choice.setCurrentText("validation cost")
     assert curves.cost.getAxis("left").labelText == "validation cost"
-    run, curve = next(iter(curves.cost.curves.items()))
-    np.testing.assert_allclose(curve.getData()[1], run.tape.epochs.validation_cost)
+    run = next(run for run in race.race.runs if run.tape.epochs.cost is not None)
+    drawn = curve_of(race, curves.cost, run).up
+    np.testing.assert_allclose(drawn, run.tape.epochs.validation_cost)
     for run in race.race.runs:
         race.race.set_recipe(run, Recipe("voted-perceptron", epochs=2))
     settle(window, qtbot)
@@ -295,7 +301,7 @@ def test_runs_come_and_go_and_keep_their_colours(race, window, qtbot):
     race.cards[0].remove_button.click()
     qtbot.waitUntil(lambda: len(race.cards) == 2)
     assert not any(card.remove_button.isEnabled() for card in race.cards)
-    assert len(race.curves.training.curves) == 2
+    assert sum(len(curve.up) > 0 for curve in race.curves.training.curves) == 2
     QTest.mouseClick(race.add_button, LEFT)
     assert race.race.place_of(race.race.runs[2]) == 0
 

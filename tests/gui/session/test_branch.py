@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGridLayout
 from engine import Branch, Tape
 from engine.data import gallery
 from gui.canvas.picture import current_picture
-from gui.panels.runs_panel import recipe_differences
 from gui.plotting.curve import Curve
+from gui.session.run_labels import recipe_differences
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton

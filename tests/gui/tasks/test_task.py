@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from engine.errors import Cancelled, UserError
 from gui.tasks import task as tasks
-from gui.tasks.task import LatestTask, Task
+from gui.tasks.task import Task
 
 
 class Heard:
@@ -262,7 +262,7 @@ def test_only_the_newest_is_ever_heard(qapp, steps):
 
 @pytest.fixture
 def latest(qapp):
-    task = LatestTask("latest")
+    task = Task("latest")
     yield task
     task.close()
 
@@ -273,7 +273,7 @@ def test_the_latest_request_is_answered_and_what_came_between_is_skipped(
 ):
     heard, computed = Heard(latest), []
     for i in range(50):
-        latest.request(lambda i=i: computed.append(i) or i, quick=quick)
+        latest.request(lambda _, i=i: computed.append(i) or i, quick=quick)
     qtbot.waitUntil(lambda: (49, "") in heard.ends)
     assert computed == [0, 49]
     assert heard.ends == [(0, ""), (49, "")]
@@ -281,8 +281,8 @@ def test_the_latest_request_is_answered_and_what_came_between_is_skipped(
 
 def test_what_runs_is_answered_though_there_is_a_later_request(latest, qtbot):
     heard, go_on = Heard(latest), Event()
-    latest.request(lambda: go_on.wait(60) and "first", quick=False)
-    latest.request(lambda: "second", quick=False)
+    latest.request(lambda _: go_on.wait(60) and "first", quick=False)
+    latest.request(lambda _: "second", quick=False)
     go_on.set()
     qtbot.waitUntil(lambda: len(heard.ends) == 2)
     assert heard.ends == [("first", ""), ("second", "")]
@@ -292,7 +292,7 @@ def test_what_runs_is_answered_though_there_is_a_later_request(latest, qtbot):
 def test_an_error_answers_a_request_too(latest, qtbot, quick):
     heard = Heard(latest)
 
-    def fail():
+    def fail(_):
         raise UserError("no samples")
 
     latest.request(fail, quick=quick)
@@ -302,9 +302,9 @@ def test_an_error_answers_a_request_too(latest, qtbot, quick):
 
 def test_dropped_requests_are_not_answered(latest, qtbot):
     heard = Heard(latest)
-    latest.request(lambda: 1, quick=True)
-    latest.request(lambda: 2, quick=True)
+    latest.request(lambda _: 1, quick=True)
+    latest.request(lambda _: 2, quick=True)
     latest.drop()
-    latest.request(lambda: 3, quick=True)
+    latest.request(lambda _: 3, quick=True)
     qtbot.waitUntil(lambda: len(heard.ends) == 2)
     assert heard.ends == [(1, ""), (3, "")]

@@ -1,4 +1,4 @@
-"""Labels of runs: the learner of each, and in what it differs from the others."""
+"""Labels of runs: the learner of each, and the settings in which recipes differ."""
 
 from __future__ import annotations
 
@@ -7,12 +7,19 @@ from typing import TYPE_CHECKING
 from engine.data.feature_map import pretty
 from engine.learners import learner
 from engine.training.recipe import Recipe
-from gui.panels.runs_panel import UNUSED, setting_labels, setting_text
-from gui.race.race import SHARED
+from gui.style.text import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from engine.learners import Hyperparameter
+
+SHARED = ("order", "seed", "start", "class_weight")
+"""What all runs of a race have alike, with the data."""
+UNUSED = "–"
+"""What stands for a setting that a recipe makes no use of."""
+Row = tuple[str, str, str]
+"""A setting, and its values in two recipes."""
 RATE = "learning_rate"
 SHORT = {RATE: "η", "strength": "λ", "batch_size": "batch"}
 """What is written in the place of a label."""
@@ -64,3 +71,52 @@ def _terms(recipe: Recipe) -> str:
         return "all features"
     n = len(recipe.features)
     return f"{n} terms" if n > MOST_TERMS else " ".join(map(pretty, recipe.features))
+
+
+def recipe_differences(one: Recipe, other: Recipe) -> list[Row]:
+    """Name the settings in which two recipes differ, with both values."""
+    rows = []
+    if one.learner != other.learner:
+        rows.append(
+            ("Learner", learner(one.learner).title, learner(other.learner).title)
+        )
+    for name, label in setting_labels(one, other).items():
+        value, other_value = setting_text(one, name), setting_text(other, name)
+        if value != other_value:
+            rows.append((label, value, other_value))
+    return rows
+
+
+def setting_labels(*recipes: Recipe) -> dict[str, str]:
+    """Give the settings that play a part in some of the recipes, with their labels."""
+    return {
+        parameter.name: parameter.label
+        for recipe in recipes
+        for parameter in _that_matter(recipe)
+    }
+
+
+def _that_matter(recipe: Recipe) -> Iterator[Hyperparameter]:
+    for parameter in learner(recipe.learner).all_hyperparameters:
+        if parameter.matters(recipe.get):
+            yield parameter
+
+
+def setting_text(recipe: Recipe, name: str) -> str:
+    """Write a setting; a dash where the recipe makes no use of it."""
+    parameter = next(
+        (parameter for parameter in _that_matter(recipe) if parameter.name == name),
+        None,
+    )
+    if parameter is None:
+        return UNUSED
+    value = recipe.get(name)
+    if value is None or value is False:
+        return "off"
+    if value is True:
+        return "on"
+    if isinstance(value, tuple):
+        return "by hand"
+    if isinstance(value, str):
+        return value.replace("-", " ")
+    return parameter.zero_text if parameter.zero_text and not value else number(value)
