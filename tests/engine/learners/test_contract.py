@@ -271,7 +271,9 @@ def test_an_order_by_hand_is_a_run_on_the_rows_in_that_order(name):
     ordered = record(name, Dataset(data.X[order], data.y[order]), **wanted)
     assert tape.frame(2).rows.tolist() == order[ordered.frame(2).rows].tolist()
     assert tape.steps == ordered.steps
-    assert tape.model().tables() == ordered.model().tables()
+    np.testing.assert_array_equal(
+        newest_weights(tape.model()), newest_weights(ordered.model())
+    )
 
 
 @every_that_learns
