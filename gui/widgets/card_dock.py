@@ -19,9 +19,13 @@ from gui.widgets.layouts import in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from gui.style.theme import Theme
 
 
+WIDE = 280
+"""Pixels from which there is room for a title, what is said beside it, and help."""
 FILL = "As high as the column has room, or as before (double click on the tab, too)"
 
 
@@ -115,6 +119,11 @@ class CardDock(QDockWidget):
         for button in (self.maximise_button, self._close):
             layout.addWidget(button)
         return bar
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave what little room there is to the title: F1 is left for help."""
+        super().resizeEvent(event)
+        self._help.setVisible(event.size().width() >= WIDE)
 
     def scroll_to(self, name: str) -> None:
         """Bring a part of the content to the middle, by its object name."""
