@@ -18,7 +18,7 @@ from gui.files.plot_export import (
     run_on_loss,
     run_title,
 )
-from gui.plotting.figure import Frame, Sheet
+from gui.plotting.figure import FigureFrame, Sheet
 from gui.style.theme import DARK, LIGHT, prepare
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ class Drawing:
         title = run_title(tape) if look.title == "" else look.title or ""
         caption = run_caption(tape, step) if look.caption else ""
         size, theme = QSize(look.width, look.height), DARK if look.dark else LIGHT
-        frame = Frame(Sheet(size, theme, look.legend), title=title, caption=caption)
+        frame = FigureFrame(
+            Sheet(size, theme, look.legend), title=title, caption=caption
+        )
         drawing = _views(tape, look, one_step=True)(frame.inner)
         try:
             frame.around(drawing.figure(step), caption).save(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -198,3 +199,12 @@ def test_what_only_some_models_have_is_asked_for(folder):
             and isinstance(node.ctx, ast.Load)
         ]
     assert not blind
+
+
+def test_a_class_name_has_one_meaning():
+    places = defaultdict(list)
+    for path in [*sources("engine"), *sources("gui")]:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(path.relative_to(ROOT).as_posix())
+    assert not {name: where for name, where in places.items() if len(where) > 1}

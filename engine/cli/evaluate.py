@@ -191,7 +191,7 @@ class LabelCounts:
         self._scores.append(block.scores)
         self._codes.append(block.codes)
 
-    def judged(self) -> Judged:
+    def judged(self) -> Evaluation:
         """Judge all that was counted.
 
         Raises
@@ -220,7 +220,7 @@ class LabelCounts:
         confusion = np.pad(self._decided, ((0, 0), (0, len(unknown))))
         tied = int(np.trace(self._tied))
         loss = fsum(self._losses) / known if self._has_loss else None
-        return Judged(
+        return Evaluation(
             Report.of(tuple(self.names), confusion, tied), self._areas(), loss
         )
 
@@ -238,7 +238,7 @@ class LabelCounts:
         return areas_by_class(scores, codes, n)
 
 
-class Judged(NamedTuple):
+class Evaluation(NamedTuple):
     """How a model did.
 
     Attributes
@@ -268,7 +268,7 @@ class Judged(NamedTuple):
         return float(np.nanmean(self.areas))
 
 
-def _text(args: Namespace, model: Predictor, found: Judged) -> str:
+def _text(args: Namespace, model: Predictor, found: Evaluation) -> str:
     report, names = found.report, found.report.class_names
     shares = zip(report.precision, report.recall, report.f1, strict=True)
     rows = [
@@ -299,7 +299,7 @@ def _text(args: Namespace, model: Predictor, found: Judged) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _single_numbers(found: Judged) -> list[str]:
+def _single_numbers(found: Evaluation) -> list[str]:
     """Write what sums all classes up; why it is not defined, where it is not."""
     report, area = found.report, found.area
     matthews = f"{report.matthews:.4f}"
@@ -337,7 +337,7 @@ def _table(rows: list[list[str]]) -> list[str]:
     ]
 
 
-def _facts(args: Namespace, model: Predictor, found: Judged) -> dict[str, Any]:
+def _facts(args: Namespace, model: Predictor, found: Evaluation) -> dict[str, Any]:
     report = found.report
     shares = {"precision": report.precision, "recall": report.recall, "f1": report.f1}
     return {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Sequence
 
-    from engine.cli.summary import Run
+    from engine.cli.summary import RunSummary
     from engine.data.view_choice import ViewChoice
     from engine.export.film import FilmPlan
     from engine.models.predictor import Predictor
@@ -168,7 +168,7 @@ def save_weights(model: Predictor, path: Path, *, safe: bool) -> None:
 
 
 def sound_outputs(
-    outputs: Sequence[tuple[str, Path]], run: Run, *, force: bool
+    outputs: Sequence[tuple[str, Path]], run: RunSummary, *, force: bool
 ) -> tuple[list[tuple[str, Path]], int]:
     """Leave the weights of a run that diverged unwritten, and say so.
 

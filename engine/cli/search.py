@@ -26,7 +26,7 @@ from engine.cli.outputs import (
     save_weights,
     sound_outputs,
 )
-from engine.cli.summary import Run
+from engine.cli.summary import RunSummary
 from engine.cli.train import extend
 from engine.data.dataset import TEST, VALIDATION
 from engine.errors import UserError
@@ -209,7 +209,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     assert results.best is not None
     tape = Tape(without_validation(data), results.recipes[results.best])
     extend(tape)
-    best = Run.of_tape(tape, str(args.data), args.weight or "")
+    best = RunSummary.of_tape(tape, str(args.data), args.weight or "")
     outputs, status = sound_outputs(outputs, best, force=args.force)
     for kind, path in outputs:
         if kind == "results":

@@ -36,7 +36,7 @@ VOTES = "Σᵢ cᵢ·sign(wᵢ·x + bᵢ) / Σᵢ cᵢ"
 
 
 @dataclass(frozen=True)
-class Run:
+class RunSummary:
     """What came of a run, in memory or over a file.
 
     Attributes
@@ -71,7 +71,7 @@ class Run:
     cost: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of_tape(cls, tape: Tape, path: str, weight: str = "") -> Run:
+    def of_tape(cls, tape: Tape, path: str, weight: str = "") -> RunSummary:
         """Judge a recorded run by the parts held out, too."""
         model, held_out = tape.model(), {}
         for part, name in enumerate(PART_NAMES[1:], 1):
@@ -84,7 +84,7 @@ class Run:
         )  # fmt: skip
 
     @classmethod
-    def of_stream(cls, run: OutOfCoreRun, path: str) -> Run:
+    def of_stream(cls, run: OutOfCoreRun, path: str) -> RunSummary:
         """Take over a run over a file that is larger than memory."""
         return cls(path, run, run.recipe, run.reason, run.diverged, run.model, {})
 
@@ -171,7 +171,7 @@ def last_cost(tape: Tape) -> dict[str, Any]:
     }
 
 
-def _cost(run: Run) -> list[str]:
+def _cost(run: RunSummary) -> list[str]:
     """Write the cost with its formula, where there is one."""
     if not run.cost:
         return []

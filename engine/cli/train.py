@@ -29,7 +29,7 @@ from engine.cli.outputs import (
     save_weights,
     sound_outputs,
 )
-from engine.cli.summary import Run
+from engine.cli.summary import RunSummary
 from engine.data.classes import Classes
 from engine.data.feature_map import feature_map
 from engine.data.formats.registry import format_of
@@ -141,7 +141,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         return compare(args, data, recipe, outputs)
     tape = Tape(data, recipe)
     extend(tape)
-    run = Run.of_tape(tape, str(args.data), args.weight or "")
+    run = RunSummary.of_tape(tape, str(args.data), args.weight or "")
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
         with StatusLine() as line:
@@ -223,7 +223,7 @@ def _stream(
             f"{table.path}: for the next passes, {table.copied / 1e6:,.0f} MB of it in "
             f"binary are kept in {table.copy.place.parent} (--no-copy keeps none)"
         )
-    run = Run.of_stream(found, str(args.data))
+    run = RunSummary.of_stream(found, str(args.data))
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
         if kind == "weights":

@@ -36,7 +36,7 @@ MARGIN_TOLERANCE = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
-class Margins:
+class SvmMargins:
     """How far the samples are on their right side.
 
     Attributes
@@ -80,7 +80,7 @@ class LambdaPath:
 
 def margins(
     model: LinearModel, data: Dataset, tolerance: float = MARGIN_TOLERANCE
-) -> Margins:
+) -> SvmMargins:
     """Measure the margins of all samples under a model.
 
     Parameters
@@ -93,7 +93,7 @@ def margins(
     functional = _signs(data.y, data.n_outputs) * model.scores(data.X)
     length = np.linalg.norm(model.coef, axis=1)
     distance = functional / np.where(length > 0, length, np.nan)
-    return Margins(functional, distance, functional <= 1.0 + tolerance)
+    return SvmMargins(functional, distance, functional <= 1.0 + tolerance)
 
 
 def pegasos_path(

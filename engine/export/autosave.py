@@ -40,7 +40,7 @@ LATEST = 2**37
 
 
 @dataclass(frozen=True, eq=False)
-class Autosave:
+class AutosavedSession:
     """A session as it was when the program last kept it.
 
     Attributes
@@ -112,7 +112,7 @@ class AutosaveWriter:
         remove_autosave(self._folder)
 
 
-def read_autosave(folder: Path) -> Autosave:
+def read_autosave(folder: Path) -> AutosavedSession:
     """Read what was kept in a folder.
 
     Raises
@@ -132,7 +132,7 @@ def read_autosave(folder: Path) -> Autosave:
         session = session_of(content, samples)
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
-    return Autosave(session, content["path"], content["time"])
+    return AutosavedSession(session, content["path"], content["time"])
 
 
 def is_kept(folder: Path) -> bool:

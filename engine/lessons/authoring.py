@@ -63,7 +63,7 @@ class PageDraft:
     begin: Begin = "screen"
 
 
-class Proposal(NamedTuple):
+class TaskProposal(NamedTuple):
     """What a task may ask for: that a fact is as it is at the moment.
 
     Attributes
@@ -80,24 +80,25 @@ class Proposal(NamedTuple):
     value: str
 
 
-def proposals(now: Situation) -> Iterator[Proposal]:
+def proposals(now: Situation) -> Iterator[TaskProposal]:
     """Give what tasks may ask for, each with the value of the moment."""
     for name in OFFERED:
-        one, value = FACTS[name], FACTS[name].of(now)
+        fact, value = FACTS[name], FACTS[name].of(now)
         if isinstance(value, bool | str):
-            yield Proposal(name, "", one.text(now) if one.kind == "yes" else str(value))
+            text = fact.text(now) if fact.kind == "yes" else str(value)
+            yield TaskProposal(name, "", text)
         elif value is not None:
             least = name not in AT_MOST
             # rounded so that it holds at the moment
             rounded = (math.floor if least else math.ceil)(round(value * 1000, 6))
             percent, part = f"{rounded / 10:g} %", f"{rounded / 1000:g}"
-            exact = percent if one.kind == "share" else part
-            yield Proposal(name, ">=" if least else "<=", exact)
+            exact = percent if fact.kind == "share" else part
+            yield TaskProposal(name, ">=" if least else "<=", exact)
     for parameter, setting in now.recipe.in_use():
         if isinstance(setting, bool | str):
-            yield Proposal(parameter.name, "", value_text(setting))
+            yield TaskProposal(parameter.name, "", value_text(setting))
         elif isinstance(setting, int | float):
-            yield Proposal(parameter.name, "=", value_text(setting))
+            yield TaskProposal(parameter.name, "=", value_text(setting))
 
 
 def new_lesson(

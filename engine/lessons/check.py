@@ -20,9 +20,9 @@ from engine.training.tape import Tape
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.lessons.lesson import Lesson, Task
+    from engine.lessons.lesson import Lesson, LessonTask
     from engine.lessons.lesson_files import LessonFiles
-    from engine.lessons.state import State
+    from engine.lessons.state import LessonState
 
 LONGEST = 20.0
 """Seconds in which the run of a page must be recorded."""
@@ -106,7 +106,7 @@ def faults_of_pages(
     lesson: Lesson, files: LessonFiles, start: int = 0
 ) -> Iterator[Fault]:
     """Try the states and tasks of the pages from one on."""
-    state: State | None = None
+    state: LessonState | None = None
     for place, page in enumerate(lesson.pages):
         if page.state is not None:
             state = page.state.after(state)
@@ -132,7 +132,7 @@ def faults_of_pages(
 
 
 def _faults_of_task(
-    task: Task, state: State | None, files: LessonFiles, guard: Guard
+    task: LessonTask, state: LessonState | None, files: LessonFiles, guard: Guard
 ) -> Iterator[str]:
     if task.until:
         if state is not None:

@@ -445,7 +445,7 @@ def _setting(recipe: Recipe, name: str) -> Value:
 
 
 @dataclass(frozen=True)
-class Condition:
+class TaskCondition:
     """What a task asks of a fact.
 
     Attributes
@@ -464,7 +464,7 @@ class Condition:
     words: tuple[str, ...] = ()
 
     @classmethod
-    def parse(cls, name: str, text: str) -> Condition:
+    def parse(cls, name: str, text: str) -> TaskCondition:
         """Read what stands behind the name: ``>= 3``, ``0.5 .. 2``, ``yes``.
 
         Raises

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.lessons.facts import Situation
     from engine.lessons.lesson import Lesson, Page
     from engine.lessons.lesson_files import LessonFiles
-    from engine.lessons.state import State
+    from engine.lessons.state import LessonState
 
 OTHER_SAMPLES = (
     "The task is about the samples of this page: undo, or press “Begin again”."
@@ -52,13 +52,13 @@ class Guard:
     step: int | None = None
 
     @classmethod
-    def of(cls, page: Page, state: State | None, files: LessonFiles) -> Guard:
+    def of(cls, page: Page, state: LessonState | None, files: LessonFiles) -> Guard:
         """Make that of a page's task.
 
         Parameters
         ----------
         page : Page
-        state : State, optional
+        state : LessonState, optional
             Its own, or the one with which it would have been come to.
         files : LessonFiles
 
@@ -104,7 +104,7 @@ def guards_of(lesson: Lesson, files: LessonFiles) -> Iterator[Guard]:
     UserError
         If a state cannot be made.
     """
-    state: State | None = None
+    state: LessonState | None = None
     for page in lesson.pages:
         if page.state is not None:
             state = page.state.after(state)

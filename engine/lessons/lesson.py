@@ -6,21 +6,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.lessons.facts import Condition
-    from engine.lessons.state import State
+    from engine.lessons.facts import TaskCondition
+    from engine.lessons.state import LessonState
 
 PREDICTIONS = ("next mistake", "next boundary", "error curve")
 
 
 @dataclass(frozen=True)
-class Task:
+class LessonTask:
     """What a page asks the reader to do, checked by the program.
 
     Attributes
     ----------
     do : str
         What is to be done, as Markdown.
-    until : tuple of Condition
+    until : tuple of TaskCondition
         All of them hold when it is done.
     predict : str
         One of `PREDICTIONS`: what is to be said before it is shown. Or empty.
@@ -35,21 +35,21 @@ class Task:
         Said with the answer, as Markdown.
     hint : str
         As Markdown.
-    show : State, optional
+    show : LessonState, optional
         What fulfils the task: “Show me” brings it on.
     line : int
         Where it stands in the file.
     """
 
     do: str
-    until: tuple[Condition, ...] = ()
+    until: tuple[TaskCondition, ...] = ()
     predict: str = ""
     choices: tuple[str, ...] = ()
     answer: int = 0
     replies: tuple[str, ...] = ()
     because: str = ""
     hint: str = ""
-    show: State | None = None
+    show: LessonState | None = None
     line: int = 0
 
 
@@ -62,20 +62,20 @@ class Page:
     title : str
     text : str
         Markdown; formulas between dollar signs, ``{{updates}}`` for a fact.
-    state : State, optional
+    state : LessonState, optional
         With what it begins; without one, with what the page before left.
     spotlights : tuple of str
         Parts of the window that it points at.
-    task : Task, optional
+    task : LessonTask, optional
     line : int
         Where it stands in the file.
     """
 
     title: str
     text: str = ""
-    state: State | None = None
+    state: LessonState | None = None
     spotlights: tuple[str, ...] = ()
-    task: Task | None = None
+    task: LessonTask | None = None
     line: int = 0
 
     @property

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import UserError, excerpt, meant
 from engine.lessons.entries import Entries, FaultInText
-from engine.lessons.facts import Condition
-from engine.lessons.lesson import PREDICTIONS, Lesson, Page, Task
+from engine.lessons.facts import TaskCondition
+from engine.lessons.lesson import PREDICTIONS, Lesson, LessonTask, Page
 from engine.lessons.limits import (
     MOST_CHOICES,
     MOST_LINES,
@@ -21,7 +21,7 @@ from engine.lessons.limits import (
     MOST_PAGES,
 )
 from engine.lessons.markdown import PageCheck, blocks_only
-from engine.lessons.state import State
+from engine.lessons.state import LessonState
 from engine.lessons.window_parts import objection_to_panel, objection_to_part
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ class _Parser:
         return Page(
             title,
             "\n\n".join(text),
-            self._read(given.get("state"), State.of),
+            self._read(given.get("state"), LessonState.of),
             self._read(given.get("spotlight"), _spotlights) or (),
             self._read(given.get("task"), _task),
             _line(heading),
@@ -259,7 +259,7 @@ def _spotlights(entries: Entries) -> tuple[str, ...]:
     return found
 
 
-def _task(entries: Entries) -> Task:
+def _task(entries: Entries) -> LessonTask:
     until = entries.entries("until")
     show = entries.entries("show")
     choices, answer = entries.texts("choices"), entries.text("answer", "1")
@@ -280,7 +280,7 @@ def _task(entries: Entries) -> Task:
         entries.fault("replies", said)
     if replies:
         replies.insert(int(answer) - 1, "")
-    task = Task(
+    task = LessonTask(
         entries.text("do"),
         _conditions(until),
         predict,
@@ -289,21 +289,21 @@ def _task(entries: Entries) -> Task:
         tuple(replies),
         entries.text("because", ""),
         entries.text("hint", ""),
-        None if show is None else State.of(show),
+        None if show is None else LessonState.of(show),
         entries.line,
     )
     entries.refuse_rest()
     return task
 
 
-def _conditions(entries: Entries | None) -> tuple[Condition, ...]:
+def _conditions(entries: Entries | None) -> tuple[TaskCondition, ...]:
     found = []
     asked = {} if entries is None else entries.rest()
     if entries is not None and len(asked) > MOST_NAMES:
         raise FaultInText(entries.line, f"a task asks for {MOST_NAMES} facts at most")
     for name, text in asked.items():
         try:
-            found.append(Condition.parse(name, text))
+            found.append(TaskCondition.parse(name, text))
         except UserError as error:
             entries.fault(name, error)  # type: ignore[union-attr]
     return tuple(found)

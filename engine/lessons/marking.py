@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine.lessons.guard import Guard
-    from engine.lessons.lesson import Lesson, Task
+    from engine.lessons.lesson import Lesson, LessonTask
     from engine.lessons.results import Results, TaskResult, Trace
 
 NOT_DONE, SHOWN, DONE, DONE_WITH_HINT, NOT_CONFIRMED = (
@@ -151,7 +151,7 @@ def _same_work(file: str, pages: set[int]) -> str:
     return f"the same work as {file}: page{'s'[: len(pages) != 1]} {named}"
 
 
-def _mark(page: int, task: Task, guard: Guard, result: TaskResult) -> Mark:
+def _mark(page: int, task: LessonTask, guard: Guard, result: TaskResult) -> Mark:
     if not result.done:
         return Mark(page, SHOWN if result.shown else NOT_DONE, result.tries, 0.0)
     if fault := _objection(task, guard, result):
@@ -162,7 +162,7 @@ def _mark(page: int, task: Task, guard: Guard, result: TaskResult) -> Mark:
     return Mark(page, DONE_WITH_HINT if result.hinted else DONE, result.tries, points)
 
 
-def _objection(task: Task, guard: Guard, result: TaskResult) -> str:
+def _objection(task: LessonTask, guard: Guard, result: TaskResult) -> str:
     """Say what speaks against a task that is said to be done; empty for nothing."""
     if task.choices:
         right = result.answer == task.answer + 1

@@ -34,7 +34,7 @@ END = 2**53
 
 
 @dataclass(frozen=True)
-class State:
+class LessonState:
     """Where the program is brought.
 
     Attributes
@@ -81,7 +81,7 @@ class State:
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     @classmethod
-    def of(cls, entries: Entries) -> State:
+    def of(cls, entries: Entries) -> LessonState:
         """Read the entries of a state.
 
         Raises
@@ -123,7 +123,7 @@ class State:
         """Whether it says which data; else those that are there go on."""
         return bool(self.session or self.example or self.points)
 
-    def after(self, before: State | None) -> State:
+    def after(self, before: LessonState | None) -> LessonState:
         """Give it with what it leaves open as it was before."""
         if before is None or self.has_data:
             return self

@@ -274,9 +274,9 @@ def _warm_up_batched(ready: Callable[..., int], name: str) -> None:
     )  # fmt: skip
 
 
-def _one_sample(X: Any, codes: Any) -> structures.Samples:
+def _one_sample(X: Any, codes: Any) -> structures.TrainingSamples:
     by_class, order = np.ones((1, 2)), np.zeros(1, np.int32)
-    return structures.Samples(X, codes, np.ones(1), by_class, order)
+    return structures.TrainingSamples(X, codes, np.ones(1), by_class, order)
 
 
 def _only_version(ready: Any) -> Callable[..., int]:

@@ -25,7 +25,7 @@ from engine.training.loops.structures import (
     VOTED,
     Part,
     Plan,
-    Samples,
+    TrainingSamples,
 )
 from engine.training.prepared_samples import (
     deviation_of,
@@ -240,10 +240,10 @@ class Problem:
         """What a score of 0 is."""
         return "positive" if self.settings.tie else "mistake"
 
-    def samples(self, *, plain: bool) -> Samples:
+    def samples(self, *, plain: bool) -> TrainingSamples:
         """Give what to learn from as the plain loops, or the others, read it."""
         order = self.order.copy() if self.plan.shuffled else self.order
-        return Samples(
+        return TrainingSamples(
             *self.parts_for_loops(plain=plain)[TRAINING],
             self.class_weights,
             order,

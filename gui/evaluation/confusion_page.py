@@ -23,9 +23,9 @@ from engine.models.capabilities import can
 from gui.evaluation.class_table import ClassTable, last_column
 from gui.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.evaluation.figure_card import FigureCard
-from gui.evaluation.page import Page
+from gui.evaluation.page import EvaluationPage
 from gui.panels.test_part_row import TestPartRow
-from gui.session.test_part_use import Judged
+from gui.session.test_part_use import JudgedModel
 from gui.style.text import amount, no_boundary, percent, plain
 from gui.tasks.task import Task
 from gui.widgets.cards import Card
@@ -106,12 +106,12 @@ NOT_USED = (
 class JudgedReport:
     """A report, and what was judged."""
 
-    judged: Judged
+    judged: JudgedModel
     part: int
     report: Report
 
 
-class ConfusionPage(Page):
+class ConfusionPage(EvaluationPage):
     """The decisions of the model under the playhead on a part of the samples."""
 
     def __init__(
@@ -217,14 +217,14 @@ class ConfusionPage(Page):
             quick=quick,
         )
 
-    def _judged(self) -> Judged | None:
+    def _judged(self) -> JudgedModel | None:
         """Give what to judge; of the test part only what was judged when used."""
         if self.parts.part == TEST:
             return self.test_use.judged
         tape, model = self.session.tape, self.session.model
         if tape is None or model is None or model.is_zero:
             return None
-        return Judged(tape.data, model, self.session.step)
+        return JudgedModel(tape.data, model, self.session.step)
 
     def _why_not(self) -> str:
         if self.session.tape is None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
     from gui.canvas.canvas import Canvas
-    from gui.evaluation.page import Page
+    from gui.evaluation.page import EvaluationPage
     from gui.session.session import Session
     from gui.session.test_part_use import TestPartUse
     from gui.style.theme import Theme
@@ -66,7 +66,7 @@ class EvaluationWindow(QWidget):
         self.setWindowTitle("Generalisation – Perceptron Lab")
         self._session, self._canvas, self._theme = session, canvas, theme
         self._test_use = test_use
-        self.pages: dict[str, Page] = {}
+        self.pages: dict[str, EvaluationPage] = {}
         self._rooms: dict[str, QVBoxLayout] = {}
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
@@ -76,7 +76,7 @@ class EvaluationWindow(QWidget):
             self._rooms[title].setContentsMargins(0, 0, 0, 0)
             self.tabs.addTab(room, title)
         in_column(self, self.tabs, margins=(10, 10, 10, 10))
-        self._front: Page | None = None
+        self._front: EvaluationPage | None = None
         self.tabs.currentChanged.connect(self._turn)
         self.setMinimumSize(LEAST)
         self.resize(self.sizeHint())
@@ -85,7 +85,7 @@ class EvaluationWindow(QWidget):
         """Ask for less than the main window has, so that both are seen."""
         return QSize(960, 720).boundedTo(self.screen().availableSize())
 
-    def open(self, title: str) -> Page:
+    def open(self, title: str) -> EvaluationPage:
         """Bring a page to the front."""
         self.tabs.setCurrentIndex(PAGES.index(title))
         return self.pages[title]
@@ -95,7 +95,7 @@ class EvaluationWindow(QWidget):
         for page in self.pages.values():
             page.set_theme(theme)
 
-    def _make_page(self, title: str) -> Page:
+    def _make_page(self, title: str) -> EvaluationPage:
         """Make a page; its module is imported when it is first opened."""
         session, canvas, theme = self._session, self._canvas, self._theme
         if title == "Cross-validation":

@@ -21,7 +21,7 @@ DELAY = 300
 """Milliseconds after the last change before it is computed anew."""
 
 
-class Page(QWidget):
+class EvaluationPage(QWidget):
     """One question about the data and the recipe of the session.
 
     Parameters
@@ -56,7 +56,7 @@ class Page(QWidget):
         return super().close()
 
 
-class ComputingPage(Page, Generic[Result]):
+class ComputingPage(EvaluationPage, Generic[Result]):
     """A page that computes in a thread what it shows, while it is looked at.
 
     It computes anew a moment after data, recipe or a control of its own have changed,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.data.gallery import Example
-    from engine.export.autosave import Autosave as Kept
+    from engine.export.autosave import AutosavedSession
     from engine.export.session_file import BranchedFrom, SavedSession
     from engine.lessons.stream import LessonStream
     from gui.canvas.axes_bar import AxesBar
@@ -292,7 +292,7 @@ class FileActions(QObject):
         )
         self._test_use.restore(saved.test_uses)
 
-    def restore(self, kept: Kept) -> bool:
+    def restore(self, kept: AutosavedSession) -> bool:
         """Go on with what an unasked end left; False if it could not be kept here."""
         saved, path = kept.session, Path(kept.path)
         target = SaveTarget(path, path.suffix.lower(), ours=True)
@@ -312,7 +312,7 @@ class FileActions(QObject):
         self._session.undo_stack.resetClean()
         return self.autosave.keep_now()
 
-    def keep_copy(self, kept: Kept) -> bool:
+    def keep_copy(self, kept: AutosavedSession) -> bool:
         """Ask for a file and save there what was kept; False if it was not saved."""
         from engine.export.session_file import write_session
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 
 from engine.errors import Cancelled
 from gui.files.plot_export import run_caption, run_title
-from gui.plotting.figure import Frame, Sheet
+from gui.plotting.figure import FigureFrame, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +74,7 @@ class FilmPainter:
         self._scale = max(1.0, min(wide / USUAL.width(), high / USUAL.height()))
         logical = QSize(ceil(wide / self._scale), ceil(high / self._scale))
         longest = run_caption(tape, plan.last) if caption else ""
-        self._frame = Frame(
+        self._frame = FigureFrame(
             Sheet(logical, theme, legend),
             title=run_title(tape) if title == "" else title or "",
             caption=longest,

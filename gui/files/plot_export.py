@@ -20,7 +20,7 @@ from gui.canvas.view_state import range_with_samples
 from gui.panels.run_state_label import came_to
 from gui.plotting.figure import (
     Figure,
-    Frame,
+    FigureFrame,
     Sheet,
     figure_of,
     lay_out,
@@ -244,7 +244,7 @@ def run_on_canvas(
     """
     pictures = RunPictures(tape, choice)
     named = "" if one_step else class_legend(tape, sheet.theme)
-    frame = Frame(sheet, legend=named)
+    frame = FigureFrame(sheet, legend=named)
     lines: _Lines = {} if like is None else _lines_of(like)
     plot: CanvasPlot | None = None
 
@@ -281,7 +281,7 @@ def error_figure(
     plot = ErrorPlot(sheet.theme, choice=choice)
     plot.end_at_cursor(ends_at_cursor)
     plot.show_run(tape, other, left)
-    frame = Frame(sheet, legend=plot.legend_text)
+    frame = FigureFrame(sheet, legend=plot.legend_text)
     plot.show_playhead(tape, 0)
     lay_out(plot, frame.inner.size)
 
@@ -341,10 +341,10 @@ def weights_on_paper(
     sheet: Sheet,
     *,
     any_step: bool = False,
-) -> tuple[WeightPlot, Frame]:
+) -> tuple[WeightPlot, FigureFrame]:
     """Make the weight space again, on a sheet; the frame around it has the legend."""
     theme = sheet.theme
-    frame = Frame(sheet, legend=weight_legend(picture, theme, any_step=any_step))
+    frame = FigureFrame(sheet, legend=weight_legend(picture, theme, any_step=any_step))
     plot = WeightPlot(theme)
     lay_out(plot, frame.inner.size)
     names = WeightOptions.of(tape).weights

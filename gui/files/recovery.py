@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QLockFile
 
-    from engine.export.autosave import Autosave
+    from engine.export.autosave import AutosavedSession
     from gui.style.theme import Theme
 
 PICTURE = QSize(176, 132)
@@ -117,8 +117,8 @@ class Recovery(QObject):
 
     def __init__(
         self,
-        restore: Callable[[Autosave], bool],
-        keep_copy: Callable[[Autosave], bool],
+        restore: Callable[[AutosavedSession], bool],
+        keep_copy: Callable[[AutosavedSession], bool],
         say: Callable[[str], None],
         parent: QWidget,
     ) -> None:
@@ -177,7 +177,7 @@ class RecoveryDialog(QDialog):
 
     Parameters
     ----------
-    kept : Autosave
+    kept : AutosavedSession
     theme : Theme
     keep_copy : callable
         Asks for a file and saves the session there; False if it was not saved.
@@ -191,7 +191,7 @@ class RecoveryDialog(QDialog):
 
     def __init__(
         self,
-        kept: Autosave,
+        kept: AutosavedSession,
         theme: Theme,
         keep_copy: Callable[[], bool],
         parent: QWidget,
@@ -247,7 +247,7 @@ class RecoveryDialog(QDialog):
         self.reject()
 
 
-def _description(kept: Autosave) -> str:
+def _description(kept: AutosavedSession) -> str:
     """Say what was kept, and when, in a few lines."""
     data, recipe = kept.session.data, kept.session.recipe
     when = QDateTime.fromSecsSinceEpoch(int(kept.time))

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from engine.export.session_file import SavedSession
-    from engine.lessons.lesson import Lesson, Page, Task
+    from engine.lessons.lesson import Lesson, LessonTask, Page
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.predictions import Answer, Verdict
     from engine.lessons.results import TaskResult
-    from engine.lessons.state import State
+    from engine.lessons.state import LessonState
     from engine.lessons.stream import LessonStream
     from gui.canvas.canvas import Canvas
-    from gui.lessons.predictions import Prediction
+    from gui.lessons.predictions import PredictionTask
     from gui.session.session import Session
 
 
@@ -121,7 +121,7 @@ class LessonPlayer(QObject):
         take_back: Callable[[], None],
         present: Callable[[], SavedSession],
         canvas: Canvas,
-        predictions: Mapping[str, Prediction],
+        predictions: Mapping[str, PredictionTask],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -136,7 +136,7 @@ class LessonPlayer(QObject):
         self.said, self.right, self.done = "", False, False
         self._guard = Guard()
         self._predictions = predictions
-        self._prediction: Prediction | None = None
+        self._prediction: PredictionTask | None = None
         for one in predictions.values():
             one.answered.connect(self._take_answer)
         self._bringing, self._begins = False, True
@@ -162,7 +162,7 @@ class LessonPlayer(QObject):
         return self.lesson.pages[self.place] if self.lesson else None
 
     @property
-    def task(self) -> Task | None:
+    def task(self) -> LessonTask | None:
         """What it asks for."""
         return self.page.task if self.page else None
 
@@ -333,17 +333,17 @@ class LessonPlayer(QObject):
             self._ask()
             self.page_changed.emit()
 
-    def _state(self) -> State | None:
+    def _state(self) -> LessonState | None:
         """Give the page's state, or that with which it would have been come to."""
         if self.lesson is None:
             return None
-        state: State | None = None
+        state: LessonState | None = None
         for page in self.lesson.pages[: self.place + 1]:
             if page.state is not None:
                 state = page.state.after(state)
         return state
 
-    def _bring_on(self, state: State, *, undoable: bool = True) -> None:
+    def _bring_on(self, state: LessonState, *, undoable: bool = True) -> None:
         if self.files is None:
             return
         try:

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import UserError
-from engine.lessons.authoring import PageDraft, Proposal, proposals
-from engine.lessons.facts import FACTS, Condition, fact
+from engine.lessons.authoring import PageDraft, TaskProposal, proposals
+from engine.lessons.facts import FACTS, TaskCondition, fact
 from engine.lessons.lesson import PREDICTIONS
 from gui.style.text import without_mnemonic
 from gui.widgets.combo_boxes import ComboBox
@@ -417,7 +417,7 @@ class ConditionRow(QWidget):
         place = next(found, None)
         if place is None or bool(sign) != bool(self.fact.itemData(place).relation):
             words = _begun_large(fact(name).words)
-            self.fact.addItem(words, Proposal(name, sign, value))
+            self.fact.addItem(words, TaskProposal(name, sign, value))
             place = self.fact.count() - 1
         self.fact.setCurrentIndex(place)
         if sign:
@@ -440,7 +440,7 @@ class ConditionRow(QWidget):
             return ""
         name, text = self.asked
         try:
-            wanted = Condition.parse(name, text).wanted
+            wanted = TaskCondition.parse(name, text).wanted
         except UserError:
             wanted = self.value.text()
         return f"{fact(name).words}: {wanted}"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gui.views.error_curve import ErrorCurve
 
 
-class Prediction(QObject):
+class PredictionTask(QObject):
     """Asks the reader, judges the answer, and can show what comes.
 
     Signals
@@ -44,7 +44,7 @@ class Prediction(QObject):
         """Show what comes."""
 
 
-class _OnCanvas(Prediction):
+class _OnCanvas(PredictionTask):
     """Takes its answer by a tool of its own on the canvas."""
 
     def __init__(self, session: Session, canvas: Canvas, tool: Tool) -> None:
@@ -144,7 +144,7 @@ class NextBoundary(_OnCanvas):
         self.answered.emit(tuple(map(tuple, samples)), verdict)
 
 
-class CurveDrawing(Prediction):
+class CurveDrawing(PredictionTask):
     """Asks how the training error will go from epoch to epoch."""
 
     def __init__(

@@ -20,7 +20,7 @@ from gui.widgets.layouts import in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
-    from gui.session.branch import Run
+    from gui.session.branch import BranchRun
     from gui.session.run_labels import Row
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -162,13 +162,13 @@ class RunsPanel(SeenWidget):
         return label
 
 
-def compared_measures(one: Run, other: Run) -> list[Row]:
+def compared_measures(one: BranchRun, other: BranchRun) -> list[Row]:
     """Say how two runs stand at their playheads."""
     columns = [_measured(run) for run in (one, other)]
     return [(name, *values) for name, *values in zip(MEASURES, *columns, strict=True)]
 
 
-def _measured(run: Run) -> tuple[str, str, str]:
+def _measured(run: BranchRun) -> tuple[str, str, str]:
     frame, model = run.frame, run.model
     if frame is None or model is None:
         return "–", "–", "–"

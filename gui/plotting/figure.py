@@ -217,7 +217,7 @@ def figure_of(plot: pg.PlotWidget) -> Figure:
     return Figure(plot.size(), plot.backgroundBrush().color(), paint)
 
 
-class Frame:
+class FigureFrame:
     """Words around a plot: above it the title and what its marks are, below a caption.
 
     Parameters
@@ -302,6 +302,6 @@ def paper_figure(plot: pg.PlotWidget, sheet: Sheet, legend: str = "") -> Figure:
     legend : str
         What its marks are, written above it: rich text.
     """
-    frame = Frame(sheet, legend=legend)
+    frame = FigureFrame(sheet, legend=legend)
     lay_out(plot, frame.inner.size)
     return frame.around(figure_of(plot))

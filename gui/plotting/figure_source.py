@@ -98,12 +98,12 @@ class FigureSource(NamedTuple):
 
     def figure(self, choice: FigureChoice, title: str = "") -> Figure | None:
         """Draw it as is chosen; with a title of one's own, if given."""
-        from gui.plotting.figure import Frame
+        from gui.plotting.figure import FigureFrame
 
         usual, caption = self.words()
         caption = caption if choice.caption else ""
         title = (title or usual) if choice.title else ""
-        frame = Frame(choice.sheet, title=title, caption=caption)
+        frame = FigureFrame(choice.sheet, title=title, caption=caption)
         figure = self.draw(frame.inner)
         return None if figure is None else frame.around(figure, caption)
 

@@ -22,7 +22,7 @@ PLACE = 1
 """Of run 1 among the colours of runs."""
 
 
-class Run(Protocol):
+class BranchRun(Protocol):
     """One of the two runs of a branch, as far as a branch has to do with it."""
 
     endless: bool
@@ -42,7 +42,7 @@ class Run(Protocol):
     def last(self) -> int: ...
     @property
     def obstacle(self) -> str: ...
-    def record_beside(self, recipe: Recipe, changed: SignalInstance) -> Run: ...
+    def record_beside(self, recipe: Recipe, changed: SignalInstance) -> BranchRun: ...
     def follow(self, data: Dataset, recipe: Recipe) -> None: ...
     def end(self) -> None: ...
     def change(self, recipe: Recipe, text: str) -> None: ...
@@ -60,13 +60,13 @@ class BranchState(QObject):
 
     Parameters
     ----------
-    run : Run
+    run : BranchRun
         run 2, a QObject; what changes of it is told by `follow` and `follow_playhead`.
 
     Attributes
     ----------
     branch : Branch or None
-    other : Run or None
+    other : BranchRun or None
         run 1.
 
     Signals
@@ -80,11 +80,11 @@ class BranchState(QObject):
     toggled = Signal(bool)
     changed = Signal()
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: BranchRun) -> None:
         super().__init__(cast("QObject", run))
         self._run = run
         self.branch: Branch | None = None
-        self.other: Run | None = None
+        self.other: BranchRun | None = None
 
     @property
     def active(self) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
 
 
-class Judged(NamedTuple):
+class JudgedModel(NamedTuple):
     """A model and the samples by which it was judged.
 
     Attributes
@@ -47,7 +47,7 @@ class TestPartUse(QObject):
         super().__init__(session)
         self._session = session
         self.count = 0
-        self._found: tuple[Tape, str, Judged] | None = None
+        self._found: tuple[Tape, str, JudgedModel] | None = None
         session.begun.connect(self._begin)
         session.tape_changed.connect(self._forget)
 
@@ -65,7 +65,7 @@ class TestPartUse(QObject):
         return "" if self._found is None else self._found[1]
 
     @property
-    def judged(self) -> Judged | None:
+    def judged(self) -> JudgedModel | None:
         """What was judged last, as long as the run is the same."""
         return None if self._found is None else self._found[2]
 
@@ -82,7 +82,7 @@ class TestPartUse(QObject):
         error = error_on(TEST, tape, model)
         if error is not None:
             said = f"test error {percent(error)} at step {self._session.step:,}"
-            self._found = tape, said, Judged(tape.data, model, self._session.step)
+            self._found = tape, said, JudgedModel(tape.data, model, self._session.step)
             self.count += 1
             self.changed.emit()
 

@@ -84,7 +84,7 @@ class Part(NamedTuple):
     sample_weights: Any = None
 
 
-class Samples(NamedTuple):
+class TrainingSamples(NamedTuple):
     """Samples to learn from, as in a part, with what else a run says of them.
 
     Attributes

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 from engine.data.dataset import TEST
 from engine.errors import UserError
 from engine.evaluation.folds import HoldOut
-from gui.evaluation.page import Page
+from gui.evaluation.page import EvaluationPage
 from gui.evaluation.search.final_evaluation import FinalEvaluation
 from gui.evaluation.search.search_plan import WorkersReady
 from gui.evaluation.search.search_results import SearchResults
@@ -38,7 +38,7 @@ FORMER = "What you see is the search before this one."
 ELSEWHERE = "The data have other features now: search again."
 
 
-class SearchPage(Page):
+class SearchPage(EvaluationPage):
     """What to try at the left, what was found at the right."""
 
     def __init__(self, session: Session, test_use: TestPartUse, theme: Theme) -> None:

@@ -24,7 +24,7 @@ from engine.lessons.authoring import (
     proposals,
 )
 from engine.lessons.check import check_lesson, situation_of
-from engine.lessons.facts import Condition
+from engine.lessons.facts import TaskCondition
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 
@@ -81,7 +81,7 @@ def test_what_is_on_the_screen_is_proposed_so_that_it_holds():
         assert {"error", "updates", "samples", "learner", "epochs"} <= set(found)
         for one in found.values():
             text = f"{one.relation} {one.value}".strip()
-            assert Condition.parse(one.name, text).holds(now), one
+            assert TaskCondition.parse(one.name, text).holds(now), one
 
 
 def test_a_page_with_a_fault_is_not_written(tmp_path):

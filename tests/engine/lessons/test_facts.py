@@ -6,7 +6,7 @@ from engine import Dataset, Recipe, Tape
 from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
 from engine.evaluation.cross_validation import cross_validate
 from engine.evaluation.folds import Folds
-from engine.lessons.facts import Condition, Situation, fact
+from engine.lessons.facts import Situation, TaskCondition, fact
 
 NEGATIVES = Dataset([[2, 4], [-6, 1]], [0, 0], class_names=("A", "B"))
 
@@ -29,8 +29,8 @@ def test_the_sample_of_a_step():
 
 def test_a_hyperparameter_of_words_is_asked_for_by_them():
     shuffled = Situation(NEGATIVES, Recipe("perceptron", order="shuffled"), None, 0)
-    assert Condition.parse("order", "shuffled").holds(shuffled)
-    assert not Condition.parse("order", "given or zero").holds(shuffled)
+    assert TaskCondition.parse("order", "shuffled").holds(shuffled)
+    assert not TaskCondition.parse("order", "given or zero").holds(shuffled)
 
 
 def test_large_numbers_are_written_in_groups():
@@ -45,13 +45,15 @@ def test_what_has_a_name_on_screen_is_called_by_it():
     assert told(NEGATIVES, averaged, 0, "learner") == ["Averaged perceptron"]
     now = Situation(NEGATIVES, Recipe("adaline", batch_size=0), None, 0)
     assert (
-        Condition.parse("batch_size", "1").state(now).endswith(": full batch, wanted 1")
+        TaskCondition.parse("batch_size", "1")
+        .state(now)
+        .endswith(": full batch, wanted 1")
     )
-    wanted = Condition.parse("learner", "averaged-perceptron or voted-perceptron")
+    wanted = TaskCondition.parse("learner", "averaged-perceptron or voted-perceptron")
     assert wanted.state(now) == (
         "learner: Adaline, wanted Averaged perceptron or Voted perceptron"
     )
-    assert Condition.parse("batch_size", "0").wanted == "full batch"
+    assert TaskCondition.parse("batch_size", "0").wanted == "full batch"
 
 
 def test_the_cost_its_margin_and_how_round_it_is():
@@ -91,7 +93,7 @@ def test_terms_are_written_as_formulas_and_asked_for_as_typed():
     recipe = Recipe("perceptron", features=["x1", "x1*x2", "x2^2"])
     assert told(NEGATIVES, recipe, 0, "terms") == ["x₁, x₁·x₂, x₂²"]
     now = Situation(NEGATIVES, recipe, None, 0)
-    assert Condition.parse("terms", "x1, x1*x2, x2^2").holds(now)
+    assert TaskCondition.parse("terms", "x1, x1*x2, x2^2").holds(now)
 
 
 def test_what_the_whole_run_is_like_is_told_at_its_end():
@@ -100,9 +102,9 @@ def test_what_the_whole_run_is_like_is_told_at_its_end():
     names = ("run_steps", "run_cost", "run_ends")
     now = Situation(NEGATIVES, recipe, tape, 0)
     assert [fact(name).text(now) for name in names] == ["–"] * 3
-    assert not Condition.parse("run_steps", "<= 4").holds(now)
+    assert not TaskCondition.parse("run_steps", "<= 4").holds(now)
     tape.extend()
-    assert Condition.parse("run_steps", "4").holds(now)
+    assert TaskCondition.parse("run_steps", "4").holds(now)
 
 
 def test_the_lengths_of_the_bound():
