@@ -65,7 +65,10 @@ INTERVALS = 8
 class Tape:
     """The recording of one run: a deterministic function of data, recipe and step.
 
-    One thread extends it; others read, at any time, what is there.
+    One thread extends it; others read, at any time, what is there. The recorder changes
+    in place: `steps`, which grows once all that belongs to them is written, `finished`
+    and `reason`; the logs of the epochs and the keyframes, which it appends to; the
+    step of a branch, before any step after it is recorded; and, under a lock, votes.
 
     Parameters
     ----------

@@ -56,6 +56,8 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
         if is_mistake(z, y, h):
             marks[i] |= MISTAKE
         c = pull(z, y, 1.0, h)
+        # Whether a sample pulls does not hang on its length, which takes as long as
+        # the score: it is computed only of those that do.
         if READS_LENGTH and c != 0.0:
             c = pull(z, y, square(plan.one, X[i]), h)
         if WEIGHTED:
@@ -77,6 +79,8 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
                     updates[n_updates[0], 0] = n
                     updates[n_updates[0], 1] = step
                     n_updates[0] += 1
+            # What step n adds is in all weights but those after the n − 1 steps before
+            # it: the mean is w less the sum of (n − 1)·change, over the steps.
             if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 for j in range(d):
                     memory[j] += (n - 1) * step * X[i, j]
