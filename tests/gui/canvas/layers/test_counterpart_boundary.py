@@ -119,6 +119,7 @@ def test_with_a_branch_there_are_two_boundaries_enough(canvas, window, qtbot):
     canvas.mean_action.trigger()
     layer = settle(canvas, qtbot)
     session.branches.begin()
+    qtbot.waitUntil(lambda: len(layer.runs) > 0, timeout=60_000)
     assert [run.label for run in layer.runs] == ["run 1, without it"]
     session.branches.go_back()
     session.seek(31)
