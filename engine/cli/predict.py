@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.cli.outputs import Draw
-    from engine.data.formats.sample_table import Samples, SampleTable
+    from engine.data.formats.sample_table import SampleBlock, SampleTable
     from engine.models.model import Model
 
     Codes = NDArray[np.int64]
@@ -160,7 +160,7 @@ class Decisions:
         """
         model, path = self._model, table.path
 
-        def make(some: Samples) -> tuple[Told, NDArray[np.int64], int]:
+        def make(some: SampleBlock) -> tuple[Told, NDArray[np.int64], int]:
             scores = scores_of(model, some.X, path)
             codes = decide(scores, model.tie)
             tied = int(np.count_nonzero(on_boundary(scores, model.tie)))
