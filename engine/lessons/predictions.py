@@ -153,7 +153,7 @@ def judged(kind: str, asked: Situation, answer: Answer) -> Verdict | None:
         return None
     model = tape.model_of(tape.frame(step))
     is_line = len(answer) == 2 and answer[0] != answer[1]
-    if not is_line or model.votes is not None or not model.features.is_linear:
+    if not is_line or not model.is_straight:
         return None
     corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
     c, to_a, to_b = model.scores(corners)[:, 0].tolist()

@@ -164,10 +164,14 @@ class Model:
         return vars(self) | {"measure_error": partial(float, error)}
 
     @property
+    def is_straight(self) -> bool:
+        """Tell whether every score is a linear function of the features."""
+        return self.votes is None and self.features.is_linear
+
+    @property
     def is_flat(self) -> bool:
         """Tell whether there is one boundary and it is flat."""
-        one = len(self.weights) == 1 and self.votes is None
-        return one and self.features.is_linear
+        return len(self.weights) == 1 and self.is_straight
 
     @cached_property
     def is_zero(self) -> bool:

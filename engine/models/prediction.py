@@ -43,7 +43,7 @@ def predict_one(model: Model, x: NDArray[np.float64]) -> Prediction:
     found = model.scores(x[None])
     scores, code = found[0], int(decide(found, model.tie)[0])
     said = tuple(scores.tolist())
-    if model.votes is not None or not model.features.is_linear:
+    if not model.is_straight:
         return Prediction(said, code, None)
     if len(said) == 1:
         length = float(np.linalg.norm(model.coef[0]))

@@ -23,11 +23,6 @@ FEW = 12
 """Scores of which it is quicker to look at all pairs."""
 
 
-def is_straight(model: Model) -> bool:
-    """Tell whether every score is a linear function of the place in the plane."""
-    return model.votes is None and model.features.is_linear
-
-
 @lru_cache(maxsize=4)
 def implicit_lines(model: Model, plane: Plane) -> NDArray[np.float64]:
     """Give a, b, c of each score a·x + b·y + c of a linear model, (n_outputs, 3).

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from engine.models.slices import on_slice
-from gui.canvas.boundary_lines import borders, clip, implicit_lines, is_straight
+from gui.canvas.boundary_lines import borders, clip, implicit_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,7 +51,7 @@ def boundaries(
     """
     if len(model.weights) == 1:
         return level_lines(model, plane, rect)[0]
-    if is_straight(model):
+    if model.is_straight:
         return borders(implicit_lines(model, plane), rect)
     return _decision_changes(model, plane, rect, each_once=each_once)
 
@@ -64,7 +64,7 @@ def nearest_boundary(model: Model, plane: Plane, rect: Rect) -> Place | None:
     left, bottom, right, top = rect
     middle = np.array([left + right, bottom + top]) / 2
     half = np.array([right - left, top - bottom]) / 2
-    for power in range(1, FAR_IF_STRAIGHT if is_straight(model) else FAR_IF_CURVED):
+    for power in range(1, FAR_IF_STRAIGHT if model.is_straight else FAR_IF_CURVED):
         low, high = middle - half * 4**power, middle + half * 4**power
         lines = boundaries(model, plane, (*low.tolist(), *high.tolist()))
         if lines:
@@ -93,7 +93,7 @@ def level_lines(
     n = len(model.weights)
     found: list[list[NDArray[np.float64]]] = [[] for _ in range(n)]
     outputs = range(n) if outputs is None else outputs
-    if is_straight(model):
+    if model.is_straight:
         lines = (implicit_lines(model, plane) - (0.0, 0.0, level)).tolist()
         for k in outputs:
             a, b, c = lines[k]
@@ -111,7 +111,7 @@ def widest_classes(model: Model, plane: Plane, rect: Rect, most: int) -> list[in
     n = len(model.weights)
     if n <= most:
         return list(range(n))
-    if is_straight(model):
+    if model.is_straight:
         left, bottom, right, top = rect
         x, y = np.linspace(left, right, COARSE), np.linspace(bottom, top, COARSE)
         scores = grid_scores(model, plane, x, y)
@@ -239,7 +239,7 @@ def grid_scores(
     model: Model, plane: Plane, x: NDArray[np.float64], y: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Score the grid points; returns shape (len(y), len(x), n_outputs)."""
-    if is_straight(model):
+    if model.is_straight:
         return straight_scores(implicit_lines(model, plane), x, y)
     points = np.column_stack([np.tile(x, len(y)), np.repeat(y, len(x))])
     drawn = on_slice(model, plane.held, plane.free)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 
 from engine.lessons.predictions import judge_boundary, judge_curve, judge_mistake
-from gui.canvas.boundary_lines import implicit_lines, is_straight
+from gui.canvas.boundary_lines import implicit_lines
 from gui.canvas.tools.tool import Tool, nearest_row
 from gui.plotting.curve import Curve
 
@@ -136,7 +136,7 @@ class NextBoundary(_OnCanvas):
         if s.tape is None or step is None:
             return
         model = s.tape.model_of(s.tape.frame(step))
-        if not is_straight(model):
+        if not model.is_straight:
             return
         line = implicit_lines(model, plane)[0].tolist()
         verdict = judge_boundary((start, end), line, plane.project(s.data.X))

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QLinearGradient
 
-from gui.canvas.boundary_lines import first_two, implicit_lines, is_straight
+from gui.canvas.boundary_lines import first_two, implicit_lines
 from gui.canvas.contours import grid_scores, leading_class, straight_scores
 from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.legend_rows import LegendRow
@@ -70,13 +70,13 @@ class ClassRegionsLayer(Layer):
             return
         painter.setRenderHint(painter.RenderHint.Antialiasing, False)
         model, shades = picture.model, shade_table(self.theme, self._colours(picture))
-        if len(model.weights) == 1 and is_straight(model) and not is_vector(painter):
+        if len(model.weights) == 1 and model.is_straight and not is_vector(painter):
             a, b, c = implicit_lines(model, picture.plane)[0].tolist()
             self._draw_pixels(painter, (a, b, c), shades)
             return
         if self._image is None:
             x, y = _cell_centres(self.view())
-            if is_straight(model) and len(model.weights) > 1:
+            if model.is_straight and len(model.weights) > 1:
                 lines = implicit_lines(model, picture.plane)
                 seen = first_two(lines, self.view())
                 scores, shades = straight_scores(lines[seen], x, y), shades[seen]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
-from gui.canvas.boundary_lines import is_straight
 from gui.canvas.contours import boundaries
 from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.legend_rows import LegendRow, line_row
@@ -56,7 +55,7 @@ class BoundaryBundle:
     @property
     def drawn(self) -> tuple[Model, ...]:
         """The models whose boundaries are drawn: of curves the first ones."""
-        straight = all(map(is_straight, self.models))
+        straight = all(model.is_straight for model in self.models)
         return self.models if straight else self.models[:MOST_CURVES]
 
 

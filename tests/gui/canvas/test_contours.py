@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
+from engine.models.model import Model
 from gui.canvas.contours import (
     boundaries,
     contours,
@@ -45,6 +46,24 @@ def test_each_class_has_the_line_on_which_its_score_is_zero(k, squares):
             scores = model.scores(plane.lift(line))[:, output]
             assert np.abs(scores).max() < (0.02 * size if squares else 1e-9)
             assert squares or len(line) == 2
+
+
+class CircleModel(Model):
+    """Scores that are 0 on a circle, of features that are as they are."""
+
+    is_straight = False
+
+    def scores(self, X):
+        return (X**2).sum(axis=1, keepdims=True) - 9.0
+
+
+def test_a_model_that_is_not_straight_is_drawn_as_it_scores():
+    linear, plane = trained(2)
+    assert linear.is_straight
+    circle = CircleModel(**vars(linear))
+    ((line,),) = level_lines(circle, plane, SQUARE)
+    assert len(line) > 100
+    assert np.hypot(*line.T) == pytest.approx(3.0, abs=0.01)
 
 
 def test_the_lines_of_votes_are_where_half_of_them_say_mine():
