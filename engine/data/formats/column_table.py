@@ -140,12 +140,16 @@ class ColumnTable(Table):
             return self.features_grid
         grid = self.features_grid
         cells = grid.cells.copy()
-        for j in {*range(len(self.column_names))} - self.marked(cells, decimal):
+        for j in {*range(len(self.column_names))} - self._of_text:
             cells[1:, j] = [cell.replace(".", ",") for cell in cells[1:, j]]
         return CellGrid(cells, grid.lines)
 
     def marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
-        """Find the columns that are not numbers."""
+        """Find the columns that are not numbers; words among values say nothing."""
+        return frozenset() if self.has_form else self._of_text
+
+    @property
+    def _of_text(self) -> frozenset[int]:
         columns = enumerate(self.first.columns)
         return frozenset(
             j for j, some in columns if isinstance(some, Words) or some.dtype == object
