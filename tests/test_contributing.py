@@ -12,7 +12,8 @@ import engine.learners
 from engine import Dataset
 from engine.cli.main import run
 from engine.data.formats import registry
-from engine.data.formats.registry import formats, read_data, write_data
+from engine.data.formats.registry import formats, write_data
+from engine.data.formats.sample_table import read_data
 from engine.errors import Cancelled, UserError
 from engine.export.step_formulas import as_text
 from engine.learners import learners
@@ -138,11 +139,12 @@ def test_the_format_names_faults_and_can_be_stopped(data, tmp_path):
     path = tmp_path / "p.ltsv"
     for second, said in (
         ("1\tclass:a", "line 2: has a cell without a key"),
-        ("x:\tclass:b", "line 2, column x: the cell is empty"),
+        ("x:\tclass:b", "row 2, column x: the cell is empty"),
     ):
         path.write_text(f"x:1\tclass:a\n{second}\n")
         with pytest.raises(UserError, match=said):
             read_data(path)
+    path.write_text("x:1\tclass:a\nx:2\tclass:b\n")
     with pytest.raises(Cancelled):
         read_data(path, progress=lambda share: False)
     before = path.read_text()

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from engine.cli.messages import StatusLine, note
 from engine.data.formats import registry
-from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.data_file import DataFile, readable
 from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of
+from engine.data.formats.sample_table import SampleTable
 from engine.data.formats.text_encoding import UTF_8
 from engine.data.sample_weights import weighted_by
 from engine.errors import UserError
@@ -262,17 +262,13 @@ def data_of(args: Namespace) -> Dataset:
     UserError
         If the file cannot be used.
     """
-    file, options, said = opened(args), options_of(args), 0
-    found = format_of(file)
+    file = opened(args)
+    if not format_of(file).is_table:
+        require_cells(args)
     with StatusLine() as status:
-        progress = status.share(f"reading {file}")
-        if found.is_table:
-            table = open_table(args)
-            said = len(table.notes)
-            data = table.read_all(progress)
-        else:
-            require_cells(args)
-            data = found.read(file, options=options, progress=progress)
+        table = open_table(args)
+        said = len(table.notes)
+        data = table.read_all(status.share(f"reading {file}"))
     if data.provenance is not None:
         tell(data.provenance.notes[said:])
     if args.weight is None:
@@ -321,7 +317,7 @@ def opened(args: Namespace) -> DataFile:
     return args.data
 
 
-def open_table(args: Namespace) -> CsvStream:
+def open_table(args: Namespace) -> SampleTable:
     """Open a table in the form that the window proposes; tell what is left out.
 
     Raises
@@ -329,7 +325,7 @@ def open_table(args: Namespace) -> CsvStream:
     UserError
         If the file cannot be a table, or has no such target.
     """
-    table = CsvStream.open(opened(args), options_of(args))
+    table = SampleTable.open(opened(args), options_of(args))
     tell(table.notes)
     return table
 

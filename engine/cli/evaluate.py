@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.cli.outputs import Draw
-    from engine.data.formats.sample_table import Samples
+    from engine.data.formats.sample_table import SampleBlock
     from engine.models.predictor import Predictor
 
 SUMMARY = "judge weights that were written by samples with classes"
@@ -134,7 +134,7 @@ class LabelCounts:
     def _key(self, label: str) -> float | str:
         return number_of(label) if self._numeric and is_plain(label) else label
 
-    def count(self, some: Samples) -> Counted:
+    def count(self, some: SampleBlock) -> Counted:
         """Count samples by label and by the class decided for; those on a boundary."""
         model, n = self._model, len(self._model.class_names)
         scores = scores_of(model, some.X, self._path)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.cli.outputs import Draw
-    from engine.data.formats.sample_table import Samples, SampleTable
+    from engine.data.formats.sample_table import SampleBlock, SampleTable
     from engine.models.predictor import Predictor
 
     Codes = NDArray[np.int64]
@@ -159,7 +159,7 @@ class Decisions:
         """
         model, path = self._model, table.path
 
-        def make(some: Samples) -> tuple[Told, NDArray[np.int64], int]:
+        def make(some: SampleBlock) -> tuple[Told, NDArray[np.int64], int]:
             scores = scores_of(model, some.X, path)
             codes = model.decide(scores)
             tied = int(np.count_nonzero(model.undecided(scores)))

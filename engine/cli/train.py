@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cli.outputs import Draw
-    from engine.data.formats.csv_stream import CsvStream
+    from engine.data.formats.sample_table import SampleTable
     from engine.training.recipe import Recipe
 
 SUMMARY = "learn from a table"
@@ -193,7 +193,7 @@ def _stream(
                 f"{option(name)}: cannot be had with --stream: leave one of them out"
             )
     file = opened(args)
-    if not format_of(file).is_table and file.rows is None:
+    if not format_of(file).has_preview:
         raise UserError(f"{file}: --stream reads tables: save it as CSV or Parquet")
     require_incremental(recipe)
     table = open_table(args)
@@ -235,7 +235,7 @@ def _stream(
     )
 
 
-def _keep_copy(table: CsvStream) -> None:
+def _keep_copy(table: SampleTable) -> None:
     """Let a table be read from its copy, and say so; or have one made."""
     table.keep_copy()
     if table.copy is not None and table.copy.place.exists():

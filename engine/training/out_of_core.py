@@ -16,7 +16,7 @@ import numpy as np
 from engine.data.classes import Classes, too_many
 from engine.data.dataset import MOST_CLASSES
 from engine.data.feature_map import feature_map
-from engine.data.formats.csv_stream import NoSuchClass, without_rows
+from engine.data.formats.sample_table import NoSuchClass, without_rows
 from engine.learners import learner
 from engine.models.linear_scores import count_wrong
 from engine.models.scaling import BLOCK, Moments, Scaling
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.csv_stream import CsvStream, SampleBlock
+    from engine.data.formats.sample_table import SampleBlock, SampleTable
     from engine.models.predictor import Predictor
     from engine.training.recipe import Recipe
 
@@ -89,7 +89,7 @@ class OutOfCoreRun:
 
 
 def run_out_of_core(
-    table: CsvStream,
+    table: SampleTable,
     recipe: Recipe,
     progress: ProgressReport,
     classes: Classes | None = None,
@@ -103,7 +103,7 @@ def run_out_of_core(
 
     Parameters
     ----------
-    table : CsvStream
+    table : SampleTable
     recipe : Recipe
     progress : ProgressReport
     classes : Classes, optional
@@ -130,7 +130,7 @@ def run_out_of_core(
     return _Run(table, recipe, progress, classes, scaling, balanced).run()
 
 
-def first_classes(table: CsvStream) -> Classes | None:
+def first_classes(table: SampleTable) -> Classes | None:
     """Give the classes of the first rows; None if these cannot be all."""
     labels = table.first_labels()
     if not labels or too_many(set(labels)):
@@ -140,7 +140,7 @@ def first_classes(table: CsvStream) -> Classes | None:
 
 
 def classes_and_scaling(
-    table: CsvStream, recipe: Recipe, progress: ProgressReport
+    table: SampleTable, recipe: Recipe, progress: ProgressReport
 ) -> tuple[Classes, Scaling | None, NDArray[np.float64]]:
     """Go over the file for the classes and, if the recipe wants it, the scaling.
 
@@ -215,7 +215,7 @@ class _Run:
 
     def __init__(
         self,
-        table: CsvStream,
+        table: SampleTable,
         recipe: Recipe,
         progress: ProgressReport,
         classes: Classes,

@@ -119,7 +119,7 @@ class FileOpener(QObject):
 
             file = opened(path)
             found = format_of(file)
-            if found.is_table or file.rows is not None:
+            if found.has_preview:
                 self._look_at(read_uncut_preview(file), path, self._may_leave)
                 return
             if found.has_columns:
@@ -231,9 +231,9 @@ def _contents(path: Path, control: TaskControl) -> Contents:
     """
     with _LOADING:
         from engine.data.formats.csv_preview import read_preview
-    from engine.data.formats.csv_stream import CsvStream
     from engine.data.formats.read_options import OptionNeeded
-    from engine.data.formats.registry import format_of, opened, read_data
+    from engine.data.formats.registry import format_of, opened
+    from engine.data.formats.sample_table import SampleTable, read_data
     from engine.export.session_file import SUFFIX, read_session
 
     if path.suffix.lower() == SUFFIX:
@@ -246,13 +246,13 @@ def _contents(path: Path, control: TaskControl) -> Contents:
         try:
             data = read_data(file, progress=control.report)
         except OptionNeeded:
-            return file if file.rows is None else read_preview(file)
+            return read_preview(file) if found.has_preview else file
         return prepare_index(data), _target_of(file, path, data)
     preview = read_preview(file)
     if preview.doubt or preview.fault:
         return preview
     try:
-        table = CsvStream(preview.head, preview.form, reason=preview.reason)
+        table = SampleTable(preview.table, preview.form, reason=preview.reason)
         data = table.read_all(control.report)
         whole = preview.is_plain and _as_it_stands(data)
         target = _target(path, preview, whole=whole)

@@ -26,9 +26,9 @@ from gui.widgets.number_boxes import IntegerBox
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
-    from engine.data.formats.csv_form import TableForm
     from engine.data.formats.csv_preview import TablePreview
     from engine.data.formats.data_file import DataFile
+    from engine.data.formats.table_form import TableForm
 
 DELIMITERS = (
     ("comma  ,", ","),
@@ -232,7 +232,7 @@ class FormControls(QWidget):
         if self.encoding.findData(file.encoding) < 0:
             self.encoding.addItem(file.encoding, file.encoding)
         self.encoding.setCurrentIndex(self.encoding.findData(file.encoding))
-        self.encoding.setEnabled(file.rows is None)
+        self.encoding.setEnabled(file.is_text)
 
     def _show_sheet(self, file: DataFile) -> None:
         """Show which sheet is read, where there are several."""

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLabel
 
 from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.csv_preview import TablePreview, read_preview, without_path
-from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.sample_table import SampleTable
 from engine.errors import UserError, excerpt
 from gui.canvas.point_index import prepare_index
 from gui.table_import.form_controls import FormControls, LenientBox
@@ -45,7 +45,7 @@ def _read_all(
     """Read all of a table in its form; of one that is not cut yet, find the form."""
     if preview.place == "delimiter":
         return read_preview(preview.path)
-    table = CsvStream(preview.head, preview.form, reason=preview.reason)
+    table = SampleTable(preview.table, preview.form, reason=preview.reason)
     data = prepare_index(table.read_all(control.report))
     return CompleteTable(data, table.left_out)
 

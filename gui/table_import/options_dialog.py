@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout
 
 from engine.data.formats.csv_preview import without_path
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import read_data
+from engine.data.formats.sample_table import read_data
 from gui.canvas.point_index import prepare_index
 from gui.table_import.form_controls import NO_NAMES_OF_SAMPLES, missing_box, text_box
 from gui.table_import.reading_dialog import ReadingDialog, in_form

@@ -97,7 +97,7 @@ class PreviewModel(QAbstractTableModel):
         """Name the columns; number the rows by their lines in the file."""
         if across == Qt.Orientation.Vertical:
             line = self.preview.lines[section]
-            unit = "row" if self.preview.file.has_names else "line"
+            unit = self.preview.table.unit
             return {
                 Role.DisplayRole: str(line),
                 Role.ToolTipRole: f"{unit} {line}",

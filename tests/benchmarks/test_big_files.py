@@ -13,10 +13,10 @@ import pytest
 
 from engine import Recipe
 from engine.data.formats import table_copy
-from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.csv_table import write_csv
 from engine.data.formats.parquet import write_parquet
 from engine.data.formats.registry import opened
+from engine.data.formats.sample_table import SampleTable
 from engine.training.out_of_core import run_out_of_core
 from tests.benchmarks.conftest import clouds, seconds_of_both
 
@@ -72,7 +72,7 @@ def copies(tmp_path, monkeypatch):
 
 def stream(path, *, keep, epochs=1):
     """Learn in each epoch, and measure the error at the end."""
-    table = CsvStream.open(path)
+    table = SampleTable.open(path)
     if keep:
         table.keep_copy()
     run_out_of_core(table, Recipe(epochs=epochs), lambda *_: None)

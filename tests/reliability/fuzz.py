@@ -42,10 +42,9 @@ import pandas
 
 from engine import Dataset, Recipe, Tape
 from engine.data.formats.csv_preview import read_preview
-from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import format_of, opened, read_data, write_data
-from engine.data.formats.sample_table import open_like
+from engine.data.formats.registry import format_of, opened, write_data
+from engine.data.formats.sample_table import SampleTable, open_like, read_data
 from engine.data.provenance import Column, Provenance
 from engine.errors import UserError
 from engine.export.autosave import AutosaveWriter, read_autosave
@@ -362,7 +361,7 @@ def _previewed(path: Path) -> None:
 
 
 def _streamed(path: Path) -> None:
-    for _ in CsvStream.open(opened(path), ReadOptions(missing="drop")).blocks(id):
+    for _ in SampleTable.open(opened(path), ReadOptions(missing="drop")).blocks(id):
         pass
 
 

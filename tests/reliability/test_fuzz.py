@@ -10,7 +10,7 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from engine.data.formats.registry import read_data
+from engine.data.formats.sample_table import read_data
 from tests.reliability.fuzz import REFUSED, Reader, faults, true_files, true_lessons
 
 

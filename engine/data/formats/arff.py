@@ -3,69 +3,58 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from engine.data.classes import EXACT, is_plain, number_of, with_declared
+from engine.data.classes import EXACT, is_plain, number_of
 from engine.data.dataset import LARGEST
-from engine.data.formats.column_roles import (
-    columns_of,
-    named_option,
-    require_features,
-    roles_of,
-)
-from engine.data.formats.csv_cells import is_number
-from engine.data.formats.csv_form import TableForm
-from engine.data.formats.data_file import (
-    located,
-    open_text,
-    require_columns,
-    require_room,
-)
-from engine.data.formats.fast_rows import FastReader, Irregular, fast_rows, read_fast
+from engine.data.formats import row_blocks as reading
+from engine.data.formats.column_matching import NO_LABEL
+from engine.data.formats.csv_cells import CellGrid, too_few
+from engine.data.formats.data_file import open_text, require_columns, require_room
+from engine.data.formats.fast_rows import fast_rows
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.quotation import LINE_END
-from engine.data.formats.read_options import AS_FOUND
-from engine.data.formats.row_blocks import HEAD_BYTES, read_text
+from engine.data.formats.number_format import is_number
+from engine.data.formats.quotation import LINE_END, UNQUOTED
+from engine.data.formats.row_blocks import (
+    HEAD_BYTES,
+    RowBlock,
+    decoded,
+    empty,
+    row_blocks,
+    version,
+)
 from engine.data.formats.row_writer import (
     class_column,
     name_column,
     rows_of,
     write_text,
 )
-from engine.data.formats.typed_columns import from_frame
-from engine.data.provenance import Provenance
-from engine.data.sample_weights import require_weights
-from engine.errors import Cancelled, UserError, excerpt, go_on, listed
+from engine.data.formats.table import Table
+from engine.data.formats.typed_columns import Batch, column_of, texts_of
+from engine.errors import UserError, excerpt, go_on, listed
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
-    from pandas import DataFrame
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.fast_rows import Rows
+    from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
-    from engine.data.formats.row_blocks import RowBlock
+    from engine.data.formats.table_form import TableForm
+    from engine.data.formats.typed_columns import Rows
 
-LOOKED_AT = 2**16
-"""Bytes in which the columns' roles are recognised."""
 COPIES = 5
-"""Of the text, as large as the cells that are made of it one by one."""
-LINES = 2_000
-"""Lines between two looks at whether to go on."""
+"""Of the declarations, as large as what is made of them."""
 NUMBERS, WORDS = ("numeric", "real", "integer"), ("string", "date")
 """Types of attributes, besides a list of values."""
 _TOO_LARGE = 2.0**63
 """From here on a whole number is no label of pandas’."""
-_DATA = re.compile(
-    rb"^([ \t]*@data[^\S\r\n]*(?:\r\n|\r|\n))", re.IGNORECASE | re.MULTILINE
-)
 _BEGINNING = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s|%[^\n]*\n)*@relation\b", re.IGNORECASE
 )
@@ -87,7 +76,7 @@ _ESCAPED = re.compile(r"\\([tnr'\"\\%])")
 
 
 @dataclass(frozen=True)
-class _Header:
+class Declarations:
     """The attributes that a file declares.
 
     Attributes
@@ -120,38 +109,16 @@ class _Header:
         }
 
     @property
+    def nominal(self) -> frozenset[int]:
+        """The columns that do not hold numbers."""
+        return frozenset(j for j, some in enumerate(self.values) if some is not None)
+
+    @property
     def usual(self) -> list[str]:
         """The cells that a sparse row leaves out."""
         return [
             "0" if some is None else some[0] if some else "" for some in self.values
         ]
-
-
-def read_arff(
-    path: str | os.PathLike[str],
-    *,
-    options: ReadOptions = AS_FOUND,
-    progress: Callable[[float], bool] = go_on,
-) -> Dataset:
-    """Read an ARFF file: numeric features, a nominal or numeric class.
-
-    Rows may be sparse, and have weights: those of the samples.
-
-    Raises
-    ------
-    UserError
-        If an attribute or a row cannot be used; names the file, the line, the column.
-    Cancelled
-        If `progress` says so.
-    """
-    data = _read_plain(path, options, progress)
-    if data is None or _has_weight_below_0(data, options):  # then it is found, too
-        data = _read_with_care(path, options, progress)
-    found = data.provenance
-    if options.like is not None or found is None or data.y.any() != data.y.all():
-        return data
-    header = _header(path, *_head(path))
-    return with_declared(data, header.values[header.names.index(found.target)] or ())
 
 
 def begins_as_arff(path: str | os.PathLike[str]) -> bool:
@@ -163,60 +130,129 @@ def begins_as_arff(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def _has_weight_below_0(data: Dataset, options: ReadOptions) -> bool:
-    try:
-        require_weights(data.X, data.feature_names, options.weight, str)
-    except UserError:
-        return True
-    return False
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ArffTable(Table):
+    """An ARFF file, of which the declarations and the first rows have been read.
+
+    Attributes
+    ----------
+    attributes : Declarations
+    first : Batch
+    """
+
+    attributes: Declarations
+    first: Batch
+
+    @cached_property
+    def features_grid(self) -> CellGrid:
+        """The declared names, and the first rows as text."""
+        names = np.array(self.attributes.names, object)
+        columns = [texts_of(column) for column in self.first.columns]
+        cells = np.vstack([names, np.column_stack(columns)])
+        return CellGrid(cells, np.append(self.start, self.first.lines))
+
+    @property
+    def grid(self) -> CellGrid:
+        """The declared names, and the first rows as text."""
+        if len(self.attributes.names) < 2 or not len(self.first.lines):
+            raise too_few(self.path)
+        return self.features_grid
+
+    def marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
+        """Find the columns that are declared to be words."""
+        return self.attributes.nominal
+
+    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[RowBlock]:
+        """Read blocks of lines under the declarations."""
+        return row_blocks(
+            self.path, reading.BLOCK_BYTES, delimiter=UNQUOTED, line=self.start
+        )
+
+    def quick_rows(
+        self, block: RowBlock, form: TableForm, wanted: Sequence[int]
+    ) -> Rows | None:
+        """Read numbers and a class by pyarrow or pandas, where they are plain."""
+        block.require_text()
+        if any(mark in block.text for mark in _IRREGULAR) or form.missing_words:
+            return None
+        if {*form.features} & self.attributes.nominal:
+            return None
+        rows = fast_rows(
+            block.text, form, width=len(self.attributes.names), features=wanted,
+            spaced=b" " in block.text,
+        )  # fmt: skip
+        if rows is None or form.label == NO_LABEL:
+            return rows
+        known = self.attributes.values[form.label]
+        plain = all(map(is_plain, rows.labels)) if known is None else False
+        return rows if plain or {*rows.labels} <= {*(known or ())} else None
+
+    def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
+        """Read lines one by one, and see that they are as declared."""
+        batch = _batch(self.path, block, self.attributes)
+        return batch.with_gaps(form.missing_words), 0
 
 
-def _read_with_care(
-    path: str | os.PathLike[str],
-    options: ReadOptions,
-    progress: Callable[[float], bool],
-) -> Dataset:
-    """Look at every cell: slower, but reads all, and says what is wrong."""
-    require_room(path, COPIES * located(path).text_size)
-    lines, first = _lines(path)
-    header = _header(path, lines, first)
-    rows = _RowReader(path, header)
-    start = next(i for i, line in enumerate(lines) if _is_data(line)) + 1
-    for number, line in enumerate(lines[start:], first + start):
-        done = number - first + 1
-        if done % LINES == 0 and not progress(done / len(lines)):
-            raise Cancelled
-        rows.read(number, line)
-    return from_frame(
-        path,
-        rows.frame(),
-        options,
-        lambda row: f"line {rows.numbers[row]}",
-        label=header.label,
-        unused=header.unused,
-        weights=rows.weights(),
-    )
+def arff_table(file: DataFile, options: ReadOptions) -> ArffTable:
+    """Open an ARFF file: numeric features, a nominal or numeric class.
+
+    Rows may be sparse, and have weights: those of the samples.
+
+    Raises
+    ------
+    UserError
+        If an attribute or a row cannot be used; names the file, the line, the column.
+    """
+    found = version(file)
+    lines, first = _head(file)
+    attributes = _declarations(file, lines, first)
+    start = first + len(lines)
+    words = () if options.like is None else options.like.missing_words
+    block = next(row_blocks(file, HEAD_BYTES, delimiter=UNQUOTED, line=start), None)
+    if block is None:
+        block = RowBlock(file, b"", 0, 1.0, start)
+    named = zip(attributes.names, attributes.values, strict=True)
+    return ArffTable(
+        path=file, version=found, start=start, missing_words=words,
+        label=attributes.label, unused=attributes.unused, attributes=attributes,
+        declared={name: some or () for name, some in named},
+        first=_batch(file, block, attributes),
+    )  # fmt: skip
 
 
-def _lines(path: str | os.PathLike[str]) -> tuple[list[str], int]:
-    """Give the lines, and the number of the first."""
-    text, first = read_text(path)
-    lines = LINE_END.split(text)
-    return lines[: -1 if not lines[-1] else None], first
-
-
-def _head(path: str | os.PathLike[str]) -> tuple[list[str], int]:
+def _head(path: DataFile) -> tuple[list[str], int]:
     """Give the lines up to the first row, and the number of the first."""
-    lines, first = _lines(path)
-    end = next((i for i, line in enumerate(lines) if _is_data(line)), len(lines))
-    return lines[: end + 1], first
+    lines: list[str] = []
+    first = size = 0
+    for block in row_blocks(path, HEAD_BYTES, delimiter=UNQUOTED):
+        first = first or block.line
+        size += len(block.text)
+        require_room(path, COPIES * size)
+        some = LINE_END.split(decoded(path, block.text, block.line))
+        some = some[: -1 if not some[-1] else None]
+        end = next((i for i, line in enumerate(some) if _is_data(line)), None)
+        lines += some if end is None else some[: end + 1]
+        if end is not None:
+            return lines, first
+    if not lines:
+        raise empty(path)
+    raise UserError(f"{path}: has no line @data: give ARFF, or rename it to .csv")
+
+
+def _batch(path: DataFile, block: RowBlock, attributes: Declarations) -> Batch:
+    """Read the rows of a block one by one."""
+    lines = LINE_END.split(block.text.decode())
+    rows = _RowReader(path, attributes)
+    for number, line in enumerate(lines, block.line):
+        rows.read(number, line)
+    return rows.batch()
 
 
 def _is_data(line: str) -> bool:
     return line.strip().lower() == "@data"
 
 
-def _header(path: str | os.PathLike[str], lines: Sequence[str], first: int) -> _Header:
+def _declarations(path: DataFile, lines: Sequence[str], first: int) -> Declarations:
     """Read the declarations.
 
     Raises
@@ -224,11 +260,8 @@ def _header(path: str | os.PathLike[str], lines: Sequence[str], first: int) -> _
     UserError
         If one cannot be used; names the file and the line.
     """
-    end = next((i for i, line in enumerate(lines) if _is_data(line)), None)
-    if end is None:
-        raise UserError(f"{path}: has no line @data: give ARFF, or rename it to .csv")
-    found = _Header([], [], [], [])
-    for number, line in enumerate(map(str.strip, lines[:end]), first):
+    found = Declarations([], [], [], [])
+    for number, line in enumerate(map(str.strip, lines[:-1]), first):
         place = f"{path}, line {number}"
         if attribute := _ATTRIBUTE.fullmatch(line):
             name = _unquoted(attribute["name"])
@@ -325,7 +358,7 @@ class _RowReader:
         The line of each row.
     """
 
-    def __init__(self, path: str | os.PathLike[str], header: _Header) -> None:
+    def __init__(self, path: str | os.PathLike[str], header: Declarations) -> None:
         self._path, self._header = path, header
         self._known = [None if some is None else {*some} for some in header.values]
         self._columns: list[list[float | str | None]] = [[] for _ in header.names]
@@ -413,27 +446,15 @@ class _RowReader:
     def _at(self, place: str, j: int) -> str:
         return f"{place}, column {excerpt(self._header.names[j])}"
 
-    def frame(self) -> DataFrame:
+    def batch(self) -> Batch:
         """Give the columns: of numbers as these, but for whole ones that are large."""
-        import pandas
-
-        kinds = [
-            np.float64 if known is None and not any(type(one) is int for one in column)
-            else object
-            for known, column in zip(self._known, self._columns, strict=True)
-        ]  # fmt: skip
-        columns = {
-            name: pandas.Series(column, dtype=kind)
-            for name, column, kind in zip(
-                self._header.names, self._columns, kinds, strict=True
-            )
-        }
-        return pandas.DataFrame(columns)
-
-    def weights(self) -> NDArray[np.float64] | None:
-        """Give the weights of the rows; None where all are 1."""
         weights = np.array(self._weights)
-        return None if (weights == 1).all() else weights
+        return Batch(
+            [*map(column_of, self._columns)],
+            np.array(self.numbers, np.int64),
+            "line",
+            None if (weights == 1).all() else weights,
+        )
 
 
 def _weight(place: str, text: str) -> float:
@@ -445,84 +466,6 @@ def _weight(place: str, text: str) -> float:
             "braces at its end, or none"
         )
     return weight
-
-
-def _read_plain(
-    path: str | os.PathLike[str],
-    options: ReadOptions,
-    progress: Callable[[float], bool],
-) -> Dataset | None:
-    """Read an ARFF file as `read_arff` does; None if anything in it is unusual.
-
-    Raises
-    ------
-    UserError
-        If there is no such target.
-    Cancelled
-        If `progress` says so.
-    """
-
-    def begin(first: RowBlock) -> FastReader:
-        head, mark, body = _block_parts(first.text)
-        header = _header(path, LINE_END.split((head + mark).decode()), first.line)
-        return _fast_reader(path, replace(first, text=body), header, options)
-
-    return read_fast(path, begin, progress)
-
-
-def _block_parts(text: bytes) -> list[bytes]:
-    """Cut a file into declarations, the line @data and the rows."""
-    parts = _DATA.split(text, maxsplit=1)
-    if len(parts) != 3:
-        raise Irregular
-    return parts
-
-
-def _fast_reader(
-    path: str | os.PathLike[str],
-    first: RowBlock,
-    header: _Header,
-    options: ReadOptions,
-) -> FastReader:
-    names, values = header.names, header.values
-    if any(mark in first.text[:LOOKED_AT] for mark in _IRREGULAR):
-        raise Irregular
-    lines = first.text[:LOOKED_AT].decode("ascii", "replace").splitlines()
-    cells = [[cell.strip() for cell in line.split(",")] for line in lines[:-1]]
-    cells = [row for row in cells if any(row)]
-    if len(names) < 2 or options.like or any(len(row) != len(names) for row in cells):
-        raise Irregular
-    rows_ = np.array(cells, dtype=object).reshape(-1, len(names))
-    nominal = [j for j, some in enumerate(values) if some is not None]
-    roles = roles_of(
-        path, names, rows_, options,
-        label=header.label, unused=header.unused, marked=nominal,
-    )  # fmt: skip
-    require_features(path, names, roles, rows_)
-    label, features = roles.label, roles.features
-    if any(values[j] is not None for j in features) or roles.binary:
-        raise Irregular
-    form = TableForm(",", label, features, header=False, names=roles.names)
-    provenance = Provenance(
-        Path(str(path)).name, names[label], columns_of(names, rows_, roles),
-        target_reason=roles.reason, target_position=label + 1, width=len(names),
-        unused=tuple(names[j] for j, _ in roles.left_out), notes=roles.notes(names),
-        options=named_option(names, roles.names),
-    )  # fmt: skip
-
-    def rows(text: bytes) -> Rows | None:
-        if any(mark in text for mark in _IRREGULAR):
-            return None
-        return fast_rows(
-            text, form, width=len(names), features=features, spaced=b" " in text
-        )
-
-    def are_declared(_: object, labels: list[str]) -> bool:
-        known = values[label]
-        return all(map(is_plain, labels)) if known is None else {*labels} <= {*known}
-
-    used = [names[j] for j in features]
-    return FastReader(first, rows, are_declared, used, provenance)
 
 
 def write_arff(
@@ -572,7 +515,7 @@ def _quoted(path: str | os.PathLike[str], name: str) -> str:
 FORMAT = FileFormat(
     name="ARFF",
     suffixes=(".arff",),
-    read=read_arff,
+    table=arff_table,
     write=write_arff,
     saved_as={".arff": "ARFF"},
     order=2,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-    from engine.data.provenance import Provenance
+    from engine.data.provenance import Column, Provenance
 
 NO_LABEL = -1
 """In place of the index of the column of the classes, where there is none."""
@@ -29,11 +29,14 @@ class Match(NamedTuple):
         Index of the column of the classes; `NO_LABEL` if it is not there.
     notes : tuple of str
         What is worth telling: a sentence each.
+    columns : tuple of Column
+        Those looked for.
     """
 
     features: tuple[int, ...]
     label: int
     notes: tuple[str, ...]
+    columns: tuple[Column, ...]
 
 
 def match_by_name(
@@ -84,7 +87,7 @@ def match_by_name(
         if j not in (*features, label) and name not in like.unused
     ]:
         notes.append(f"not a feature of the model, left out: {_list(others)}")
-    return Match(features, label, tuple(notes))
+    return Match(features, label, tuple(notes), like.columns)
 
 
 def match_by_position(
@@ -125,7 +128,7 @@ def match_by_position(
         for j, column in zip(features, like.columns, strict=True)
     ]
     said = ", ".join(pairs[:LISTED]) + (" …" if len(pairs) > LISTED else "")
-    return Match(features, label, (f"no header, so by position: {said}",))
+    return Match(features, label, (f"no header, so by position: {said}",), like.columns)
 
 
 def _usual(names: Sequence[str], features: Sequence[str]) -> int:

@@ -11,10 +11,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from engine.data.dataset import MOST_CLASSES
-from engine.data.formats.csv_cells import is_number
 from engine.data.formats.header import usual_target
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import DECIMALS, is_dressed, pointed
+from engine.data.formats.number_format import DECIMALS, is_dressed, is_number, pointed
 from engine.data.formats.read_options import OptionNeeded
 from engine.data.provenance import Column
 from engine.errors import UserError, excerpt, listed
@@ -340,94 +339,233 @@ def roles_of(
         CellColumn(rows[:, j].tolist(), decimal, is_marked=j in marked)
         for j in range(len(names))
     ]
-    left_out = dict(unused)
-    if len(rows):
-        left_out |= _no_features(names, columns, header=header)
-    known = names if header else [str(j + 1) for j in range(len(names))]
-    kept = {column_called(path, name, known) for name in options.keep}
-    kept |= {names.index(name) for name in options.only if name in names}
-    for j in kept:
-        left_out.pop(j, "")
-    for name in options.drop:
-        left_out[column_called(path, name, known)] = _DROPPED
-    named = NO_NAMES
-    if options.names:
-        named = column_called(path, options.names, known)
-        left_out[named] = _NAMES
-    if options.target is not None:
-        label, reason = column_called(path, options.target, known), "told"
-    elif label is not None:
-        reason = "the file says so"
-    else:
-        wanted = dict.fromkeys((names.index(n) for n in options.only if n in names), "")
-        label, reason = _target(names, columns, wanted | left_out, header=header)
-    if (why := left_out.pop(label, "")) in (_DROPPED, _NAMES):
-        also = "dropped" if why == _DROPPED else "the samples’ names"
-        raise UserError(
-            f"{path}: column “{excerpt(names[label])}” is the target, and {also} too: "
-            "choose another target (--target)"
-        )
-    if options.names is None:
-        only = _called(options.only, names, label, header=header)
-        free = [j for j in range(len(names)) if j != label and j not in only]
-        free = [j for j in free if left_out.get(j) != _DROPPED and j not in kept]
-        named = _names(free, names, columns, options, header=header)
-        if named != NO_NAMES:
-            is_name = header and _names_rows(names[named])
-            left_out[named] = _NAMES if is_name or named in left_out else _TEXT_OF_NAMES
-    others = [j for j in range(len(names)) if j != label and j not in left_out]
-    if options.only and (only := _called(options.only, names, label, header=header)):
-        others, left_out = sorted({*only} - {named}), {}
-    binary = tuple(j for j, column in enumerate(columns) if column.pair)
-    text = tuple(
-        j for j, column in enumerate(columns) if column.is_text and j not in binary
-    )
-    left_out |= _of_other_decimals(others, columns)
-    others = [j for j in others if j not in left_out]
-    counted = ""
-    if 0 in others and 0 not in kept and columns[0].numbers_rows:
-        has_more = any(j not in text for j in others[1:])
-        if has_more and _is_of_rows(names[0], names, len(rows), header=header):
-            left_out[0] = _NUMBERS
-        else:
-            counted = _COUNTED_ROWS.format(as_option(names[0], 1, header=header))
-    if not options.one_hot:
-        left_out |= {j: _TEXT for j in others if j in text}
-    if options.names is not None:
-        left_out.pop(named, None)
-    return Roles(
-        label,
-        reason,
-        tuple(j for j in others if j not in left_out),
-        text,
-        binary,
-        tuple(sorted(left_out.items())),
-        _doubt(names[label], columns[label], reason),
-        counted,
-        named,
-    )
+    finder = _RoleFinder(path, names, columns, options, len(rows), header)
+    return finder.roles(label, unused)
 
 
-def _names(
-    free: Sequence[int],
-    names: Sequence[str],
-    columns: Sequence[CellColumn],
-    options: ReadOptions,
-    *,
-    header: bool,
-) -> int:
-    """Find the column of the samples' names among those that are nothing else.
+@dataclass(frozen=True)
+class _RoleFinder:
+    """Finds the roles of columns of which some cells are known.
 
-    One that is called so; else text that is another in each row.
+    Attributes
+    ----------
+    path : path-like
+    names : sequence of str
+        Of all columns.
+    columns : sequence of CellColumn
+    options : ReadOptions
+    n_rows : int
+    header : bool
+        The names are those of the table.
     """
-    called = [j for j in free if header and is_called_name(names[j])]
-    telling = [j for j in free if columns[j].can_be_names]
-    if options.one_hot:
-        # Words that are repeated are to be features; so is other text.
-        called = [j for j in called if columns[j].are_all_different]
-        telling = [j for j in telling if _names_rows(names[j])] if header else []
-    ids = [j for j in telling if header and _names_rows(names[j])]
-    return next(iter((*called, *ids, *telling)), NO_NAMES)
+
+    path: str | os.PathLike[str]
+    names: Sequence[str]
+    columns: Sequence[CellColumn]
+    options: ReadOptions
+    n_rows: int
+    header: bool
+
+    def roles(self, marked: int | None, unused: Mapping[int, str]) -> Roles:
+        """Find them, the classes in the column that is marked, if none is told."""
+        left_out = self._left_out(unused)
+        label, reason = self._label(marked, left_out)
+        only = self._only(label)
+        named = self._names_column(label, only, left_out)
+        others = [j for j in self._all if j != label and j not in left_out]
+        if only:
+            others, left_out = sorted({*only} - {named}), {}
+        binary = tuple(j for j in self._all if self.columns[j].pair)
+        text = tuple(
+            j for j in self._all if self.columns[j].is_text and j not in binary
+        )
+        left_out |= self._of_other_decimals(others)
+        others = [j for j in others if j not in left_out]
+        counted = self._counted_rows(others, text, left_out)
+        if not self.options.one_hot:
+            left_out |= {j: _TEXT for j in others if j in text}
+        if self.options.names is not None:
+            left_out.pop(named, None)
+        return Roles(
+            label,
+            reason,
+            tuple(j for j in others if j not in left_out),
+            text,
+            binary,
+            tuple(sorted(left_out.items())),
+            _doubt(self.names[label], self.columns[label], reason),
+            counted,
+            named,
+        )
+
+    @property
+    def _all(self) -> range:
+        return range(len(self.names))
+
+    def _called(self, name: str) -> int:
+        """Find a column that is told, by its name or number."""
+        numbers = [str(j + 1) for j in self._all]
+        return column_called(self.path, name, self.names if self.header else numbers)
+
+    @cached_property
+    def _kept(self) -> set[int]:
+        """The columns that are to be features, whatever they seem to be."""
+        only = {self.names.index(n) for n in self.options.only if n in self.names}
+        return only | {self._called(name) for name in self.options.keep}
+
+    def _left_out(self, unused: Mapping[int, str]) -> dict[int, str]:
+        """Find what can be no feature or is told to be none, and why."""
+        found = dict(unused)
+        for j, column in enumerate(self.columns if self.n_rows else ()):
+            why = self._useless(j, column)
+            if why := why or (column.dressed and f"{_DRESSED}“{column.dressed}”)"):
+                found[j] = why
+        found = {j: why for j, why in found.items() if j not in self._kept}
+        found |= {self._called(name): _DROPPED for name in self.options.drop}
+        if self.options.names:
+            found[self._called(self.options.names)] = _NAMES
+        return found
+
+    def _label(self, marked: int | None, left_out: dict[int, str]) -> tuple[int, str]:
+        """Find the column of the classes, take it from the others, and say why."""
+        if self.options.target is not None:
+            label, reason = self._called(self.options.target), "told"
+        elif marked is not None:
+            label, reason = marked, "the file says so"
+        else:
+            features = {
+                self.names.index(n) for n in self.options.only if n in self.names
+            }
+            label, reason = self._target(features | {*left_out})
+        if (why := left_out.pop(label, "")) in (_DROPPED, _NAMES):
+            also = "dropped" if why == _DROPPED else "the samples’ names"
+            raise UserError(
+                f"{self.path}: column “{excerpt(self.names[label])}” is the target, "
+                f"and {also} too: choose another target (--target)"
+            )
+        return label, reason
+
+    def _target(self, taken: Collection[int]) -> tuple[int, str]:
+        """Recognise the column of the classes, and say why it is that one."""
+        columns = self.columns
+        usual = usual_target(self.names) if self.header else None
+        if usual is not None and usual not in taken:
+            return usual, "called so"
+        there = [j for j in self._all if j not in taken]
+        if not there:
+            return len(columns) - 1, LAST_COLUMN
+        last = there[-1]
+        of_text = [j for j in there if columns[j].is_text]
+        usable = [j for j in of_text if columns[j].can_be_classes] or of_text
+        if columns[last].is_plainly_classes or last in usable:
+            return last, LAST_COLUMN
+        if len(of_text) == 1:
+            return of_text[0], "the only column of text"
+        if usable:
+            fewest = min(usable, key=lambda j: len(columns[j].different))
+            return fewest, "of the columns of text the one with the fewest values"
+        one_alone = self.header and len(columns[last].different) == 1
+        if columns[last].can_be_classes and not one_alone:
+            return last, LAST_COLUMN
+        some = [j for j in there if columns[j].is_plainly_classes]
+        if some:
+            return some[-1], "the last column with few values"
+        return last, LAST_COLUMN
+
+    def _only(self, label: int) -> list[int]:
+        """Find the features that are told; none if one of them is not there."""
+        wanted, names = self.options.only, self.names
+        if not self.header:
+            numbers = iter(range(1, len(names)))
+            names = ["" if j == label else f"x{next(numbers)}" for j in self._all]
+        found = [j for j, name in enumerate(names) if j != label and name in wanted]
+        return found if len(found) == len(set(wanted)) else []
+
+    def _names_column(
+        self, label: int, only: Sequence[int], left_out: dict[int, str]
+    ) -> int:
+        """Find the column of the samples' names, and leave it out of the features.
+
+        One that is called so; else text that is another in each row.
+        """
+        if self.options.names is not None:
+            told = self.options.names
+            return self._called(told) if told else NO_NAMES
+        free = [
+            j
+            for j in self._all
+            if j != label and j not in only and j not in self._kept
+            and left_out.get(j) != _DROPPED
+        ]  # fmt: skip
+        names, columns = self.names, self.columns
+        called = [j for j in free if self.header and is_called_name(names[j])]
+        telling = [j for j in free if columns[j].can_be_names]
+        ids = [j for j in telling if self.header and _names_rows(names[j])]
+        if self.options.one_hot:
+            # Words that are repeated are to be features; so is other text.
+            called = [j for j in called if columns[j].are_all_different]
+            telling = ids
+        named = next(iter((*called, *ids, *telling)), NO_NAMES)
+        if named != NO_NAMES:
+            is_name = self.header and _names_rows(names[named])
+            plain = is_name or named in left_out
+            left_out[named] = _NAMES if plain else _TEXT_OF_NAMES
+        return named
+
+    def _of_other_decimals(self, places: Iterable[int]) -> dict[int, str]:
+        """Find numbers with another decimal sign, and how they can be read."""
+        found = {}
+        for j in places:
+            if signs := self.columns[j].other_decimals:
+                reads = f"{' or '.join(signs)} read{'s'[: len(signs) == 1]}"
+                found[j] = f"{_OTHER_NUMBERS}--decimal {reads} them)"
+        return found
+
+    def _counted_rows(
+        self, features: Sequence[int], text: Sequence[int], left_out: dict[int, str]
+    ) -> str:
+        """Leave out a first column that numbers the rows; say if that is not sure."""
+        if 0 not in features or 0 in self._kept or not self.columns[0].numbers_rows:
+            return ""
+        has_more = any(j not in text for j in features[1:])
+        if has_more and self._is_of_rows(self.names[0]):
+            left_out[0] = _NUMBERS
+            return ""
+        return _COUNTED_ROWS.format(as_option(self.names[0], 1, header=self.header))
+
+    def _is_of_rows(self, name: str) -> bool:
+        """Tell whether what is 1, 2, 3 … is called so that it is the number of the row.
+
+        X is what R calls it, but beside Y a coordinate.
+        """
+        if not self.header:
+            return self.n_rows >= _LITTLE
+        if name == "X":
+            return "Y" not in self.names
+        letters = re.sub(r"[\W_]", "", name.lower())
+        word = _NUMBER_ENDING.sub("", letters)
+        shortened = word != letters and word in _NUMBER_BEGINNINGS
+        return shortened or bool({letters, word} & ROW_NUMBER_NAMES)
+
+    def _useless(self, j: int, column: CellColumn) -> str:
+        """Say why a column cannot be a feature; nothing if it can."""
+        name = self.names[j]
+        numbered = column.are_all_different and (column.is_whole or column.is_text)
+        if not self.header:
+            named = column.is_whole or (column.is_text and len(column.cells) >= _LITTLE)
+            first = j == 0 and column.is_marked and column.are_all_different
+            return "which numbers or names the rows" if first and named else ""
+        if numbered and _names_rows(name):
+            return "which tells rows apart"
+        if (
+            not name
+            and j == 0
+            and (column.counts_rows or (numbered and column.is_text))
+        ):
+            return "which numbers the rows"
+        if not name:
+            return "without a name"
+        return "" if column.cells else "empty"
 
 
 def named_option(
@@ -489,17 +627,6 @@ def names_column(
     return next((j for j in called if names[j] not in like.unused), NO_NAMES)
 
 
-def _called(
-    wanted: Sequence[str], names: Sequence[str], label: int, *, header: bool
-) -> list[int]:
-    """Find features by their names; none if one is not there."""
-    if not header:
-        numbers = iter(range(1, len(names)))
-        names = ["" if j == label else f"x{next(numbers)}" for j in range(len(names))]
-    found = [j for j, name in enumerate(names) if j != label and name in wanted]
-    return found if len(found) == len(set(wanted)) else []
-
-
 def columns_of(
     names: Sequence[str],
     rows: NDArray[Any],
@@ -530,61 +657,6 @@ def columns_of(
     return tuple(map(column, roles.features))
 
 
-def _no_features(
-    names: Sequence[str], columns: Sequence[CellColumn], *, header: bool
-) -> dict[int, str]:
-    """Find the columns that can be no features, and why."""
-    found = {}
-    for j, column in enumerate(columns):
-        why = _useless(j, names[j], column, header=header)
-        if why := why or (column.dressed and f"{_DRESSED}“{column.dressed}”)"):
-            found[j] = why
-    return found
-
-
-def _of_other_decimals(
-    places: Iterable[int], columns: Sequence[CellColumn]
-) -> dict[int, str]:
-    """Find columns of numbers with another decimal sign, and how they can be read."""
-    found = {}
-    for j in places:
-        if signs := columns[j].other_decimals:
-            reads = f"{' or '.join(signs)} read{'s'[: len(signs) == 1]}"
-            found[j] = f"{_OTHER_NUMBERS}--decimal {reads} them)"
-    return found
-
-
-def _useless(j: int, name: str, column: CellColumn, *, header: bool) -> str:
-    """Say why a column cannot be a feature; nothing if it can."""
-    numbered = column.are_all_different and (column.is_whole or column.is_text)
-    if not header:
-        named = column.is_whole or (column.is_text and len(column.cells) >= _LITTLE)
-        is_name = j == 0 and column.is_marked and column.are_all_different and named
-        return "which numbers or names the rows" if is_name else ""
-    if numbered and _names_rows(name):
-        return "which tells rows apart"
-    if not name and j == 0 and (column.counts_rows or (numbered and column.is_text)):
-        return "which numbers the rows"
-    if not name:
-        return "without a name"
-    return "" if column.cells else "empty"
-
-
-def _is_of_rows(name: str, names: Sequence[str], n: int, *, header: bool) -> bool:
-    """Tell whether what is 1, 2, 3 … is called so that it is the number of the row.
-
-    X is what R calls it, but beside Y a coordinate.
-    """
-    if not header:
-        return n >= _LITTLE
-    if name == "X":
-        return "Y" not in names
-    letters = re.sub(r"[\W_]", "", name.lower())
-    word = _NUMBER_ENDING.sub("", letters)
-    shortened = word != letters and word in _NUMBER_BEGINNINGS
-    return shortened or bool({letters, word} & ROW_NUMBER_NAMES)
-
-
 def is_called_name(name: str) -> bool:
     """Tell whether a column says by its name that the samples' names are in it."""
     return name.strip().lower() in NAMES
@@ -595,39 +667,6 @@ def _names_rows(name: str) -> bool:
     called = name.strip()
     usual = called.lower() in ID_NAMES or is_called_name(name)
     return usual or bool(ID_ENDING.fullmatch(called))
-
-
-def _target(
-    names: Sequence[str],
-    columns: Sequence[CellColumn],
-    left_out: dict[int, str],
-    *,
-    header: bool,
-) -> tuple[int, str]:
-    """Find the column of the classes, and say why it is that one."""
-    usual = usual_target(names) if header else None
-    if usual is not None and usual not in left_out:
-        return usual, "called so"
-    there = [j for j in range(len(columns)) if j not in left_out]
-    if not there:
-        return len(columns) - 1, LAST_COLUMN
-    last = there[-1]
-    of_text = [j for j in there if columns[j].is_text]
-    usable = [j for j in of_text if columns[j].can_be_classes] or of_text
-    if columns[last].is_plainly_classes or last in usable:
-        return last, LAST_COLUMN
-    if len(of_text) == 1:
-        return of_text[0], "the only column of text"
-    if usable:
-        fewest = min(usable, key=lambda j: len(columns[j].different))
-        return fewest, "of the columns of text the one with the fewest values"
-    one_alone = header and len(columns[last].different) == 1
-    if columns[last].can_be_classes and not one_alone:
-        return last, LAST_COLUMN
-    some = [j for j in there if columns[j].is_plainly_classes]
-    if some:
-        return some[-1], "the last column with few values"
-    return last, LAST_COLUMN
 
 
 def _doubt(name: str, column: CellColumn, reason: str) -> str:

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
-from engine.data.formats.data_file import place_of
-from engine.data.formats.missing_values import MissingValue, is_missing
-from engine.data.formats.number_format import pointed
+from engine.data.formats.data_file import SHORT_DELIMITER, located
+from engine.data.formats.missing_values import is_missing
 from engine.data.formats.quotation import (
     DELIMITERS,
     LINE_END,
@@ -24,7 +22,8 @@ from engine.data.formats.quotation import (
     quoted_cell,
 )
 from engine.data.formats.row_blocks import empty
-from engine.errors import UserError, excerpt
+from engine.data.formats.typed_columns import Batch
+from engine.errors import UserError
 
 if TYPE_CHECKING:
     import os
@@ -61,6 +60,11 @@ class CellGrid:
     lines: NDArray[np.int64]
     quoted: frozenset[int] = frozenset()
 
+    @property
+    def below_first(self) -> Batch:
+        """The rows under the first, as columns of text."""
+        return Batch([*self.cells[1:].T], self.lines[1:], "line")
+
 
 def grid_of(
     path: str | os.PathLike[str],
@@ -96,6 +100,9 @@ def grid_of(
     stripped = [[cell.strip() for cell in row] for row in cells.tolist()]
     if guard:
         stripped = [[cell.replace(guard, "") for cell in row] for row in stripped]
+    by = located(path).delimiter
+    if by and delimiter == SHORT_DELIMITER:  # in quotes it stands for itself
+        stripped = [[cell.replace(delimiter, by) for cell in row] for row in stripped]
     cells = np.array(stripped, object)
     filled = (cells != "").any(axis=1)
     if not filled.any():
@@ -117,6 +124,11 @@ def one_column(path: str | os.PathLike[str]) -> UserError:
     return UserError(
         f"{path}: has only one column: give a column per feature and one for the class"
     )
+
+
+def too_few(path: str | os.PathLike[str]) -> UserError:
+    """Say that a table which says what its columns are lacks columns, or rows."""
+    return UserError(f"{path}: give a column per feature, one for the class, rows")
 
 
 def _guarded(text: str, delimiter: str) -> tuple[str, str]:
@@ -169,7 +181,7 @@ def _require_rows(
 
     def refused(at: int, why: str) -> UserError:
         line = first + _line_ends(text[:at])
-        return UserError(f"{path}, {place_of(path, line)}: {why}")
+        return UserError(f"{path}, line {line}: {why}")
 
     if '"' in text and (fault := fault_of_quotes(text, delimiter)):
         raise refused(*fault)
@@ -211,120 +223,6 @@ def _breaks(cells: NDArray[Any]) -> NDArray[np.int64]:
 
 def _line_ends(text: str) -> int:
     return sum(1 for _ in LINE_END.finditer(text))
-
-
-def is_number(cell: str, decimal: str = ".") -> bool:
-    """Tell whether a cell of a table is a number."""
-    try:
-        float(pointed(cell, decimal))
-    except ValueError:
-        return False
-    return "_" not in cell
-
-
-def numbers_of(
-    path: str | os.PathLike[str],
-    rows: CellGrid,
-    column: int,
-    name: str,
-    decimal: str = ".",
-    *,
-    option: str,
-    missing: bool = False,
-) -> NDArray[np.float64]:
-    """Read a column of numbers; refuse with the line of the first fault.
-
-    Missing ones are not a number, or a fault if they may not be `missing`. The column
-    is called `option` in options, by nothing where these are none of them.
-    """
-    cells = rows.cells[:, column]
-    gaps = [i for i, cell in enumerate(cells) if is_missing(cell)]
-    if gaps and not missing:
-        raise MissingValue(
-            f"{path}, {place_of(path, rows.lines[gaps[0]])}, column {excerpt(name)}: "
-            f"{missing_cell(cells[gaps[0]])}"
-        )
-    if gaps:
-        cells = cells.copy()
-        cells[gaps] = "0"
-    try:
-        numbers: NDArray[np.float64] = _pointed(cells, decimal).astype(np.float64)
-        # float() takes 1_000 for a number; a table does not.
-        if is_computable(numbers) and not any("_" in cell for cell in cells):
-            numbers[gaps] = np.nan
-            return numbers
-    except ValueError:
-        pass
-    bad = next(i for i, cell in enumerate(cells) if not is_value(cell, decimal))
-    raise UserError(
-        f"{path}, {place_of(path, rows.lines[bad])}, column {excerpt(name)}: "
-        f"{_fault(cells[bad], decimal, option)}"
-    )
-
-
-def _pointed(cells: NDArray[Any], decimal: str) -> NDArray[Any]:
-    if decimal == ".":
-        return cells
-    return np.array([pointed(cell, decimal) for cell in cells], dtype=object)
-
-
-def _fault(cell: str, decimal: str, option: str) -> str:
-    if is_number(cell, decimal):
-        if np.isfinite(float(pointed(cell, decimal))):
-            return f"“{excerpt(cell)}” {IS_TOO_LARGE}"
-        return f"“{excerpt(cell)}” is not a finite number: correct it or delete the row"
-    if decimal[0] == "," and is_number(cell):
-        return (
-            f"“{excerpt(cell)}” has a point where the others have a comma: correct it"
-        )
-    if decimal[0] == "." and is_number(cell, ","):
-        return (
-            f"“{excerpt(cell)}” has a comma where the others have a point or no "
-            "fraction: correct it, or if all commas are decimal ones, say so "
-            "(--decimal comma)"
-        )
-    return f"“{excerpt(cell)}” {not_a_number(option)}"
-
-
-def not_a_number(option: str) -> str:
-    """Say so of a cell in a column that is called `option` in options, if at all."""
-    if not option:
-        return "is not a number: correct it or delete the row"
-    return (
-        f"is not a number: correct it, leave the column out (--drop {option}), or "
-        f"choose it as the target if it holds the classes (--target {option})"
-    )
-
-
-def is_value(cell: str, decimal: str) -> bool:
-    """Tell whether a cell is a number that can be computed with."""
-    number = is_number(cell, decimal)
-    return number and abs(float(pointed(cell, decimal))) <= LARGEST
-
-
-def words_of(
-    path: str | os.PathLike[str],
-    rows: CellGrid,
-    column: int,
-    name: str,
-    lacks: Callable[[str], bool] = is_missing,
-) -> NDArray[Any]:
-    """Read a column of text; refuse with the line of the first cell that is missing."""
-    cells = rows.cells[:, column]
-    first = next((i for i, cell in enumerate(cells) if lacks(cell)), None)
-    if first is not None:
-        raise MissingValue(
-            f"{path}, {place_of(path, rows.lines[first])}, column {excerpt(name)}: "
-            f"{missing_cell(cells[first])}"
-        )
-    return cells
-
-
-def missing_cell(cell: str) -> str:
-    """Say that there is no value in a cell."""
-    if not cell:
-        return "the cell is empty or missing"
-    return f"“{excerpt(cell)}” stands for a missing value"
 
 
 def blank_rows(

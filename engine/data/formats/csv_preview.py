@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.data.formats.column_roles import LAST_COLUMN
-from engine.data.formats.csv_form import TableForm, TableHead, read_head
-from engine.data.formats.csv_stream import is_usable
-from engine.data.formats.data_file import data_file
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.quotation import LINE_END
+from engine.data.formats.number_format import is_value
 from engine.data.formats.read_options import AS_FOUND
+from engine.data.formats.registry import format_of, opened
+from engine.data.formats.table_form import TableForm
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.table import Table
 
 ROWS = 50
 """Rows that are shown."""
@@ -30,7 +30,7 @@ class TablePreview:
 
     Attributes
     ----------
-    head : TableHead
+    table : Table
     form : TableForm
     names : tuple of str
         Of all columns; as they stand there, if they cannot be used.
@@ -51,7 +51,7 @@ class TablePreview:
         Why the labels are taken from that column.
     """
 
-    head: TableHead
+    table: Table
     form: TableForm
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -65,7 +65,7 @@ class TablePreview:
     @property
     def file(self) -> DataFile:
         """How the file is opened."""
-        return data_file(self.head.path)
+        return self.table.path
 
     @property
     def is_plain(self) -> bool:
@@ -75,11 +75,11 @@ class TablePreview:
     @property
     def path(self) -> str | os.PathLike[str]:
         """The file."""
-        return self.head.path
+        return self.table.path
 
     def with_form(self, form: TableForm) -> TablePreview:
         """Show the same table in another form."""
-        return _in_form(self.head.of(form), form)
+        return _in_form(self.table.of(form), form)
 
     def with_label(self, column: int, *, text: bool = False) -> TablePreview:
         """Take the labels from another column; the former becomes a feature if it can.
@@ -96,8 +96,16 @@ class TablePreview:
         columns = range(len(self.names))
         if any(self.is_gap(row, column) for column in columns):
             return True
-        usable = (self.is_usable(row, column) for column in columns)
-        return self.form.lenient and not all(usable)
+        form, cells = self.form, self.rows[row]
+        if not form.lenient:
+            return False
+        empty = form.features and all(is_missing(cells[j]) for j in form.features)
+        faults = (
+            not self.is_usable(row, column)
+            and not (column in form.features and is_missing(cells[column]))
+            for column in columns
+        )
+        return bool(empty) or any(faults)
 
     def is_gap(self, row: int, column: int) -> bool:
         """Tell whether a cell is missing, and its row is left out for that."""
@@ -109,8 +117,14 @@ class TablePreview:
 
     def is_usable(self, row: int, column: int) -> bool:
         """Tell whether a cell can be what its column is."""
-        unused = column not in (*self.form.features, self.form.label)
-        return unused or is_usable(self.rows[row][column], column, self.form)
+        form, cell = self.form, self.rows[row][column]
+        if column == form.label:
+            return form.missing != "error" or not form.lacks_label(cell)
+        if column not in form.features:
+            return True
+        if is_missing(cell):
+            return form.missing != "error"
+        return column in form.words or is_value(cell, form.decimal)
 
 
 def read_preview(
@@ -124,32 +138,28 @@ def read_preview(
     UserError
         If the file cannot be read, is empty or is not text.
     """
-    lenient = options.bad_rows == "drop"
-    head = read_head(
-        path, start=options.start, delimiter=options.delimiter, lenient=lenient,
-        missing_words=options.missing_words,
-    )  # fmt: skip
+    file = opened(path, encoding=options.encoding, sheet=options.sheet)
+    table = format_of(file).table(file, options)
     unknown = TableForm(
-        head.delimiter, 0, (), header=False, start=head.start, lenient=lenient,
+        table.delimiter, 0, (), header=False, start=table.start, lenient=table.lenient,
         missing=options.missing, missing_words=options.missing_words,
     )  # fmt: skip
     try:
-        grid = head.grid
+        grid = table.grid
     except UserError as error:
-        return _uncut(head, unknown, str(error))
+        return _uncut(table, unknown, str(error))
     try:
-        form, roles, doubt = head.proposal(options)
+        form, roles, doubt = table.proposal(options)
     except UserError as error:
         form = replace(unknown, header=True, label=grid.cells.shape[1] - 1)
         fault = without_path(path, error)
-        return replace(_in_form(head, form), fault=fault, place="header")
-    preview = _in_form(head, form)
-    file = data_file(path)
+        return replace(_in_form(table, form), fault=fault, place="header")
+    preview = _in_form(table, form)
     encoded = file.is_encoding_guessed
     said = [
         file.sheet_doubt,
         f"Its text seems to be encoded as {file.encoding}." if encoded else "",
-        "" if options.start else head.note, doubt,
+        "" if options.start else table.note, doubt,
         "" if roles.reason == LAST_COLUMN else roles.doubt,
         *roles.doubts(preview.names),
     ]  # fmt: skip
@@ -165,8 +175,9 @@ def read_uncut_preview(path: str | os.PathLike[str]) -> TablePreview:
     UserError
         If the file cannot be read, is empty or is not text.
     """
-    head = read_head(path)
-    return _uncut(head, TableForm(head.delimiter, 0, (), header=False), "")
+    file = opened(path)
+    table = format_of(file).table(file, AS_FOUND)
+    return _uncut(table, TableForm(table.delimiter, 0, (), header=False), "")
 
 
 def without_path(path: str | os.PathLike[str], error: object) -> str:
@@ -175,39 +186,36 @@ def without_path(path: str | os.PathLike[str], error: object) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _in_form(head: TableHead, form: TableForm) -> TablePreview:
+def _in_form(table: Table, form: TableForm) -> TablePreview:
     fault, place = "", ""
     try:
-        grid = head.grid
+        grid = table.grid
     except UserError as error:
-        return _uncut(head, form, str(error))
+        return _uncut(table, form, str(error))
     try:
-        names = head.names(form)
+        names = table.names(form)
     except UserError as error:
         names = grid.cells[0].tolist()
-        fault, place = without_path(head.path, error), "header"
+        fault, place = without_path(table.path, error), "header"
     if not fault and not form.features:
         fault, place = "No column is a feature: check one at least.", "features"
         if form.text:
             fault = "No column is a feature: check one, or make features of text."
-    rows = head.rows(form)
+    rows = table.rows(form)
     if not fault and not len(rows.cells):
         fault, place = "There are no rows under the header.", "header"
     cells = tuple(tuple(row) for row in rows.cells[:ROWS].tolist())
     lines = tuple(rows.lines[:ROWS].tolist())
-    if data_file(head.path).has_names:
-        lines = tuple(range(1, len(lines) + 1))
     return TablePreview(
-        head, form, tuple(names), cells, lines, head.whole, fault=fault, place=place
+        table, form, tuple(names), cells, lines, table.whole, fault=fault, place=place
     )
 
 
-def _uncut(head: TableHead, form: TableForm, why: str) -> TablePreview:
+def _uncut(table: Table, form: TableForm, why: str) -> TablePreview:
     """Show lines as they are, where they cannot be cut into cells, or not yet."""
-    lines = LINE_END.split(head.text.rstrip())[:ROWS]
+    lines = table.lines[:ROWS]
     return TablePreview(
-        head, replace(form, header=False, label=0, features=()), ("",),
-        tuple((line,) for line in lines),
-        tuple(range(head.line, head.line + len(lines))), head.whole,
-        fault=without_path(head.path, why), place="delimiter",
+        table, replace(form, header=False, label=0, features=()), ("",),
+        tuple((text,) for _, text in lines), tuple(line for line, _ in lines),
+        table.whole, fault=without_path(table.path, why), place="delimiter",
     )  # fmt: skip

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.formats.csv_cells import is_number
-from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.header import usual_target
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.read_options import AS_FOUND
+from engine.data.formats.number_format import is_number
 from engine.data.formats.row_writer import (
     class_column,
     name_column,
@@ -20,6 +18,7 @@ from engine.data.formats.row_writer import (
     rows_of,
     write_text,
 )
+from engine.data.formats.text_table import text_table
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -27,22 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.read_options import ReadOptions
-
-
-def read_csv(
-    path: str | os.PathLike[str],
-    *,
-    options: ReadOptions = AS_FOUND,
-    progress: Callable[[float], bool] = go_on,
-) -> Dataset:
-    """Read a table in the form that is recognised.
-
-    Commas, semicolons, tabs, bars or spaces between the cells, a header and decimal
-    commas are recognised. A first row without a number in any feature column is a
-    header. For `options` and what is raised see `read_data`.
-    """
-    return CsvStream.open(path, options).read_all(progress)
 
 
 def write_csv(
@@ -131,10 +114,11 @@ def _check_names(data: Dataset, path: str | os.PathLike[str]) -> None:
 FORMAT = FileFormat(
     name="Table",
     suffixes=(".csv", ".tsv", ".txt", ".dat", ".data"),
-    read=read_csv,
+    table=text_table,
     write=write_csv,
     saved_as={".csv": "Table: data only", ".tsv": "Table with tabs"},
     rewritten=(".csv", ".tsv"),
     is_table=True,
+    has_preview=True,
     order=0,
 )

@@ -5,7 +5,6 @@ All that reads text opens it here and sees plain UTF-8, whatever the file is.
 
 from __future__ import annotations
 
-import csv
 import io
 import os
 import sys
@@ -17,7 +16,7 @@ from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from select import select
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from engine.data.formats.compression import (
     PART_BYTES,
@@ -40,9 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
     Parts = Generator[tuple[float, bytes]]
-    Rows = Callable[["DataFile"], Parts]
-    Count = Callable[["DataFile"], int]
-    Columns = Callable[["DataFile"], Iterator[tuple[float, list[str], list[Any]]]]
 
 STANDARD_INPUT = "-"
 RECOGNISED_IN = 4 * 2**20
@@ -59,6 +55,17 @@ PATIENCE = 3.0
 """Seconds in which somebody is to write to a pipe."""
 LOOK_BYTES = 2**14
 """Looked through for the end of a line."""
+
+
+class FileKind(Protocol):
+    """What is to be known of a format to open a file: see `FileFormat`."""
+
+    @property
+    def is_text(self) -> bool: ...  # noqa: D102
+    @property
+    def text(self) -> Callable[[DataFile], Parts] | None: ...  # noqa: D102
+    @property
+    def sheets(self) -> Callable[[DataFile], list[str]] | None: ...  # noqa: D102
 
 
 class Held:
@@ -80,19 +87,8 @@ class DataFile(os.PathLike[str]):
     sheet : str
         Which of several tables in it is meant: a name, or a number from 1; empty for
         the first.
-    rows : callable, optional
-        Gives the rows of a table that is not kept as text as the text of a table, some
-        at a time, each with the share that has then been read: ``rows(file)``.
-    columns : callable, optional
-        Gives a table that is kept by columns as these, some rows at a time, each with
-        the share and the names; at first the names alone: ``columns(file)``.
-    count : callable, optional
-        Tells how many rows a table that is not kept as text says that it has:
-        ``count(file)``.
-    sheets : callable, optional
-        Names the tables of a file that may hold several: ``sheets(file)``.
-    has_names : bool
-        The first row has the names of the columns, whatever is in it.
+    kind : FileKind, optional
+        Its format, once that is recognised.
     delimiter : str
         One of several bytes, in place of which `SHORT_DELIMITER` is read.
     held : Held
@@ -103,11 +99,7 @@ class DataFile(os.PathLike[str]):
     place: Path
     told_encoding: str = ""
     sheet: str = ""
-    rows: Rows | None = None
-    columns: Columns | None = None
-    count: Count | None = None
-    sheets: Callable[[DataFile], list[str]] | None = None
-    has_names: bool = False
+    kind: FileKind | None = None
     delimiter: str = ""
     held: Held = field(default_factory=Held, repr=False)
 
@@ -135,14 +127,15 @@ class DataFile(os.PathLike[str]):
     @cached_property
     def encoding(self) -> str:
         """The encoding of the text, as told or recognised."""
-        if self.rows is not None:
+        if not self.is_text:
             return UTF_8
         return self.told_encoding or recognised(self._first_bytes())
 
     @cached_property
     def sheet_names(self) -> list[str]:
         """The names of the tables in it, where it may hold several."""
-        return [] if self.sheets is None else self.sheets(self)
+        found = None if self.kind is None else self.kind.sheets
+        return [] if found is None else found(self)
 
     @property
     def sheet_doubt(self) -> str:
@@ -153,14 +146,14 @@ class DataFile(os.PathLike[str]):
         return f"Read is “{first}”, the first of {n} sheets (--sheet chooses another)."
 
     @property
-    def header(self) -> bool | None:
-        """Whether the first row names the columns; None if that is to be recognised."""
-        return True if self.has_names else None
+    def is_text(self) -> bool:
+        """Whether it is kept as text."""
+        return self.kind is None or self.kind.is_text
 
     @property
     def as_text(self) -> DataFile:
         """The same file as the text that is in it, not as a table's."""
-        return replace(self, rows=None, columns=None, count=None, sheets=None)
+        return replace(self, kind=None)
 
     @property
     def text_size(self) -> int:
@@ -173,7 +166,7 @@ class DataFile(os.PathLike[str]):
     @property
     def is_plain(self) -> bool:
         """Whether it is text in UTF-8 as it lies there."""
-        as_text = self.rows is None and not self.delimiter
+        as_text = self.is_text and not self.delimiter
         return as_text and not self.compression and self.encoding == UTF_8
 
     @property
@@ -398,8 +391,8 @@ def open_text(path: str | os.PathLike[str]) -> Iterator[TextReader]:
 
 def _parts(file: DataFile) -> Parts | None:
     """Make the text of a file part by part; None if the file is that text."""
-    if file.rows is not None:
-        return file.rows(file)
+    if file.kind is not None and file.kind.text is not None:
+        return file.kind.text(file)
     packed, encoding, by = file.compression, file.encoding, file.delimiter
     if not packed and not by and encoding == UTF_8:
         return None
@@ -449,23 +442,6 @@ def open_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 require_room(path, whole.tell())
             whole.seek(0)
             yield whole
-
-
-def place_of(path: str | os.PathLike[str], line: int) -> str:
-    """Say where a line of a table's text, from 1, is in the file.
-
-    That is a row, from 1 under the names, of a table that is not kept as text.
-    """
-    file = located(path)
-    if not file.has_names:
-        return f"line {line}"
-    with open_text(file) as text:
-        rows = csv.reader(io.TextIOWrapper(text, UTF_8, newline=""))
-        try:  # a cell may have several lines
-            row = next(n for n, _ in enumerate(rows) if rows.line_num >= line)
-        except csv.Error:
-            row = line - 1
-    return f"row {row}"
 
 
 def beginning(path: str | os.PathLike[str]) -> bytes:

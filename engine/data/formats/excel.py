@@ -10,7 +10,6 @@ from importlib.util import find_spec
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from engine.data.formats.csv_table import read_csv
 from engine.data.formats.data_file import (
     STREAM,
     open_binary,
@@ -19,6 +18,7 @@ from engine.data.formats.data_file import (
 )
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_writer import text_of_rows
+from engine.data.formats.text_table import text_table
 from engine.errors import UserError, excerpt, listed, pip_install
 
 if TYPE_CHECKING:
@@ -192,8 +192,10 @@ def _require_values(file: DataFile, binary: BinaryIO) -> None:
 FORMAT = FileFormat(
     name="Excel",
     suffixes=(".xlsx", ".xlsm"),
-    read=read_csv,
+    table=text_table,
     is_table=True,
-    rows=rows_of_sheet,
+    has_preview=True,
+    is_text=False,
+    text=rows_of_sheet,
     sheets=sheets_of,
 )

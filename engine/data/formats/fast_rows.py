@@ -6,92 +6,25 @@ takes half the time and no lock, where it is installed and no cell is quoted.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.classes import labelled
-from engine.data.dataset import (
-    LARGEST,
-    MOST_CLASSES,
-    Dataset,
-    is_computable,
-    with_provenance,
-    with_sample_names,
-)
-from engine.data.formats import row_blocks
+from engine.data.dataset import LARGEST, is_computable
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import NO_NAMES
-from engine.data.formats.data_file import require_room
+from engine.data.formats.data_file import SHORT_DELIMITER
 from engine.data.formats.missing_values import MISSING, is_missing
-from engine.data.formats.quotation import (
-    UNQUOTED,
-    WHITESPACE,
-    Quotes,
-    n_cells,
-    quotes_of,
-)
-from engine.data.formats.row_blocks import RowBlock, ahead
-from engine.errors import Cancelled, UserError
+from engine.data.formats.quotation import WHITESPACE, Quotes, n_cells, quotes_of
+from engine.data.formats.typed_columns import Rows, unlabelled
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.csv_form import TableForm
-    from engine.data.provenance import Provenance
-    from engine.data.sample_names import Texts
-
-
-NAME_BYTES = 64
-"""Of memory that a name takes, roughly."""
-
-
-class Rows(NamedTuple):
-    """Some samples with their labels as they are written.
-
-    Attributes
-    ----------
-    X : ndarray, shape (n, n_features)
-        Columns of words have the indices of these; a missing number is not a number.
-    labels : list of str
-        The labels that occur; none where the table has no labels.
-    which : ndarray of int, shape (n,)
-        Each row's place among the labels.
-    words : tuple of (int, list of str)
-        Columns of X that hold words, and those that occur there.
-    names : ndarray of str objects, shape (n,), optional
-        The samples' names, where the table has some and they are wanted.
-    """
-
-    X: NDArray[np.float64]
-    labels: list[str]
-    which: NDArray[np.int64]
-    words: tuple[tuple[int, list[str]], ...] = ()
-    names: Texts | None = None
-
-    def names_of(self, rows: NDArray[Any]) -> Texts | None:
-        """Give the names of some of them; None where there are none."""
-        return None if self.names is None else self.names[rows]
-
-
-def unlabelled(
-    X: NDArray[np.float64], words: tuple[tuple[int, list[str]], ...] = ()
-) -> Rows:
-    """Make rows of samples without labels."""
-    return Rows(X, [], np.zeros(len(X), np.int64), words)
-
-
-class Irregular(Exception):
-    """Something is not plain: a slower reader is to look at it."""
-
-
-# One text
+    from engine.data.formats.table_form import TableForm
 
 
 def fast_rows(
@@ -121,7 +54,9 @@ def fast_rows(
     """
     if quotes is None and b'"' in text:
         quotes = quotes_of(text, form.delimiter)
-    if quotes is not None and not quotes.are_sound:
+    # Within quotes the sign that stands for a longer one is to be that again.
+    is_short = form.delimiter == SHORT_DELIMITER
+    if quotes is not None and (is_short or not quotes.are_sound):
         return None
     rows, quoted = None, quotes is not None
     if not quoted and not spaced and form.delimiter != WHITESPACE and has_pyarrow():
@@ -312,149 +247,3 @@ def exact(pandas_version: str) -> dict[str, Any]:
     """Ask for the nearest floating-point number, where that is not the rule yet."""
     major, minor = (int(part) for part in pandas_version.split(".")[:2])
     return {} if (major, minor) >= (3, 1) else {"float_precision": "round_trip"}
-
-
-# A whole file
-
-
-@dataclass(frozen=True)
-class FastReader:
-    """How to read a file fast, as its first block tells.
-
-    Attributes
-    ----------
-    first : RowBlock
-        That block without the head.
-    rows : callable
-        Gives the rows of some text, or None where it is not plain.
-    are_usable : callable
-        Tells whether samples and labels are such as may be there.
-    feature_names : sequence of str, optional
-    provenance : Provenance, optional
-    """
-
-    first: RowBlock
-    rows: Callable[[bytes], Rows | None]
-    are_usable: Callable[[NDArray[np.float64], list[str]], bool]
-    feature_names: Sequence[str] | None = None
-    provenance: Provenance | None = None
-
-
-def read_fast(
-    path: str | os.PathLike[str],
-    begin: Callable[[RowBlock], FastReader],
-    progress: Callable[[float], bool],
-) -> Dataset | None:
-    """Read a file in blocks, without quoted cells; None if anything is unusual.
-
-    Parameters
-    ----------
-    path : path-like
-    begin : callable
-        Looks at the first block; raises `Irregular`, or what is to be said.
-    progress : callable
-        Told the share that is done, 0 … 1; its answer False stops the reading.
-
-    Raises
-    ------
-    Cancelled
-        If `progress` says so.
-    """
-    try:
-        blocks = _blocks(path)
-        reader = begin(next(blocks))
-        body = chain([reader.first], blocks)
-        X, labels, which, _, called = concatenated(
-            path, fast_blocks(body, reader.rows), progress
-        )
-    except (Irregular, StopIteration):
-        return None
-    if not 1 <= len(labels) <= MOST_CLASSES or not reader.are_usable(X, labels):
-        return None
-    data = labelled(X, labels, which, reader.feature_names)
-    data = with_sample_names(data, called)
-    return with_provenance(data, reader.provenance)
-
-
-def _blocks(path: str | os.PathLike[str]) -> Iterator[RowBlock]:
-    """Read blocks; what stands in the way is for the slower reader to say."""
-    size = row_blocks.BLOCK_BYTES
-    try:
-        yield from row_blocks.row_blocks(path, size, delimiter=UNQUOTED)
-    except UserError:
-        raise Irregular from None
-
-
-def fast_blocks(
-    blocks: Iterable[RowBlock], read: Callable[[bytes], Rows | None]
-) -> Iterator[tuple[Rows, float]]:
-    """Read blocks in threads, as far as they are plain.
-
-    Parameters
-    ----------
-    blocks : iterable of RowBlock
-    read : callable
-        Gives the rows of some text, or None where it is not plain.
-
-    Yields
-    ------
-    rows, share
-        As `concatenated` takes them.
-
-    Raises
-    ------
-    Irregular
-        If a block is not plain.
-    """
-
-    def work(block: RowBlock) -> tuple[Rows, float]:
-        rows = read(block.text) if block.is_text else None
-        if rows is None:
-            raise Irregular
-        return rows, block.share
-
-    return ahead(blocks, work)
-
-
-def concatenated(
-    path: object,
-    blocks: Iterable[tuple[Rows, float]],
-    progress: Callable[[float], bool],
-) -> Rows:
-    """Put the rows of all blocks together, each with labels of its own.
-
-    Parameters
-    ----------
-    path : object
-        Of the file, named in messages.
-    blocks : iterable of (Rows, share)
-        Rows, and how much of all has been read.
-    progress : callable
-        Told that share; its answer False stops the reading.
-
-    Raises
-    ------
-    UserError
-        If there is no room for them.
-    Cancelled
-        If `progress` says so.
-    """
-    size = 0
-    index: dict[str, int] = {}
-    samples, codes, called = [], [], []
-    for (X, labels, which, _, names), share in blocks:
-        if not progress(share):
-            raise Cancelled
-        known = [index.setdefault(label, len(index)) for label in labels]
-        size += X.nbytes + (0 if names is None else NAME_BYTES * len(names))
-        require_room(path, size)
-        samples.append(X)
-        codes.append(np.array(known, dtype=np.int64)[which] if labels else which)
-        if names is not None:
-            called.append(names)
-    if not samples:
-        return Rows(np.empty((0, 0)), [], np.empty(0, np.int64))
-    return Rows(
-        np.concatenate(samples), list(index), np.concatenate(codes),
-        names=np.concatenate(called) if called else None,
-    )  # fmt: skip

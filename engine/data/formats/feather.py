@@ -2,103 +2,67 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from engine.data.formats.arrow_text import (
+from engine.data.formats.arrow_columns import (
     VALUE_BYTES,
+    arrow_file,
     columns_of_batches,
-    require_pyarrow,
-    text_of_columns,
 )
-from engine.data.formats.csv_table import read_csv
-from engine.data.formats.data_file import begins_with, open_binary, require_room
+from engine.data.formats.column_table import told_columns
+from engine.data.formats.data_file import begins_with, require_room
 from engine.data.formats.file_format import FileFormat
-from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Iterator
 
+    from engine.data.formats.column_table import ColumnFile, ColumnTable
     from engine.data.formats.data_file import DataFile
+    from engine.data.formats.read_options import ReadOptions
 
 PARTS = "take a part of it, or save it in parts (chunksize=…)"
 
 
-def rows_of_feather(file: DataFile) -> Generator[tuple[float, bytes]]:
-    """Give the rows as the text of a table.
+@contextmanager
+def columns_of_feather(file: DataFile) -> Iterator[ColumnFile]:
+    """Open a file, batch by batch.
 
     Raises
     ------
     UserError
         If pyarrow is not installed or the file cannot be used.
     """
-    yield from text_of_columns(columns_of_feather(file))
+    with arrow_file(file, "Feather") as binary:
+        import pyarrow
+        from pyarrow import feather, ipc
 
-
-def columns_of_feather(
-    file: DataFile,
-) -> Generator[tuple[float, list[str], list[Any]]]:
-    """Give the columns, batch by batch.
-
-    Raises
-    ------
-    UserError
-        If pyarrow is not installed or the file cannot be used.
-    """
-    require_pyarrow(file, "Feather")
-    import pyarrow
-    from pyarrow import feather, ipc
-
-    with open_binary(file) as binary:
         try:
-            try:
-                source = ipc.open_file(binary)
-            except pyarrow.ArrowInvalid:  # the first version, or none at all
-                binary.seek(0)
-                table = feather.read_table(binary)
-                batches, n = iter(table.to_batches()), len(table)
-                schema = table.schema
-            else:
-                schema, count = source.schema, source.num_record_batches
-                batches, n = map(source.get_batch, range(count)), source.count_rows()
-                # Each is unpacked whole.
-                size = VALUE_BYTES * len(schema.names) * n // max(count, 1)
-                require_room(file, size, PARTS)
-            yield from columns_of_batches(file, schema, batches, n)
-        except (UserError, MemoryError):
-            raise
-        except (pyarrow.ArrowException, ValueError, OSError):
-            raise UserError(
-                f"{file}: is not a Feather file, or is damaged: check the file"
-            ) from None
+            source = ipc.open_file(binary)
+        except pyarrow.ArrowInvalid:  # the first version, or none at all
+            binary.seek(0)
+            table = feather.read_table(binary)
+            schema, n, batches = table.schema, len(table), iter(table.to_batches())
+        else:
+            schema, count = source.schema, source.num_record_batches
+            n, batches = source.count_rows(), map(source.get_batch, range(count))
+            # Each is unpacked whole.
+            size = VALUE_BYTES * len(schema.names) * n // max(count, 1)
+            require_room(file, size, PARTS)
+        yield columns_of_batches(file, schema, batches, n, as_text=True)
 
 
-def rows_in_feather(file: DataFile) -> int:
-    """Give how many rows there are; 0 where that is not said.
-
-    Raises
-    ------
-    UserError
-        If pyarrow is not installed.
-    """
-    require_pyarrow(file, "Feather")
-    import pyarrow
-    from pyarrow import ipc
-
-    with open_binary(file) as binary:
-        try:
-            return int(ipc.open_file(binary).count_rows())
-        except (pyarrow.ArrowException, ValueError, OSError):  # said as it is read
-            return 0
+def feather_table(file: DataFile, options: ReadOptions) -> ColumnTable:
+    """Open a Feather file as a table."""
+    return told_columns(file, columns_of_feather, options)
 
 
 FORMAT = FileFormat(
     name="Feather",
     suffixes=(".feather", ".arrow"),
-    read=read_csv,
+    table=feather_table,
     is_table=True,
+    has_preview=True,
+    is_text=False,
     begins=begins_with(b"ARROW1\0", b"FEA1"),
-    rows=rows_of_feather,
-    columns=columns_of_feather,
-    count=rows_in_feather,
-    has_names=True,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn
 
 from engine.errors import UserError
 
@@ -12,21 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.data_file import Columns, Count, DataFile, Rows
+    from engine.data.formats.data_file import DataFile, Parts
     from engine.data.formats.read_options import ReadOptions
-
-
-class Reader(Protocol):
-    """Reads a file."""
-
-    def __call__(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        options: ReadOptions,
-        progress: Callable[[float], bool],
-    ) -> Dataset:
-        """Give the data; what is not told about the file is recognised."""
+    from engine.data.formats.table import Table
 
 
 def _no_writer(
@@ -54,7 +42,8 @@ class FileFormat:
     name : str
     suffixes : tuple of str
         Of files that are read in it; the first stands for it.
-    read : Reader
+    table : callable
+        Opens a file as a table: ``table(file, options)``.
     write : callable, optional
         ``write(data, path, progress=…)``; a plain table's takes a `target` too: what to
         call the column of the classes.
@@ -70,16 +59,15 @@ class FileFormat:
         Tells whether a file without a known suffix begins as this format does.
     holds : callable
         Tells whether it can hold all that is in some data.
-    rows : callable, optional
-        Gives a table that is not kept as text as the text of one: see `DataFile`.
-    columns : callable, optional
-        Gives a table that is kept by columns as these: see `DataFile`.
-    count : callable, optional
-        Tells how many rows a table says that it has: see `DataFile`.
+    has_preview : bool
+        Its first rows can be looked at, and it is read block by block, as tables are.
+    is_text : bool
+        It is kept as text, in whatever encoding.
+    text : callable, optional
+        Gives a table that is not kept as text as the text of one, some rows at a time,
+        each with the share that has then been read: ``text(file)``.
     sheets : callable, optional
         Names the tables of a file that may hold several: ``sheets(file)``.
-    has_names : bool
-        Their first row has the names of the columns, whatever is in it.
     has_columns : bool
         A file is read in columns, of which one has the classes: which, and what becomes
         of missing values and text, can be told.
@@ -87,7 +75,7 @@ class FileFormat:
 
     name: str
     suffixes: tuple[str, ...]
-    read: Reader
+    table: Callable[[DataFile, ReadOptions], Table]
     write: Callable[..., None] = _no_writer
     saved_as: dict[str, str] = field(default_factory=dict)
     rewritten: tuple[str, ...] = ()
@@ -95,9 +83,8 @@ class FileFormat:
     order: int = 9
     begins: Callable[[str | os.PathLike[str]], bool] = _never
     holds: Callable[[Dataset], bool] = _any
-    rows: Rows | None = None
-    columns: Columns | None = None
-    count: Count | None = None
+    has_preview: bool = False
+    is_text: bool = True
+    text: Callable[[DataFile], Parts] | None = None
     sheets: Callable[[DataFile], list[str]] | None = None
-    has_names: bool = False
     has_columns: bool = True

@@ -7,9 +7,8 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.data.formats.csv_cells import is_number
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import pointed
+from engine.data.formats.number_format import is_number, pointed
 from engine.errors import excerpt
 
 if TYPE_CHECKING:

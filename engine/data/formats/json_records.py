@@ -7,21 +7,25 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 from weakref import WeakKeyDictionary
 
-from engine.data.formats.csv_table import read_csv
+from engine.data.formats.column_table import ColumnFile, ColumnPart, told_columns
 from engine.data.formats.data_file import DataFile, open_text, require_columns
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_blocks import HEAD_BYTES, version
-from engine.data.formats.row_writer import text_of_rows
+from engine.data.formats.typed_columns import column_of, in_a_line
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Generator, Iterator
+    from collections.abc import Iterator
 
+    from engine.data.formats.column_table import ColumnTable
     from engine.data.formats.data_file import TextReader
+    from engine.data.formats.read_options import ReadOptions
 
 RECORDS = 2000
 """Records that are turned into lines at once."""
@@ -47,8 +51,9 @@ def begins_as_records(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def rows_of_records(file: DataFile) -> Generator[tuple[float, bytes]]:
-    """Give records as the text of a table: a column for each key that occurs.
+@contextmanager
+def columns_of_records(file: DataFile) -> Iterator[ColumnFile]:
+    """Open records as columns, one for each key that occurs.
 
     Raises
     ------
@@ -56,15 +61,20 @@ def rows_of_records(file: DataFile) -> Generator[tuple[float, bytes]]:
         If a record cannot be used; names the file and the record.
     """
     keys = _keys(file)
-    yield 0.0, text_of_rows([keys])
-    some: list[list[object]] = []
+    yield ColumnFile([*map(in_a_line, keys)], 0, _parts(file, keys))
+
+
+def _parts(file: DataFile, keys: list[str]) -> Iterator[ColumnPart]:
     with open_text(file.as_text) as text:
-        for number, record in enumerate(_records(file, text), 1):
-            some.append([_cell(file, number, key, record.get(key)) for key in keys])
-            if len(some) == RECORDS:
-                yield text.share(), text_of_rows(some)
-                some = []
-        yield 1.0, text_of_rows(some)
+        records = enumerate(_records(file, text), 1)
+        while some := list(islice(records, RECORDS)):
+            columns = [
+                column_of(
+                    _cell(file, number, key, record.get(key)) for number, record in some
+                )
+                for key in keys
+            ]
+            yield ColumnPart(columns, text.share())
 
 
 def _keys(file: DataFile) -> list[str]:
@@ -93,6 +103,8 @@ def _cell(file: DataFile, number: int, key: str, value: object) -> object:
             f"{file}, record {number}, key {excerpt(key)}: holds {kind}: give numbers "
             "and text only"
         )
+    if isinstance(value, str):
+        return in_a_line(value)
     return str(value).lower() if isinstance(value, bool) else value
 
 
@@ -198,12 +210,17 @@ class _Characters:
                 return
 
 
+def records_table(file: DataFile, options: ReadOptions) -> ColumnTable:
+    """Open records as a table."""
+    return told_columns(file, columns_of_records, options)
+
+
 FORMAT = FileFormat(
     name="JSON",
     suffixes=(".json", ".jsonl", ".ndjson"),
-    read=read_csv,
+    table=records_table,
     is_table=True,
+    has_preview=True,
+    is_text=False,
     begins=begins_as_records,
-    rows=rows_of_records,
-    has_names=True,
 )

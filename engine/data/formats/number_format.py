@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from engine.data.dataset import LARGEST
+
 if TYPE_CHECKING:
     from typing import Any
 
@@ -46,6 +48,21 @@ def pointed(cell: str, decimal: str) -> str:
     if len(decimal) > 1 and _GROUPED[decimal[1]].fullmatch(cell):
         cell = cell.replace(decimal[1], "")
     return cell if decimal[0] == "." else cell.translate(_SWAPPED)
+
+
+def is_number(cell: str, decimal: str = ".") -> bool:
+    """Tell whether a cell of a table is a number."""
+    try:
+        float(pointed(cell, decimal))
+    except ValueError:
+        return False
+    return "_" not in cell
+
+
+def is_value(cell: str, decimal: str) -> bool:
+    """Tell whether a cell is a number that can be computed with."""
+    number = is_number(cell, decimal)
+    return number and abs(float(pointed(cell, decimal))) <= LARGEST
 
 
 def is_dressed(cell: str) -> bool:

@@ -13,24 +13,27 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 from numpy.lib import format as npy
 
-from engine.data.formats.csv_table import read_csv
+from engine.data.formats.column_table import ColumnFile, ColumnPart, told_columns
 from engine.data.formats.data_file import open_binary, require_columns, require_room
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.row_writer import text_of_rows
+from engine.data.formats.typed_columns import column_of, in_a_line
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
 
+    from engine.data.formats.column_table import ColumnTable
     from engine.data.formats.data_file import DataFile
+    from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.typed_columns import Column
 
 PAIRS = (("X", "y"), ("x", "y"), ("data", "target"), ("features", "labels"))
 """Under which names the features and the classes are kept."""
 CELLS = 200_000
-"""Values that are turned into text at once."""
+"""Values that are read at once."""
 SMALLER = "take a part of it, or save it as a Parquet file and train with --stream"
 SAVE = 'save it as numpy.savez("….npz", X=X, y=y)'
 
@@ -136,8 +139,9 @@ class _Table:
                 yield [*rows.reshape(len(rows), -1).T, some]
 
 
-def rows_of_arrays(file: DataFile) -> Generator[tuple[float, bytes]]:
-    """Give arrays as the text of a table, some rows at a time.
+@contextmanager
+def columns_of_arrays(file: DataFile) -> Iterator[ColumnFile]:
+    """Open arrays as columns.
 
     Nothing is unpickled: that could run anything.
 
@@ -148,24 +152,29 @@ def rows_of_arrays(file: DataFile) -> Generator[tuple[float, bytes]]:
     """
     with open_binary(file) as binary, _faults(file):
         table = _table(file, binary)
-        yield 0.0, text_of_rows([table.names])
-        step = max(1, CELLS // len(table.names))
-        for k, columns in enumerate(table.columns(step), 1):
-            some = [column.tolist() for column in columns]
-            text = text_of_rows(map(_texts, zip(*some, strict=True)))
-            yield min(1.0, k * step / table.n_rows), text
+        yield ColumnFile([*map(in_a_line, table.names)], table.n_rows, _parts(table))
 
 
-def rows_in_arrays(file: DataFile) -> int:
-    """Give how many rows there are, by the heads of the arrays.
+def _parts(table: _Table) -> Iterator[ColumnPart]:
+    step = max(1, CELLS // len(table.names))
+    for k, columns in enumerate(table.columns(step), 1):
+        share = min(1.0, k * step / table.n_rows)
+        yield ColumnPart([*map(_column, columns)], share)
 
-    Raises
-    ------
-    UserError
-        If the file cannot be used.
-    """
-    with open_binary(file) as binary, _faults(file):
-        return _table(file, binary).n_rows
+
+def _column(values: NDArray[Any]) -> Column:
+    """Give numbers as they are; text and all else as text."""
+    if values.dtype.kind in "iu" or values.dtype in (np.float32, np.float64):
+        return values
+    return column_of(map(_plain, values.tolist()))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, bytes):
+        value = value.decode("latin-1")
+    if isinstance(value, str):
+        return in_a_line(value)
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 @contextmanager
@@ -252,20 +261,16 @@ def _numbered(n: int, *more: str) -> list[str]:
     return [*(f"x{j}" for j in range(1, n + 1)), *more]
 
 
-def _texts(row: tuple[object, ...]) -> list[object]:
-    return [
-        value.decode("latin-1") if isinstance(value, bytes)
-        else str(value).lower() if isinstance(value, bool) else value
-        for value in row
-    ]  # fmt: skip
+def arrays_table(file: DataFile, options: ReadOptions) -> ColumnTable:
+    """Open arrays as a table."""
+    return told_columns(file, columns_of_arrays, options)
 
 
 FORMAT = FileFormat(
     name="NumPy",
     suffixes=(".npz", ".npy"),
-    read=read_csv,
+    table=arrays_table,
     is_table=True,
-    rows=rows_of_arrays,
-    count=rows_in_arrays,
-    has_names=True,
+    has_preview=True,
+    is_text=False,
 )

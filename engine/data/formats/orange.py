@@ -9,15 +9,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.data.classes import with_declared
 from engine.data.formats.column_roles import as_option
 from engine.data.formats.csv_cells import grid_of
-from engine.data.formats.csv_form import TableHead, check_header, read_head
-from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.data_file import open_text
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import LINE_END, WHITESPACE, first_row_end
-from engine.data.formats.read_options import AS_FOUND, OptionNeeded
+from engine.data.formats.read_options import OptionNeeded
 from engine.data.formats.row_blocks import HEAD_BYTES, line_ends, read_text
 from engine.data.formats.row_writer import (
     class_column,
@@ -26,6 +23,8 @@ from engine.data.formats.row_writer import (
     rows_of,
     write_text,
 )
+from engine.data.formats.table import check_header
+from engine.data.formats.text_table import TextTable, read_head, text_table
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.data.dataset import Dataset
+    from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
 
 CONTINUOUS = ("continuous", "c", "numeric", "n")
@@ -47,85 +47,77 @@ _ROLE = re.compile(r"[cmiw][CDST]?#.")
 _ROLES = re.compile(rb"[^\r\n]*(?<![^\s,;|\"])[cmiw][CDST]?#[^\s,;|\"]")
 
 
-def read_orange(
-    path: str | os.PathLike[str],
-    *,
-    options: ReadOptions = AS_FOUND,
-    progress: Callable[[float], bool] = go_on,
-) -> Dataset:
-    """Read Orange's tables; metas, text and ignored columns are left out.
+def orange_table(file: DataFile, options: ReadOptions) -> TextTable:
+    """Open Orange's tables; metas, text and ignored columns are left out.
 
-    A file that says nothing of types and roles is read as a plain table.
+    A file that says nothing of types and roles is a plain table.
 
     Raises
     ------
     UserError
-        If a cell cannot be used; names the file, the line and the column.
-    Cancelled
-        If `progress` says so.
+        If its header cannot be used; names the file, the line and the column.
     """
-    head = read_head(path, delimiter=options.delimiter)
-    if is_in_one_line(head):
-        return _read_one_line(head, options, progress)
-    text, line = _beginning(head)
+    table = text_table(file, replace(options, start=0, bad_rows="error"))
+    is_marked = options.like is None and options.target is None
+    if is_in_one_line(table):
+        return _in_one_line(table, options.weight, is_marked=is_marked)
+    text, line = _beginning(table)
     lines = LINE_END.split(text, maxsplit=3)
     if len(lines) < 3 or not all(map(_is_type, lines[1].split("\t"))):
-        return CsvStream.of(head, options).read_all(progress)
-    grid = grid_of(path, "\n".join(lines[:3]), line, "\t")
+        return table
+    grid = grid_of(file, "\n".join(lines[:3]), line, "\t")
     names, types = grid.cells[0].tolist(), grid.cells[1].tolist()
     # A third line without any role is blank, and blank lines are not in a grid.
     roles = grid.cells[2].tolist() if len(grid.lines) > 2 else [""] * len(names)
     if not "".join(lines[3:]).strip():
-        raise UserError(f"{path}: has no rows under its three lines: give some")
-    check_header(path, names, line)
-    marked = None
-    if options.like is None and options.target is None:
-        marked = _label(path, names, roles)
-    unused = {
-        j: "as the file says"
-        for j in range(len(names))
-        if not _is_feature(types[j].lower(), roles[j].lower())
-    }
+        raise UserError(f"{file}: has no rows under its three lines: give some")
+    check_header(file, names, line)
     # To others it is a table under one line; the two below are not among the samples.
-    head = replace(head, text=f"{lines[0]}\n\n\n{lines[3]}", delimiter="\t")
-    options = replace(options, header=True, decimal=options.decimal or ".")
-    table = CsvStream.of(head, options, rows_above=3, label=marked, unused=unused)
-    data = table.read_all(progress)
-    if options.like is not None or table.target_name not in names:
-        return data
-    return with_declared(data, types[names.index(table.target_name)].split())
+    return replace(
+        table,
+        text=f"{lines[0]}\n\n\n{lines[3]}",
+        delimiter="\t",
+        has_header=True,
+        usual_decimal=".",
+        rows_above=3,
+        label=_label(file, names, roles) if is_marked else None,
+        unused={
+            j: "as the file says"
+            for j in range(len(names))
+            if not _is_feature(types[j].lower(), roles[j].lower())
+        },
+        declared={name: kind.split() for name, kind in zip(names, types, strict=True)},
+    )
 
 
-def _read_one_line(
-    head: TableHead, options: ReadOptions, progress: Callable[[float], bool]
-) -> Dataset:
-    """Read a table of which each name says what the column is."""
-    names, flags = _flagged(head.grid.cells[0].tolist())
-    check_header(head.path, names, head.line)
-    marked = None
-    if options.like is None and options.target is None and "c" in "".join(flags):
-        marked = _label(head.path, names, flags)
+def _in_one_line(table: TextTable, weight: str, *, is_marked: bool) -> TextTable:
+    """Open a table of which each name says what the column is."""
+    names, flags = _flagged(table.grid.cells[0].tolist())
+    check_header(table.path, names, table.line)
     unused = {j: "as the file says" for j, some in enumerate(flags) if {*some} & UNUSED}
     for j, some in enumerate(flags):
         if "w" in some:
             unused[j] = f"weights (--weight {as_option(names[j], j + 1)} takes them)"
-    if options.weight in names:
-        unused.pop(names.index(options.weight), None)
+    if weight in names:
+        unused.pop(names.index(weight), None)
+    is_marked = is_marked and "c" in "".join(flags)
     # To others the names are those of any table.
-    text = head.text.encode()
-    end = first_row_end(text, head.delimiter)
-    between = " " if head.delimiter == WHITESPACE else head.delimiter
+    text = table.text.encode()
+    end = first_row_end(text, table.delimiter)
+    between = " " if table.delimiter == WHITESPACE else table.delimiter
     lines = between.join(map(quoted, names)), *[""] * line_ends(text[:end])
-    head = replace(head, text="\n".join(lines) + text[end:].decode())
-    table = CsvStream.of(
-        head, replace(options, header=True), label=marked, unused=unused
+    return replace(
+        table,
+        text="\n".join(lines) + text[end:].decode(),
+        has_header=True,
+        label=_label(table.path, names, flags) if is_marked else None,
+        unused=unused,
     )
-    return table.read_all(progress)
 
 
-def is_in_one_line(head: TableHead) -> bool:
+def is_in_one_line(table: TextTable) -> bool:
     """Tell whether the first line has a role before some name, and words alone."""
-    first: list[str] = head.features_grid.cells[0].tolist()
+    first: list[str] = table.features_grid.cells[0].tolist()
     return any(map(_ROLE.match, first))
 
 
@@ -150,11 +142,11 @@ def _flagged(cells: Sequence[str]) -> tuple[list[str], list[str]]:
     return names, ["" if one is None else " ".join(one["flags"]) for one in found]
 
 
-def _beginning(head: TableHead) -> tuple[str, int]:
+def _beginning(table: TextTable) -> tuple[str, int]:
     """Give three lines and some rows, and the line with which they begin."""
-    if head.whole or len(LINE_END.split(head.text, maxsplit=4)) > 4:
-        return head.text, head.line
-    return read_text(head.path)
+    if table.whole or len(LINE_END.split(table.text, maxsplit=4)) > 4:
+        return table.text, table.line
+    return read_text(table.path)
 
 
 def _is_type(cell: str) -> bool:
@@ -218,7 +210,7 @@ def write_orange(
 FORMAT = FileFormat(
     name="Orange",
     suffixes=(".tab",),
-    read=read_orange,
+    table=orange_table,
     write=write_orange,
     saved_as={".tab": "Orange, with the class column marked"},
     order=1,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.fast_rows import Rows
+    from engine.data.formats.typed_columns import Rows
     from engine.data.provenance import Column, Missing
 
 MOST_LEVELS = 100
@@ -112,8 +112,7 @@ class Preprocessing:
         if self.missing == "drop" and counts:
             whole = np.flatnonzero(~gaps.any(axis=1))
             counts["dropped", -1] = len(X) - len(whole)
-            places, X = places[whole], X[whole]
-            rows = rows._replace(which=rows.which[whole], names=rows.names_of(whole))
+            places, X, rows = places[whole], X[whole], rows.taken(whole)
         elif self.missing == "mean":
             for place, column in enumerate(self.columns):
                 if column.mean is not None:
@@ -143,10 +142,8 @@ class Preprocessing:
         there = known[rows.which]
         kept.counts["unlabelled", -1] += int((~there).sum())
         labels = [rows.labels[i] for i in np.flatnonzero(known)]
-        which = (np.cumsum(known) - 1)[rows.which[there]]
-        rows = rows._replace(
-            X=rows.X[there], labels=labels, which=which, names=rows.names_of(there)
-        )
+        rows = rows.taken(there)
+        rows = rows._replace(labels=labels, which=(np.cumsum(known) - 1)[rows.which])
         return Kept(rows, kept.places[there], kept.counts)
 
     def _expanded(self, kept: Kept) -> NDArray[np.float64]:

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.data import formats as folder
-from engine.data.formats.data_file import data_file, readable
-from engine.data.formats.read_options import AS_FOUND
+from engine.data.formats.data_file import data_file
 from engine.data.formats.web_files import require_data
 from engine.errors import UserError, go_on
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.file_format import FileFormat
-    from engine.data.formats.read_options import ReadOptions
 
 
 @cache
@@ -32,15 +30,16 @@ def formats() -> tuple[FileFormat, ...]:
         importlib.import_module(f"{folder.__name__}.{info.name}")
         for info in pkgutil.iter_modules(folder.__path__)
     ]
-    found: list[FileFormat] = [
+    kinds: list[FileFormat] = [
         module.FORMAT for module in modules if hasattr(module, "FORMAT")
     ]
-    return tuple(sorted(found, key=lambda one: (one.order, one.name)))
+    return tuple(sorted(kinds, key=lambda kind: (kind.order, kind.name)))
 
 
 def format_for(suffix: str) -> FileFormat:
     """Give the format that a suffix stands for; whatever is not known is a table."""
-    return next((one for one in formats() if suffix in one.suffixes), formats()[0])
+    known = (kind for kind in formats() if suffix in kind.suffixes)
+    return next(known, formats()[0])
 
 
 def format_of(path: str | os.PathLike[str]) -> FileFormat:
@@ -49,12 +48,12 @@ def format_of(path: str | os.PathLike[str]) -> FileFormat:
     The suffix is what is left without that of a compression: ``.csv`` of x.csv.gz.
     """
     file = data_file(path)
-    if file.rows is not None:
-        return next(one for one in formats() if one.rows is file.rows)
+    if file.kind is not None:
+        return next(kind for kind in formats() if kind is file.kind)
     found = format_for(file.suffix)
     if found is not formats()[0] or not file.place.is_file():
         return found
-    return next((one for one in formats() if one.begins(file)), found)
+    return next((kind for kind in formats() if kind.begins(file)), found)
 
 
 def opened(
@@ -86,42 +85,8 @@ def opened(
                 f"{file}: has no sheets, which workbooks have: leave --sheet out"
             )
         file = replace(file, sheet=sheet)
-    if (found.rows, found.has_names) == (file.rows, file.has_names):
-        return file  # with what has been found out of it
-    return replace(
-        file, rows=found.rows, columns=found.columns, count=found.count,
-        sheets=found.sheets, has_names=found.has_names,
-    )  # fmt: skip
-
-
-def read_data(
-    path: str | os.PathLike[str],
-    *,
-    options: ReadOptions = AS_FOUND,
-    progress: Callable[[float], bool] = go_on,
-) -> Dataset:
-    """Read a data set in the format that the file's suffix tells, or its first line.
-
-    Parameters
-    ----------
-    path : path-like
-        A plain table or any other of the `formats`, also compressed.
-    options : ReadOptions, optional
-        What is told about it.
-    progress : callable, optional
-        Told the share that is done, 0 … 1, while a big file is read; its answer
-        False stops the reading.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be used; names the file, the row, the column.
-    Cancelled
-        If `progress` says so.
-    """
-    file = opened(path, encoding=options.encoding, sheet=options.sheet)
-    with readable(file):
-        return format_of(file).read(file, options=options, progress=progress)
+    # As it is if it is known, with what has been found out of it.
+    return file if file.kind is not None else replace(file, kind=found)
 
 
 def write_data(

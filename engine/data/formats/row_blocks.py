@@ -6,7 +6,7 @@ import os
 import re
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,8 +16,10 @@ from engine.data.formats.data_file import LOOK_BYTES, open_text, readable
 from engine.data.formats.quotation import (
     LINE_END,
     UNCLOSED,
+    Quotes,
     first_row_end,
     last_row_end,
+    quotes_of,
 )
 from engine.data.formats.text_encoding import recognised
 from engine.errors import UserError
@@ -72,6 +74,15 @@ class RowBlock:
     start: int
     share: float
     known_line: int = 0
+    _quotes: dict[str, Quotes] = field(default_factory=dict, init=False, repr=False)
+
+    def quotes(self, delimiter: str) -> Quotes | None:
+        """Look at its quotation marks, once; None if there are none."""
+        if b'"' not in self.text:
+            return None
+        if delimiter not in self._quotes:
+            self._quotes[delimiter] = quotes_of(self.text, delimiter)
+        return self._quotes[delimiter]
 
     @property
     def line(self) -> int:

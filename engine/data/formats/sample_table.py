@@ -1,122 +1,694 @@
-"""A file of samples in any format, opened: read whole, or block by block.
+"""A table as samples: its roles, gaps and words as they are in every format.
 
-A table that a model was learned from is read in a form that is recognised; one that it
-is to be used on, as that one was.
+Some rows at a time, or all of them at once, which is the same for all blocks. A table
+that a model was learned from is read in a form that is recognised; one that it is to be
+used on, as that one was.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.fast_rows import Rows, concatenated, unlabelled
-from engine.data.formats.read_options import AS_FOUND, ReadOptions
+from engine.data.classes import labelled, too_many, too_many_classes, with_declared
+from engine.data.dataset import with_provenance, with_sample_names, with_sample_weights
+from engine.data.formats import row_blocks, table_copy
+from engine.data.formats.column_matching import NO_LABEL
+from engine.data.formats.column_roles import (
+    NO_NAMES,
+    as_option,
+    named_option,
+    possible_targets,
+    require_features,
+)
+from engine.data.formats.data_file import STREAM, readable, require_room
+from engine.data.formats.missing_values import WAYS_OUT, MissingValue
+from engine.data.formats.preprocessing import (
+    NoMean,
+    Preprocessing,
+    UnusableWord,
+    many_missing,
+)
+from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.registry import format_of, opened
-from engine.errors import go_on
+from engine.data.formats.row_blocks import ahead, version
+from engine.data.formats.table_copy import CopiedBlock, TableCopy
+from engine.data.formats.text_doubts import TextDoubts
+from engine.data.formats.typed_columns import CellReader, Cut, Rows, texts_of
+from engine.data.provenance import Provenance
+from engine.data.sample_weights import require_weights
+from engine.errors import Cancelled, UserError, excerpt, go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeVar
 
     from numpy.typing import NDArray
 
+    from engine.data.classes import Classes
     from engine.data.dataset import Dataset
-    from engine.data.provenance import Provenance
+    from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.table import Block, Table
+    from engine.data.formats.table_copy import CopyReader
+    from engine.data.formats.table_form import TableForm
+    from engine.data.provenance import Column
     from engine.data.sample_names import Texts
 
-_Made = TypeVar("_Made", covariant=True)
+    _Made = TypeVar("_Made")
+
+NAME_BYTES = 64
+"""Of memory that a name takes, roughly."""
+WEIGHTED = "The samples count as much as the weights in the file say."
+UNWEIGHTED = "The weights of the rows play no part: each sample counts once."
 
 
-class Samples(Protocol):
-    """Some samples of a file.
+class NoSuchClass(UserError):
+    """A label is of none of the classes that are told apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class SampleBlock:
+    """Some samples of a table.
 
     Attributes
     ----------
     X : ndarray, shape (n, n_features)
+        No features if only labels were asked for.
     labels : list of str
-        The labels that occur; none where the file has no labels.
+        The labels that occur; none where the table has no labels.
     which : ndarray of int, shape (n,)
         Each row's place among the labels.
+    number : int
+        Which block of the table they were, from 0.
     places : ndarray of int, shape (n,)
-        Which of the rows that were looked at they are: some may be left out.
+        Which of its rows they are: some may be left out.
     n_rows : int
         How many rows those are.
     names : ndarray of str objects, shape (n,), optional
         The samples' names, where they were asked for and there are some.
+    weights : ndarray, shape (n,), optional
+        How much each sample counts, where the file says that.
     """
 
+    X: NDArray[np.float64]
+    labels: list[str]
+    which: NDArray[np.int64]
+    number: int
+    places: NDArray[np.int64]
+    n_rows: int
+    names: Texts | None = None
+    weights: NDArray[np.float64] | None = None
+
     @property
-    def X(self) -> NDArray[np.float64]: ...  # noqa: D102
-    @property
-    def labels(self) -> list[str]: ...  # noqa: D102
-    @property
-    def which(self) -> NDArray[np.int64]: ...  # noqa: D102
-    @property
-    def places(self) -> NDArray[np.int64]: ...  # noqa: D102
-    @property
-    def n_rows(self) -> int: ...  # noqa: D102
-    @property
-    def names(self) -> Texts | None: ...  # noqa: D102
+    def rows(self) -> Rows:
+        """The samples alone."""
+        return Rows(
+            self.X, self.labels, self.which, names=self.names, weights=self.weights
+        )
 
 
-class SampleTable(Protocol):
-    """A file of samples.
+class SampleTable:
+    """A table on disk as samples, of which only a few blocks are in memory at a time.
+
+    A fault is refused when its block is read.
+
+    Parameters
+    ----------
+    table : Table
+    form : TableForm
+    columns : sequence of Column, optional
+        What is known of the features' columns from another table.
+    notes : sequence of str, optional
+        What is to be told about its columns.
+    reason : str, optional
+        Why the column of the classes is that one.
+    weight : str, optional
+        The column of the samples' weights.
 
     Attributes
     ----------
     path : path-like
-    feature_names : tuple of str
-    target_name : str
-        The column of the classes; empty if there is none.
-    has_names : bool
-        Whether the samples have names.
-    notes : tuple of str
-        What was guessed, left out or filled in; complete once all has been read.
+    left_out : int
+        How many rows were left out by the last pass, as they cannot be read.
+    copied : int
+        Bytes of the copy that was made, once it was.
+
+    Raises
+    ------
+    UserError
+        If the names of the columns cannot be used.
     """
 
-    @property
-    def path(self) -> str | os.PathLike[str]: ...  # noqa: D102
-    @property
-    def feature_names(self) -> tuple[str, ...]: ...  # noqa: D102
-    @property
-    def notes(self) -> tuple[str, ...]: ...  # noqa: D102
-    @property
-    def target_name(self) -> str: ...  # noqa: D102
-    @property
-    def has_names(self) -> bool: ...  # noqa: D102
+    def __init__(
+        self,
+        table: Table,
+        form: TableForm,
+        *,
+        columns: Sequence[Column] | None = None,
+        notes: Sequence[str] = (),
+        reason: str = "told",
+        weight: str = "",
+    ) -> None:
+        table = table.of(form)
+        self.path = table.path
+        self._table = table
+        self._form = form
+        self._names = table.names(form)
+        self._is_like = columns is not None
+        known = table.columns(form) if columns is None else tuple(columns)
+        self._preprocessing = Preprocessing(known, form.missing, form.signs)
+        self._ready = columns is not None or self._preprocessing.is_known
+        self._notes, self._reason, self._weight = tuple(notes), reason, weight
+        # Of the first row too, which is in no block.
+        self._doubts = TextDoubts(table, form)
+        self._notes += self._doubts.at_first
+        self._counts: Counter[tuple[str, int]] = Counter()
+        self._keeps_copy = False
+        self.copied = 0
 
-    def blocks(
-        self, make: Callable[[Samples], _Made], *, names: bool = False
-    ) -> Iterator[tuple[_Made, float]]:
-        """Go over the samples once, some at a time, in the file's order.
-
-        With their names, if that is asked for.
-
-        Yields
-        ------
-        made
-            What ``make(samples)``, called in a thread, gives.
-        share : float
-            How much of the file has been read, 0 … 1.
+    @classmethod
+    def open(
+        cls, path: str | os.PathLike[str], options: ReadOptions = AS_FOUND
+    ) -> SampleTable:
+        """Open a table in the form that is recognised, as far as it is not told.
 
         Raises
         ------
         UserError
-            If a cell cannot be used; names the file, the row, the column.
+            If the file cannot be a table, or has not the columns that are told.
         """
+        file = opened(path, encoding=options.encoding, sheet=options.sheet)
+        with readable(file):
+            return cls.of(format_of(file).table(file, options), options)
+
+    @classmethod
+    def of(cls, table: Table, options: ReadOptions) -> SampleTable:
+        """Take a table, of which the first rows are known, for samples."""
+        if options.like is not None:
+            form, match = table.matched(options, options.like)
+            notes = tuple(filter(None, [table.note, *match.notes]))
+            return cls(table, form, columns=match.columns, notes=notes)
+        form, roles, doubt = table.proposal(options)
+        names = table.names(replace(form, features=()))
+        require_features(
+            table.path, names, roles, table.rows(form).cells,
+            decimal=form.decimal, header=form.header,
+        )  # fmt: skip
+        notes = tuple(filter(None, [table.note, doubt, *roles.notes(names)]))
+        return cls(table, form, notes=notes, reason=roles.reason, weight=options.weight)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of the features; the file is read for what is to be known."""
+        self.fit()
+        return self._preprocessing.columns
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """The names of the features; the file is read for what is to be known."""
+        self.fit()
+        return self._preprocessing.feature_names
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was guessed, left out or filled in, as far as it has been read."""
+        of_cells = tuple(text for text, place in self._counts if place == _NOTE)
+        doubts = self._doubts.notes(self._counts)
+        steps = self._preprocessing.notes(self._counts)
+        weighted: tuple[str, ...] = ()
+        if self._counts["weighted", -1]:
+            weighted = (UNWEIGHTED if self._is_like else WEIGHTED,)
+        return (*of_cells, *self._notes, *doubts, *weighted, *steps)
+
+    @property
+    def left_out(self) -> int:  # noqa: D102
+        return self._counts["unreadable", -1]
+
+    @property
+    def provenance(self) -> Provenance:
+        """How it is read, and what was not used, as far as it has been read."""
+        form, names = self._form, self._names
+        used = {*form.features, form.label}
+        read = Provenance(
+            Path(str(self.path)).name,
+            "" if form.label == NO_LABEL else names[form.label],
+            self.columns,
+            (
+                *self._table.recognised(form),
+                *self._preprocessing.options,
+                *named_option(names, form.names, header=form.header),
+            ),
+            self._preprocessing.left_out(self._counts),
+            target_reason=self._reason,
+            target_position=form.label + 1,
+            unused=tuple(name for j, name in enumerate(names) if j not in used),
+            width=len(names),
+            notes=self.notes,
+        )
+        return self._table.told(read)
+
+    def fit(self, progress: Callable[[float], bool] = go_on) -> None:
+        """Read the file for means and levels, if some have to be known.
+
+        Columns of text with too many levels are left out.
+
+        Raises
+        ------
+        UserError
+            If the file or a cell cannot be used; names the file, the line, the column.
+        Cancelled
+            If `progress`, told the share that is done, says so.
+        """
+        if self._ready:
+            return
+
+        def work(_: int, block: Block) -> Any:
+            rows, *_rest = self._rows(block, self._form.features)
+            return self._coded(block, rows, self._preprocessing.scanned)
+
+        scans = []
+        for scan, share in self._pass(work):
+            if not progress(share):
+                raise Cancelled
+            scans.append(scan)
+        self._ready = True
+        if not scans:
+            return
+        found = self._preprocessing.completed(scans)
+        self._notes += tuple(found.useless().values())
+        found, features = found.usable(self.path, self._form.features)
+        self._form = replace(self._form, features=features)
+        self._preprocessing = found
+
+    @property
+    def target_name(self) -> str:
+        """The name of the column of the classes, as shown in messages; or nothing."""
+        label = self._form.label
+        return "" if label == NO_LABEL else excerpt(self._names[label])
+
+    @property
+    def has_names(self) -> bool:
+        """Whether there is a column of the samples' names."""
+        return self._form.names != NO_NAMES
+
+    def read_all(self, progress: Callable[[float], bool] = go_on) -> Dataset:
+        """Read the whole table.
+
+        Parameters
+        ----------
+        progress : callable, optional
+            Told the share that is done, 0 … 1; its answer False stops the reading.
+
+        Returns
+        -------
+        Dataset
+            Classes in sorted order. Labels that are all numbers are compared as
+            numbers, so that ``1``, ``1.0`` and ``+1`` are one class; other labels as
+            text. There may be one class only.
+
+        Raises
+        ------
+        UserError
+            If the file or a cell cannot be used; names the file, the line, the column.
+        Cancelled
+            If `progress` says so.
+        """
+        require_room(self.path, self._table.size(self._form), STREAM)
+        if not self._ready:  # then the file is read twice
+            self.fit(lambda share: progress(share / 2))
+            progress, whole = lambda share: whole(0.5 + share / 2), progress
+        blocks = self.blocks(lambda block: block.rows, names=True)
+        with readable(self.path):
+            X, labels, which, _, called, weights = concatenated(
+                self.path, blocks, progress
+            )
+        if not len(X):
+            raise self.without_samples()
+        if found := too_many(labels):
+            raise self.too_many_classes(f"{found:,}")
+        names = self.feature_names
+        require_weights(
+            X, names, self._weight, lambda i: f"{self.path}, {self.place_of(i)}"
+        )
+        data = with_sample_names(labelled(X, labels, which, names), called)
+        if not self._is_like:
+            data = with_sample_weights(data, weights)
+            if declared := self._table.declared.get(self.provenance.target):
+                data = with_declared(data, declared)
+        return with_provenance(data, self.provenance)
+
+    def without_samples(self) -> UserError:
+        """Say that there is no sample in the file."""
+        if said := self._preprocessing.nothing_left(self._counts):
+            return UserError(f"{self.path}: {said}")
+        return without_rows(self.path)
+
+    def too_many_classes(self, found: str) -> UserError:
+        """Say that the target has so many different labels, and what else could be."""
+        form, table = self._form, self._table
+        others = possible_targets(
+            self._names, table.rows(form).cells, form.label,
+            decimal=form.decimal, header=form.header,
+        )  # fmt: skip
+        return too_many_classes(self.path, self.target_name, found, others)
+
+    def blocks(
+        self,
+        make: Callable[[SampleBlock], _Made],
+        *,
+        features: bool = True,
+        names: bool = False,
+    ) -> Iterator[tuple[_Made, float]]:
+        """Go over the file once; the next blocks are read in threads meanwhile.
+
+        Parameters
+        ----------
+        make : callable
+            Called in a thread, makes of a block what is wanted.
+        features : bool
+            Read the features too; labels alone are faster.
+        names : bool
+            Read the samples' names too, if there are some.
+
+        Yields
+        ------
+        made
+            In the file's order.
+        share : float
+            How much of the file has been read, 0 … 1.
+        """
+        self.fit()
+        copy = None if names else self.copy
+        reader = None if copy is None else copy.reader()
+        if reader is not None:
+            yield from self._copied_blocks(reader, make)
+        elif copy is None or not features:
+            yield from self._parsed_blocks(make, features=features, names=names)
+        else:
+
+            def both(block: SampleBlock) -> tuple[_Made, SampleBlock]:
+                return make(block), block
+
+            with copy.writer() as writer:
+                for (made, some), share in self._parsed_blocks(both):
+                    rows = some.places, some.n_rows
+                    block = CopiedBlock(some.X, some.labels, some.which, *rows, share)
+                    writer.add(block)
+                    yield made, share
+                writer.finish(self._counts)
+            self.copied = writer.size
+
+    @property
+    def copy(self) -> TableCopy | None:
+        """The place of the copy in binary, if one is to be kept."""
+        large = self._keeps_copy and self._table.version[1] >= table_copy.LEAST_BYTES
+        if not large or self._form.lenient:
+            return None
+        file = self.path
+        how = (
+            self._form, self._preprocessing, self._names, file.encoding, file.sheet,
+            format_of(file).name, row_blocks.BLOCK_BYTES,
+        )  # fmt: skip
+        return TableCopy(file, self._table.version, repr(how))
+
+    def keep_copy(self) -> None:
+        """Keep what the next pass reads for those after it, if the table is large."""
+        self._keeps_copy = True
+
+    def _copied_blocks(
+        self, reader: CopyReader, make: Callable[[SampleBlock], _Made]
+    ) -> Iterator[tuple[_Made, float]]:
+        """Go over the copy once."""
+
+        def work(item: tuple[int, CopiedBlock]) -> tuple[_Made, float]:
+            number, (X, labels, which, places, n_rows, share) = item
+            block = SampleBlock(X, labels, which, number, places, n_rows)
+            return make(block), share
+
+        with reader:
+            yield from ahead(enumerate(reader), work)
+        self._require_unchanged()
+        self._counts = reader.counts
+
+    def _parsed_blocks(
+        self,
+        make: Callable[[SampleBlock], _Made],
+        *,
+        features: bool = True,
+        names: bool = False,
+    ) -> Iterator[tuple[_Made, float]]:
+        """Go over the cells of the file once."""
+        counts: Counter[tuple[str, int]] = Counter()
+
+        def work(number: int, block: Block) -> tuple[_Made, Counter[tuple[str, int]]]:
+            samples, some = self._samples(number, block, features=features, names=names)
+            return make(samples), some
+
+        for (made, some), share in self._pass(work):
+            counts.update(some)
+            yield made, share
+        counts.update(self._doubts.counted)
+        self._counts = counts
+
+    def _pass(
+        self, work: Callable[[int, Block], _Made]
+    ) -> Iterator[tuple[_Made, float]]:
+        """Go over the file once, in threads; count what is missing if it must not."""
+        blocks = enumerate(self._table.blocks(self._form))
+        try:
+            yield from ahead(blocks, lambda item: (work(*item), item[1].share))
+        except UserError as error:
+            self._require_unchanged()
+            if isinstance(error, MissingValue) and self._form.missing == "error":
+                raise self._counted(error) from None
+            raise
+        self._require_unchanged()
+
+    def _counted(self, first: MissingValue) -> UserError:
+        """Say where a value is missing first, how many are, and what can be done."""
+        form, columns = self._form, self._preprocessing.columns
+        known = [replace(column, levels=column.levels or ("",)) for column in columns]
+        table = SampleTable(self._table, replace(form, missing="drop"), columns=known)
+        try:
+            kept = sum(n for n, _ in table.blocks(lambda block: len(block.which)))
+        except UserError:  # said when this is out of the way
+            return MissingValue(f"{first}: {WAYS_OUT}")
+        counts = table._counts
+        rows = kept + counts["dropped", -1] + counts["unlabelled", -1]
+        said = many_missing(counts, columns, rows, some_whole=bool(kept))
+        return MissingValue(f"{first}; {said}")
+
+    def _require_unchanged(self) -> None:
+        if version(self.path) != self._table.version:
+            raise UserError(
+                f"{self.path}: was changed while it was read: start again when "
+                "nothing writes to it"
+            )
+
+    def first_labels(self) -> list[str]:
+        """Give the labels of the first rows; of none if there are no rows."""
+        first = next(self._table.blocks(self._form, first=True))
+        return self._samples(0, first, features=False)[0].labels
+
+    def _samples(
+        self, number: int, block: Block, *, features: bool, names: bool = False
+    ) -> tuple[SampleBlock, Counter[tuple[str, int]]]:
+        form = self._form
+        # Rows in which a feature is missing have no labels either.
+        wanted = form.features if features or form.missing == "drop" else ()
+        rows, told = self._rows(block, wanted, names=names)
+        kept = self._coded(block, rows, self._preprocessing.apply)
+        X, labels, which, _, called, weights = kept.rows
+        n = len(rows.X)
+        found = SampleBlock(X, labels, which, number, kept.places, n, called, weights)
+        return found, kept.counts + told
+
+    def _coded(self, block: Block, rows: Rows, make: Callable[[Rows], _Made]) -> _Made:
+        try:
+            return make(rows)
+        except UnusableWord as found:
+            j, batch = self._form.features[found.place], self._cut(block, ()).batch
+            cells = [cell.lower() for cell in texts_of(batch.columns[j])]
+            said = f"column {excerpt(self._names[j])}: {found.said(self._option(j))}"
+            place = batch.place(cells.index(found.word))
+            raise UserError(f"{self.path}, {place}, {said}") from None
+        except NoMean as found:
+            raise UserError(f"{self.path}: {found}") from None
+
+    def _rows(
+        self, block: Block, wanted: Sequence[int], *, names: bool = False
+    ) -> tuple[Rows, Counter[tuple[str, int]]]:
+        """Read the cells of a block; tell what is to be told of them."""
+        told: Counter[tuple[str, int]] = Counter()
+        form = self._form if names else replace(self._form, names=NO_NAMES)
+        rows = self._table.quick_rows(block, form, wanted)
+        if rows is None:
+            rows, batch, left_out = self._cut(block, wanted, form)
+            told["unreadable", -1] += left_out
+            told["weighted", -1] += rows.weights is not None
+            told.update({(note, _NOTE): 1 for note in batch.notes})
+        self._doubts.look(block, rows)
+        return rows, told
+
+    def _cut(
+        self, block: Block, wanted: Sequence[int], form: TableForm | None = None
+    ) -> Cut:
+        """Look at every cell: slower, but says what is wrong."""
+        form = form or self._form
+        batch, uncut = self._table.batch(block, form)
+        reader = CellReader(self.path, self._names, form, self._option)
+        cut = reader.cut(batch, wanted)
+        return cut._replace(left_out=cut.left_out + uncut)
+
+    def _option(self, j: int) -> str:
+        """Give a column as options take it; nothing where a model knows its columns."""
+        if self._is_like:
+            return ""
+        return as_option(self._names[j], j + 1, header=self._form.header)
+
+    def place_of(self, sample: int) -> str:
+        """Say in which line or row of the file a sample, from 0, stands."""
+        done, blocks = 0, self.blocks(lambda block: block, features=False)
+        for block, _ in blocks:
+            if sample < done + len(block.which):
+                return self._place(block, sample - done)
+            done += len(block.which)
+        raise IndexError(sample)
+
+    def _place(self, block: SampleBlock, sample: int) -> str:
+        """Say where a sample is in the file: its block is read again."""
+        again = next(islice(self._table.blocks(self._form), block.number, None))
+        return self._cut(again, ()).batch.place(block.places[sample])
+
+    def codes(self, block: SampleBlock, classes: Classes) -> NDArray[np.int64]:
+        """Give the class index of each row of a block.
+
+        Raises
+        ------
+        NoSuchClass
+            If a label is of no class.
+        """
+        codes = classes.codes_of(block.labels)
+        if (codes < 0).any():
+            unknown = block.labels[int(codes.argmin())]
+            row = int((block.which == codes.argmin()).argmax())
+            raise NoSuchClass(
+                f"{self.path}, {self._place(block, row)}, column "
+                f"{self.target_name}: class "
+                f"“{excerpt(unknown)}” is not one of {', '.join(classes.names)}: name "
+                "all classes"
+            )
+        return codes[block.which]
+
+
+_NOTE = -2
+"""In place of a column, where what is counted is a sentence."""
+
+
+def concatenated(
+    path: object,
+    blocks: Iterable[tuple[Rows, float]],
+    progress: Callable[[float], bool],
+) -> Rows:
+    """Put the rows of all blocks together, each with labels of its own.
+
+    Parameters
+    ----------
+    path : object
+        Of the file, named in messages.
+    blocks : iterable of (Rows, share)
+        Rows, and how much of all has been read.
+    progress : callable
+        Told that share; its answer False stops the reading.
+
+    Raises
+    ------
+    UserError
+        If there is no room for them.
+    Cancelled
+        If `progress` says so.
+    """
+    size = 0
+    index: dict[str, int] = {}
+    samples, codes, called, weights = [], [], [], []
+    for (X, labels, which, _, names, some), share in blocks:
+        if not progress(share):
+            raise Cancelled
+        known = [index.setdefault(label, len(index)) for label in labels]
+        size += X.nbytes + (0 if names is None else NAME_BYTES * len(names))
+        require_room(path, size)
+        samples.append(X)
+        codes.append(np.array(known, dtype=np.int64)[which] if labels else which)
+        weights.append(some)
+        if names is not None:
+            called.append(names)
+    if not samples:
+        return Rows(np.empty((0, 0)), [], np.empty(0, np.int64))
+    return Rows(
+        np.concatenate(samples), list(index), np.concatenate(codes),
+        names=np.concatenate(called) if called else None,
+        weights=_all_weights(samples, weights),
+    )  # fmt: skip
+
+
+def _all_weights(
+    samples: Sequence[NDArray[np.float64]],
+    weights: Sequence[NDArray[np.float64] | None],
+) -> NDArray[np.float64] | None:
+    """Put weights together, of 1 where nothing is said; None where all are 1."""
+    if all(some is None for some in weights):
+        return None
+    return np.concatenate(
+        [
+            np.ones(len(X)) if some is None else some
+            for X, some in zip(samples, weights, strict=True)
+        ]
+    )
+
+
+def without_rows(path: str | os.PathLike[str]) -> UserError:
+    """Say that a table has only a header."""
+    return UserError(f"{path}: has a header but no rows: give a row per sample")
+
+
+def read_data(
+    path: str | os.PathLike[str],
+    *,
+    options: ReadOptions = AS_FOUND,
+    progress: Callable[[float], bool] = go_on,
+) -> Dataset:
+    """Read a data set in the format that the file's suffix tells, or its first line.
+
+    Parameters
+    ----------
+    path : path-like
+        A plain table or any other of the `formats`, also compressed.
+    options : ReadOptions, optional
+        What is told about it.
+    progress : callable, optional
+        Told the share that is done, 0 … 1, while a big file is read; its answer
+        False stops the reading.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be used; names the file, the row, the column.
+    Cancelled
+        If `progress` says so.
+    """
+    return SampleTable.open(path, options).read_all(progress)
 
 
 def open_like(
-    path: str | os.PathLike[str],
-    like: Provenance,
-    options: ReadOptions = AS_FOUND,
+    path: str | os.PathLike[str], like: Provenance, options: ReadOptions = AS_FOUND
 ) -> SampleTable:
     r"""Open a file whose samples are to be those of a model that was learned before.
-
-    A plain table is read block by block, in constant memory; other formats whole.
 
     Parameters
     ----------
@@ -158,12 +730,7 @@ def open_like(
     >>> rows.labels
     []
     """
-    file = opened(path, encoding=options.encoding, sheet=options.sheet)
-    found = format_of(file)
-    if found.is_table:
-        return CsvStream.open(file, replace(options, like=like))
-    options = replace(options, like=like)
-    return _WholeTable(file, found.read(file, options=options, progress=go_on))
+    return SampleTable.open(path, replace(options, like=like))
 
 
 def read_rows(table: SampleTable, progress: Callable[[float], bool] = go_on) -> Rows:
@@ -176,40 +743,5 @@ def read_rows(table: SampleTable, progress: Callable[[float], bool] = go_on) -> 
     Cancelled
         If `progress`, told the share that is done, says so.
     """
-    blocks = table.blocks(lambda some: Rows(some.X, some.labels, some.which))
+    blocks = table.blocks(lambda block: Rows(block.X, block.labels, block.which))
     return concatenated(table.path, blocks, progress)
-
-
-class _WholeTable:
-    """The samples of a file that is in memory."""
-
-    def __init__(self, path: str | os.PathLike[str], data: Dataset) -> None:
-        self.path, self.feature_names = path, data.feature_names
-        found = data.provenance
-        self.notes = () if found is None else found.notes
-        self.target_name = "class" if found is None else found.target
-        self.has_names = data.sample_names is not None
-        names = None if data.sample_names is None else data.sample_names[:]
-        rows = unlabelled(data.X)
-        if self.target_name:
-            occurring = np.flatnonzero(data.counts)
-            labels = [data.class_names[code] for code in occurring.tolist()]
-            rows = Rows(data.X, labels, np.searchsorted(occurring, data.y))
-        places = np.arange(data.n_samples)
-        self._samples = _WholeSamples(*rows[:3], places, data.n_samples, names)
-
-    def blocks(
-        self, make: Callable[[Samples], _Made], *, names: bool = False
-    ) -> Iterator[tuple[_Made, float]]:
-        yield make(self._samples), 1.0
-
-
-class _WholeSamples(NamedTuple):
-    """All samples of a file."""
-
-    X: NDArray[np.float64]
-    labels: list[str]
-    which: NDArray[np.int64]
-    places: NDArray[np.int64]
-    n_rows: int
-    names: Texts | None

@@ -4,51 +4,48 @@ from __future__ import annotations
 
 import io
 import re
-from functools import partial
-from itertools import islice
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from engine.data.classes import EXACT, is_plain
-from engine.data.dataset import (
-    IS_TOO_LARGE,
-    LARGEST,
-    MOST_CLASSES,
-    Dataset,
-    is_computable,
-    with_provenance,
-)
-from engine.data.formats.csv_form import TableForm
+from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
+from engine.data.formats import row_blocks as reading
+from engine.data.formats.column_matching import Match
+from engine.data.formats.column_roles import Roles
+from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.data_file import open_text, require_columns
-from engine.data.formats.fast_rows import (
-    FastReader,
-    Irregular,
-    Rows,
-    fast_rows,
-    read_fast,
-)
+from engine.data.formats.fast_rows import fast_rows
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.quotation import UNQUOTED
 from engine.data.formats.read_options import AS_FOUND
-from engine.data.formats.row_blocks import HEAD_BYTES
+from engine.data.formats.row_blocks import HEAD_BYTES, row_blocks, version
 from engine.data.formats.row_writer import CELLS, spans, write_text
-from engine.data.provenance import Column, Provenance
-from engine.errors import Cancelled, UserError, go_on
+from engine.data.formats.table import Proposal, Table
+from engine.data.formats.table_form import TableForm
+from engine.data.formats.typed_columns import Batch
+from engine.data.provenance import Column
+from engine.errors import UserError, go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from engine.data.dataset import Dataset
+    from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
+    from engine.data.formats.typed_columns import Rows
+    from engine.data.provenance import Provenance
 
 MOST_VALUES = 50_000_000
 """Values, zeros included, that are held in memory: 400 MB."""
 _NUMBER = rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _SAMPLE = re.compile(_NUMBER + rb"(?:[ \t]+(?:\d+|qid):" + _NUMBER + rb")+")
+_ZERO = re.compile(rb"[ \t]0+:")
 LINES = 500
 """Lines that are read at once: a millisecond, in which no other thread goes on."""
 
@@ -66,130 +63,182 @@ def begins_as_svmlight(path: str | os.PathLike[str]) -> bool:
     return _SAMPLE.fullmatch(first) is not None
 
 
-def read_svmlight(
-    path: str | os.PathLike[str],
-    *,
-    options: ReadOptions = AS_FOUND,
-    progress: Callable[[float], bool] = go_on,
-) -> Dataset:
-    """Read an svmlight file; its features are x1 and on.
+class _Extent(NamedTuple):
+    """How much is in a file.
 
-    Scikit-learn reads one in which values are left out.
+    Attributes
+    ----------
+    n_samples, n_pairs : int
+    first, last : int
+        The indices of the first and the last feature.
+    """
+
+    n_samples: int
+    n_pairs: int
+    first: int
+    last: int
+
+    @property
+    def width(self) -> int:
+        return self.last + 1 - self.first
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SvmlightTable(Table):
+    """An svmlight file, its features x1 and on, the label after them.
+
+    Attributes
+    ----------
+    extent : _Extent
+    width : int
+        How many features there are, those that are not written included.
+    """
+
+    extent: _Extent
+    width: int
+
+    @property
+    def grid(self) -> CellGrid:
+        """The names alone: there is nothing to recognise."""
+        names = [*(f"x{j}" for j in range(1, self.width + 1)), "label"]
+        return CellGrid(np.array([names], object), np.ones(1, np.int64))
+
+    @property
+    def features_grid(self) -> CellGrid:
+        """The names alone: there is nothing to recognise."""
+        return self.grid
+
+    def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
+        """Take every index for a feature."""
+        features = tuple(range(self.width))
+        form = TableForm(" ", self.width, features, header=True)
+        return Proposal(form, Roles(self.width, "first in each line", features), "")
+
+    def matched(
+        self, options: ReadOptions, like: Provenance
+    ) -> tuple[TableForm, Match]:
+        """Take the features in their order."""
+        form = self.proposal().form
+        columns = tuple(map(Column, like.feature_names))
+        return form, Match(form.features, form.label, (), columns)
+
+    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[RowBlock]:
+        """Read blocks of lines."""
+        # Of many zeros, which are not written, there are fewer lines in a block.
+        size = reading.BLOCK_BYTES * self.extent.n_pairs
+        size = max(HEAD_BYTES, size // (self.extent.n_samples * self.width))
+        return row_blocks(self.path, size, delimiter=UNQUOTED)
+
+    def quick_rows(
+        self, block: RowBlock, form: TableForm, wanted: Sequence[int]
+    ) -> Rows | None:
+        """Read lines that have all indices, as columns of a table."""
+        text, (_, _, first, last) = block.text, self.extent
+        width = self.extent.width
+        if any(mark in text for mark in _IRREGULAR) or not _are_pairs(text):
+            return None
+        columns = tuple(range(1, 2 * width + 1))
+        cells = text.replace(b":", b" ")
+        rows = fast_rows(
+            cells, TableForm(" ", 0, columns, header=False), width=len(columns) + 1,
+            features=columns, spaced=False,
+        )  # fmt: skip
+        if rows is None or self.width > width or not all(map(is_plain, rows.labels)):
+            return None
+        full = (rows.X[:, ::2] == np.arange(first, last + 1)).all()
+        return rows._replace(X=rows.X[:, 1::2][:, list(wanted)]) if full else None
+
+    def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
+        """Read lines in which values are left out, by scikit-learn."""
+        lines = block.text.splitlines(keepends=True)
+        numbers = [i for i, line in enumerate(lines) if _sample(line)]
+        X = np.zeros((len(numbers), self.width))
+        y = np.empty(len(numbers))
+        row = 0
+        for start in range(0, len(lines), LINES):
+            some = lines[start : start + LINES]
+            sparse, labels = _read(self.path, some, block.line + start)
+            found = sparse.tocoo()
+            X[row + found.row, found.col - self.extent.first] = found.data
+            y[row : row + len(labels)] = labels
+            row += len(labels)
+        places = block.line + np.array(numbers, np.int64)
+        _check_values(self.path, X, y, places)
+        labels = [repr(label).removesuffix(".0") for label in y.tolist()]
+        return Batch([*X.T, np.array(labels, object)], places, "line"), 0
+
+    def told(self, provenance: Provenance) -> Provenance:
+        """Leave out options, which there are none, and the place of the label."""
+        return replace(provenance, options=(), target_position=0, width=self.width)
+
+
+def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
+    """Open an svmlight file.
 
     Raises
     ------
     UserError
-        If a line cannot be read, or there are too many values.
-    Cancelled
-        If `progress` says so.
+        If there are too many values, or others than the model has.
     """
     if options.target is not None:
-        raise UserError(f"{path}: the label comes first in svmlight: leave the target")
-    data = read_full(path, MOST_VALUES, progress) or _read_sparse(path, progress)
-    X, names = data.X, data.feature_names
+        raise UserError(f"{file}: the label comes first in svmlight: leave the target")
+    found = version(file)
+    extent = _extent(file)
+    n, width = extent.n_samples, extent.width
+    if not n or width < 1:
+        raise UserError(f"{file}: is empty: give a line per sample")
+    require_columns(file, width)
+    if n * width > MOST_VALUES:
+        raise UserError(
+            f"{file}: {n:,} samples of {width:,} features are too many "
+            f"to hold with their zeros, at most {MOST_VALUES:,} values are possible: "
+            "choose fewer samples or features"
+        )
     if options.like is not None:
-        names = options.like.feature_names
-        X = _widened(path, X, len(names))
-        data = Dataset(X, data.y, names, data.class_names)
-    columns = tuple(Column(name, position=j) for j, name in enumerate(names, 1))
-    return with_provenance(
-        data,
-        Provenance(
-            Path(str(path)).name, "label", columns, width=len(names),
-            target_reason="first in each line",
-        ),
-    )  # fmt: skip
+        known = len(options.like.feature_names)
+        if width > known:
+            raise UserError(
+                f"{file}: has {width} features, where the model has {known}: give "
+                "samples of the same features"
+            )
+        width = known
+    return SvmlightTable(path=file, version=found, extent=extent, width=width)
 
 
-def _widened(
-    path: str | os.PathLike[str], X: NDArray[np.float64], width: int
-) -> NDArray[np.float64]:
-    """Fill in the zeros of the last features, which are not written."""
-    if X.shape[1] > width:
-        raise UserError(
-            f"{path}: has {X.shape[1]} features, where the model has {width}: give "
-            "samples of the same features"
-        )
-    return np.hstack([X, np.zeros((len(X), width - X.shape[1]))])
+def _extent(file: DataFile) -> _Extent:
+    """Look through a file for how much is in it: indices rise in each line."""
+    n_samples, n_pairs, first, last = 0, 0, 1, -1
+    for block in row_blocks(file, reading.BLOCK_BYTES, delimiter=UNQUOTED):
+        text = block.text
+        n_pairs += text.count(b":")
+        if _ZERO.search(text):
+            first = 0
+        for line in text.splitlines():
+            sample = _sample(line) if b"#" in line else line.rstrip()
+            before = sample[: sample.rfind(b":")].replace(b"\t", b" ")
+            index = before[before.rfind(b" ") + 1 :]
+            if index.isdigit() and b":" in sample:
+                last = max(last, int(index))
+            n_samples += bool(sample.strip())
+    return _Extent(n_samples, n_pairs, first, last)
 
 
-def _read_sparse(
-    path: str | os.PathLike[str], progress: Callable[[float], bool]
-) -> Dataset:
-    """Read a file in which zeros are left out."""
-    blocks, y = _blocks(path, progress)
-    first = min((int(X.indices.min()) for X in blocks if X.nnz), default=0)
-    shift = min(first, 1)  # the indices begin with 1 unless there is a 0
-    width = max((X.shape[1] for X in blocks), default=0) - shift
-    _check_size(path, len(y), width)
-    if (found := len(np.unique(y))) > MOST_CLASSES:
-        raise UserError(
-            f"{path}: has {found} different labels, at most {MOST_CLASSES} are "
-            "possible: give classes rather than measurements"
-        )
-    dense = _dense(blocks, len(y), width, shift)
-    _check_values(path, dense, y)
-    return Dataset(dense, y)
-
-
-def _blocks(
-    path: str | os.PathLike[str], progress: Callable[[float], bool]
-) -> tuple[list[Any], NDArray[np.float64]]:
-    """Read sparse samples, some lines at a time, and their labels."""
-    blocks, labels = [], [np.empty(0)]
-    for start, lines, share in _lines(path):
-        if not progress(share):
-            raise Cancelled
-        X, y = _block(path, lines, start)
-        require_columns(path, X.shape[1] - 1)
-        blocks.append(X)
-        labels.append(y)
-    return blocks, np.concatenate(labels)
-
-
-def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, list[bytes], float]]:
-    """Give some lines at a time, how many are before them, the share at their end."""
-    start = 0
-    with open_text(path) as file:
-        while lines := list(islice(file, LINES)):
-            yield start, lines, file.share()
-            start += len(lines)
-
-
-def _block(path: str | os.PathLike[str], lines: list[bytes], start: int) -> Any:
+def _read(path: DataFile, lines: list[bytes], start: int) -> tuple[Any, Any]:
     """Read some lines: scikit-learn keeps the window waiting while it reads."""
     from sklearn.datasets import load_svmlight_file
 
     try:
-        return load_svmlight_file(io.BytesIO(b"".join(lines)), zero_based=True)
+        X, y = load_svmlight_file(io.BytesIO(b"".join(lines)), zero_based=True)
     except (ValueError, OverflowError) as error:
         raise _fault(path, lines, start, str(error)) from None
-
-
-def _check_size(path: str | os.PathLike[str], n: int, width: int) -> None:
-    if not n or not width:
-        raise UserError(f"{path}: is empty: give a line per sample")
-    if n * width > MOST_VALUES:
-        raise UserError(
-            f"{path}: {n:,} samples of {width:,} features are too many "
-            f"to hold with their zeros, at most {MOST_VALUES:,} values are possible: "
-            "choose fewer samples or features"
-        )
-
-
-def _dense(blocks: list[Any], n: int, width: int, shift: int) -> NDArray[np.float64]:
-    """Fill in the zeros, the indices less by a shift."""
-    dense = np.zeros((n, width))
-    row = 0
-    for X in blocks:
-        found = X.tocoo()
-        dense[row + found.row, found.col - shift] = found.data
-        row += X.shape[0]
-    return dense
+    return X, y
 
 
 def _check_values(
-    path: str | os.PathLike[str], X: NDArray[np.float64], y: NDArray[np.float64]
+    path: DataFile,
+    X: NDArray[np.float64],
+    y: NDArray[np.float64],
+    lines: NDArray[np.int64],
 ) -> None:
     unclear = ~(np.abs(y) < EXACT)  # read as floats, some of them are the same
     if is_computable(X) and not unclear.any():
@@ -197,8 +246,6 @@ def _check_values(
     bad = np.column_stack([unclear, ~(np.abs(X) <= LARGEST)])
     row, column = np.argwhere(bad)[0].tolist()
     value = X[row, column - 1] if column else y[row]
-    lines = (line for _, some, _ in _lines(path) for line in some)
-    samples = [i for i, line in enumerate(lines, 1) if _sample(line)]
     where = f"feature x{column}" if column else "the label"
     finite = f"{value} {IS_TOO_LARGE}"
     if not column:
@@ -207,8 +254,7 @@ def _check_values(
         )
     other = "is not a finite number: correct it or delete the line"
     raise UserError(
-        f"{path}, line {samples[row]}, {where}: "
-        f"{finite if np.isfinite(value) else other}"
+        f"{path}, line {lines[row]}, {where}: {finite if np.isfinite(value) else other}"
     )
 
 
@@ -216,13 +262,11 @@ def _sample(line: bytes) -> bytes:
     return line.split(b"#")[0].strip()
 
 
-def _fault(
-    path: str | os.PathLike[str], lines: list[bytes], start: int, reason: str
-) -> UserError:
+def _fault(path: DataFile, lines: list[bytes], start: int, reason: str) -> UserError:
     """Find the first of some lines that cannot be read alone."""
     from sklearn.datasets import load_svmlight_file
 
-    for number, line in enumerate(lines, start + 1):
+    for number, line in enumerate(lines, start):
         try:
             load_svmlight_file(io.BytesIO(line), zero_based=True)
         except (ValueError, OverflowError):
@@ -279,60 +323,8 @@ def _pairs(j: int, column: NDArray[np.float64], *, zeros: bool) -> list[str]:
     return [f" {j}:{x!r}" if x or zeros else "" for x in column.tolist()]
 
 
-_LINE = re.compile(rb"\S+ ([01]):.*")
 _IRREGULAR = (b"#", b'"', b"\t", b"  ", b" \n", b" \r")
 """Comments, and blanks that do not stand alone between two pairs."""
-
-
-def read_full(
-    path: str | os.PathLike[str], most: int, progress: Callable[[float], bool]
-) -> Dataset | None:
-    """Read a file whose lines all have the indices 1, 2 … or 0, 1 …; else give None.
-
-    Parameters
-    ----------
-    path : path-like
-    most : int
-        Values up to which it is read.
-    progress : callable
-        As for `read_svmlight`.
-
-    Raises
-    ------
-    Cancelled
-        If `progress` says so.
-    """
-
-    def begin(first: RowBlock) -> FastReader:
-        line = _LINE.match(first.text)
-        if line is None:
-            raise Irregular
-        width = line[0].count(b":")
-        require_columns(path, width)
-        rows = partial(_rows, start=int(line[1]), width=width)
-        return FastReader(first, rows, are_usable)
-
-    def are_usable(X: NDArray[np.float64], labels: list[str]) -> bool:
-        return X.size <= most and all(map(is_plain, labels))
-
-    return read_fast(path, begin, progress)
-
-
-def _rows(text: bytes, *, start: int, width: int) -> Rows | None:
-    """Read indices and values as columns of a table."""
-    if any(mark in text for mark in _IRREGULAR) or not _are_pairs(text):
-        return None
-    columns = tuple(range(1, 2 * width + 1))
-    form = TableForm(" ", 0, columns, header=False)
-    cells = text.replace(b":", b" ")
-    width_in_cells = len(columns) + 1
-    found = fast_rows(cells, form, width=width_in_cells, features=columns, spaced=False)
-    if found is None or not len(found[0]):
-        return None
-    X, labels, which, *_ = found
-    indices, values = X[:, ::2], X[:, 1::2]
-    full = (indices == start + np.arange(width)).all()
-    return Rows(values, labels, which) if full else None
 
 
 def _are_pairs(text: bytes) -> bool:
@@ -347,7 +339,7 @@ FORMAT = FileFormat(
     name="svmlight",
     has_columns=False,
     suffixes=(".svm", ".svmlight", ".libsvm"),
-    read=read_svmlight,
+    table=svmlight_table,
     write=write_svmlight,
     saved_as={".svm": "svmlight: numbers only, no names"},
     order=4,

@@ -9,7 +9,8 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from engine.data.formats.csv_cells import delimiter_of, is_number
+from engine.data.formats.csv_cells import delimiter_of
+from engine.data.formats.number_format import is_number
 from engine.data.formats.quotation import LINE_END, WHITESPACE, masked
 
 ROW_NAMES = "row names"

@@ -1,312 +1,404 @@
-"""Data sets from typed columns, as Parquet and ARFF have them."""
+"""Batches of typed columns: what every reader makes of a file, as numbers or words.
+
+One place turns them into rows of numbers and labels, and says which cell is at fault.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from engine.data.classes import labelled, too_many, too_many_classes
-from engine.data.dataset import (
-    IS_TOO_LARGE,
-    LARGEST,
-    with_provenance,
-    with_sample_names,
-    with_sample_weights,
-)
-from engine.data.formats.column_matching import NO_LABEL, match_by_name
-from engine.data.formats.column_roles import (
-    NO_NAMES,
-    NOTHING,
-    as_option,
-    columns_of,
-    named_option,
-    names_column,
-    possible_targets,
-    require_features,
-    roles_of,
-)
-from engine.data.formats.csv_cells import is_number, missing_cell, not_a_number
-from engine.data.formats.fast_rows import Rows, unlabelled
-from engine.data.formats.missing_values import SIGNS, MissingValue, is_missing
-from engine.data.formats.preprocessing import (
-    NoMean,
-    Preprocessing,
-    UnusableWord,
-    many_missing,
-)
-from engine.data.provenance import Provenance
-from engine.data.sample_weights import require_weights
+from engine.data.classes import EXACT
+from engine.data.dataset import IS_TOO_LARGE, LARGEST
+from engine.data.formats.column_matching import NO_LABEL
+from engine.data.formats.column_roles import NO_NAMES
+from engine.data.formats.missing_values import MissingValue, is_missing
+from engine.data.formats.number_format import is_number, is_value, pointed
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
-    from pandas import DataFrame, Series
 
-    from engine.data.dataset import Dataset
-    from engine.data.formats.read_options import ReadOptions
-    from engine.data.provenance import Column
-
-    _Made = TypeVar("_Made")
-
-WEIGHTED = "The samples count as much as the weights in the file say."
-UNWEIGHTED = "The weights of the rows play no part: each sample counts once."
-_LOOKED_AT = 1000
+    from engine.data.formats.table_form import TableForm
+    from engine.data.sample_names import Texts
 
 
-def from_frame(
-    path: str | os.PathLike[str],
-    frame: DataFrame,
-    options: ReadOptions,
-    place: Callable[[int], str],
-    *,
-    label: int | None = None,
-    unused: Mapping[int, str] = NOTHING,
-    weights: NDArray[np.float64] | None = None,
-    notes: tuple[str, ...] = (),
-) -> Dataset:
-    """Make a data set of a frame's columns.
+@dataclass(frozen=True, eq=False)
+class Words:
+    """Cells of text, of which each different one is given once.
 
-    Parameters
+    Attributes
     ----------
-    path : path-like
-        Named in messages.
-    frame : DataFrame
-    options : ReadOptions
-        Read like another table it may lack labels: then the provenance has no target,
-        and all samples are of the first class.
-    place : callable
-        Says in words where a row, from 0, is in the file.
-    label : int, optional
-        The column that the format marks as that of the classes.
-    unused : mapping of int to str, optional
-        Columns that it marks as no features, and how to say it.
-    weights : ndarray, shape (n,), optional
-        How much each row counts.
-    notes : tuple of str, optional
-        What was guessed of the file, in sentences.
-
-    Raises
-    ------
-    UserError
-        If a cell cannot be used; names the file, the row, the column.
+    levels : list of str
+        Empty for what is missing.
+    codes : ndarray of int, shape (n,)
+        Each cell's place among the levels.
     """
-    names = [str(name) for name in frame.columns]
-    frame = frame.set_axis(range(len(names)), axis="columns")
-    if not len(frame) or (len(names) < 2 and options.like is None):
-        raise UserError(f"{path}: give a column per feature, one for the class, rows")
-    reader = _FrameReader(
-        path, frame, names, place, weights, is_like=options.like is not None
-    )
-    data = reader.read(options, label, unused)
-    if not notes or data.provenance is None:
-        return data
-    found = replace(data.provenance, notes=(*notes, *data.provenance.notes))
-    return with_provenance(data, found)
 
+    levels: list[str]
+    codes: NDArray[np.int64]
 
-class _FrameReader:
-    def __init__(
-        self,
-        path: str | os.PathLike[str],
-        frame: DataFrame,
-        names: Sequence[str],
-        place: Callable[[int], str],
-        weights: NDArray[np.float64] | None,
-        *,
-        is_like: bool,
-    ) -> None:
-        self.path, self.frame, self.names, self.place = path, frame, names, place
-        self._weights, self._is_like = weights, is_like
+    def __len__(self) -> int:
+        """Count the cells."""
+        return len(self.codes)
 
-    def read(
-        self, options: ReadOptions, label: int | None, unused: Mapping[int, str]
-    ) -> Dataset:
-        like, missing = options.like, options.missing
-        if like is not None:
-            features, at, notes = match_by_name(
-                self.path, self.names, like, options.target
-            )
-            columns, reason = like.columns, "told"
-            taken = (*features, at)
-            named = names_column(self.path, self.names, options, like, taken)
-            missing = like.missing if missing == "error" else missing
-        else:
-            cells = self._first_cells()
-            roles = roles_of(
-                self.path, self.names, cells, options,
-                label=label, unused=unused, marked=self._text,
-            )  # fmt: skip
-            require_features(self.path, self.names, roles, cells)
-            features, at, reason = roles.features, roles.label, roles.reason
-            named = roles.names
-            notes = roles.notes(self.names)
-            columns = columns_of(self.names, cells, roles)
-        if self._weights is not None:
-            notes += (WEIGHTED if like is None else UNWEIGHTED,)
-        rows = self._rows(features, columns, at)
-        steps = Preprocessing(columns, missing, set(SIGNS) <= {*rows.labels})
-        self._require_whole(rows, steps, features, at)
-        if like is None and not steps.is_known:
-            steps = steps.completed([self._checked(rows, features, steps.scanned)])
-            notes += tuple(steps.useless().values())
-            steps, features = steps.usable(self.path, features)
-            rows = self._rows(features, steps.columns, at)
-        kept = self._checked(rows, features, steps.apply)
-        if not len(kept.rows.X):
-            raise UserError(f"{self.path}: {steps.nothing_left(kept.counts)}")
-        places = kept.places
-        require_weights(
-            kept.rows.X, steps.feature_names, options.weight,
-            lambda i: f"{self.path}, {self.place(int(places[i]))}",
-        )  # fmt: skip
-        used = {*features, at}
-        provenance = Provenance(
-            Path(str(self.path)).name,
-            "" if at == NO_LABEL else self.names[at],
-            steps.columns,
-            steps.options + named_option(self.names, named),
-            steps.left_out(kept.counts),
-            target_reason=reason,
-            target_position=at + 1,
-            unused=tuple(name for j, name in enumerate(self.names) if j not in used),
-            width=len(self.names),
-            notes=(*notes, *steps.notes(kept.counts)),
-        )
-        data = self._dataset(kept.rows, steps, at)
-        if self._weights is not None and like is None:
-            data = with_sample_weights(data, self._weights[places])
-        if named != NO_NAMES:
-            data = with_sample_names(data, _texts(self.frame[named])[places])
-        return with_provenance(data, provenance)
-
-    def _dataset(self, rows: Rows, steps: Preprocessing, at: int) -> Dataset:
-        if found := too_many(rows.labels):
-            names, cells = self.names, self._first_cells()
-            others = possible_targets(names, cells, at)
-            raise too_many_classes(self.path, names[at], f"{found:,}", others)
-        return labelled(rows.X, rows.labels, rows.which, steps.feature_names)
+    def __getitem__(self, rows: Any) -> Words:
+        """Take some of the cells."""
+        return Words(self.levels, self.codes[rows])
 
     @property
-    def _text(self) -> list[int]:
-        """The columns that are not of a type of numbers."""
-        kinds = enumerate(self.frame.dtypes)
-        return [j for j, kind in kinds if kind.kind not in "biuf"]
+    def occurring(self) -> Words:
+        """The same cells, without levels that do not occur."""
+        there = np.bincount(self.codes, minlength=len(self.levels)) > 0
+        levels = [self.levels[i] for i in np.flatnonzero(there).tolist()]
+        return Words(levels, (np.cumsum(there) - 1)[self.codes])
 
-    def _first_cells(self) -> NDArray[Any]:
-        """Give the first rows as they would stand in a text."""
-        return _texts(self.frame.iloc[:_LOOKED_AT])
 
-    def _rows(
-        self, features: Sequence[int], columns: Sequence[Column], at: int
-    ) -> Rows:
-        X = np.empty((len(self.frame), len(features)))
-        words = []
-        for place, (j, column) in enumerate(zip(features, columns, strict=True)):
-            if column.kind == "number":
-                X[:, place] = self._numbers(j)
-            else:
-                some, X[:, place] = np.unique(
-                    _texts(self.frame[j]), return_inverse=True
-                )
-                words.append((place, some.tolist()))
-        if at == NO_LABEL:
-            return unlabelled(X, tuple(words))
-        return Rows(X, *_labels(self.frame[at]), tuple(words))
+if TYPE_CHECKING:
+    Column = NDArray[Any] | Words
+    """Numbers, not a number where one is missing; texts as objects, empty where one
+    is missing; or words."""
 
-    def _numbers(self, j: int) -> NDArray[np.float64]:
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Some rows of a table.
+
+    Attributes
+    ----------
+    columns : sequence of Column
+    lines : ndarray of int, shape (n,)
+        The line of the file, or the row of the table, from 1, of each row.
+    unit : str
+        What these are called.
+    weights : ndarray, shape (n,), optional
+        How much each row counts, where the file says that.
+    notes : tuple of str
+        What was guessed of the cells, in sentences.
+    """
+
+    columns: Sequence[Column]
+    lines: NDArray[np.int64]
+    unit: str = "row"
+    weights: NDArray[np.float64] | None = None
+    notes: tuple[str, ...] = ()
+
+    def place(self, row: int) -> str:
+        """Say in words where a row, from 0, is in the file."""
+        return f"{self.unit} {self.lines[row]}"
+
+    def taken(self, rows: NDArray[Any]) -> Batch:
+        """Give some of the rows."""
+        return replace(
+            self,
+            columns=[column[rows] for column in self.columns],
+            lines=self.lines[rows],
+            weights=None if self.weights is None else self.weights[rows],
+        )
+
+    def with_gaps(self, words: tuple[str, ...]) -> Batch:
+        """Take cells that are one of some words for missing ones."""
+        if not words:
+            return self
+        columns = [_with_gaps(column, words) for column in self.columns]
+        return replace(self, columns=columns)
+
+
+def _with_gaps(column: Column, words: tuple[str, ...]) -> Column:
+    numbers = [float(word) for word in words if is_number(word)]
+    if isinstance(column, Words):
+        levels = _with_gaps(np.array(column.levels, object), words)
+        return Words(texts_of(levels).tolist(), column.codes)
+    if column.dtype != object:
+        return np.where(np.isin(column, numbers), np.nan, column)
+    missing = [
+        cell in words or (is_number(cell) and float(cell) in numbers)
+        for cell in column.tolist()
+    ]
+    return np.where(missing, "NA", column)
+
+
+class Rows(NamedTuple):
+    """Some samples with their labels as they are written.
+
+    Attributes
+    ----------
+    X : ndarray, shape (n, n_features)
+        Columns of words have the indices of these; a missing number is not a number.
+    labels : list of str
+        The labels that occur; none where the table has no labels.
+    which : ndarray of int, shape (n,)
+        Each row's place among the labels.
+    words : tuple of (int, list of str)
+        Columns of X that hold words, and those that occur there.
+    names : ndarray of str objects, shape (n,), optional
+        The samples' names, where the table has some and they are wanted.
+    weights : ndarray, shape (n,), optional
+        How much each sample counts, where the file says that.
+    """
+
+    X: NDArray[np.float64]
+    labels: list[str]
+    which: NDArray[np.int64]
+    words: tuple[tuple[int, list[str]], ...] = ()
+    names: Texts | None = None
+    weights: NDArray[np.float64] | None = None
+
+    def taken(self, rows: NDArray[Any]) -> Rows:
+        """Give some of the rows."""
+        return self._replace(
+            X=self.X[rows],
+            which=self.which[rows],
+            names=None if self.names is None else self.names[rows],
+            weights=None if self.weights is None else self.weights[rows],
+        )
+
+
+def unlabelled(
+    X: NDArray[np.float64], words: tuple[tuple[int, list[str]], ...] = ()
+) -> Rows:
+    """Make rows of samples without labels."""
+    return Rows(X, [], np.zeros(len(X), np.int64), words)
+
+
+def column_of(values: Iterable[object]) -> Column:
+    """Make a column of plain values, None where one is missing.
+
+    Whole numbers that a float cannot tell from their neighbours become text.
+    """
+    cells = list(values)
+    if all(
+        cell is None
+        or type(cell) is float
+        or (type(cell) is int and -EXACT < cell < EXACT)
+        for cell in cells
+    ):
+        return np.array(cells, np.float64)
+    texts = ["" if cell is None else str(cell) for cell in cells]
+    return np.array(texts, object)
+
+
+def in_a_line(text: str) -> str:
+    """Give a text as it stands in a cell of a table: on one line, without margins."""
+    return " ".join(text.splitlines()).strip()
+
+
+def texts_of(column: Column) -> NDArray[Any]:
+    """Give the cells as text, empty where they are missing."""
+    if isinstance(column, Words):
+        return np.array(column.levels, object)[column.codes]
+    if column.dtype == object:
+        return column
+    texts = np.array([str(number) for number in column.tolist()], object)
+    texts[np.isnan(column)] = ""
+    return texts
+
+
+def words_of(column: Column) -> Words:
+    """Give the cells as words, each that occurs once."""
+    if isinstance(column, Words):
+        return column.occurring
+    if column.dtype == object:
         import pandas
 
-        column = self.frame[j]
-        numbers = pandas.to_numeric(column, errors="coerce").to_numpy(
-            np.float64, na_value=np.nan
-        )
-        numbers = np.array(numbers)
-        unusable = ~(np.abs(numbers) <= LARGEST)
-        if unusable.any():
-            unusable &= column.notna().to_numpy()
-        for row in np.flatnonzero(unusable).tolist():
-            cell = column.iloc[row]
-            if is_missing(str(cell)):
+        codes, levels = pandas.factorize(column)
+        return Words(levels.tolist(), codes.astype(np.int64))
+    numbers, which = np.unique(column, return_inverse=True)
+    return Words(texts_of(numbers).tolist(), which)
+
+
+class Numbers(NamedTuple):
+    """The cells of a column as numbers.
+
+    Attributes
+    ----------
+    values : ndarray, shape (n,)
+        Not a number where there is none.
+    gaps, faults : ndarray of bool, shape (n,)
+        Where one is missing, and where a cell cannot be computed with.
+    """
+
+    values: NDArray[np.float64]
+    gaps: NDArray[np.bool_]
+    faults: NDArray[np.bool_]
+
+
+def numbers_of(column: Column, decimal: str = ".") -> Numbers:
+    """Give the cells as numbers, those of text in a format of `number_format`."""
+    if isinstance(column, Words):
+        known, at = numbers_of(np.array(column.levels, object), decimal), column.codes
+        return Numbers(known.values[at], known.gaps[at], known.faults[at])
+    if column.dtype != object:
+        values = column.astype(np.float64)
+        gaps = np.isnan(values)
+        return Numbers(values, gaps, ~(np.abs(values) <= LARGEST) & ~gaps)
+    gaps = np.array([is_missing(cell) for cell in column], bool)
+    cells = np.where(gaps, "0", column)
+    written = cells
+    if decimal != ".":
+        written = np.array([pointed(cell, decimal) for cell in cells], object)
+    try:
+        values = written.astype(np.float64)
+        faults = ~(np.abs(values) <= LARGEST)
+        # float() takes 1_000 for a number; a table does not.
+        faults |= np.array(["_" in cell for cell in cells], bool)
+    except ValueError:
+        faults = np.array([not is_value(cell, decimal) for cell in cells], bool)
+        values = np.where(faults, "nan", written).astype(np.float64)
+    values[gaps | faults] = np.nan
+    return Numbers(values, gaps, faults)
+
+
+class Cut(NamedTuple):
+    """Rows that were read cell by cell.
+
+    Attributes
+    ----------
+    rows : Rows
+    batch : Batch
+        Their cells.
+    left_out : int
+        How many others were left out, as they cannot be read.
+    """
+
+    rows: Rows
+    batch: Batch
+    left_out: int
+
+
+@dataclass(frozen=True)
+class CellReader:
+    """Makes rows of numbers and labels of batches, or says which cell is at fault.
+
+    Attributes
+    ----------
+    path : object
+        Of the file, named in messages.
+    names : sequence of str
+        Of all columns.
+    form : TableForm
+    option : callable
+        Gives a column as options take it; nothing where they take none.
+    """
+
+    path: object
+    names: Sequence[str]
+    form: TableForm
+    option: Callable[[int], str]
+
+    def cut(self, batch: Batch, wanted: Sequence[int]) -> Cut:
+        """Read the features wanted and the labels.
+
+        A fault in a feature is one of the table, whether it is wanted or not. Rows with
+        one are left out, if the form says so.
+
+        Raises
+        ------
+        UserError
+            If a cell cannot be used; names the file, the place, the column.
+        """
+        form = self.form
+        if form.lenient and len(batch.lines):
+            unusable = self._unusable(batch)
+            kept = replace(self, form=replace(form, lenient=False))
+            found = kept.cut(batch.taken(~unusable), wanted)
+            return found._replace(left_out=int(unusable.sum()))
+        X = np.empty((len(batch.lines), len(wanted)))
+        words = []
+        places = {j: place for place, j in enumerate(wanted)}
+        for j in form.features:
+            column, place = batch.columns[j], places.get(j, -1)
+            if place < 0 and not isinstance(column, Words) and column.dtype != object:
                 continue
-            if np.isfinite(numbers[row]):
-                fault = IS_TOO_LARGE
-            elif is_number(str(cell)):
-                fault = "is not a finite number: correct it or delete the row"
+            if j in form.words:
+                some = words_of(column)
+                values = some.codes.astype(np.float64)
+                gaps = np.array(list(map(is_missing, some.levels)), bool)[some.codes]
+                if place >= 0:
+                    words.append((place, some.levels))
             else:
-                fault = not_a_number(self._option(j))
-            raise UserError(f"{self._where(row, j)}: “{excerpt(str(cell))}” {fault}")
-        return numbers
+                values, gaps, faults = numbers_of(column, form.decimal)
+                if faults.any() and not (gaps.any() and form.missing == "error"):
+                    raise self._fault(batch, int(faults.argmax()), j)
+            if form.missing == "error" and gaps.any():
+                raise self._gap(batch, int(gaps.argmax()), j)
+            if place >= 0:
+                X[:, place] = values
+        rows = unlabelled(X, tuple(words))
+        if form.label != NO_LABEL:
+            some = words_of(batch.columns[form.label])
+            lacks = np.array(list(map(form.lacks_label, some.levels)), bool)[some.codes]
+            if form.missing == "error" and lacks.any():
+                raise self._gap(batch, int(lacks.argmax()), form.label)
+            rows = rows._replace(labels=some.levels, which=some.codes)
+        if form.names != NO_NAMES:
+            rows = rows._replace(names=texts_of(batch.columns[form.names]))
+        return Cut(rows._replace(weights=batch.weights), batch, 0)
 
-    def _option(self, j: int) -> str:
-        """Give a column as options take it; nothing where a model knows its columns."""
-        return "" if self._is_like else as_option(self.names[j], j + 1)
+    def _unusable(self, batch: Batch) -> NDArray[np.bool_]:
+        """Find the rows with a cell that is no value, without a label, or empty."""
+        form = self.form
+        unusable = np.zeros(len(batch.lines), bool)
+        empty = np.ones(len(batch.lines), bool)
+        for j in form.features:
+            if j in form.words:
+                gaps = np.array(list(map(is_missing, texts_of(batch.columns[j]))), bool)
+            else:
+                _, gaps, faults = numbers_of(batch.columns[j], form.decimal)
+                unusable |= faults
+            empty &= gaps
+        if form.label != NO_LABEL and form.missing == "error":
+            labels = texts_of(batch.columns[form.label])
+            unusable |= np.array(list(map(form.lacks_label, labels)), bool)
+        return unusable | empty if form.features else unusable
 
-    def _where(self, row: int, j: int) -> str:
-        return f"{self.path}, {self.place(row)}, column {excerpt(self.names[j])}"
+    def _where(self, batch: Batch, row: int, j: int) -> str:
+        return f"{self.path}, {batch.place(row)}, column {excerpt(self.names[j])}"
 
-    def _require_whole(
-        self, rows: Rows, steps: Preprocessing, features: Sequence[int], at: int
-    ) -> None:
-        """Say what is missing, if that is not allowed."""
-        if steps.missing != "error":
-            return
-        gaps = np.isnan(rows.X)
-        for place, words in rows.words:
-            lacking = np.array(list(map(is_missing, words)))
-            gaps[:, place] = lacking[rows.X[:, place].astype(np.int64)]
-        lacking = np.array([steps.lacks_label(label) for label in rows.labels])
-        unlabelled_rows = (
-            lacking[rows.which] if len(lacking) else gaps[:, :0].any(axis=1)
+    def _gap(self, batch: Batch, row: int, j: int) -> MissingValue:
+        cell = str(texts_of(batch.columns[j])[row])
+        return MissingValue(f"{self._where(batch, row, j)}: {missing_cell(cell)}")
+
+    def _fault(self, batch: Batch, row: int, j: int) -> UserError:
+        cell = str(texts_of(batch.columns[j])[row])
+        said = fault_of(cell, self.form.decimal, self.option(j))
+        return UserError(f"{self._where(batch, row, j)}: {said}")
+
+
+def fault_of(cell: str, decimal: str, option: str) -> str:
+    """Say why a cell is no number that can be computed with.
+
+    Its column is called `option` in options, or nothing where these are none of them.
+    """
+    if is_number(cell, decimal):
+        if np.isfinite(float(pointed(cell, decimal))):
+            return f"“{excerpt(cell)}” {IS_TOO_LARGE}"
+        return f"“{excerpt(cell)}” is not a finite number: correct it or delete the row"
+    if decimal[0] == "," and is_number(cell):
+        return (
+            f"“{excerpt(cell)}” has a point where the others have a comma: correct it"
         )
-        places = np.flatnonzero(gaps.any(axis=0)).tolist()
-        counts = Counter({("missing", i): int(gaps[:, i].sum()) for i in places})
-        counts["unlabelled", -1] = int(unlabelled_rows.sum())
-        if not counts.total():
-            return
-        found = np.column_stack([gaps, unlabelled_rows])
-        row, place = np.argwhere(found)[0].tolist()
-        j = [*features, at][place]
-        some_whole = not found.any(axis=1).all()
-        said = many_missing(counts, steps.columns, len(gaps), some_whole=some_whole)
-        cell = _texts(self.frame[j].iloc[row : row + 1])[0]
-        raise MissingValue(f"{self._where(row, j)}: {missing_cell(cell)}; {said}")
-
-    def _checked(
-        self, rows: Rows, features: Sequence[int], make: Callable[[Rows], _Made]
-    ) -> _Made:
-        """Make something of rows; say where a word cannot be used."""
-        try:
-            return make(rows)
-        except UnusableWord as found:
-            texts = [text.lower() for text in _texts(self.frame[features[found.place]])]
-            j = features[found.place]
-            where = self._where(texts.index(found.word), j)
-            raise UserError(f"{where}: {found.said(self._option(j))}") from None
-        except NoMean as found:
-            raise UserError(f"{self.path}: {found}") from None
+    if decimal[0] == "." and is_number(cell, ","):
+        return (
+            f"“{excerpt(cell)}” has a comma where the others have a point or no "
+            "fraction: correct it, or if all commas are decimal ones, say so "
+            "(--decimal comma)"
+        )
+    if not option:
+        return f"“{excerpt(cell)}” is not a number: correct it or delete the row"
+    return (
+        f"“{excerpt(cell)}” is not a number: correct it, leave the column out (--drop "
+        f"{option}), or choose it as the target if it holds the classes (--target "
+        f"{option})"
+    )
 
 
-def _texts(values: Series[Any] | DataFrame) -> NDArray[Any]:
-    """Write the values of a column or of all; those that are missing as nothing."""
-    cells = values.astype(object).where(values.notna().to_numpy(), "").to_numpy()
-    texts = [str(cell).strip() for cell in cells.flat]
-    return np.array(texts, dtype=object).reshape(cells.shape)
-
-
-def _labels(column: Series[Any]) -> tuple[list[str], NDArray[np.int64]]:
-    """Give each label once, and for each row which it has."""
-    import pandas
-
-    which, met = pandas.factorize(column)
-    labels = [str(label) for label in met]
-    if (which < 0).any():
-        which = np.where(which < 0, len(labels), which)
-        labels.append("")
-    return labels, which.astype(np.int64)
+def missing_cell(cell: str) -> str:
+    """Say that there is no value in a cell."""
+    if not cell:
+        return "the cell is empty or missing"
+    return f"“{excerpt(cell)}” stands for a missing value"

@@ -27,7 +27,7 @@ def begins_as_vowpal_wabbit(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def refuse(path: str | os.PathLike[str], **options: object) -> NoReturn:
+def refuse(path: str | os.PathLike[str], _: object) -> NoReturn:
     """Say what the file is.
 
     Raises
@@ -44,7 +44,7 @@ def refuse(path: str | os.PathLike[str], **options: object) -> NoReturn:
 FORMAT = FileFormat(
     name="Vowpal Wabbit",
     suffixes=(),
-    read=refuse,
+    table=refuse,
     begins=begins_as_vowpal_wabbit,
     has_columns=False,
 )

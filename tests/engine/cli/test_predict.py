@@ -15,7 +15,8 @@ from engine import Dataset, Recipe, Tape
 from engine.cli.main import run
 from engine.data.formats import row_blocks
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import read_data, write_data
+from engine.data.formats.registry import write_data
+from engine.data.formats.sample_table import read_data
 from engine.data.gallery import EXAMPLES
 from engine.estimators import LogisticRegression
 from engine.export.session_file import BranchedFrom, SavedSession, write_session

@@ -17,7 +17,7 @@ import pytest
 
 from engine import Recipe
 from engine.cli.main import run
-from engine.data.formats.registry import read_data
+from engine.data.formats.sample_table import read_data
 from engine.evaluation.cross_validation import cross_validate
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import learning_curve

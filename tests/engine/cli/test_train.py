@@ -282,7 +282,7 @@ def test_interrupt(monkeypatch, capsys, small):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("engine.cli.data.CsvStream.open", interrupt)
+    monkeypatch.setattr("engine.cli.data.SampleTable.open", interrupt)
     assert run(["train", small]) == 130
     assert capsys.readouterr() == ("", INTERRUPTED)
 

@@ -7,7 +7,7 @@ import pytest
 from engine.cli.main import run
 from engine.data.classes import Classes, spoken_class
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import read_data
+from engine.data.formats.sample_table import read_data
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ from sklearn.linear_model import SGDClassifier
 from sklearn.utils.class_weight import compute_class_weight
 
 from engine import Dataset, Recipe, Tape
-from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.csv_table import read_csv
+from engine.data.formats.sample_table import SampleTable, read_data
 from engine.errors import UserError
 from engine.training.class_weights import known_class_weight, weights_by_output
 from engine.training.out_of_core import run_out_of_core
@@ -108,8 +107,8 @@ def test_out_of_core_is_all_at_once(tmp_path, wanted, standardise):
         "linear-svm", epochs=2, batch_size=7, class_weight=wanted,
         standardise=standardise,
     )  # fmt: skip
-    found = run_out_of_core(CsvStream.open(path), recipe, lambda *_: None)
-    data = read_csv(path)
+    found = run_out_of_core(SampleTable.open(path), recipe, lambda *_: None)
+    data = read_data(path)
     np.testing.assert_array_equal(
         found.model.weights, model(data, "linear-svm", **dict(recipe)).weights
     )

@@ -9,8 +9,8 @@ from engine import Recipe, Tape
 from engine.data.classes import Classes
 from engine.data.dataset import Dataset
 from engine.data.formats import row_blocks as reading
-from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.csv_table import read_csv, write_csv
+from engine.data.formats.csv_table import write_csv
+from engine.data.formats.sample_table import SampleTable, read_data
 from engine.errors import UserError
 from engine.learners import learners
 from engine.models import scaling
@@ -46,7 +46,7 @@ def path(request, tmp_path_factory):
 
 
 def taped(path, recipe):
-    tape = Tape(read_csv(path), recipe)
+    tape = Tape(read_data(path), recipe)
     tape.extend()
     return tape
 
@@ -64,7 +64,7 @@ def assert_same(run, tape):
 
 
 def same(path, recipe):
-    run = run_out_of_core(CsvStream.open(path), recipe, silent)
+    run = run_out_of_core(SampleTable.open(path), recipe, silent)
     assert_same(run, taped(path, recipe))
     return run
 
@@ -134,7 +134,7 @@ def test_a_run_that_diverges_ends_before_it(path, monkeypatch, size):
     monkeypatch.setattr(reading, "BLOCK_BYTES", size)
     recipe = Recipe("adaline", learning_rate=10.0, epochs=3)
     run, tape = (
-        run_out_of_core(CsvStream.open(path), recipe, silent),
+        run_out_of_core(SampleTable.open(path), recipe, silent),
         taped(path, recipe),
     )
     assert run.reason == tape.reason.partition(";")[0]
@@ -156,10 +156,10 @@ def passes(table, recipe, classes=None):
 
 
 def test_classes_that_are_given_or_come_first_spare_a_reading(path):
-    names = ("c2", "c1", "c0")[-len(read_csv(path).class_names) :]
+    names = ("c2", "c1", "c0")[-len(read_data(path).class_names) :]
     recipe = Recipe(epochs=1)
     for classes in (Classes(names), None):
-        run, doings = passes(CsvStream.open(path), recipe, classes)
+        run, doings = passes(SampleTable.open(path), recipe, classes)
         assert_same(run, taped(path, recipe))
         assert doings == ["epoch 1 of at most 1", "measuring the error"]
 
@@ -172,7 +172,7 @@ def test_classes_that_come_late_are_found(tmp_path, monkeypatch, labels):
     rows = [f"{i % 5},{label}\n" for i, label in enumerate(labels)]
     path.write_text("a,class\n" + "".join(rows))
     recipe = Recipe(epochs=3)
-    run, doings = passes(CsvStream.open(path), recipe)
+    run, doings = passes(SampleTable.open(path), recipe)
     assert_same(run, taped(path, recipe))
     assert "reading the classes" in doings
 
@@ -190,7 +190,7 @@ def test_classes_that_come_late_are_found(tmp_path, monkeypatch, labels):
 )
 def test_what_needs_all_samples_is_refused(path, recipe, why):
     with pytest.raises(UserError, match=why):
-        run_out_of_core(CsvStream.open(path), recipe, silent)
+        run_out_of_core(SampleTable.open(path), recipe, silent)
 
 
 @pytest.mark.parametrize(
@@ -203,9 +203,9 @@ def test_tables_that_cannot_be_learned_from(tmp_path, text):
     path.write_text(text)
     recipe = Recipe(squares=True)
     with pytest.raises(UserError) as streamed:
-        run_out_of_core(CsvStream.open(path), recipe, silent)
+        run_out_of_core(SampleTable.open(path), recipe, silent)
     with pytest.raises(UserError):
-        Tape(read_csv(path), recipe)
+        Tape(read_data(path), recipe)
     assert "\n" not in str(streamed.value)
 
 
@@ -221,7 +221,7 @@ def test_one_class_alone_is_learned_as_from_memory(tmp_path, label, sign):
 def test_only_one_of_the_given_classes_may_occur(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,class\n1,p\n2,p\n")
-    run = run_out_of_core(CsvStream.open(path), Recipe(), silent, Classes(["p", "q"]))
+    run = run_out_of_core(SampleTable.open(path), Recipe(), silent, Classes(["p", "q"]))
     assert run.counts.tolist() == [2, 0]
     assert run.model.coef.tolist() == [[-1]]
 
@@ -230,6 +230,6 @@ def test_a_column_of_numbers_is_no_target(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,b\n" + "".join(f"{i},{i}.0\n{i},{i}\n" for i in range(101)))
     with pytest.raises(UserError, match="column b: has more than 100 different"):
-        run_out_of_core(CsvStream.open(path), Recipe(), silent)
+        run_out_of_core(SampleTable.open(path), Recipe(), silent)
     path.write_text("a,b\n" + "".join(f"{i},{i}.0\n{i},{i}\n" for i in range(100)))
     assert len(same(path, Recipe(epochs=1)).class_names) == 100

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from engine.data.formats.csv_table import read_csv
+from engine.data.formats.sample_table import read_data
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -32,7 +32,7 @@ def test_a_missing_suffix_is_that_of_the_chosen_kind(hand, answer, tmp_path):
     hand.draw_two_classes()
     answer(tmp_path / "mine", "CSV (*.csv)")
     hand.window.files.save_as()
-    assert read_csv(tmp_path / "mine.csv").n_samples == 8
+    assert read_data(tmp_path / "mine.csv").n_samples == 8
 
 
 def test_a_bad_file_is_explained_and_the_points_stay(hand, answer, tmp_path):
@@ -62,7 +62,7 @@ def test_a_file_that_the_suffix_hits_is_asked_about(
     assert (tmp_path / "points.csv").read_text() == "precious"
     monkeypatch.setattr(QMessageBox, "question", lambda *_: buttons.Yes)
     hand.key(Key.Key_S, Ctrl)
-    assert read_csv(tmp_path / "points.csv").n_samples == 8
+    assert read_data(tmp_path / "points.csv").n_samples == 8
 
 
 def test_nothing_is_not_saved(hand, answer, warnings_shown, tmp_path):
@@ -155,7 +155,7 @@ def test_classes_for_which_svmlight_has_no_names_are_asked_about(
     answer(tmp_path / "mine.csv")
     hand.key(Key.Key_S, Ctrl)
     assert path.read_text() == "1 1:1.5 2:2\n-1 1:3 2:-4\n"
-    assert read_csv(tmp_path / "mine.csv").n_samples == 3
+    assert read_data(tmp_path / "mine.csv").n_samples == 3
 
 
 @pytest.mark.parametrize("kind", ["arff", "tab", "svm", "tsv"])

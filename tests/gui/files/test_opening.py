@@ -118,12 +118,12 @@ def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
     monkeypatch.setattr(task, "PATIENCE", 0.0)
     went_on, may_end = Event(), Event()
 
-    def stubborn(path, *, options, progress):
+    def stubborn(file, options):
         assert may_end.wait(60)
         went_on.set()
         raise UserError("nobody hears this")
 
-    arff = replace(registry.format_for(".arff"), read=stubborn)
+    arff = replace(registry.format_for(".arff"), table=stubborn)
     known = tuple(arff if one.name == "ARFF" else one for one in registry.formats())
     monkeypatch.setattr(registry, "formats", lambda: known)
     path = tmp_path / "p.arff"

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from engine.data.formats import row_writer
-from engine.data.formats.csv_table import read_csv
+from engine.data.formats.sample_table import read_data
 from engine.errors import UserError
 from gui.tasks import task
 from tests.gui.conftest import LEFT
@@ -53,17 +53,17 @@ def meanwhile(hand, *acts):
 def test_what_is_drawn_meanwhile_is_not_saved_and_stays_unsaved(slow):
     data = slow.session.data
     meanwhile(slow, lambda: slow.click(1, -2), slow.go.set)
-    np.testing.assert_array_equal(read_csv(slow.path).X, data.X)
+    np.testing.assert_array_equal(read_data(slow.path).X, data.X)
     assert slow.session.data.n_samples == 10
     assert slow.window.isWindowModified()
     slow.key(Key.Key_S, Ctrl)
-    assert read_csv(slow.path).n_samples == 10
+    assert read_data(slow.path).n_samples == 10
     assert not slow.window.isWindowModified()
 
 
 def test_what_is_undone_meanwhile_is_not_taken_for_saved(slow):
     meanwhile(slow, slow.session.undo_stack.undo, slow.go.set)
-    assert read_csv(slow.path).n_samples == 9
+    assert read_data(slow.path).n_samples == 9
     assert slow.session.data.n_samples == 8
     assert slow.window.isWindowModified()
 
@@ -84,14 +84,14 @@ def test_cancel_leaves_the_file_and_the_star(slow):
 def test_the_window_stays_until_the_file_is_there(slow):
     meanwhile(slow, slow.window.close, slow.go.set)
     assert slow.window.isVisible()
-    assert read_csv(slow.path).n_samples == 9
+    assert read_data(slow.path).n_samples == 9
     assert not slow.window.isWindowModified()
 
 
 def test_a_window_closed_meanwhile_goes_once_the_file_is_there(slow, qtbot):
     meanwhile(slow, slow.window.close, lambda: assert_open(slow), slow.go.set)
     qtbot.waitUntil(lambda: not slow.window.isVisible())
-    assert read_csv(slow.path).n_samples == 9
+    assert read_data(slow.path).n_samples == 9
 
 
 def assert_open(hand):

@@ -270,7 +270,7 @@ def test_a_line_beyond_the_end_is_explained(look):
     assert dialog.import_button.isEnabled()
 
 
-BAD = "p,q,class\n1,2,a\noops,4,b\n5,,a\n7,8,b\n9,10,\n\n11,12,a,13\n14,inf,b\n"
+BAD = "p,q,class\n1,2,a\noops,4,b\n5,x,a\n7,8,b\n9,10,\n\n11,12,a,13\n14,inf,b\n"
 
 
 @pytest.mark.parametrize("far", [0, 9_000])

@@ -1,36 +1,39 @@
 """The slow reader of tables, to compare the fast ones with: all at once, by cells."""
 
-import numpy as np
-
 from engine.data.classes import comparable
 from engine.data.dataset import Dataset
 from engine.data.formats.column_roles import as_option, require_features
-from engine.data.formats.csv_cells import CellGrid, grid_of, numbers_of, words_of
-from engine.data.formats.csv_form import read_head
-from engine.data.formats.csv_stream import without_rows
+from engine.data.formats.csv_cells import grid_of
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import read_text
+from engine.data.formats.sample_table import without_rows
+from engine.data.formats.text_table import read_head
+from engine.data.formats.typed_columns import Batch, CellReader
+
+
+def cut(path, names, form, cells, lines, option=lambda j: ""):
+    """Give the numbers and the labels of cells of text."""
+    batch = Batch([*cells.T], lines, "line")
+    rows = CellReader(path, names, form, option).cut(batch, form.features).rows
+    return rows.X, [rows.labels[i] for i in rows.which]
 
 
 def read_carefully(path, target=None):
-    head = read_head(path)
-    form, roles, _ = head.proposal(ReadOptions(target=target))
-    names = head.names(form)
-    cells = head.rows(form).cells
+    table = read_head(path)
+    form, roles, _ = table.proposal(ReadOptions(target=target))
+    names = table.names(form)
     require_features(
-        path, names, roles, cells, decimal=form.decimal, header=form.header
-    )
+        path, names, roles, table.rows(form).cells,
+        decimal=form.decimal, header=form.header,
+    )  # fmt: skip
     grid = grid_of(path, *read_text(path), form.delimiter)
-    rows = CellGrid(grid.cells[form.header :], grid.lines[form.header :])
-    if not len(rows.cells):
+    cells, lines = grid.cells[form.header :], grid.lines[form.header :]
+    if not len(cells):
         raise without_rows(path)
-    X = [
-        numbers_of(
-            path, rows, j, names[j], form.decimal,
-            option=as_option(names[j], j + 1, header=form.header),
-        )
-        for j in form.features
-    ]  # fmt: skip
-    labels = words_of(path, rows, form.label, names[form.label])
+
+    def option(j):
+        return as_option(names[j], j + 1, header=form.header)
+
+    X, labels = cut(path, names, form, cells, lines, option)
     features = [names[j] for j in form.features]
-    return Dataset(np.column_stack(X), comparable(labels), feature_names=features)
+    return Dataset(X, comparable(labels), feature_names=features)

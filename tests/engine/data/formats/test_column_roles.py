@@ -6,7 +6,7 @@ import pytest
 from engine.data.formats import row_blocks
 from engine.data.formats.column_roles import CellColumn, as_option, possible_targets
 from engine.data.formats.read_options import AS_FOUND, ReadOptions
-from engine.data.formats.registry import read_data
+from engine.data.formats.sample_table import read_data
 from engine.errors import UserError
 
 

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
-from engine.data.formats import csv_stream, data_file, parquet
-from engine.data.formats.csv_stream import CsvStream
+from engine.data.formats import data_file, parquet, text_table
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import format_of, opened, read_data, write_data
+from engine.data.formats.registry import format_of, opened, write_data
 from engine.data.formats.row_blocks import row_blocks
+from engine.data.formats.sample_table import SampleTable, read_data
 from engine.errors import UserError
 
 needs_arrow = pytest.mark.skipif(not find_spec("pyarrow"), reason="needs pyarrow")
@@ -220,8 +220,8 @@ def test_records_are_known_whatever_the_suffix(tmp_path, text, name, encoding):
     path = tmp_path / name
     path.write_text(text, encoding=encoding)
     assert format_of(path).name == "JSON"
-    rows = b"".join(b.text for b in row_blocks(opened(path), 1000, delimiter=","))
-    assert rows == b"x,on,class\n1,true,a\n2.5,false,b\n"
+    rows = [["x", "on", "class"], ["1.0", "true", "a"], ["2.5", "false", "b"]]
+    assert cells_of(path) == rows
 
 
 @pytest.mark.parametrize(
@@ -285,13 +285,13 @@ def test_parquet_is_streamed_in_parts(tmp_path, monkeypatch):
     monkeypatch.setattr(parquet, "ROWS", 50)
     index = [f"row {i}" for i in range(300)]
     frame().set_axis(index).to_parquet(tmp_path / "t.parquet", row_group_size=60)
-    parts = [*opened(tmp_path / "t.parquet").rows(opened(tmp_path / "t.parquet"))]
+    table = SampleTable.open(tmp_path / "t.parquet")
+    parts = [*table.blocks(lambda block: block.rows)]
     assert len(parts) >= 300 / 50
-    shares = [share for share, _ in parts]
+    shares = [share for _, share in parts]
     assert shares == sorted(shares)
-    text = b"".join(part for _, part in parts)
-    back = pandas.read_csv(io.BytesIO(text))
-    pandas.testing.assert_frame_equal(back, frame())
+    X = np.concatenate([rows.X for rows, _ in parts])
+    np.testing.assert_array_equal(X, frame().iloc[:, :2])
 
 
 @needs_arrow
@@ -302,7 +302,8 @@ def test_only_some_of_a_parquet_file_is_in_memory(tmp_path):
     path = tmp_path / "t.parquet"
     pandas.DataFrame(X, columns=["p", "q"]).to_parquet(path, row_group_size=20_000)
     file, before = opened(path), pyarrow.total_allocated_bytes()
-    parts = file.rows(file)
+    table = format_of(file).table(file, ReadOptions())
+    parts = table.blocks(table.form())
     most = max(pyarrow.total_allocated_bytes() - before for _ in parts)
     assert most < path.stat().st_size / 2
 
@@ -312,7 +313,7 @@ def test_columns_called_by_numbers_are_no_sample(tmp_path, suffix):
     table = pandas.DataFrame({"7": [1.5, 2, 3], "1": [3.5, 4, 5], "3": [0, 1, 0]})
     save(table, tmp_path / f"t{suffix}")
     file = opened(tmp_path / f"t{suffix}")
-    stream = CsvStream.open(file)
+    stream = SampleTable.open(file)
     assert stream.feature_names == ("7", "1")
     assert stream.read_all().n_samples == read_data(file).n_samples == 3
 
@@ -354,7 +355,7 @@ def test_an_array_by_columns_is_read_whole_if_there_is_room(tmp_path, monkeypatc
     assert path.stat().st_size < 2**17
     monkeypatch.setattr(data_file, "free_memory", lambda: 2**20)
     with pytest.raises(UserError) as refused:
-        CsvStream.open(opened(path))
+        SampleTable.open(opened(path))
     assert str(refused.value) == (
         f"{path}: needs 2 MB of memory or more, 1 MB are free: take a part of it, or "
         "save it as a Parquet file and train with --stream"
@@ -401,9 +402,9 @@ def test_columns_are_streamed_as_they_are(tmp_path, monkeypatch, suffix, label):
         table["small"] %= 3
     save(table.drop(columns=[] if label == "class" else "class"), path)
     data = read_data(path, options=ReadOptions(target=label))
-    stream = CsvStream.open(opened(path), ReadOptions(target=label))
+    stream = SampleTable.open(opened(path), ReadOptions(target=label))
     with monkeypatch.context() as without:
-        without.setattr(csv_stream, "fast_rows", None)  # nothing is parsed
+        without.setattr(text_table, "fast_rows", None)  # nothing is parsed
         found = [one for one, _ in stream.blocks(lambda block: block)]
     X = np.concatenate([one.X for one in found])
     assert X.tobytes() == np.ascontiguousarray(data.X).tobytes()
@@ -418,7 +419,7 @@ def test_columns_are_streamed_as_they_are(tmp_path, monkeypatch, suffix, label):
 def test_levels_that_do_not_occur_are_no_classes(tmp_path, suffix):
     table = typed()[["double", "class"]].query("`class` != 'c,d'")
     save(table.reset_index(drop=True), tmp_path / f"t{suffix}")
-    stream = CsvStream.open(opened(tmp_path / f"t{suffix}"))
+    stream = SampleTable.open(opened(tmp_path / f"t{suffix}"))
     (block,) = [one for one, _ in stream.blocks(lambda block: block)]
     assert set(block.labels) == {"a b", "ü"}
     assert stream.read_all().class_names == ("a b", "ü")
@@ -433,7 +434,7 @@ def test_what_is_missing_in_columns_is_as_in_the_whole(tmp_path, monkeypatch, mi
     table.loc[150:160, "class"] = None
     save(table, tmp_path / "t.parquet")
     options = ReadOptions(missing=missing)
-    stream = CsvStream.open(opened(tmp_path / "t.parquet"), options)
+    stream = SampleTable.open(opened(tmp_path / "t.parquet"), options)
     data = stream.read_all()
     whole = read_data(tmp_path / "t.parquet", options=options)
     # A mean is summed up in parts.
@@ -447,7 +448,7 @@ def test_a_fault_in_a_column_is_told_with_its_row(tmp_path, monkeypatch):
     table = typed()[["double", "single", "class"]]
     table.loc[250, "single"] = np.inf
     save(table, tmp_path / "t.parquet")
-    stream = CsvStream.open(opened(tmp_path / "t.parquet"))
+    stream = SampleTable.open(opened(tmp_path / "t.parquet"))
     with pytest.raises(
         UserError, match="row 251, column single: “inf” is not a finite"
     ):
@@ -517,8 +518,8 @@ def test_the_share_of_an_array_grows_to_all(tmp_path, monkeypatch):
     monkeypatch.setattr("engine.data.formats.numpy_arrays.CELLS", 30)
     path = tmp_path / "t.npy"
     np.save(path, np.arange(60.0).reshape(20, 3) % 7)
-    parts = format_of(path).rows(opened(path))
-    assert [share for share, _ in parts] == [0, 0.5, 1]
+    parts = SampleTable.open(path).blocks(len_of)
+    assert [share for _, share in parts] == [0.5, 1]
 
 
 @needs_arrow
@@ -624,7 +625,7 @@ def test_feather_of_the_first_version(tmp_path):
     feather.write_feather(frame(20), path, version=1)
     data = read_data(path)
     np.testing.assert_array_equal(data.X, frame(20).iloc[:, :2].to_numpy())
-    shares = [share for share, _ in opened(path).rows(opened(path))]
+    shares = [share for _, share in SampleTable.open(path).blocks(len_of)]
     assert shares[-1] == 1
 
 
@@ -664,21 +665,6 @@ def test_labels_that_are_not_plain_are_read_as_text(tmp_path, label):
     assert data.X.ravel().tolist() == ([1, 2, 3] if label == "a " else [1, 3])
 
 
-@needs_arrow
-@pytest.mark.parametrize("n", [1000, 1001, 2500])
-def test_the_first_rows_of_columns_stand_alone(tmp_path, n):
-    """A few rows are enough to recognise a table; shares are told of those after."""
-    path = tmp_path / "t.feather"
-    kinds = [("a", "b c")[i % 2] for i in range(n)]
-    pandas.DataFrame({"p": np.arange(n) / 8, "kind": kinds}).to_feather(path)
-    parts = [*opened(path).rows(opened(path))]
-    assert parts[0] == (0.0, b"p,kind\n")
-    lines = [text.count(b"\n") for _, text in parts]
-    assert lines == [1, 1000, n - 1000]
-    assert [share for share, _ in parts] == [0, 0, 1]
-    assert b"".join(text for _, text in parts).startswith(b"p,kind\n0,a\n0.125,b c\n")
-
-
 @needs_openpyxl
 def test_a_workbook_in_parts(tmp_path, monkeypatch):
     """The share is that of the rows declared; formulas are looked for once."""
@@ -691,7 +677,7 @@ def test_a_workbook_in_parts(tmp_path, monkeypatch):
         book.active.append([i, i / 8, "ab"[i % 2]] if i != 5 else [i, None, "b", None])
     path = tmp_path / "t.xlsx"
     book.save(path)
-    parts = [*opened(path).rows(opened(path))]
+    parts = [*text_of(path)]
     assert [share for share, _ in parts] == [0.4, 0.8, 1]
     assert [text.count(b"\n") for _, text in parts] == [4, 4, 2]
     text = b"".join(text for _, text in parts).decode()
@@ -708,7 +694,7 @@ def test_cells_beside_a_table_make_it_wider_and_are_named(tmp_path):
         book.active.append(row)
     path = tmp_path / "t.xlsx"
     book.save(path)
-    text = b"".join(text for _, text in opened(path).rows(opened(path)))
+    text = b"".join(text for _, text in text_of(path))
     assert text == b"x,kind,,\n1,a,,\n2,b,,note\n"
     assert read_data(path).feature_names == ("x",)
 
@@ -756,9 +742,9 @@ def test_records_in_several_parts_come_once_each(tmp_path, monkeypatch):
     monkeypatch.setattr("engine.data.formats.json_records.RECORDS", 4)
     path = tmp_path / "t.json"
     path.write_text(json.dumps([{"x": i, "class": "ab"[i % 2]} for i in range(10)]))
-    parts = [*opened(path).rows(opened(path))]
-    assert [text.count(b"\n") for _, text in parts] == [1, 4, 4, 2]
-    assert (parts[0][0], parts[-1][0]) == (0, 1)
+    blocks = [*SampleTable.open(path).blocks(len_of)]
+    assert [n for n, _ in blocks] == [4, 4, 2]
+    assert blocks[-1][1] == 1
     assert read_data(path).X.ravel().tolist() == [*range(10)]
 
 
@@ -766,9 +752,10 @@ def test_keys_that_not_all_records_have_and_a_changed_file(tmp_path):
     path = tmp_path / "t.json"
     path.write_text('[{"x": 1, "class": "a"}, {"y": 2, "class": "b", "x": null}]')
     file = opened(path)
-    assert b"".join(t for _, t in file.rows(file)) == b"x,class,y\n1,a,\n,b,2\n"
+    rows = [["x", "class", "y"], ["1.0", "a", ""], ["", "b", "2.0"]]
+    assert cells_of(file) == rows
     path.write_text('[{"z": 1, "kind": "a"}]')
-    assert b"".join(t for _, t in file.rows(file)) == b"z,kind\n1,a\n"
+    assert cells_of(file) == [["z", "kind"], ["1.0", "a"]]
 
 
 def test_records_that_are_not_in_utf_8_are_refused(tmp_path, monkeypatch):
@@ -841,9 +828,8 @@ def test_arrays_that_are_no_pair_are_refused_with_both_shapes(tmp_path):
 def test_truth_values_and_bytes_of_arrays_are_words(tmp_path):
     kinds = [("on", "?"), ("x", "f8"), ("kind", "S1")]
     np.save(tmp_path / "t.npy", np.array([(True, 1, b"a"), (False, 2, b"\xe9")], kinds))
-    parts = opened(tmp_path / "t.npy").rows(opened(tmp_path / "t.npy"))
-    text = b"".join(text for _, text in parts).decode()
-    assert text == "on,x,kind\ntrue,1.0,a\nfalse,2.0,é\n"
+    rows = [["on", "x", "kind"], ["true", "1.0", "a"], ["false", "2.0", "é"]]
+    assert cells_of(tmp_path / "t.npy") == rows
 
 
 @needs_arrow
@@ -853,15 +839,24 @@ def test_parts_of_columns_have_their_shares_and_room(tmp_path, monkeypatch):
     path = tmp_path / "t.feather"
     table = pandas.DataFrame({"p": np.arange(10.0), "kind": [*"ab"] * 5})
     feather.write_feather(table, path, chunksize=5)
-    parts = [*opened(path).rows(opened(path))]
-    assert [share for share, _ in parts] == [0, 0, 0.5, 1]
-    stream = CsvStream.open(opened(path))
+    stream = SampleTable.open(opened(path))
     assert [share for _, share in stream.blocks(len_of)] == [0.5, 1]
     monkeypatch.setattr(data_file, "free_memory", lambda: 3 * 8 * 10)
     assert read_data(path).n_samples == 10
     monkeypatch.setattr(data_file, "free_memory", lambda: 8 * 5 * 2 - 1)
     with pytest.raises(UserError, match=r"t\.feather: needs 0 MB of memory or more"):
-        list(opened(path).rows(opened(path)))
+        read_data(path)
+
+
+def text_of(path):
+    """Give the text that stands for a table that is none."""
+    return format_of(path).text(opened(path))
+
+
+def cells_of(path):
+    """Give the names and the first rows, as they are shown."""
+    file = opened(path)
+    return format_of(file).table(file, ReadOptions()).features_grid.cells.tolist()
 
 
 def len_of(block):
@@ -869,7 +864,7 @@ def len_of(block):
 
 
 def test_without_pyarrow_nothing_is_written(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.data.formats.arrow_text.find_spec", lambda _: None)
+    monkeypatch.setattr("engine.data.formats.arrow_columns.find_spec", lambda _: None)
     path = tmp_path / "t.parquet"
     with pytest.raises(UserError, match=r"Parquet needs pyarrow, .* pip install .*\["):
         write_data(Dataset([[1.0], [2]], ["a", "b"]), path)
@@ -914,7 +909,7 @@ def _zipped(name, text):
 @pytest.mark.parametrize(
     ("name", "needed"),
     [
-        ("t.npz", 6), ("t.npy", 6), ("t.parquet", 10), ("t.feather", 6),
+        ("t.npz", 6), ("t.npy", 6), ("t.parquet", 6), ("t.feather", 6),
         ("t.csv.gz", 2), ("t.csv.zip", 2), ("t.csv", 2),
     ],
 )  # fmt: skip
@@ -932,7 +927,7 @@ def test_a_table_beyond_the_free_memory_is_refused_before_it_is_read(
         "a part of it, or train with --stream"
     )
     assert not shares
-    stream = CsvStream.open(opened(path))
+    stream = SampleTable.open(opened(path))
     assert sum(n for n, _ in stream.blocks(len_of)) == 2**16
     monkeypatch.setattr(data_file, "free_memory", lambda: (needed + 1) * 2**20)
     assert read_data(path).n_samples == 2**16
@@ -957,7 +952,7 @@ def test_one_batch_of_feather_is_refused_before_it_is_unpacked(tmp_path, monkeyp
     feather.write_feather(table, path, compression="zstd", chunksize=2**20)
     monkeypatch.setattr(data_file, "free_memory", lambda: 15 * 2**20)
     with pytest.raises(UserError) as refused:
-        CsvStream.open(opened(path))
+        SampleTable.open(opened(path))
     assert str(refused.value) == (
         f"{path}: needs 16 MB of memory or more, 15 MB are free: take a part of it, or "
         "save it in parts (chunksize=…)"
@@ -1001,7 +996,7 @@ def test_labels_in_bytes_are_their_words(tmp_path, suffix, kind, stream):
     path = tmp_path / f"t{suffix}"
     _text_columns(path, pyarrow.array([b"uu", "ü".encode(), b"uu", b"uu"], kinds[kind]))
     if stream:
-        blocks = CsvStream.open(opened(path)).blocks(lambda some: some.labels)
+        blocks = SampleTable.open(opened(path)).blocks(lambda some: some.labels)
         assert {label for labels, _ in blocks for label in labels} == {"uu", "ü"}
         return
     data = read_data(path)
@@ -1017,7 +1012,7 @@ def test_text_that_is_not_utf_8_is_read_as_it_seems(tmp_path, suffix):
     _text_columns(path, _in_latin_1(words))
     data = read_data(path)
     assert [data.class_names[code] for code in data.y] == words
-    blocks = CsvStream.open(opened(path)).blocks(lambda some: some.labels)
+    blocks = SampleTable.open(opened(path)).blocks(lambda some: some.labels)
     assert {label for labels, _ in blocks for label in labels} == {*words}
     if suffix == ".parquet":
         assert data.provenance.notes == (

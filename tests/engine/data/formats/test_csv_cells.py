@@ -1,20 +1,14 @@
 """Cells of a text, with the lines on which they stand, and what is said of them."""
 
-import numpy as np
 import pytest
 
 from engine.data.formats.csv_cells import (
-    CellGrid,
     blank_rows,
     cut_to_width,
     delimiter_of,
     first_width,
     grid_of,
-    is_number,
-    is_value,
-    numbers_of,
     one_column,
-    words_of,
 )
 from engine.data.formats.quotation import WHITESPACE
 from engine.errors import UserError
@@ -100,75 +94,6 @@ def test_one_column_alone_is_said():
 )
 def test_the_delimiter_is_that_of_the_most_lines_alike(text, delimiter):
     assert delimiter_of(text) == delimiter
-
-
-@pytest.mark.parametrize(
-    ("cell", "decimal", "number", "value"),
-    [
-        ("1.5", ".", True, True), ("1.5", ",", False, False),
-        ("1,5", ",", True, True), ("1,234.5", ".,", True, True),
-        ("1_0", ".", False, False), ("x", ".", False, False), ("", ".", False, False),
-        ("nan", ".", True, False), ("-inf", ".", True, False),
-        ("1e150", ".", True, True), ("-1e150", ".", True, True),
-        ("1.1e150", ".", True, False), ("-1.1e150", ".", True, False),
-    ],
-)  # fmt: skip
-def test_what_is_a_number_and_what_can_be_computed_with(cell, decimal, number, value):
-    assert is_number(cell, decimal) == number
-    assert is_value(cell, decimal) == value
-
-
-def column(*cells):
-    cells = np.array([[cell] for cell in cells], object)
-    return CellGrid(cells, 3 + 2 * np.arange(len(cells)))
-
-
-def test_missing_numbers_are_none_and_their_cells_stay():
-    grid = column("1,5", "", "?", "-2")
-    found = numbers_of("t.csv", grid, 0, "p", ",", option="p", missing=True)
-    np.testing.assert_array_equal(found, [1.5, np.nan, np.nan, -2])
-    assert grid.cells[:, 0].tolist() == ["1,5", "", "?", "-2"]
-
-
-NO_NUMBER = "is not a number: correct it"
-
-
-@pytest.mark.parametrize(
-    ("cell", "decimal", "option", "said"),
-    [
-        ("", ".", "p", "the cell is empty or missing"),
-        ("NA", ".", "p", "“NA” stands for a missing value"),
-        ("2e150", ".", "p", "“2e150” is too large to compute with"),
-        ("inf", ".", "p", "“inf” is not a finite number: correct it or delete the row"),
-        ("1.5", ",", "", "“1.5” has a point where the others have a comma: correct it"),
-        ("1,5", ".", "p", "“1,5” has a comma where the others have a point or no "
-         "fraction: correct it, or if all commas are decimal ones, say so (--decimal "
-         "comma)"),
-        ("1_0", ".", "", f"“1_0” {NO_NUMBER} or delete the row"),
-        ("x y", ".", "'a b'", f"“x y” {NO_NUMBER}, leave the column out (--drop 'a b'),"
-         " or choose it as the target if it holds the classes (--target 'a b')"),
-        ("x" * 41, ",", "", f"“{'x' * 40}…” {NO_NUMBER} or delete the row"),
-    ],
-)  # fmt: skip
-def test_the_first_cell_that_is_no_number_is_said_with_its_line(
-    cell, decimal, option, said
-):
-    grid = column("1", cell, cell)
-    with pytest.raises(UserError) as refused:
-        numbers_of("t.csv", grid, 0, "my  column", decimal, option=option)
-    assert str(refused.value).startswith(f"t.csv, line 5, column my column: {said}")
-    assert cell in {"", "NA", "2e150"} or str(refused.value).endswith(said)
-
-
-def test_the_first_word_that_is_missing_is_said_with_its_line():
-    grid = column("a", "-", "")
-    assert words_of("t.csv", column("a", "b"), 0, "kind").tolist() == ["a", "b"]
-    with pytest.raises(
-        UserError, match=r"^t\.csv, line 5, column kind: “-” stands for"
-    ):
-        words_of("t.csv", grid, 0, "kind")
-    with pytest.raises(UserError, match=r"line 7, column kind: the cell is empty or"):
-        words_of("t.csv", grid, 0, "kind", lambda cell: cell == "")
 
 
 @pytest.mark.parametrize(

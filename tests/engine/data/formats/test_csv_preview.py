@@ -8,9 +8,9 @@ import pytest
 
 from engine import Dataset
 from engine.data.formats.csv_preview import read_preview, read_uncut_preview
-from engine.data.formats.csv_stream import CsvStream
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import opened, write_data
+from engine.data.formats.sample_table import SampleTable
 from engine.errors import UserError
 
 
@@ -31,7 +31,10 @@ def test_what_is_shown_is_what_is_read(preview):
     assert found.lines == (4, 6)
     assert found.whole
     assert not found.fault + found.doubt
-    assert CsvStream(found.head, found.form).read_all().X.tolist() == [[1, 2], [3, 4]]
+    assert SampleTable(found.table, found.form).read_all().X.tolist() == [
+        [1, 2],
+        [3, 4],
+    ]
 
 
 def test_the_first_fifty_rows_of_a_long_table(preview):
@@ -126,7 +129,7 @@ GAPS = "p,q,class\n1,2,a\n,2,b\n3,4,\n5,x,a\n6,7,b\n"
         ("mean", False, [(2, 2)], [2]),
         ("drop", True, [(1, 0), (2, 2)], [1, 2, 3]),
         ("mean", True, [(2, 2)], [2, 3]),
-        ("error", True, [], [1, 2, 3]),
+        ("error", True, [], [2, 3]),
     ],
 )
 def test_rows_that_are_left_out_and_cells_for_which_they_are(
@@ -139,11 +142,15 @@ def test_rows_that_are_left_out_and_cells_for_which_they_are(
     cells = [(row, column) for row in range(5) for column in range(3)]
     assert [cell for cell in cells if found.is_gap(*cell)] == gaps
     assert [row for row in range(5) if found.is_left_out(row)] == left_out
-    table = CsvStream(found.head, found.form)
+    table = SampleTable(found.table, found.form)
     if lenient or missing == "mean":
         found = found.with_form(replace(found.form, lenient=True))
-        table = CsvStream(found.head, found.form)
+        table = SampleTable(found.table, found.form)
         kept = [row for row in range(5) if not found.is_left_out(row)]
+        if missing == "error":
+            with pytest.raises(UserError, match=r"line 3, column p: .*--missing drop"):
+                table.read_all()
+            return
         assert len(table.read_all().X) == len(kept)
     without_p = found.with_form(found.form.without_features([0]))
     assert not without_p.is_gap(1, 0)
@@ -219,9 +226,9 @@ def test_names_that_cannot_be_used_are_shown_as_they_stand(preview):
 
 def test_a_form_of_the_same_head_is_not_read_anew(preview):
     found = preview("p,q,class\n1,2,a\n3,4,b\n")
-    assert found.with_form(replace(found.form, features=(0,))).head is found.head
+    assert found.with_form(replace(found.form, features=(0,))).table is found.table
     other = found.with_form(replace(found.form, delimiter=";"))
-    assert other.head.delimiter == ";"
+    assert other.table.delimiter == ";"
     assert other.fault.startswith("Has only one column")
     Path(found.path).write_text("p,q,class\n5,6,a\n")
     assert found.with_form(found.form).rows == (("5", "6", "a"),)

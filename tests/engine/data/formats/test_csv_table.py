@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.data.dataset import LARGEST, Dataset
-from engine.data.formats.csv_table import read_csv, write_csv
+from engine.data.formats.csv_table import write_csv
 from engine.data.formats.missing_values import is_missing
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import write_data
+from engine.data.formats.sample_table import read_data
 from engine.errors import Cancelled, UserError
 
 IRIS = Path(__file__).parents[4] / "resources" / "data" / "iris.csv"
@@ -30,14 +31,14 @@ def table(tmp_path):
 
 
 def assert_read(path, X, labels, features, target=None):
-    data = read_csv(path, options=ReadOptions(target=target))
+    data = read_data(path, options=ReadOptions(target=target))
     assert data.X.tolist() == X
     assert [data.class_names[code] for code in data.y] == labels
     assert list(data.feature_names) == features
 
 
 def test_iris():
-    data = read_csv(IRIS)
+    data = read_data(IRIS)
     assert data.X.shape == (150, 4)
     assert data.class_names == ("setosa", "versicolor", "virginica")
     assert data.counts.tolist() == [50, 50, 50]
@@ -87,16 +88,16 @@ def test_decimal_commas(table):
 
 
 def test_commas_between_thousands_are_not_decimal(table):
-    assert read_csv(table("x;kind\n1,234;a\n500;b\n")).X.tolist() == [[1234], [500]]
+    assert read_data(table("x;kind\n1,234;a\n500;b\n")).X.tolist() == [[1234], [500]]
 
 
 def test_a_point_among_decimal_commas_is_left_to_the_person(table):
     with pytest.raises(UserError, match=r"column x: “1,5” has a comma where"):
-        read_csv(table("x;kind\n1,5;a\n1.234;b\n"))
+        read_data(table("x;kind\n1,5;a\n1.234;b\n"))
 
 
 def test_the_largest_numbers_are_read_and_labels_of_any_size(table):
-    data = read_csv(table("p,q,class\n1e150,-1e150,1e200\n0,1,2e200\n"))
+    data = read_data(table("p,q,class\n1e150,-1e150,1e200\n0,1,2e200\n"))
     assert data.X.tolist() == [[1e150, -1e150], [0, 1]]
     assert list(map(float, data.class_names)) == [1e200, 2e200]
 
@@ -126,7 +127,7 @@ def test_target_by_number_without_header(table):
     "content", ["class,x,y\na,1,2\nb,3,4\n", "X,y,colour\n1,2,a\n3,4,b\n"]
 )
 def test_coordinates_x_and_y_with_a_class(table, content):
-    data = read_csv(table(content))
+    data = read_data(table(content))
     assert data.X.tolist() == [[1, 2], [3, 4]]
     assert [name.lower() for name in data.feature_names] == ["x", "y"]
     assert data.class_names == ("a", "b")
@@ -148,7 +149,7 @@ def test_coordinates_x_and_y_with_a_class(table, content):
 )
 def test_classes(table, labels, classes):
     path = table("p,class\n" + "".join(f"0,{label}\n" for label in labels))
-    assert read_csv(path).class_names == classes
+    assert read_data(path).class_names == classes
 
 
 @pytest.mark.parametrize(
@@ -190,7 +191,7 @@ def test_classes(table, labels, classes):
 def test_bad_tables(table, content, message):
     path = table(content)
     with pytest.raises(UserError, match=message) as raised:
-        read_csv(path)
+        read_data(path)
     assert str(raised.value).startswith(str(path))
     assert "\n" not in str(raised.value)
 
@@ -207,20 +208,20 @@ def test_bad_tables(table, content, message):
 )
 def test_bad_targets(table, content, target, message):
     with pytest.raises(UserError, match=message):
-        read_csv(table(content), options=ReadOptions(target=target))
+        read_data(table(content), options=ReadOptions(target=target))
 
 
 def test_missing_file_and_folder(tmp_path):
     with pytest.raises(UserError, match=r"nowhere\.csv: there is no such file"):
-        read_csv(tmp_path / "nowhere.csv")
+        read_data(tmp_path / "nowhere.csv")
     with pytest.raises(UserError, match="is a folder"):
-        read_csv(tmp_path)
+        read_data(tmp_path)
 
 
 def test_too_many_classes(table):
     path = table("p,class\n" + "".join(f"0,{k}\n" for k in range(101)))
     with pytest.raises(UserError, match="column class: has 101 different labels"):
-        read_csv(path)
+        read_data(path)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +236,7 @@ def test_too_many_classes(table):
     ],
 )
 def test_one_class_keeps_its_sign_or_is_the_positive(table, label, names, code):
-    data = read_csv(table(f"p,class\n1,{label}\n2,{label}\n"))
+    data = read_data(table(f"p,class\n1,{label}\n2,{label}\n"))
     assert data.class_names == names
     assert data.y.tolist() == [code, code]
 
@@ -250,7 +251,7 @@ def test_any_file_is_read_or_refused_in_one_line(tmp_path_factory, content):
     content = content if isinstance(content, bytes) else content.encode()
     path.write_bytes(content)
     try:
-        data = read_csv(path)
+        data = read_data(path)
     except UserError as error:
         assert str(error).startswith(str(path))
         assert "\n" not in str(error)
@@ -292,7 +293,7 @@ def datasets(draw):
 def test_a_written_table_reads_back_the_same(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("tables") / "table.csv"
     write_csv(data, path)
-    again = read_csv(path)
+    again = read_data(path)
     assert again.X.tobytes() == data.X.tobytes()
     assert again.feature_names == data.feature_names
     assert again.class_names == tuple(sorted(data.class_names))
@@ -337,7 +338,7 @@ def test_the_wanted_name_is_given_if_it_is_found_again(
     path = tmp_path / "t.csv"
     write_csv(data, path, target=wanted)
     assert path.read_text().splitlines()[0].split(",")[-1] == written
-    assert list(read_csv(path).feature_names) == features
+    assert list(read_data(path).feature_names) == features
 
 
 def test_writing_that_is_stopped_leaves_the_file_as_it_was(tmp_path):
@@ -360,13 +361,13 @@ def test_what_takes_any_name_is_told_to_who_cannot_rename(tmp_path):
         write_data(data, tmp_path / "points.tab")
     assert not list(tmp_path.iterdir())
     write_data(data, tmp_path / "points.csv")
-    assert read_csv(tmp_path / "points.csv").feature_names == ("two\nlines",)
+    assert read_data(tmp_path / "points.csv").feature_names == ("two\nlines",)
 
 
 def test_the_classes_are_called_as_in_the_table_that_they_came_from(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("p,q,sort\n1,2,a\n3,4,b\n")
-    data = read_csv(path)
+    data = read_data(path)
     for target, written in (("", "sort"), ("kind", "kind"), ("p", "class")):
         write_csv(data, path, target=target)
         assert path.read_text() == f"p,q,{written}\n1.0,2.0,a\n3.0,4.0,b\n"

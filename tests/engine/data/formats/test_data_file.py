@@ -20,21 +20,10 @@ from engine.cli.main import run
 from engine.data.dataset import Dataset
 from engine.data.formats import data_file as opening
 from engine.data.formats import row_blocks as reading
-from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.data_file import (
-    data_file,
-    open_text,
-    readable,
-    require_room,
-)
+from engine.data.formats.data_file import data_file, open_text, readable, require_room
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import (
-    format_of,
-    formats,
-    opened,
-    read_data,
-    write_data,
-)
+from engine.data.formats.registry import format_of, formats, opened, write_data
+from engine.data.formats.sample_table import SampleTable, read_data
 from engine.data.formats.text_encoding import recognised
 from engine.errors import UserError
 
@@ -128,7 +117,7 @@ def test_a_damaged_file_is_refused_in_a_sentence(tmp_path, kind, data):
     path = tmp_path / f"damaged.csv{kind}"
     path.write_bytes(content)
     try:
-        CsvStream.open(path).read_all()
+        SampleTable.open(path).read_all()
         read_data(path)
     except UserError as error:
         assert str(error).startswith(str(path))
@@ -190,7 +179,7 @@ def test_what_is_read_block_by_block_may_unpack_to_any_size(tmp_path, monkeypatc
     path = tmp_path / "t.csv.bz2"
     path.write_bytes(bz2.compress(ROWS))  # 12 MB in 100 bytes: thousands of times
     assert path.stat().st_size * 1000 < len(ROWS)
-    blocks = CsvStream.open(path).blocks(lambda block: len(block.X))
+    blocks = SampleTable.open(path).blocks(lambda block: len(block.X))
     assert sum(n for n, _ in blocks) == 1_000_000
 
 
@@ -488,7 +477,7 @@ def test_a_row_under_cells_of_several_lines_is_counted(tmp_path):
     with pytest.raises(
         UserError, match=r"feather, row 18, column x: “inf” is not a fin"
     ):
-        CsvStream.open(opened(path)).read_all()
+        SampleTable.open(opened(path)).read_all()
 
 
 def test_at_the_end_of_a_text_in_another_encoding_all_is_read(tmp_path, monkeypatch):

@@ -5,11 +5,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.data.formats.csv_cells import grid_of, numbers_of, words_of
-from engine.data.formats.csv_form import TableForm
+from engine.data.formats.csv_cells import grid_of
 from engine.data.formats.fast_rows import arrow_rows, exact, fast_rows, pandas_rows
 from engine.data.formats.quotation import WHITESPACE
+from engine.data.formats.table_form import TableForm
 from engine.errors import UserError
+from tests.engine.data.formats.careful import cut
 
 
 def by_arrow(text, form):
@@ -29,11 +30,8 @@ def by_either(text, form):
 def carefully(text, form):
     first = form.model_row(3).decode()
     grid = grid_of("t.csv", first + text, 0, form.delimiter)
-    numbers = [
-        numbers_of("t.csv", grid, j, f"x{j}", form.decimal, option="")[1:]
-        for j in form.features
-    ]
-    return np.column_stack(numbers), words_of("t.csv", grid, form.label, "y")[1:]
+    X, labels = cut("t.csv", ["x0", "x1", "y"], form, grid.cells[1:], grid.lines[1:])
+    return X, labels
 
 
 ODD = """
@@ -61,7 +59,7 @@ def test_every_reader_reads_alike_or_not_at_all(rows, delimiter, end):
     found = by_either(text, form)
     if found is not None:
         np.testing.assert_array_equal(found.X, X)
-        assert [found.labels[i] for i in found.which] == labels.tolist()
+        assert [found.labels[i] for i in found.which] == labels
 
 
 @given(st.lists(st.tuples(numbers, numbers, st.sampled_from("pq")), min_size=1))

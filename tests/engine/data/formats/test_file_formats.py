@@ -8,16 +8,14 @@ import pytest
 
 from engine.data.dataset import Dataset
 from engine.data.formats import (
-    arff,
-    data_file,
     parquet,
     row_blocks,
     row_writer,
     svmlight,
 )
-from engine.data.formats.fast_rows import Irregular, Rows, fast_blocks
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import read_data, write_data
+from engine.data.formats.registry import write_data
+from engine.data.formats.sample_table import read_data
 from engine.errors import Cancelled, UserError
 
 N = 5_000
@@ -31,7 +29,6 @@ NAMES = [
 def path(request, tmp_path, monkeypatch):
     monkeypatch.setattr(svmlight, "LINES", 700)
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 10_000)
-    monkeypatch.setattr(arff, "LINES", 700)
     monkeypatch.setattr(parquet, "ROWS", 700)
     path = tmp_path / request.param
     write_data(three_classes(), path)
@@ -219,21 +216,7 @@ def test_other_lines_of_svmlight_after_full_ones(tmp_path, monkeypatch, size, la
         read_data(path)
 
 
-@pytest.mark.parametrize("odd", [b"\xff", b"\0"])
-def test_what_is_no_text_is_not_plain(tmp_path, monkeypatch, odd):
-    monkeypatch.setattr(data_file, "RECOGNISED_IN", 5)
-    path = tmp_path / "t.svm"
-    path.write_bytes(b"1 1:2\n" + odd + b" 1:3\n")
-    rows = Rows(np.zeros((1, 1)), ["1"], np.zeros(1, int))
-    with pytest.raises(Irregular):
-        blocks = row_blocks.row_blocks(path, 100, delimiter="")
-        list(fast_blocks(blocks, lambda text: rows))
-
-
-def test_a_target_that_an_arff_file_lacks_is_said_before_its_rows_are_read(
-    tmp_path, monkeypatch
-):
-    monkeypatch.setattr(arff, "LINES", 1)
+def test_a_target_that_an_arff_file_lacks_is_said_before_its_rows_are_read(tmp_path):
     path, shares = tmp_path / "t.arff", []
     head = "@relation r\n@attribute p numeric\n@attribute k {a,b}\n@data\n"
     path.write_text(head + "1,a\n2,b\n" * 50)

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.data.dataset import Dataset
-from engine.data.formats.csv_form import read_head
-from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.csv_table import read_csv, write_csv
+from engine.data.formats.csv_table import write_csv
 from engine.data.formats.header import guess_header, usual_target
 from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.sample_table import SampleTable, read_data
+from engine.data.formats.text_table import read_head
 from tests.engine.data.formats.careful import read_carefully
 
 
@@ -55,7 +55,7 @@ def test_a_header_with_numbers_is_a_header_and_that_is_said(file, content):
     assert form.header
     assert "is taken for names, though it has numbers" in doubt
     assert "--header no" in doubt
-    data = read_csv(path)
+    data = read_data(path)
     assert data.n_samples == content.count("\n") - 1
     first = content.split("\n")[0].replace('"', "").split(",")
     assert set(data.feature_names) <= set(first)
@@ -63,10 +63,10 @@ def test_a_header_with_numbers_is_a_header_and_that_is_said(file, content):
 
 def test_what_is_told_of_the_header_holds(file):
     path = file("0,1,target\n" + ROWS)
-    data = read_csv(path, options=ReadOptions(header=False))
+    data = read_data(path, options=ReadOptions(header=False))
     assert data.n_samples == 7
     assert data.class_names == ("a", "b", "target")
-    named = read_csv(file("5,3,a\n5,4,b\n4,4,b\n"), options=ReadOptions(header=True))
+    named = read_data(file("5,3,a\n5,4,b\n4,4,b\n"), options=ReadOptions(header=True))
     assert named.feature_names == ("5", "3")
 
 
@@ -90,7 +90,7 @@ def test_a_true_first_sample_stays_a_sample(file, content):
     path = file(content)
     options = ReadOptions(one_hot=True)
     assert not read_head(path).proposal(options).form.header
-    assert read_csv(path, options=options).n_samples == content.count("\n")
+    assert read_data(path, options=options).n_samples == content.count("\n")
 
 
 def test_a_first_label_that_occurs_nowhere_else_is_said(file):
@@ -147,7 +147,7 @@ def test_what_pandas_writes_is_read_as_pandas_does(
     frame[target] = [labels[i % 2] for i in range(12)]
     path = tmp_path_factory.getbasetemp() / "frame.csv"
     frame.to_csv(path, index=False)
-    data = read_csv(path)
+    data = read_data(path)
     again = pandas.read_csv(path)
     np.testing.assert_array_equal(data.X, again[again.columns[:-1]].to_numpy(float))
     assert data.feature_names == tuple(again.columns[:-1])
@@ -158,7 +158,7 @@ def test_a_thousand_numbered_columns_also_in_blocks(tmp_path):
     frame = pandas.DataFrame(X).assign(kind=["a", "b"] * 20)
     path = tmp_path / "wide.csv"
     frame.to_csv(path, index=False)
-    data = CsvStream.open(path).read_all()
+    data = SampleTable.open(path).read_all()
     assert data.X.tolist() == X.tolist()
     assert data.feature_names == tuple(map(str, range(1000)))
 
@@ -167,7 +167,7 @@ def test_an_index_that_pandas_wrote_is_left_out(tmp_path):
     path = tmp_path / "frame.csv"
     X = np.random.default_rng(0).normal(size=(9, 3)).round(3)
     pandas.DataFrame(X).assign(target=[0, 1, 2] * 3).to_csv(path)
-    data = read_csv(path)
+    data = read_data(path)
     assert data.X.tolist() == X.tolist()
     assert data.provenance is not None
     assert "Left out: column 1, which numbers the rows." in data.provenance.notes
@@ -178,7 +178,7 @@ def test_names_that_are_numbers_are_written_and_read_back(tmp_path):
     data = Dataset([[1.5, 2], [3, 4]], ["x", "class"], ["0", "1990"])
     write_csv(data, path, target="outcome")
     assert path.read_text().startswith("0,1990,class_\n")
-    again = read_csv(path)
+    again = read_data(path)
     assert again.feature_names == ("0", "1990")
     assert again.X.tolist() == data.X.tolist()
     assert read_carefully(path).feature_names == ("0", "1990")

@@ -8,7 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.data.dataset import Dataset
-from engine.data.formats.registry import read_data, write_data
+from engine.data.formats.registry import write_data
+from engine.data.formats.sample_table import read_data
 
 SIGNS = st.text(
     st.one_of(st.sampled_from(",\"'\\%{}?; \t#|"), st.characters(codec="utf-8")),

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cli.main import run
-from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_preview import read_preview
-from engine.data.formats.number_format import decimal_of, pointed
+from engine.data.formats.number_format import decimal_of, is_number, is_value, pointed
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import read_data
+from engine.data.formats.sample_table import read_data
+from engine.data.formats.text_table import read_head
 from engine.errors import UserError
 
 
@@ -196,3 +196,19 @@ def test_words_with_digits_are_text(tmp_path, cell):
     path.write_text("size;y;class\n" + f"{cell};1;a\n{cell};2;b\n")
     data = read_data(path, options=ReadOptions(one_hot=True))
     assert data.feature_names == (f"size={cell}", "y")
+
+
+@pytest.mark.parametrize(
+    ("cell", "decimal", "number", "value"),
+    [
+        ("1.5", ".", True, True), ("1.5", ",", False, False),
+        ("1,5", ",", True, True), ("1,234.5", ".,", True, True),
+        ("1_0", ".", False, False), ("x", ".", False, False), ("", ".", False, False),
+        ("nan", ".", True, False), ("-inf", ".", True, False),
+        ("1e150", ".", True, True), ("-1e150", ".", True, True),
+        ("1.1e150", ".", True, False), ("-1.1e150", ".", True, False),
+    ],
+)  # fmt: skip
+def test_what_is_a_number_and_what_can_be_computed_with(cell, decimal, number, value):
+    assert is_number(cell, decimal) == number
+    assert is_value(cell, decimal) == value

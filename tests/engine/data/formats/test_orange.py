@@ -4,9 +4,10 @@ import pytest
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
-from engine.data.formats import csv_form
+from engine.data.formats import text_table
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import read_data, write_data
+from engine.data.formats.registry import write_data
+from engine.data.formats.sample_table import read_data
 from engine.errors import UserError
 
 
@@ -105,7 +106,7 @@ def test_a_decimal_comma_is_told(file, decimal, X):
 
 
 def test_a_header_longer_than_a_head(file, monkeypatch):
-    monkeypatch.setattr(csv_form, "WIDE_HEAD_BYTES", 1)
+    monkeypatch.setattr(text_table, "WIDE_HEAD_BYTES", 1)
     names = [f"{'long name ' * 30}{j}" for j in range(300)]
     lines = ["\t".join([*names, "k"]), "\t".join(["c"] * 300 + ["d"])]
     lines += ["\t" * 300 + "class", "\t".join([*map(str, range(300)), "p"])]

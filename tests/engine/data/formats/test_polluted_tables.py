@@ -12,7 +12,7 @@ import pytest
 
 from engine.data.formats.csv_preview import read_preview
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import read_data
+from engine.data.formats.sample_table import read_data
 from engine.errors import UserError
 
 KINDS = {}

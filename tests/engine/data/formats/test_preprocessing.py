@@ -8,13 +8,16 @@ from hypothesis import strategies as st
 
 from engine.data.dataset import Dataset
 from engine.data.formats import row_blocks as reading
-from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.fast_rows import Rows
 from engine.data.formats.missing_values import MISSING
 from engine.data.formats.preprocessing import Preprocessing
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import read_data
-from engine.data.formats.sample_table import open_like, read_rows
+from engine.data.formats.sample_table import (
+    SampleTable,
+    open_like,
+    read_data,
+    read_rows,
+)
+from engine.data.formats.typed_columns import Rows
 from engine.data.provenance import Column
 from engine.errors import UserError
 
@@ -180,7 +183,7 @@ def test_any_gaps_as_pandas_has_them_in_blocks_too(
     options = ReadOptions(missing=missing, one_hot=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reading, "BLOCK_BYTES", size)
-        table = CsvStream.open(path, options)
+        table = SampleTable.open(path, options)
         data = table.read_all()
     np.testing.assert_allclose(data.X, frame, atol=1e-14)
     assert data.feature_names == tuple(frame.columns)
@@ -214,7 +217,7 @@ def test_what_contradicts_the_first_rows_far_down_is_a_fault_with_its_flag(
     path.write_text("p;q;class\n" + "yes;1;a\nno;2;b\n" * 6000 + f"{row}\n")
     with pytest.raises(UserError, match=f"line 12002, column {said}"):
         if streamed:
-            [*CsvStream.open(path).blocks(lambda block: None)]
+            [*SampleTable.open(path).blocks(lambda block: None)]
         else:
             read_data(path)
 
@@ -353,7 +356,7 @@ def test_a_mean_that_is_not_known_is_said(tmp_path):
 def test_a_plain_table_is_not_looked_at_twice(tmp_path):
     path = tmp_path / "plain.csv"
     path.write_text("p,q,class\n" + "1,2,a\n3,4,b\n" * 9)
-    table = CsvStream.open(path)
+    table = SampleTable.open(path)
     shares = []
     data = table.read_all(lambda share: shares.append(share) or True)
     assert shares == [1.0]

@@ -9,10 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.data.formats import row_blocks
-from engine.data.formats.csv_form import read_head
 from engine.data.formats.csv_preview import read_preview
-from engine.data.formats.csv_stream import CsvStream, without_faults
-from engine.data.formats.csv_table import read_csv
 from engine.data.formats.quotation import (
     DELIMITERS,
     UNQUOTED,
@@ -25,6 +22,8 @@ from engine.data.formats.quotation import (
 )
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import HEAD_BYTES
+from engine.data.formats.sample_table import SampleTable, read_data
+from engine.data.formats.text_table import read_head
 from engine.errors import UserError
 
 
@@ -58,7 +57,7 @@ def test_a_mark_within_a_cell_quotes_nothing(
     found = read_preview(file(content))
     assert not found.fault
     for form in (found.form, read_head(found.path).form()):
-        data = CsvStream(found.head, form).read_all()
+        data = SampleTable(found.table, form).read_all()
         assert data.feature_names == names
         assert data.class_names == classes
 
@@ -70,39 +69,37 @@ def test_a_mark_in_the_first_row_of_a_large_table(file):
     found = read_preview(file(rows))
     assert not found.fault + found.doubt
     assert not found.whole
-    assert CsvStream(found.head, found.form).read_all().n_samples == 90_002
+    assert SampleTable(found.table, found.form).read_all().n_samples == 90_002
 
 
 def test_marks_above_a_table_quote_nothing_in_it(file):
     path = file('"Report of the\n\np,class\n1,a\n2,"b\n"\n')
     found = read_preview(path, ReadOptions(start=2))
     assert found.names == ("p", "class")
-    assert CsvStream(found.head, found.form).read_all().class_names == ("a", "b\n")
+    assert SampleTable(found.table, found.form).read_all().class_names == ("a", "b\n")
 
 
 def test_a_quoted_cell_longer_than_the_head(file):
     long = "a\n" * HEAD_BYTES
     found = read_preview(file(f'1,"{long}"\n2,b\n'))
     assert found.rows == (("1", long), ("2", "b"))
-    assert CsvStream(found.head, found.form).read_all().class_names == (long, "b")
+    assert SampleTable(found.table, found.form).read_all().class_names == (long, "b")
 
 
 def test_rows_left_out_are_cut_by_the_same_rule(file):
-    path = file('1 2 "new york"\n1 x 5"\n3 4 5"\n')
+    path = file('1 2 "new york"\n1 x 5"\n3 4 5"\n1 x "a\nb"\n')
     head = read_head(path, lenient=True)
     assert head.delimiter == WHITESPACE
-    data = CsvStream(head, head.form()).read_all()
+    data = SampleTable(head, head.form()).read_all()
     assert data.class_names == ('5"', "new york")
     assert data.X.tolist() == [[1, 2], [3, 4]]
-    form = head.form()
-    assert without_faults('1 x "a\nb"\n1 2 c\n', form, width=3) == ("\n\n1 2 c\n", 1)
 
 
 def test_a_cell_that_is_not_closed_is_refused_wherever_it_is(file):
     path = file('p,class\n1,a\n2,"b\n')
     assert read_preview(path).fault.startswith("Line 3: a quotation mark")
     with pytest.raises(UserError, match="never closed"):
-        read_csv(path)
+        read_data(path)
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -193,3 +190,12 @@ def test_what_is_found_of_the_marks_of_a_text(text, sound, span, cells, by):
     assert (quotes.are_sound, quotes.span) == (sound, span)
     if sound:
         assert n_cells(text.encode(), by, 2, quotes) == cells
+
+
+@pytest.mark.parametrize("size", [20, 2**22])
+def test_a_long_delimiter_within_quotes_is_part_of_the_cell(file, monkeypatch, size):
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
+    path = file('p||q||kind\n1||2||"a||b"\n3||4||c\n5||6||"a||b"\n')
+    data = read_data(path, options=ReadOptions(delimiter="||"))
+    assert data.class_names == ("a||b", "c")
+    assert data.X.tolist() == [[1, 2], [3, 4], [5, 6]]

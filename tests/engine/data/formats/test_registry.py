@@ -10,7 +10,8 @@ import pytest
 from engine.cli.main import run
 from engine.data.dataset import Dataset
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import format_of, formats, read_data, write_data
+from engine.data.formats.registry import format_of, formats, write_data
+from engine.data.formats.sample_table import read_data
 from engine.errors import UserError
 
 TAB = "a\tnote\tb\tkind\nc\tstring\tc\td\n\tmeta\t\tclass\n"
@@ -157,7 +158,7 @@ def test_scikit_learn_reads_the_svmlight_that_is_written(tmp_path):
 
 def test_without_pyarrow_it_is_said_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    monkeypatch.setattr("engine.data.formats.arrow_text.find_spec", lambda _: None)
+    monkeypatch.setattr("engine.data.formats.arrow_columns.find_spec", lambda _: None)
     with pytest.raises(UserError, match=r"pip install .*\[parquet\]'"):
         read_data(tmp_path / "x.parquet")
 
@@ -196,12 +197,13 @@ def test_the_command_line_reads_them_all(file, name, capsys):
 
 def test_a_format_is_found_by_its_file(tmp_path, monkeypatch):
     (tmp_path / "made_up.py").write_text(
-        "from engine.data.formats.csv_table import read_csv, write_csv\n"
+        "from engine.data.formats.csv_table import write_csv\n"
+        "from engine.data.formats.text_table import text_table\n"
         "from engine.data.formats.file_format import FileFormat\n"
         "def write(data, path, *, progress):\n"
         "    write_csv(data, path, progress=progress)\n"
         "NAMES = ('.made',), {'.made': 'Made'}\n"
-        "FORMAT = FileFormat('Made up', NAMES[0], read_csv, write, NAMES[1])\n"
+        "FORMAT = FileFormat('Made up', NAMES[0], text_table, write, NAMES[1])\n"
     )
     folder = sys.modules["engine.data.formats"]
     monkeypatch.setattr(folder, "__path__", [*folder.__path__, str(tmp_path)])

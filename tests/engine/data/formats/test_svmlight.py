@@ -4,8 +4,8 @@ import pytest
 
 from engine.data.dataset import Dataset
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import format_of, read_data, write_data
-from engine.data.formats.sample_table import open_like, read_rows
+from engine.data.formats.registry import format_of, write_data
+from engine.data.formats.sample_table import open_like, read_data, read_rows
 from engine.data.formats.svmlight import begins_as_svmlight, has_numbers_for_classes
 from engine.data.provenance import Column, Provenance
 from engine.errors import UserError

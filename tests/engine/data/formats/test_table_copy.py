@@ -12,10 +12,9 @@ import pytest
 from engine import Recipe, Tape
 from engine.cli.main import run
 from engine.data.classes import Classes
-from engine.data.formats import csv_stream, row_blocks, table_copy
-from engine.data.formats.csv_stream import CsvStream, NoSuchClass
+from engine.data.formats import row_blocks, table_copy, text_table
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import read_data
+from engine.data.formats.sample_table import NoSuchClass, SampleTable, read_data
 from engine.errors import UserError
 from engine.training.out_of_core import run_out_of_core
 
@@ -46,7 +45,7 @@ def table(tmp_path):
 
 def passed(path, options=None, *, keep=True):
     """Go over a table once."""
-    stream = CsvStream.open(path, options or ReadOptions())
+    stream = SampleTable.open(path, options or ReadOptions())
     if keep:
         stream.keep_copy()
     found = [one for one, _ in stream.blocks(lambda block: block)]
@@ -64,7 +63,7 @@ def test_the_second_pass_reads_the_same_from_the_copy(table, monkeypatch, folder
     assert [copy.stat().st_mode & 0o777 for copy in copies(folder)] == [0o600]
     assert 0 < stream.copied < copies(folder)[0].stat().st_size
     with monkeypatch.context() as without:
-        without.setattr(csv_stream, "fast_rows", None)  # nothing is parsed
+        without.setattr(text_table, "fast_rows", None)  # nothing is parsed
         again, labels_again, _ = passed(table)
     assert again.tobytes() == X.tobytes()
     assert labels_again == labels
@@ -90,7 +89,7 @@ def test_weights_are_those_of_a_tape(table, settings):
     tape = Tape(read_data(table), recipe)
     tape.extend()
     for _ in range(2):  # the copy made, the copy there
-        stream = CsvStream.open(table)
+        stream = SampleTable.open(table)
         stream.keep_copy()
         found = run_out_of_core(stream, recipe, lambda *_: None)
         assert found.model.weights.tobytes() == tape.model().weights.tobytes()
@@ -174,7 +173,7 @@ def test_there_is_no_copy_beyond_the_bound_nor_an_old_one(
 
 
 def test_a_pass_that_is_left_leaves_nothing(table, folder):
-    stream = CsvStream.open(table)
+    stream = SampleTable.open(table)
     stream.keep_copy()
     blocks = stream.blocks(lambda block: None)
     next(blocks)
@@ -197,7 +196,7 @@ def test_what_was_left_out_is_told_from_the_copy_too(tmp_path, folder):
     told = [passed(path, options)[2].notes for _ in range(2)]
     assert told[0] == told[1]
     assert any("60 rows with missing values" in note for note in told[0])
-    stream = CsvStream.open(path, options)
+    stream = SampleTable.open(path, options)
     stream.keep_copy()
     recipe = Recipe("perceptron", epochs=1, order="given")
     with pytest.raises(NoSuchClass, match="line 3, column class: class “y”"):
@@ -261,7 +260,7 @@ def test_the_copy_of_a_table_with_missing_values_is_read(tmp_path, monkeypatch):
     rows = (f"{i if i % 3 else ''},{'ab'[i % 2]}" for i in range(900))
     path.write_text("\n".join(["x,kind", *rows]) + "\n")
     X, labels, _ = passed(path, ReadOptions(missing="drop"))
-    monkeypatch.setattr(csv_stream, "fast_rows", None)
+    monkeypatch.setattr(text_table, "fast_rows", None)
     again, found, _ = passed(path, ReadOptions(missing="drop"))
     assert np.array_equal(X, again)
     assert labels == found
@@ -271,7 +270,7 @@ def test_pages_of_a_large_block_are_known_by_their_place(table, folder, monkeypa
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 100_000)
     X, labels, _ = passed(table)
     with monkeypatch.context() as without:
-        without.setattr(csv_stream, "fast_rows", None)
+        without.setattr(text_table, "fast_rows", None)
         again, found, _ = passed(table)
     assert again.tobytes() == X.tobytes()
     assert found == labels

@@ -7,10 +7,10 @@ import pytest
 
 from engine.cli.main import run
 from engine.data.formats import row_blocks as reading
-from engine.data.formats.csv_form import read_head
 from engine.data.formats.quotation import WHITESPACE
-from engine.data.formats.registry import read_data
+from engine.data.formats.sample_table import read_data
 from engine.data.formats.table_start import mended, start_of
+from engine.data.formats.text_table import read_head
 from engine.errors import UserError
 
 ROWS = "a;b;kind\n1;2;x\n3;4.5;y\n"

@@ -6,7 +6,8 @@ import gzip
 import pytest
 
 from engine.cli.main import run
-from engine.data.formats.registry import formats, read_data
+from engine.data.formats.registry import formats
+from engine.data.formats.sample_table import read_data
 from engine.errors import UserError
 
 PAGES = [

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from engine.data.dataset import LARGEST, Dataset
 from engine.data.formats import row_blocks
-from engine.data.formats.csv_form import TableForm, read_head
-from engine.data.formats.csv_stream import CsvStream
-from engine.data.formats.csv_table import read_csv, write_csv
+from engine.data.formats.csv_table import write_csv
+from engine.data.formats.sample_table import SampleTable, read_data
+from engine.data.formats.table_form import TableForm
+from engine.data.formats.text_table import read_head
 from engine.errors import Cancelled, UserError
 from tests.engine.data.formats.careful import read_carefully
 
@@ -26,7 +27,7 @@ def file(tmp_path):
 
 
 def read_as(path, form):
-    return CsvStream(read_head(path), form).read_all()
+    return SampleTable(read_head(path), form).read_all()
 
 
 def same(a, b):
@@ -65,9 +66,9 @@ def test_blocks_are_as_the_whole(file, monkeypatch, content, size):
         whole = read_carefully(path)
     except UserError as error:
         with pytest.raises(UserError, match=re.escape(str(error))):
-            read_csv(path)
+            read_data(path)
     else:
-        same(read_csv(path), whole)
+        same(read_data(path), whole)
 
 
 names = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1).map(
@@ -87,21 +88,21 @@ def test_odd_labels_come_back_in_blocks_too(tmp_path_factory, labels, numbers):
     write_csv(data, path)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(row_blocks, "BLOCK_BYTES", 50)
-        same(read_csv(path), read_carefully(path))
+        same(read_data(path), read_carefully(path))
 
 
 def test_progress_rises_and_can_stop(file, monkeypatch):
     path = file("p,q,class\n" + "1,2,a\n3,4,b\n" * 2000)
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 4000)
     shares = []
-    data = read_csv(path, progress=lambda share: shares.append(share) or True)
+    data = read_data(path, progress=lambda share: shares.append(share) or True)
     assert data.counts.tolist() == [2000, 2000]
     assert len(shares) > 3
     assert shares == sorted(shares)
     assert 0 < shares[0] < 0.5
     assert shares[-1] == 1
     with pytest.raises(Cancelled):
-        read_csv(path, progress=lambda share: share < 0.5)
+        read_data(path, progress=lambda share: share < 0.5)
 
 
 def test_columns_and_header_are_as_told(file):

@@ -1,0 +1,224 @@
+"""Arrow's columns, as Parquet and Feather keep them."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.data.classes import EXACT
+from engine.data.formats.column_table import ColumnFile, ColumnPart
+from engine.data.formats.data_file import open_binary, require_columns, require_room
+from engine.data.formats.text_encoding import recognised
+from engine.data.formats.typed_columns import Words, column_of, in_a_line
+from engine.errors import UserError, excerpt, pip_install
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import BinaryIO
+
+    from numpy.typing import NDArray
+
+    from engine.data.formats.data_file import DataFile
+    from engine.data.formats.typed_columns import Column
+
+VALUE_BYTES = 8
+
+
+def require_pyarrow(path: object, name: str) -> None:
+    """Make sure that pyarrow is installed."""
+    if find_spec("pyarrow") is None:
+        raise UserError(
+            f"{path}: {name} needs pyarrow, which is not installed: "
+            f"{pip_install('parquet')}"
+        )
+
+
+@contextmanager
+def arrow_file(file: DataFile, name: str) -> Iterator[BinaryIO]:
+    """Open a file for pyarrow, and say what is wrong with it.
+
+    Parameters
+    ----------
+    file : DataFile
+    name : str
+        Of the format.
+
+    Raises
+    ------
+    UserError
+        If pyarrow is not installed or the file cannot be used.
+    """
+    require_pyarrow(file, name)
+    import pyarrow
+
+    with open_binary(file) as binary:
+        try:
+            yield binary
+        except (UserError, MemoryError):
+            raise
+        except (pyarrow.ArrowException, ValueError, OSError):
+            raise UserError(
+                f"{file}: is not a {name} file, or is damaged: check the file"
+            ) from None
+
+
+def columns_of_batches(
+    file: DataFile, schema: Any, batches: Iterable[Any], n: int, *, as_text: bool
+) -> ColumnFile:
+    """Give the columns of record batches, without the index that pandas keeps.
+
+    Parameters
+    ----------
+    file : DataFile
+        Named in messages.
+    schema : pyarrow.Schema
+    batches : iterable of pyarrow.RecordBatch
+    n : int
+        How many rows there are in all.
+    as_text : bool
+        Words are as they stand in a table of text: without blanks around them, what is
+        true in small letters.
+
+    Raises
+    ------
+    UserError
+        If a column holds what cannot stand in a cell.
+    """
+    require_columns(file, len(schema.names))
+    index = _index_columns(schema)
+    kept = [j for j, name in enumerate(schema.names) if name not in index]
+    names = [schema.names[j] for j in kept]
+
+    def parts() -> Iterator[ColumnPart]:
+        done = 0
+        for batch in batches:
+            require_room(file, VALUE_BYTES * len(batch) * len(names))
+            done += len(batch)
+            read = [with_text(batch.column(j), file.told_encoding) for j in kept]
+            columns = [
+                _column(file, name, column, as_text=as_text)
+                for name, (column, _) in zip(names, read, strict=True)
+            ]
+            encodings = {encoding for _, encoding in read if encoding}
+            notes = tuple(
+                f"Text is read as {encoding}: --encoding chooses another."
+                for encoding in sorted(encodings)
+                if not file.told_encoding
+            )
+            yield ColumnPart(columns, min(done / max(n, 1), 1.0), notes)
+
+    return ColumnFile(names, n, parts())
+
+
+def _index_columns(schema: Any) -> list[str]:
+    """Give the columns in which pandas keeps the names of the rows."""
+    kept = (schema.metadata or {}).get(b"pandas", b"{}")
+    index = json.loads(kept).get("index_columns", [])
+    return [name for name in index if isinstance(name, str)]
+
+
+def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
+    """Bring bytes, and text that is not in UTF-8, into text.
+
+    Parameters
+    ----------
+    column : pyarrow.Array
+    encoding : str, optional
+        Of the bytes; default UTF-8, else as it is recognised.
+
+    Returns
+    -------
+    column : pyarrow.Array
+        As it is, if it holds anything else.
+    encoding : str
+        What it was read as; empty for UTF-8.
+
+    Raises
+    ------
+    pyarrow.ArrowInvalid
+        If it is damaged.
+    """
+    import pyarrow
+    from pyarrow import types
+
+    kind = column.type
+    if types.is_dictionary(kind):
+        words, found = with_text(column.dictionary, encoding)
+        if words is not column.dictionary:
+            column = pyarrow.DictionaryArray.from_arrays(column.indices, words)
+        return column, found
+    if types.is_fixed_size_binary(kind):
+        column, kind = column.cast(pyarrow.binary()), pyarrow.binary()
+    of_bytes = {
+        pyarrow.string(): pyarrow.binary(),
+        pyarrow.large_string(): pyarrow.large_binary(),
+    }
+    if kind not in (*of_bytes, *of_bytes.values()):
+        column.validate(full=True)
+        return column, ""
+    content = column.view(of_bytes.get(kind, kind))
+    content.validate(full=True)
+    text = next(one for one, other in of_bytes.items() if kind in (one, other))
+    if not encoding:
+        try:
+            column = column.cast(text)
+            column.validate(full=True)
+        except pyarrow.ArrowInvalid:  # not UTF-8
+            pass
+        else:
+            return column, ""
+    coded = content.dictionary_encode()
+    words = coded.dictionary.to_pylist()
+    encoding = encoding or recognised(b"\n".join(words))
+    try:
+        texts = [word.decode(encoding) for word in words]
+    except UnicodeDecodeError:  # every byte is a letter there
+        encoding = "latin-1"
+        texts = [word.decode(encoding) for word in words]
+    made = pyarrow.DictionaryArray.from_arrays(
+        coded.indices, pyarrow.array(texts, text)
+    )
+    return made.dictionary_decode(), encoding
+
+
+def _column(file: DataFile, name: str, column: Any, *, as_text: bool) -> Column:
+    """Bring a column of Arrow's into numbers or words."""
+    import pyarrow
+    from pyarrow import types
+
+    kind = column.type
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+        if not (types.is_string(kind) or types.is_large_string(kind)):
+            column = column.dictionary_decode()
+    elif types.is_string(kind) or types.is_large_string(kind):
+        column = column.dictionary_encode()
+    if types.is_nested(kind):
+        raise UserError(
+            f"{file}, column {excerpt(name)}: holds {kind}: delete the column, or make "
+            "numbers or text of it"
+        )
+    if types.is_dictionary(column.type):
+        levels = [word or "" for word in column.dictionary.to_pylist()]
+        if as_text:
+            levels = [*map(in_a_line, levels)]
+        codes = column.indices.cast(pyarrow.int64()).fill_null(len(levels))
+        return Words([*levels, ""], codes.to_numpy())
+    if types.is_decimal(kind):
+        column = column.cast(pyarrow.float64())
+    if types.is_floating(column.type):
+        column = column.cast(pyarrow.float64())
+    if types.is_integer(kind) or types.is_floating(column.type):
+        numbers: NDArray[Any] = column.to_numpy(zero_copy_only=False)
+        # Whole numbers beside one that is missing are floats now.
+        if numbers.dtype.kind != "f" or not types.is_integer(kind):
+            return numbers
+        if not (np.abs(numbers) >= EXACT).any():
+            return numbers
+    if types.is_boolean(kind) and as_text:
+        column = column.cast(pyarrow.string())
+    return column_of(column.to_pylist())

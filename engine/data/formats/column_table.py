@@ -1,0 +1,229 @@
+"""A table that is kept by columns, as Parquet, NumPy and JSON have them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from engine.data.formats.csv_cells import CellGrid, one_column, too_few
+from engine.data.formats.number_format import decimal_of
+from engine.data.formats.row_blocks import version
+from engine.data.formats.table import LOOKED_AT, BatchBlock, Table
+from engine.data.formats.typed_columns import Batch, Words, texts_of
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    from numpy.typing import NDArray
+
+    from engine.data.formats.data_file import DataFile
+    from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.table_form import TableForm
+    from engine.data.formats.typed_columns import Column
+
+VALUE_BYTES = 8
+
+
+class ColumnPart(NamedTuple):
+    """Some rows of all columns.
+
+    Attributes
+    ----------
+    columns : sequence of Column
+    share : float
+        How much of the file has been read at their end, 0 … 1.
+    notes : tuple of str
+        What was guessed of them, in sentences.
+    """
+
+    columns: Sequence[Column]
+    share: float
+    notes: tuple[str, ...] = ()
+
+
+class ColumnFile(NamedTuple):
+    """A file of columns, opened.
+
+    Attributes
+    ----------
+    names : list of str
+    n_rows : int
+        0 where the file does not say it.
+    parts : iterable of ColumnPart
+        In order; can be gone over once.
+    """
+
+    names: list[str]
+    n_rows: int
+    parts: Iterable[ColumnPart]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ColumnTable(Table):
+    """A table of typed columns, of which the first rows have been read.
+
+    Attributes
+    ----------
+    opened : callable
+        Opens the file.
+    column_names : list of str
+    n_rows : int
+        0 where the file does not say it.
+    first : Batch
+    has_form : bool
+        A `Provenance` of it says how it is read as that of a text does.
+    """
+
+    opened: Callable[[DataFile], AbstractContextManager[ColumnFile]]
+    column_names: list[str]
+    n_rows: int
+    first: Batch
+    has_form: bool
+    unit = "row"
+
+    @cached_property
+    def features_grid(self) -> CellGrid:
+        """The names, and the first rows as text under them."""
+        columns = [texts_of(column[:LOOKED_AT]) for column in self.first.columns]
+        cells = np.empty((1 + len(columns[0]), len(columns)), object)
+        cells[0] = self.column_names
+        for j, texts in enumerate(columns):
+            cells[1:, j] = texts
+        return CellGrid(cells, np.maximum(np.arange(len(cells)), 1))
+
+    @property
+    def grid(self) -> CellGrid:
+        """The names, and the first rows as text under them."""
+        if len(self.column_names) < 2 and self.has_form:
+            raise one_column(self.path)
+        if not self.has_form and (
+            len(self.column_names) < 2 or not self.first.lines.size
+        ):
+            raise too_few(self.path)
+        return self.features_grid
+
+    def of(self, form: TableForm) -> Table:
+        """Give the table, with other missing words read anew."""
+        mine = self.missing_words, self.version
+        if mine == (form.missing_words, version(self.path)):
+            return replace(self, lenient=form.lenient)
+        return column_table(
+            self.path, self.opened, missing_words=form.missing_words,
+            lenient=form.lenient, has_form=self.has_form,
+        )  # fmt: skip
+
+    def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
+        """Tell what a table of text would tell, if its form is shown."""
+        found: tuple[tuple[str, str], ...] = ()
+        if self.has_form:
+            found = ("header", "yes"), ("delimiter", ",")
+        if self.has_form or form.decimal != ".":
+            found += (("decimal", form.decimal),)
+        if form.missing_words:
+            found += (("missing-words", ",".join(form.missing_words)),)
+        return found
+
+    def decimal(self, cells: NDArray[Any], told: str, usual: str = "") -> str:
+        """Recognise how numbers in columns of text are written."""
+        if not self.has_form:
+            return told or usual or "."
+        return decimal_of(cells[1:], told=told, usual=usual)
+
+    def written(self, decimal: str) -> CellGrid:
+        """Write numbers as those in columns of text are."""
+        if decimal[0] == ".":
+            return self.features_grid
+        grid = self.features_grid
+        cells = grid.cells.copy()
+        for j in {*range(len(self.column_names))} - self._of_text:
+            cells[1:, j] = [cell.replace(".", ",") for cell in cells[1:, j]]
+        return CellGrid(cells, grid.lines)
+
+    def marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
+        """Find the columns that are not numbers; words among values say nothing."""
+        return frozenset() if self.has_form else self._of_text
+
+    @property
+    def _of_text(self) -> frozenset[int]:
+        columns = enumerate(self.first.columns)
+        return frozenset(
+            j for j, some in columns if isinstance(some, Words) or some.dtype == object
+        )
+
+    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[BatchBlock]:
+        """Read parts of all columns."""
+        if first:
+            yield BatchBlock(self.first, 0.0)
+            return
+        begun = 0
+        with self.opened(self.path) as file:
+            for part in file.parts:
+                batch = _batch(part, begun, form.missing_words)
+                begun += len(batch.lines)
+                yield BatchBlock(batch, part.share)
+
+    def batch(self, block: BatchBlock, form: TableForm) -> tuple[Batch, int]:
+        """Give the columns as they are."""
+        return block.batch, 0
+
+    def size(self, form: TableForm) -> int:
+        """Count the values that the file says it has."""
+        # The file's own values, and those twice.
+        return 3 * VALUE_BYTES * len(form.features) * self.n_rows
+
+
+def column_table(
+    path: DataFile,
+    opened: Callable[[DataFile], AbstractContextManager[ColumnFile]],
+    *,
+    missing_words: tuple[str, ...] = (),
+    lenient: bool = False,
+    has_form: bool = True,
+) -> ColumnTable:
+    """Read the first rows of a file of columns.
+
+    Raises
+    ------
+    UserError
+        If it cannot be used.
+    """
+    with opened(path) as file:
+        found = version(path)
+        empty = ColumnPart([np.empty(0, object)] * len(file.names), 1.0)
+        part = next(iter(file.parts), empty)
+        return ColumnTable(
+            path=path, version=found, missing_words=missing_words, opened=opened,
+            column_names=file.names, n_rows=file.n_rows, whole=part.share == 1,
+            first=_batch(part, 0, missing_words), lenient=lenient, has_form=has_form,
+        )  # fmt: skip
+
+
+def told_columns(
+    path: DataFile,
+    opened: Callable[[DataFile], AbstractContextManager[ColumnFile]],
+    options: ReadOptions,
+    *,
+    has_form: bool = True,
+) -> ColumnTable:
+    """Open a file of columns as it is told."""
+    if options.start > 1:
+        raise UserError(
+            f"{path}: holds columns with their names, no lines to pass over: leave "
+            "--skip-lines and --header-line out"
+        )
+    known = () if options.like is None else options.like.missing_words
+    return column_table(
+        path, opened, missing_words=options.missing_words or known,
+        lenient=options.bad_rows == "drop", has_form=has_form,
+    )  # fmt: skip
+
+
+def _batch(part: ColumnPart, begun: int, missing_words: tuple[str, ...]) -> Batch:
+    n = len(part.columns[0]) if part.columns else 0
+    batch = Batch(part.columns, begun + 1 + np.arange(n), notes=part.notes)
+    return batch.with_gaps(missing_words)

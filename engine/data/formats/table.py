@@ -1,0 +1,318 @@
+"""A table that is opened: its first rows, in which its form is recognised.
+
+What reads a format gives one of these; all that follows is the same for every format.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.data.formats.column_matching import (
+    NO_LABEL,
+    match_by_name,
+    match_by_position,
+)
+from engine.data.formats.column_roles import (
+    columns_of,
+    names_column,
+    roles_of,
+)
+from engine.data.formats.csv_cells import CellGrid
+from engine.data.formats.header import HeaderGuess
+from engine.data.formats.number_format import doubt_of
+from engine.data.formats.read_options import AS_FOUND
+from engine.data.formats.table_form import TableForm
+from engine.errors import UserError, excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from engine.data.formats.column_matching import Match
+    from engine.data.formats.column_roles import Roles
+    from engine.data.formats.data_file import DataFile
+    from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.row_blocks import RowBlock
+    from engine.data.formats.typed_columns import Batch, Rows
+    from engine.data.provenance import Column, Provenance
+
+LOOKED_AT = 1000
+"""Rows in which the form is recognised."""
+
+
+class Proposal(NamedTuple):
+    """The form that a table seems to have.
+
+    Attributes
+    ----------
+    form : TableForm
+    roles : Roles
+    doubt : str
+        Sentences about the header and the numbers; empty if they are not doubtful.
+    """
+
+    form: TableForm
+    roles: Roles
+    doubt: str
+
+
+class BatchBlock(NamedTuple):
+    """Some rows of a table whose columns are typed.
+
+    Attributes
+    ----------
+    batch : Batch
+    share : float
+        How much of the table has been read at its end, 0 … 1.
+    """
+
+    batch: Batch
+    share: float
+
+
+if TYPE_CHECKING:
+    Block = RowBlock | BatchBlock
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Table(ABC):
+    """A table of which the first rows are known.
+
+    Attributes
+    ----------
+    path : DataFile
+    version : tuple of int
+        Another one once the file has been changed.
+    delimiter : str
+        As told or recognised; a comma where there is none.
+    start : int
+        The line of the file with which the table begins.
+    lenient : bool
+        Rows with too few or too many cells are left out.
+    missing_words : tuple of str
+        What stands for a missing value, besides what usually does.
+    whole : bool
+        There is nothing after the first rows.
+    label : int, optional
+        Index of the column that the file marks as that of the classes.
+    unused : mapping of int to str
+        Indices of columns that it marks as no features, and how to say it.
+    declared : mapping of str to sequence of str
+        What it says may be in a column, by the column's name.
+    """
+
+    path: DataFile
+    version: tuple[int, int, int]
+    delimiter: str = ","
+    start: int = 1
+    lenient: bool = False
+    missing_words: tuple[str, ...] = ()
+    whole: bool = False
+    label: int | None = None
+    unused: Mapping[int, str] = field(default_factory=dict)
+    declared: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    unit = "line"
+    """What the places of rows are called."""
+
+    @property
+    @abstractmethod
+    def features_grid(self) -> CellGrid:
+        """The first rows, the names above them, of what may be one feature alone."""
+
+    @property
+    def grid(self) -> CellGrid:
+        """The first rows, the names above them.
+
+        Raises
+        ------
+        UserError
+            If they cannot be cut into a table; names the line.
+        """
+        return self.features_grid
+
+    @property
+    def lines(self) -> list[tuple[int, str]]:
+        """The first rows as they stand there, each with its line or row."""
+        cells = self.features_grid.cells.tolist()
+        return [(i, ",".join(row)) for i, row in enumerate(cells, 1)]
+
+    @property
+    def note(self) -> str:
+        """A sentence about what is above the table; empty if nothing is."""
+        return ""
+
+    def of(self, form: TableForm) -> Table:
+        """Give the table as a form has it; it is read anew if it is not that one."""
+        return self
+
+    @abstractmethod
+    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[Block]:
+        """Go over the rows once, some at a time; the `first` few come soon."""
+
+    def quick_rows(
+        self, block: Any, form: TableForm, wanted: Sequence[int]
+    ) -> Rows | None:
+        """Read rows fast; give None where a closer look is needed."""
+        return None
+
+    @abstractmethod
+    def batch(self, block: Any, form: TableForm) -> tuple[Batch, int]:
+        """Cut a block into cells; tell how many rows could not be cut, if lenient."""
+
+    def size(self, form: TableForm) -> int:
+        """Estimate the memory that the samples take at least while they are read."""
+        return 0
+
+    def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
+        """Tell how it is read, as a `Provenance` has it."""
+        return ()
+
+    def told(self, provenance: Provenance) -> Provenance:
+        """Leave out of a provenance what the format does not have."""
+        return provenance
+
+    def header(self, decimal: str, options: ReadOptions, target: str) -> HeaderGuess:
+        """Tell whether the first row of the grid has the names."""
+        return HeaderGuess(True)
+
+    def like_header(self, decimal: str, options: ReadOptions, like: Provenance) -> bool:
+        """Tell the same of a table that is to be read as another was."""
+        return True
+
+    def decimal(self, cells: NDArray[Any], told: str, usual: str = "") -> str:
+        """Tell how numbers are written: see `number_format`."""
+        return "."
+
+    def marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
+        """Find the columns that the file marks as text."""
+        return frozenset()
+
+    def names(self, form: TableForm) -> list[str]:
+        """Name all columns.
+
+        Raises
+        ------
+        UserError
+            If one that is used has no name, or the same as another.
+        """
+        first: list[str] = self.features_grid.cells[0].tolist()
+        if form.header:
+            used = (*form.features, *([form.label] if form.label != NO_LABEL else []))
+            check_header(self.path, first, int(self.features_grid.lines[0]), used)
+            return first
+        names = iter(f"x{j + 1}" for j in range(len(first)))
+        return ["class" if j == form.label else next(names) for j in range(len(first))]
+
+    def rows(self, form: TableForm) -> CellGrid:
+        """Give the first rows that are samples."""
+        grid = self.written(form.decimal)
+        return CellGrid(grid.cells[form.header :], grid.lines[form.header :])
+
+    def written(self, decimal: str) -> CellGrid:
+        """Give the first rows, their numbers in a format."""
+        return self.features_grid
+
+    def columns(self, form: TableForm) -> tuple[Column, ...]:
+        """Say what is known of the columns of the features."""
+        cells = self.rows(form).cells[:LOOKED_AT]
+        return columns_of(self.names(form), cells, form, form.decimal)
+
+    def matched(
+        self, options: ReadOptions, like: Provenance
+    ) -> tuple[TableForm, Match]:
+        """Find the columns of another table.
+
+        Raises
+        ------
+        UserError
+            If the file cannot be a table, or they are not in it.
+        """
+        cells = self.features_grid.cells
+        first: list[str] = cells[0].tolist()
+        usual = dict(like.options).get("decimal", "")
+        decimal = self.decimal(cells, options.decimal, usual)
+        header = self.like_header(decimal, options, like)
+        if header:
+            match = match_by_name(self.path, first, like, options.target)
+        else:
+            match = match_by_position(self.path, len(first), like, options.target)
+        names = first if header else numbered_names(len(first))
+        taken = (*match.features, match.label)
+        kinds = list(zip(match.features, like.columns, strict=True))
+        form = TableForm(
+            self.delimiter, match.label, match.features, header=header,
+            decimal=decimal, start=self.start, lenient=self.lenient,
+            text=tuple(j for j, column in kinds if column.kind == "one-hot"),
+            binary=tuple(j for j, column in kinds if column.kind == "binary"),
+            missing=options.missing if options.missing != "error" else like.missing,
+            signs=match.label != NO_LABEL and "+" in cells[:, match.label],
+            missing_words=self.missing_words,
+            names=names_column(self.path, names, options, like, taken),
+        )  # fmt: skip
+        return form, match
+
+    def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
+        """Recognise the form, as far as it is not told, and say what is doubtful.
+
+        Columns of text, without a name in a header, or that only tell rows apart are
+        no features.
+
+        Raises
+        ------
+        UserError
+            If the file cannot be a table, or has not the columns that are told.
+        """
+        decimal = self.decimal(self.grid.cells, options.decimal)
+        cells = self.written(decimal).cells
+        guess = self.header(decimal, options, options.target or "")
+        rows = cells[guess.header : LOOKED_AT + guess.header]
+        first: list[str] = cells[0].tolist()
+        names = first if guess.header else numbered_names(len(first))
+        roles = roles_of(
+            self.path, names, rows, options, decimal=decimal, header=guess.header,
+            label=self.label, unused=self.unused, marked=self.marked(rows, decimal),
+        )  # fmt: skip
+        form = TableForm(
+            self.delimiter, roles.label, roles.features, header=guess.header,
+            decimal=decimal, start=self.start, lenient=self.lenient, text=roles.text,
+            binary=roles.binary, missing=options.missing,
+            signs="+" in rows[:, roles.label], missing_words=self.missing_words,
+            names=roles.names,
+        )  # fmt: skip
+        of_numbers = "" if options.decimal else doubt_of(rows, decimal)
+        doubt = " ".join(filter(None, [guess.doubt, of_numbers]))
+        return Proposal(form, roles, doubt)
+
+    def form(self, options: ReadOptions = AS_FOUND) -> TableForm:
+        """Recognise the form, as far as it is not told: see `proposal`."""
+        return self.proposal(options).form
+
+
+def numbered_names(width: int) -> list[str]:
+    """Call columns without a header by their numbers."""
+    return [str(j + 1) for j in range(width)]
+
+
+def check_header(
+    path: object, names: Sequence[str], line: int, used: Sequence[int] | None = None
+) -> None:
+    """Refuse names that are missing or twice there, in all columns or those used."""
+    seen: set[str] = set()
+    for j in range(len(names)) if used is None else sorted(used):
+        name = names[j]
+        if not name:
+            raise UserError(
+                f"{path}, line {line}: column {j + 1} has no name: "
+                "name it or delete the column"
+            )
+        if name in seen:
+            raise UserError(
+                f"{path}, line {line}: two columns are called “{excerpt(name)}”: "
+                "rename one"
+            )
+        seen.add(name)

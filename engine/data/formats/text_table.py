@@ -1,0 +1,304 @@
+"""A table of text: its first lines, cut into cells, and its blocks of rows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.data.formats import row_blocks as reading
+from engine.data.formats.column_roles import CellColumn
+from engine.data.formats.csv_cells import (
+    CellGrid,
+    blank_rows,
+    cut_to_width,
+    delimiter_of,
+    first_width,
+    grid_of,
+    one_column,
+)
+from engine.data.formats.data_file import (
+    SHORT_DELIMITER,
+    located,
+    readable,
+    require_columns,
+)
+from engine.data.formats.fast_rows import fast_rows
+from engine.data.formats.header import HeaderGuess, guess_header
+from engine.data.formats.missing_values import with_gaps
+from engine.data.formats.number_format import decimal_of, is_number
+from engine.data.formats.quotation import (
+    LINE_END,
+    UNQUOTED,
+    is_long,
+    last_row_end,
+)
+from engine.data.formats.row_blocks import HEAD_BYTES, empty, row_blocks, version
+from engine.data.formats.table import LOOKED_AT, Table
+from engine.data.formats.table_start import mended, start_of
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.row_blocks import RowBlock
+    from engine.data.formats.table_form import TableForm
+    from engine.data.formats.typed_columns import Batch, Rows
+    from engine.data.provenance import Provenance
+
+WIDE_HEAD_BYTES = 16 * HEAD_BYTES
+"""Read of a table of which there are few rows in a usual head."""
+VALUE_BYTES = 8
+_FEW_ROWS = 5
+_QUOTED_NUMBER = re.compile(r'"[+-]?[0-9.,]+"')
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TextTable(Table):
+    """A table of text, of which the first lines have been read.
+
+    Attributes
+    ----------
+    text : str
+        Whole rows, the first of them not blank.
+    line : int
+        The line of the file, from 1, with which the text begins.
+    rows_above : int, optional
+        Rows above the samples, where they are more than a header.
+    has_header : bool, optional
+        Whether the file says that the first row has the names.
+    usual_decimal : str
+        How numbers are written in such files; empty if that is to be recognised.
+    """
+
+    text: str
+    line: int
+    rows_above: int | None = None
+    has_header: bool | None = None
+    usual_decimal: str = ""
+
+    @cached_property
+    def grid(self) -> CellGrid:
+        """The first lines, cut into cells."""
+        found = self.features_grid
+        if found.cells.shape[1] < 2:
+            raise one_column(self.path)
+        return found
+
+    @cached_property
+    def features_grid(self) -> CellGrid:
+        """The first lines, cut into cells, or into one."""
+        text = cut_to_width(self.text, self.delimiter) if self.lenient else self.text
+        return grid_of(self.path, text, self.line, self.delimiter)
+
+    @property
+    def lines(self) -> list[tuple[int, str]]:
+        """The first lines as they stand there, each with its number."""
+        return list(enumerate(LINE_END.split(self.text.rstrip()), self.line))
+
+    @property
+    def note(self) -> str:
+        """A sentence about the lines above the table; empty if there are none."""
+        if self.start == 1:
+            return ""
+        return f"The table begins with line {self.start}: what is above is left out."
+
+    def of(self, form: TableForm) -> Table:
+        """Give the table, or read its head anew as another form cuts it."""
+        mine = (
+            self.delimiter, self.start, self.lenient, self.missing_words, self.version
+        )  # fmt: skip
+        told = (
+            form.delimiter, form.start, form.lenient, form.missing_words,
+            version(self.path),
+        )  # fmt: skip
+        if mine == told or self.rows_above is not None or self.has_header:
+            return self
+        return read_head(
+            self.path, start=form.start, delimiter=form.delimiter,
+            lenient=form.lenient, missing_words=form.missing_words,
+        )  # fmt: skip
+
+    def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
+        """Tell header, delimiter and decimal sign."""
+        words = (("missing-words", ",".join(form.missing_words)),)
+        return (
+            ("header", "yes" if form.header else "no"),
+            ("delimiter", self.path.delimiter or form.delimiter),
+            ("decimal", form.decimal),
+            *(words if form.missing_words else ()),
+        )
+
+    def decimal(self, cells: NDArray[Any], told: str, usual: str = "") -> str:
+        """Recognise how numbers are written."""
+        told = told or self.usual_decimal
+        return decimal_of(cells, delimiter=self.delimiter, told=told, usual=usual)
+
+    def marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
+        """Find the columns of text: in quotes, where the numbers of others are not."""
+        quoted = self.grid.quoted
+        others = quoted and {*range(rows.shape[1])} - quoted
+        bare = any(CellColumn(rows[:, j].tolist(), decimal).numbers for j in others)
+        return quoted if bare else frozenset()
+
+    def header(self, decimal: str, options: ReadOptions, target: str) -> HeaderGuess:
+        """Recognise whether the first row has the names."""
+        told = self._told_header(options)
+        if told is not None:
+            return HeaderGuess(told)
+        first, *below = self.features_grid.cells[: 1 + LOOKED_AT].tolist()
+        line, _, others = self.text.partition("\n")
+        marked = _QUOTED_NUMBER.search(line) and not _QUOTED_NUMBER.search(others)
+        return guess_header(first, below, decimal, target, marked=bool(marked))
+
+    def like_header(self, decimal: str, options: ReadOptions, like: Provenance) -> bool:
+        """Look for the names of the other table, too."""
+        told = self._told_header(options)
+        if told is not None:
+            return told
+        first: list[str] = self.features_grid.cells[0].tolist()
+        known = sum(column.name in first for column in like.columns)
+        if 2 * known > len(like.columns):
+            return True
+        if len(first) == 1:  # there is no label to tell by
+            return not is_number(first[0], decimal)
+        return self.header(decimal, options, options.target or like.target).header
+
+    def _told_header(self, options: ReadOptions) -> bool | None:
+        return options.header if self.has_header is None else self.has_header
+
+    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[RowBlock]:
+        """Read blocks of whole rows under the header."""
+        above = int(form.header) if self.rows_above is None else self.rows_above
+        for block in row_blocks(
+            self.path,
+            reading.HEAD_BYTES if first else reading.BLOCK_BYTES,
+            delimiter=form.delimiter,
+            line=form.start,
+        ):
+            while above and block.text:
+                block = block.without_first_row(form.delimiter)
+                above -= 1
+            if form.missing_words:
+                text = with_gaps(block.text, form.delimiter, form.missing_words)
+                block = replace(block, text=text)
+            yield block
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return int(self.features_grid.cells.shape[1])
+
+    def quick_rows(
+        self, block: RowBlock, form: TableForm, wanted: Sequence[int]
+    ) -> Rows | None:
+        """Read rows by pyarrow or pandas, where they are plain."""
+        block.require_text()
+        return fast_rows(
+            block.text, form, width=self.width, features=wanted,
+            spaced=" " in self.text, quotes=block.quotes(form.delimiter),
+        )  # fmt: skip
+
+    def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
+        """Cut rows into cells of text."""
+        text, left_out, width = block.text.decode(), 0, self.width
+        if form.lenient:
+            text, left_out = blank_rows(
+                text, form.delimiter, lambda cells: len(cells) == width
+            )
+        first = form.model_row(width).decode()
+        grid = grid_of(self.path, first + text, block.line - 1, form.delimiter)
+        return grid.below_first, left_out
+
+    def size(self, form: TableForm) -> int:
+        """Take all lines for as long as the first."""
+        if self.whole or not self.path.is_text:
+            return 0
+        with readable(self.path):
+            share = self.path.text_size / len(self.text.encode())
+        rows = len(self.features_grid.lines) * share
+        return int(VALUE_BYTES * len(form.features) * rows)
+
+
+def read_head(
+    path: str | os.PathLike[str],
+    *,
+    start: int = 0,
+    delimiter: str = "",
+    lenient: bool = False,
+    missing_words: tuple[str, ...] = (),
+) -> TextTable:
+    """Read the first lines of a table.
+
+    Parameters
+    ----------
+    path : path-like
+    start : int, optional
+        The line with which the table begins, if that is not blank. Default as it is
+        recognised, under comments and titles.
+    delimiter : str, optional
+        Default the one that cuts the lines into most equal rows.
+    lenient : bool
+        Leave out rows with other cells than the first.
+    missing_words : tuple of str
+        What stands for a missing value, besides what usually does.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read, is empty or is not text.
+    """
+    path = located(path)
+    if is_long(delimiter):
+        path, delimiter = replace(path, delimiter=delimiter), SHORT_DELIMITER
+    found = version(path)
+    block = _first_block(path, UNQUOTED, start or 1)
+    text = block.text.decode()
+    above, by = start_of(text, delimiter)
+    if start:
+        by = delimiter or delimiter_of(text)
+    elif above:
+        start = block.line + above
+        block = _first_block(path, UNQUOTED, start)
+        text = block.text.decode()
+    start = start or 1
+    if '"' in text and block.share < 1:
+        # Now that it is known where a mark quotes: a row may go on.
+        text = block.text[: last_row_end(block.text, by)].decode()
+        if not text:
+            block = _first_block(path, by, start)
+            text = block.text.decode()
+    text = with_gaps(mended(text, by).encode(), by, missing_words).decode()
+    require_columns(path, first_width(text, by))
+    return TextTable(
+        path=path, version=found, delimiter=by, start=start, lenient=lenient,
+        missing_words=missing_words, whole=block.share == 1, text=text,
+        line=block.line,
+    )  # fmt: skip
+
+
+def text_table(file: os.PathLike[str], options: ReadOptions) -> TextTable:
+    """Open a table of text, its form as far as it is told."""
+    known = () if options.like is None else options.like.missing_words
+    return read_head(
+        file, start=options.start, delimiter=options.delimiter,
+        lenient=options.bad_rows == "drop",
+        missing_words=options.missing_words or known,
+    )  # fmt: skip
+
+
+def _first_block(
+    path: os.PathLike[str], delimiter: str, start: int, size: int = HEAD_BYTES
+) -> RowBlock:
+    block = next(row_blocks(path, size, delimiter=delimiter, line=start), None)
+    if block is None:
+        raise empty(path)
+    block.require_text()
+    few = len(LINE_END.findall(block.text.decode())) <= _FEW_ROWS
+    if few and block.share < 1 and size < WIDE_HEAD_BYTES:
+        return _first_block(path, delimiter, start, WIDE_HEAD_BYTES)
+    return block
