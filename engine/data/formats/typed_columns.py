@@ -16,6 +16,7 @@ from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.missing_values import MissingValue, is_missing
 from engine.data.formats.number_format import is_number, is_value, pointed
+from engine.data.sample_names import text_of
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -183,8 +184,11 @@ def column_of(values: Iterable[object]) -> Column:
 
 
 def in_a_line(text: str) -> str:
-    """Give a text as it stands in a cell of a table: on one line, without margins."""
-    return " ".join(text.splitlines()).strip()
+    """Give a text as it stands in a cell of a table: on one line, without margins.
+
+    Half a character, as JSON and NumPy can hold, becomes a question mark.
+    """
+    return text_of(" ".join(text.splitlines()).strip())
 
 
 def texts_of(column: Column) -> NDArray[Any]:

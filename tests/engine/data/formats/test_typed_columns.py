@@ -9,6 +9,7 @@ from engine.data.formats.typed_columns import (
     CellReader,
     Words,
     column_of,
+    in_a_line,
     numbers_of,
     texts_of,
     words_of,
@@ -120,3 +121,7 @@ def test_words_that_stand_for_missing_values():
     assert [texts_of(column).tolist() for column in read.columns] == [
         ["1.0", ""], ["NA", "NA"], ["NA", "a"]
     ]  # fmt: skip
+
+
+def test_a_text_on_one_line_has_no_half_characters():
+    assert in_a_line(" a\ud800\nb ") == "a? b"
