@@ -30,9 +30,7 @@ from engine.cli.summary import RunSummary
 from engine.cli.train import extend
 from engine.data.dataset import TEST, VALIDATION
 from engine.errors import UserError
-from engine.evaluation.folds import Folds, HoldOut, without_validation
 from engine.evaluation.report import ERRORS
-from engine.evaluation.search import search
 from engine.evaluation.search_space import (
     FEATURES,
     MOST_RECIPES,
@@ -203,10 +201,14 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         return trace_curve(args, data, bases[0], judge, outputs)
     recipes, names = _space_of(args, bases).recipes(), space.names
     with _workers(args) as workers, SearchProgress(names) as progress:
+        from engine.evaluation.search import search
+
         results = search(
             data, recipes, judge, score=args.score, workers=workers, progress=progress
         )
     assert results.best is not None
+    from engine.evaluation.folds import without_validation
+
     tape = Tape(without_validation(data), results.recipes[results.best])
     extend(tape)
     best = RunSummary.of_tape(tape, str(args.data), args.weight or "")
@@ -251,6 +253,8 @@ def _check_start(args: Namespace) -> None:
 
 def _resampling_of(args: Namespace) -> Resampling:
     """Read ``--on``; an option of the other way of judging is refused."""
+    from engine.evaluation.folds import Folds, HoldOut
+
     other = "validation" if args.on == "folds" else "folds"
     if getattr(args, other) is not None:
         raise UserError(f"--{other}: is read with --on {other} only: leave it out")

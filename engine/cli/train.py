@@ -38,8 +38,6 @@ from engine.evaluation.order_comparison import FEWEST, MOST
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export.film import FilmPlan
 from engine.export.weights import SUFFIXES
-from engine.training.incremental import require_incremental
-from engine.training.out_of_core import run_out_of_core
 from engine.training.problem import problem
 from engine.training.tape import Tape
 
@@ -195,6 +193,8 @@ def _stream(
     file = opened(args)
     if not format_of(file).has_preview:
         raise UserError(f"{file}: --stream reads tables: save it as CSV or Parquet")
+    from engine.training.incremental import require_incremental
+
     require_incremental(recipe)
     table = open_table(args)
     said = table.notes
@@ -216,6 +216,8 @@ def _stream(
         )
         recipe = with_start(args, recipe, features.names, classes.names, None)
     with StreamMeter() as meter:
+        from engine.training.out_of_core import run_out_of_core
+
         found = run_out_of_core(table, recipe, meter, classes)
     tell(table.provenance.notes[len(said) :])
     if table.copied and table.copy:

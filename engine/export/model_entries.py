@@ -16,10 +16,10 @@ from engine.files import JsonFormat
 from engine.models.entries import require, require_numbers
 from engine.models.linear_model import LinearModel
 from engine.models.tie import Tie
-from engine.models.voted_model import VotedModel
 
 if TYPE_CHECKING:
     from engine.models.predictor import Predictor
+    from engine.models.voted_model import VotedModel
 
 FORMAT = JsonFormat("weights file", "perceptron-lab/weights", 1, most_bytes=64 * 2**20)
 
@@ -100,7 +100,11 @@ def model_of(content: dict[str, Any]) -> Predictor:
 
 
 def _kind_of(content: dict[str, Any]) -> type[LinearModel | VotedModel]:
-    return VotedModel if "votes" in content else LinearModel
+    if "votes" not in content:
+        return LinearModel
+    from engine.models.voted_model import VotedModel
+
+    return VotedModel
 
 
 def _features(content: dict[str, Any]) -> FeatureMap:

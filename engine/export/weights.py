@@ -20,8 +20,6 @@ from engine.export.model_entries import (
     entries_of,
     model_of,
 )
-from engine.export.onnx_model import onnx_bytes, require_onnx
-from engine.export.python_code import python_code
 from engine.files import read_arrays, write_whole
 from engine.models.capabilities import can
 
@@ -93,6 +91,8 @@ def check_weights_path(path: str | os.PathLike[str]) -> None:
             f"end the name in {', '.join(SUFFIXES)}"
         )
     if suffix == ".onnx":
+        from engine.export.onnx_model import require_onnx
+
         require_onnx()
 
 
@@ -158,12 +158,24 @@ def _scaled(name: str) -> str:
     return f"scaled_{name}" if name in ("coef", "intercept") else name
 
 
+def _onnx(model: Predictor) -> bytes:
+    from engine.export.onnx_model import onnx_bytes
+
+    return onnx_bytes(model)
+
+
+def _python(model: Predictor) -> bytes:
+    from engine.export.python_code import python_code
+
+    return python_code(model).encode()
+
+
 FORMATS: dict[str, Callable[[Predictor], bytes]] = {
     ".json": _json,
     ".csv": _csv,
     ".npz": _npz,
-    ".onnx": onnx_bytes,
-    ".py": lambda model: python_code(model).encode(),
+    ".onnx": _onnx,
+    ".py": _python,
 }
 SUFFIXES = tuple(FORMATS)
 

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from engine.learners.shared_hyperparameters import COMMON
-from engine.models.linear_model import LinearModel
-from engine.models.voted_model import VotedModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from engine.learners.rule_formulas import Formulas
     from engine.models.predictor import Predictor
     from engine.models.scaling import Scaling
-    from engine.models.voted_model import Votes
+    from engine.models.votes import Votes
 
 
 Family = Literal["Perceptrons", "Gradient learners", "Margins", "By hand"]
@@ -176,7 +174,11 @@ class Learner:
         units = weights if scaling is None else scaling.to_data_units(weights)
         context = {"learner": self.name, "scaling": scaling, **context}
         if not votes:
+            from engine.models.linear_model import LinearModel
+
             return LinearModel(weights=units, scaled_weights=weights, **context)
+        from engine.models.voted_model import VotedModel
+
         in_units = tuple(output.in_data_units(scaling) for output in votes)
         return VotedModel(
             votes=in_units, newest=units, scaled_newest=weights, **context

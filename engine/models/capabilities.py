@@ -54,8 +54,8 @@ def newest_weights(
     ndarray, shape (n_outputs, n_terms + 1), or None
         None where a model has no such rows.
     """
-    if can(model, "votes"):
-        return model.scaled_newest if as_trained else model.newest
     if can(model, "linear"):
         return model.scaled_weights if as_trained else model.weights
+    if can(model, "votes"):
+        return model.scaled_newest if as_trained else model.newest
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -23,9 +24,7 @@ from engine.models.predictor import (
     Predictor,
     PythonParts,
 )
-from engine.models.python_text import column
 from engine.models.scaling import Scaling
-from engine.models.slices import gathered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +67,7 @@ class LinearModel(Predictor):
         """Offsets in data units, shape (n_outputs,)."""
         return self.weights[:, -1]
 
-    @property
+    @cached_property
     def n_outputs(self) -> int:
         """One for each row of weights."""
         return len(self.weights)
@@ -82,7 +81,7 @@ class LinearModel(Predictor):
         """The weights in data units."""
         return (self.weights,)
 
-    @property
+    @cached_property
     def is_straight(self) -> bool:
         """Whether no term is a product, power or sine."""
         return self.features.is_linear
@@ -110,6 +109,8 @@ class LinearModel(Predictor):
         """
         if len(held) == len(free) or self.is_straight:
             return self
+        from engine.models.slices import gathered
+
         features, gather = gathered(self.features, held, free)
         weights = self.weights @ gather
         return replace(
@@ -182,6 +183,8 @@ class LinearModel(Predictor):
 
     def python(self) -> PythonParts:
         """Give the weights, and the sum that scores with them."""
+        from engine.models.python_text import column
+
         definitions = DEFINITIONS.format(
             coef=column([repr(row) for row in self.coef.tolist()]),
             intercept=column([repr(offset) for offset in self.intercept.tolist()]),

@@ -45,6 +45,11 @@ def scores_in_order(
     """
     coef, offsets = weights[:, :-1], weights[:, -1:]
     with np.errstate(over="ignore", invalid="ignore"):
+        if phi.shape[1] <= FEW_TERMS:  # without a call: of every frame there are some
+            few = offsets.repeat(len(phi), axis=1)
+            for j, column in enumerate(phi.T):
+                few += weights[:, j : j + 1] * column
+            return np.ascontiguousarray(few.T)
         if phi.shape[1] <= FROM_THE_LEFT:
             return np.ascontiguousarray(_added(offsets, coef, phi).T)
         fours = phi.shape[1] // 4 * 4

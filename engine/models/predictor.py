@@ -163,12 +163,6 @@ class Predictor(ABC):
         UserError
             If they have not the features that the model was learned from.
         """
-        phi = self._terms(X)
-        return self.scores_of_terms(
-            phi if self.scaling is None else self.scaling.apply(phi)
-        )
-
-    def _terms(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         names = self.features.feature_names
         columns = list(getattr(X, "columns", ()))
         X = np.asarray(X, np.float64)
@@ -179,7 +173,10 @@ class Predictor(ABC):
                 f"samples of shape {X.shape}, where the model was learned from "
                 f"{len(names)} features: give a row per sample of {listed(names)}"
             )
-        return self.features.transform(X)
+        phi = self.features.transform(X)
+        return self.scores_of_terms(
+            phi if self.scaling is None else self.scaling.apply(phi)
+        )
 
     def predict(self, X: NDArray[np.float64]) -> NDArray[np.int64]:
         """Give the class index of each sample of X (n, n_features), as `scores`."""
@@ -215,7 +212,7 @@ class Predictor(ABC):
     @cached_property
     def is_zero(self) -> bool:
         """Tell whether all parameters are 0: there is no boundary."""
-        return not any(array.any() for array in self.parameters)
+        return not any(map(np.any, self.parameters))
 
     @property
     def is_straight(self) -> bool:

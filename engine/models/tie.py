@@ -42,20 +42,14 @@ def wrong(
     Of two classes a score of 0 is right for the second if the tie says so.
     """
     if scores.shape[1] == 1:
-        return wrong_sides(scores[:, 0], y == 1, tie)
+        z, positive = scores[:, 0], y == 1
+        right: NDArray[np.bool_] = (z >= LEAST[tie]) & positive | (z < 0) & ~positive
+        return ~right
     own = scores[np.arange(len(y)), y]
     first = np.ones(len(y), bool)
     for code, other in enumerate(scores.T):
         first &= (other < own) | (y == code)
     return ~first
-
-
-def wrong_sides(
-    z: NDArray[np.float64], positive: NDArray[np.bool_], tie: Tie = "mistake"
-) -> NDArray[np.bool_]:
-    """Tell which scores z (n,) of one output are not strictly on their class's side."""
-    right: NDArray[np.bool_] = (z >= LEAST[tie]) & positive | (z < 0) & ~positive
-    return ~right
 
 
 def on_boundary(scores: NDArray[np.float64], tie: Tie = "mistake") -> NDArray[np.bool_]:

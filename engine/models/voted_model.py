@@ -23,7 +23,6 @@ from engine.models.linear_model import (
     scaling_entries,
     scaling_of,
 )
-from engine.models.linear_scores import linear_scores
 from engine.models.predictor import (
     Capability,
     OnnxGraph,
@@ -31,9 +30,7 @@ from engine.models.predictor import (
     Predictor,
     PythonParts,
 )
-from engine.models.python_text import ABOVE, column
-from engine.models.slices import gathered
-from engine.models.tie import signs
+from engine.models.votes import Votes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,11 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.entries import Entries
-    from engine.models.scaling import Scaling
-    from engine.models.tie import Tie
 
-AT_ONCE = 4_000_000
-"""Signs held in memory at a time while votes are counted."""
 DEFINITIONS = '''\
 # For each output the weight vectors that vote: how often, weights, offset.
 VOTES = {votes}
@@ -57,82 +50,6 @@ def _share(votes, phi):
     total = sum(count * ((score {above} 0) - (score < 0)) for count, score in z)
     return total / max(sum(count for count, _ in z), 1)
 '''
-
-
-@dataclass(frozen=True, eq=False)
-class Votes:
-    """Weight vectors of one output that vote, each so many times.
-
-    Attributes
-    ----------
-    weights : ndarray, shape (m, n_terms + 1)
-        In data units.
-    counts : ndarray, shape (m,)
-    scaled : ndarray, same shape as `weights`, optional
-        As trained on standardised terms: by these is voted.
-    """
-
-    weights: NDArray[np.float64]
-    counts: NDArray[np.float64]
-    scaled: NDArray[np.float64] | None = None
-
-    def in_data_units(self, scaling: Scaling | None) -> Votes:
-        """Turn votes as trained into votes in data units, which know both."""
-        if scaling is None:
-            return self
-        units = scaling.to_data_units(self.weights)
-        return Votes(units, self.counts, self.weights)
-
-    def sample(self, most: int) -> Votes:
-        """Let at most so many vote for all, each for an equal share of the votes."""
-        if len(self.counts) <= most:
-            return self
-        share = (np.arange(most) + 0.5) / most * self.counts.sum()
-        chosen = np.searchsorted(np.cumsum(self.counts), share)
-        scaled = None if self.scaled is None else self.scaled[chosen]
-        return Votes(self.weights[chosen], np.ones(most), scaled)
-
-    @cached_property
-    def merged(self) -> Votes:
-        """Let equal vectors vote as one, those without a vote not at all.
-
-        In the order of the last of each: the newest weights stay the last.
-        """
-        cast = self.counts > 0
-        if not cast.any():
-            return Votes(self.weights[-1:], self.counts[-1:])
-        newest_first = self.weights[cast][::-1] + 0.0  # −0 votes as 0 does
-        _, first, which = np.unique(
-            newest_first, axis=0, return_index=True, return_inverse=True
-        )
-        order = np.argsort(first)[::-1]
-        counts = np.bincount(which.ravel(), self.counts[cast][::-1])[order]
-        return Votes(newest_first[first[order]], counts.astype(np.float64))
-
-    @property
-    def numbers(self) -> NDArray[np.int64]:
-        """The votes of each, as the whole numbers that they are."""
-        return self.counts.astype(np.int64)
-
-    def total(
-        self, phi: NDArray[np.float64], tie: Tie = "mistake"
-    ) -> NDArray[np.float64]:
-        """Sum cᵢ·sign(wᵢ·φ + bᵢ) for φ (n, n_terms), as trained; returns (n,).
-
-        Whoever has a sample on its boundary votes as the tie says: not, or for +1.
-        """
-        weights = self.weights if self.scaled is None else self.scaled
-        total = np.zeros(len(phi))
-        block = max(1, AT_ONCE // max(len(phi), 1))
-        for first in range(0, len(self.counts), block):
-            z = linear_scores(phi, weights[first : first + block])
-            total += signs(z, tie) @ self.counts[first : first + block]
-        return total
-
-    @property
-    def share_of_one(self) -> float:
-        """What the votes are divided by to be a score from −1 to 1."""
-        return max(float(self.counts.sum()), 1.0)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -160,15 +77,12 @@ class VotedModel(Predictor):
 
     def scores(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Give the mean of the votes, from −1 to 1."""
-        if self.votes[0].scaled is None:
-            return self._shares(self._terms(X))
+        if self.scaling is not None and self.votes[0].scaled is None:
+            return replace(self, scaling=None).scores(X)  # by weights in data units
         return super().scores(X)
 
     def scores_of_terms(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
         """Give the mean of the votes, from −1 to 1."""
-        return self._shares(phi)
-
-    def _shares(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.column_stack(
             [
                 votes.total(phi, self.tie) / votes.share_of_one
@@ -185,6 +99,8 @@ class VotedModel(Predictor):
         """Gather the terms of all that vote."""
         if len(held) == len(free) or self.features.is_linear:
             return self
+        from engine.models.slices import gathered
+
         features, gather = gathered(self.features, held, free)
         newest = self.newest @ gather
         return replace(
@@ -300,6 +216,8 @@ class VotedModel(Predictor):
 
     def python(self) -> PythonParts:
         """Give the votes, and the function that counts them."""
+        from engine.models.python_text import ABOVE, column
+
         outputs = [column(_rows(votes), indent="    ") for votes in self.merged]
         definitions = DEFINITIONS.format(votes=column(outputs), above=ABOVE[self.tie])
         scores = "_share(votes, phi) for votes in VOTES"

@@ -52,7 +52,6 @@ from engine.learners.learner import no_decay
 from engine.training.compile_cache import cached_if_possible
 from engine.training.loops import (
     batched_run,
-    coupled_rule,
     linear_rule,
     measures,
     passes,
@@ -68,7 +67,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 PARTS = (structures, schedule, shuffle, scores, measures, passes, run)
-RELAXED = (scores.relaxed_dot, linear_rule.evaluate, coupled_rule.evaluate)
+RELAXED = ("relaxed_dot", "evaluate")
 """Sums may be regrouped where only measured, never in a rule."""
 INLINED = (scores.dot, scores.square)
 """A call with a row of the samples counts a reference to it, which takes some 13 ns."""
@@ -174,7 +173,7 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
     names = ("is_mistake", "pull", "decay", "loss") if loop.learner else ()
     rule = {name: namespace[name] for name in names}
     for name, function in _loops(loop).items():
-        fast = {"reassoc", "nsz", "nnan"} if function in RELAXED else False
+        fast = {"reassoc", "nsz", "nnan"} if name in RELAXED else False
         kind = outer if name == loop.name else INNER
         compile_loop = numba.njit(
             fastmath=fast, forceinline=function in INLINED, **kind
@@ -189,8 +188,11 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
 def _parts(loop: Loop) -> tuple[types.ModuleType, ...]:
     if not loop.learner:
         return (votes,)
-    coupled = learner(loop.learner).coupled
-    return (*PARTS, *((coupled_rule,) if coupled else (linear_rule, batched_run)))
+    if not learner(loop.learner).coupled:
+        return (*PARTS, linear_rule, batched_run)
+    from engine.training.loops import coupled_rule
+
+    return (*PARTS, coupled_rule)
 
 
 def _loops(loop: Loop) -> dict[str, types.FunctionType]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.scaling import Scaling
-    from engine.models.voted_model import Votes
+    from engine.models.votes import Votes
     from engine.training.update_log import UpdateLog
 
 OVERHEAD = 700

@@ -13,7 +13,7 @@ from engine.errors import UserError
 from engine.learners import Learner, learner
 from engine.learners.learner import no_decay
 from engine.models.linear_scores import scores_in_order
-from engine.models.tie import wrong_sides
+from engine.models.tie import wrong
 from engine.training.class_weights import class_weights, weights_by_output
 from engine.training.keyframes import State
 from engine.training.loops.passes import BEST_ERRORS, BEST_RUN, CHECKED
@@ -203,9 +203,9 @@ class Problem:
 
     def _pocket_errors(self, pocket: NDArray[np.float64], k: int) -> float:
         """Count the samples that output k's pocket is wrong on, as the loops do."""
-        z = scores_in_order(self.training.X, pocket[None])[:, 0]
-        own = self.training.codes == (1 if self.n_outputs == 1 else k)
-        mistaken = wrong_sides(z, own, self.tie)
+        scores = scores_in_order(self.training.X, pocket[None])
+        own = self.is_positive(self.training.codes, k).astype(np.int64)
+        mistaken = wrong(scores, own, self.tie)
         return float(self.weights_of(self.rows, k)[mistaken].sum())
 
     def are_mistakes(

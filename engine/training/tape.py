@@ -41,9 +41,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
+    from engine.learners import Learner
     from engine.learners.combination import Combination
     from engine.models.predictor import Predictor
-    from engine.models.voted_model import Votes
+    from engine.models.tie import Tie
+    from engine.models.votes import Votes
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.loops.structures import Plan
     from engine.training.recipe import Recipe
@@ -154,6 +156,9 @@ class Tape:
         )
         self._voting = Lock()
         self._measured: tuple[tuple[int, int | None], Epochs] | None = None
+        self._making: (
+            tuple[tuple[int, bool], tuple[Learner, Tie, dict[str, Any]]] | None
+        ) = None
 
     def extend(self, max_seconds: float | None = None) -> None:
         """Record on, until the run ends or the time is up.
@@ -350,15 +355,17 @@ class Tape:
         rows: NDArray[np.int32],
         marks: NDArray[np.uint8],
     ) -> Frame:
+        shape = self.problem.start.shape
+        weights_before = before.parameters.reshape(shape)
         return Frame(
             step=k,
             epoch=self.epoch_of(k),
             rows=rows,
-            scores=linear_scores(self.problem.X[rows], self._shaped(before.parameters)),
+            scores=linear_scores(self.problem.X[rows], weights_before),
             mistake=bool((marks & MISTAKE).any()),
             update=bool((marks & UPDATE).any()),
-            weights_before=self._shaped(before.parameters),
-            weights=self._shaped(state.parameters),
+            weights_before=weights_before,
+            weights=state.parameters.reshape(shape),
             learning_rate=rate(self._plan_at(k), k + self.problem.plan.steps_before),
             updates=state.updates,
             mistakes=state.mistakes,
@@ -370,16 +377,15 @@ class Tape:
         """Give the weights that the combination uses."""
         plan = self.problem.plan
         steps = state.step + plan.steps_before
-        return self._shaped(combined(state.parameters, state.memory, plan, steps))
-
-    def _shaped(self, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Give parameters of a state the shape that the learner gives them."""
-        return parameters.reshape(self.problem.start.shape)
+        used: NDArray[np.float64] = combined(
+            state.parameters, state.memory, plan, steps
+        )
+        return used.reshape(self.problem.start.shape)
 
     def _start(self) -> Frame:
         state = self._keyframes.at_or_before(0)
         nothing = np.empty((0, self.problem.n_outputs))
-        weights = self._shaped(state.parameters)
+        weights = state.parameters.reshape(self.problem.start.shape)
         used = self._used(state)
         eta = rate(self._plan_at(0), 1 + self.problem.plan.steps_before)
         return Frame(
@@ -465,10 +471,10 @@ class Tape:
         measure_error: Callable[[], float] | None = None,
     ) -> Predictor:
         """Make a model of weights, or votes, of a step."""
-        X, codes, sample_weights = self.problem.training
-        tie = self.problem_at(frame.step).tie
+        rule, tie, recipe = self._made_by(frame.step)
+        X, codes, sample_weights = self.problem.parts[TRAINING]
         known = partial(share_wrong, X, weights, codes, tie, sample_weights)
-        return learner(self.learner_at(frame.step)).predictor(
+        return rule.predictor(
             weights,
             self.problem.scaling,
             votes,
@@ -479,8 +485,17 @@ class Tape:
             measure_error=measure_error or known,
             provenance=self.data.provenance,
             tie=tie,
-            recipe=self._recipe_at(frame.step),
+            recipe=recipe,
         )
+
+    def _made_by(self, k: int) -> tuple[Learner, Tie, dict[str, Any]]:
+        """Give what a model after step k is made by: once for all of one recipe."""
+        point = self._branch_point
+        side = (0, False) if point is None else (point.step, k <= point.step)
+        if self._making is None or self._making[0] != side:
+            rule, tie = learner(self.learner_at(k)), self.problem_at(k).tie
+            self._making = side, (rule, tie, self._recipe_at(k))
+        return self._making[1]
 
     def _recipe_at(self, k: int) -> dict[str, Any]:
         """Give, as plain values, what a model after step k was trained by."""
@@ -608,7 +623,7 @@ class Tape:
             return None
         epoch = self.epoch_of(self._branch_point.step)
         state = self._replay.state(epoch * self.problem.steps_per_epoch)
-        return epoch, self._shaped(state.parameters)
+        return epoch, state.parameters.reshape(self.problem.start.shape)
 
     def checkpoint(self) -> Checkpoint:
         """Give the end of what is recorded, for another tape to go on from."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.models.voted_model import Votes
+from engine.models.votes import Votes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

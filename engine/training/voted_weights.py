@@ -13,7 +13,7 @@ from engine.training.update_log import OutputVotes, UpdateLog
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.models.voted_model import Votes
+    from engine.models.votes import Votes
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.problem import Problem
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
 from engine.data.feature_map import pretty
-from engine.evaluation.rate_scaling import rate_only_scales
 from engine.learners import MAP
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.panels.setting_notes import only_scales, rate_note
@@ -250,6 +249,8 @@ def paragraphs(
             f"(R/γ)² bounds no updates here: {'; '.join(diagnosis.broken_assumptions)}."
         )
     rates, _ = rate_note(limits, tape.recipe)
+    from engine.evaluation.rate_scaling import rate_only_scales
+
     if rate_only_scales(tape):
         scales = only_scales(tape.recipe)
         texts.append(f"{scales}: the same mistakes, the same boundary")

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from engine.evaluation.rate_scaling import rate_only_scales
 from engine.learners import learner, learners
 from engine.learners.latex import plain
 from engine.learners.learner import FAMILIES
@@ -167,7 +166,11 @@ class LearnerSection(HyperparametersSection):
     def _only_scales(self, recipe: Recipe) -> bool:
         tape = self._session.tape
         own = tape is not None and tape.recipe.learner == recipe.learner
-        return tape is not None and own and rate_only_scales(tape)
+        if tape is None or not own:
+            return False
+        from engine.evaluation.rate_scaling import rate_only_scales
+
+        return rate_only_scales(tape)
 
     def _choose(self) -> None:
         name = self.choice.currentData()

@@ -67,7 +67,8 @@ class DelayedCall(QTimer):
     def __init__(
         self, parent: QObject, act: Callable[[], object], delay: int = 0
     ) -> None:
-        super().__init__(parent, singleShot=True, interval=delay)
+        super().__init__(parent, singleShot=True)
+        self.setInterval(delay)
         self.timeout.connect(act)
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from PySide6.QtCore import QObject, QSettings, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction
 
-from engine.evaluation.cost import step_costs
 from engine.learners import learner
 from engine.learners.latex import plain
 from gui.plotting.axes import rounded_axis_end
@@ -283,6 +282,8 @@ class StepCosts(QObject):
         self._asked = asked
 
         def compute(control: TaskControl) -> object:
+            from engine.evaluation.cost import step_costs
+
             steps, costs = step_costs(tape, epoch, control.report)
             return steps / each, costs
 

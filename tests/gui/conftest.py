@@ -1,6 +1,7 @@
 """The window as a person has it, with settings that are thrown away."""
 
 import threading
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QEventLoop, QPoint, Qt
@@ -204,12 +205,21 @@ def pytest_sessionfinish():
 
 
 @pytest.fixture
+def own_home(tmp_path, monkeypatch):
+    """Have the next window live where the test lays something in its way."""
+    KEEPER.close()
+    monkeypatch.setattr(KEEPER, "home", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
 def window(qapp, tmp_path_factory, monkeypatch, cov):
     # Looked on at, this takes half its time again; tests that make their own window,
     # and those of what is in it, are looked on at.
     if cov is not None:
         cov.stop()
-    window = KEEPER.lend(monkeypatch, lambda: tmp_path_factory.mktemp("home"))
+    new_home = partial(tmp_path_factory.mktemp, "home")
+    window = KEEPER.lend(monkeypatch, lambda: KEEPER.home or new_home())
     if cov is not None:
         cov.start()
     yield window

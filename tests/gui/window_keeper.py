@@ -74,6 +74,8 @@ class WindowKeeper:
     ----------
     wanted : bool
         Whether the next test wants one, too.
+    home : Path or None
+        Where the next window that is made is to live; None: in a new folder.
     lent, made : int
         Tests that had a window, and windows that were made for them.
     reasons : Counter
@@ -87,6 +89,7 @@ class WindowKeeper:
 
     def __init__(self, settle: Callable[[], None]) -> None:
         self.wanted = False
+        self.home: Path | None = None
         self.lent = self.made = 0
         self.reasons: Counter[str] = Counter()
         self._settle = settle

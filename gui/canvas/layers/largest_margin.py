@@ -9,7 +9,6 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from engine.models.linear_model import LinearModel
 from gui.canvas.contours import boundaries, level_lines
 from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend_rows import LegendRow, line_row, ring_row
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset, Tape
     from engine.evaluation.convergence import Diagnosis
+    from engine.models.linear_model import LinearModel
     from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture
 
@@ -73,6 +73,8 @@ class LargestMargin:
 
 
 def _model(tape: Tape, weights: NDArray[np.float64]) -> LinearModel:
+    from engine.models.linear_model import LinearModel
+
     return LinearModel(
         learner=tape.recipe.learner,
         features=tape.problem.features,

@@ -27,7 +27,8 @@ from engine.export.weights import (
 from engine.models.capabilities import newest_weights
 from engine.models.linear_model import LinearModel
 from engine.models.scaling import Scaling
-from engine.models.voted_model import VotedModel, Votes
+from engine.models.voted_model import VotedModel
+from engine.models.votes import Votes
 
 ODD = ('quo"te', "it's \\ {odd}", "ünï, code")
 MAPS = [

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from engine.data.feature_map import feature_map
 from engine.models.linear_model import LinearModel
 from engine.models.prediction import angle_of, predict_one
-from engine.models.voted_model import VotedModel, Votes
+from engine.models.voted_model import VotedModel
+from engine.models.votes import Votes
 
 
 def model(weights, terms=None, **more):

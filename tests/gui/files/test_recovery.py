@@ -116,8 +116,8 @@ def test_a_change_is_kept_though_the_window_stands_still(at_once, hand):
             time.sleep(0.01)  # nothing that happens is looked at
 
 
-def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, tmp_path, request):
-    (tmp_path / "state").write_text("in the way")
+def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, own_home, request):
+    (own_home / "state").write_text("in the way")
     hand = request.getfixturevalue("hand")
     hand.click(1, 1)
     told = hand.window.statusBar().currentMessage
@@ -131,9 +131,9 @@ def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, tmp_path, req
 
 @pytest.mark.parametrize("again", [False, True], ids=["in time", "told again"])
 def test_where_nothing_can_be_kept_one_is_asked_once_when_the_system_ends_it(
-    qtbot, tmp_path, monkeypatch, request, again
+    qtbot, own_home, monkeypatch, request, again
 ):
-    (tmp_path / "state").write_text("in the way")
+    (own_home / "state").write_text("in the way")
     hand = request.getfixturevalue("hand")
     hand.click(1, 1)
     asked, ask = [], QMessageBox.question
@@ -152,8 +152,8 @@ def test_where_nothing_can_be_kept_one_is_asked_once_when_the_system_ends_it(
     assert len(asked) == 1
 
 
-def test_what_could_not_be_written_is_tried_again(at_once, qtbot, tmp_path, request):
-    place = tmp_path / "state"
+def test_what_could_not_be_written_is_tried_again(at_once, qtbot, own_home, request):
+    place = own_home / "state"
     place.write_text("in the way")
     hand = request.getfixturevalue("hand")
     hand.click(1, 1)
