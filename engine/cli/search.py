@@ -179,6 +179,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         If anything is wrong with the options, the data or the files to write.
     """
     from engine.cli.learning_curve import check_curve, trace_curve
+    from engine.evaluation.folds import Folds, without_validation
+    from engine.evaluation.search import search
 
     outputs = outputs_of(args, FILES, draw)
     bases = recipes_of(args, _learners_of(args))
@@ -201,14 +203,10 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         return trace_curve(args, data, bases[0], judge, outputs)
     recipes, names = _space_of(args, bases).recipes(), space.names
     with _workers(args) as workers, SearchProgress(names) as progress:
-        from engine.evaluation.search import search
-
         results = search(
             data, recipes, judge, score=args.score, workers=workers, progress=progress
         )
     assert results.best is not None
-    from engine.evaluation.folds import without_validation
-
     tape = Tape(without_validation(data), results.recipes[results.best])
     extend(tape)
     best = RunSummary.of_tape(tape, str(args.data), args.weight or "")
