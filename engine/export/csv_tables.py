@@ -12,7 +12,6 @@ from engine.errors import Cancelled
 from engine.evaluation.search_space import UNUSED, setting
 from engine.export.formula_cells import harmless
 from engine.files import write_whole
-from engine.training.explanation import explain
 
 if TYPE_CHECKING:
     import os
@@ -222,6 +221,8 @@ def _single(
 
 def _batch(tape: Tape, frame: Frame) -> tuple[list[Any], list[Any]]:
     """Give what stands before and after the weights of a step on a batch."""
+    from engine.training.explanation import explain
+
     return [len(frame.rows)], [
         int(output.mistake.sum()) for output in explain(tape, frame).outputs
     ]

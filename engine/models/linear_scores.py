@@ -22,43 +22,50 @@ FROM_THE_LEFT = 8
 
 
 def linear_scores(
-    phi: NDArray[np.float64], weights: NDArray[np.float64]
+    phi: NDArray[np.float64], weights: NDArray[np.float64], *, in_order: bool = False
 ) -> NDArray[np.float64]:
     """Score φ (n, n_terms) with weights (n_outputs, n_terms + 1).
 
     Few terms are added in the order of the loops that train: a tie of theirs is one
     here, too, of a sample alone as among others.
+
+    Parameters
+    ----------
+    phi, weights : ndarray
+    in_order : bool
+        However many there are, add them as `engine.training.loops.scores.dot` does, to
+        the last bit.
+
+    Returns
+    -------
+    ndarray, shape (n, n_outputs)
     """
-    if phi.shape[1] <= FEW_TERMS:
-        return scores_in_order(phi, weights)
+    n_terms = phi.shape[1]
     with np.errstate(over="ignore", invalid="ignore"):
+        if n_terms <= FEW_TERMS:
+            few = weights[:, -1:].repeat(len(phi), axis=1)
+            for j, column in enumerate(phi.T):
+                few += weights[:, j : j + 1] * column
+            return np.ascontiguousarray(few.T)
+        if in_order:
+            return _as_the_loops(phi, weights)
         product: NDArray[np.float64] = phi @ weights[:, :-1].T + weights[:, -1]
     return product
 
 
-def scores_in_order(
+def _as_the_loops(
     phi: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Score φ (n, n_terms) as the loops do, to the last bit; returns (n, n_outputs).
-
-    The same as `engine.training.loops.scores.dot`, for many samples.
-    """
     coef, offsets = weights[:, :-1], weights[:, -1:]
-    with np.errstate(over="ignore", invalid="ignore"):
-        if phi.shape[1] <= FEW_TERMS:  # without a call: of every frame there are some
-            few = offsets.repeat(len(phi), axis=1)
-            for j, column in enumerate(phi.T):
-                few += weights[:, j : j + 1] * column
-            return np.ascontiguousarray(few.T)
-        if phi.shape[1] <= FROM_THE_LEFT:
-            return np.ascontiguousarray(_added(offsets, coef, phi).T)
-        fours = phi.shape[1] // 4 * 4
-        nothing = np.zeros_like(offsets)
-        s0, s1, s2, s3 = (
-            _added(nothing, coef[:, k:fours:4], phi[:, k:fours:4]) for k in range(4)
-        )
-        rest = _added(offsets, coef[:, fours:], phi[:, fours:])
-        return np.ascontiguousarray((rest + ((s0 + s1) + (s2 + s3))).T)
+    if phi.shape[1] <= FROM_THE_LEFT:
+        return np.ascontiguousarray(_added(offsets, coef, phi).T)
+    fours = phi.shape[1] // 4 * 4
+    nothing = np.zeros_like(offsets)
+    s0, s1, s2, s3 = (
+        _added(nothing, coef[:, k:fours:4], phi[:, k:fours:4]) for k in range(4)
+    )
+    rest = _added(offsets, coef[:, fours:], phi[:, fours:])
+    return np.ascontiguousarray((rest + ((s0 + s1) + (s2 + s3))).T)
 
 
 def _added(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.learners import learner
-from engine.models.linear_scores import scores_in_order
+from engine.models.linear_scores import linear_scores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,11 +72,15 @@ class OutputStep:
 
     def _scores(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score the samples looked at, to the last bit as the loops did."""
-        return scores_in_order(self.problem.X[self.frame.rows], w[None])[:, 0]
+        return linear_scores(self.problem.X[self.frame.rows], w[None], in_order=True)[
+            :, 0
+        ]
 
     @cached_property
     def mistake(self) -> NDArray[np.bool_]:
         """Where the score is a mistake, shape (m,)."""
+        if not self.problem.coupled:
+            return self.problem.are_mistakes(self.scores, self.y)
         return self._mistakes(self.frame.weights_before)
 
     @property
@@ -114,7 +118,7 @@ class OutputStep:
     def _scores_for_rule(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Give the scores that the rule reads: its own, or those of all outputs."""
         rows = weights if self.problem.coupled else weights[self.k, None]
-        return scores_in_order(self.problem.X[self.frame.rows], rows)
+        return linear_scores(self.problem.X[self.frame.rows], rows, in_order=True)
 
     def losses(
         self, places: NDArray[np.integer[Any]]

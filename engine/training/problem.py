@@ -12,7 +12,7 @@ from engine.data.dataset import TRAINING
 from engine.errors import UserError
 from engine.learners import Learner, learner
 from engine.learners.learner import no_decay
-from engine.models.linear_scores import scores_in_order
+from engine.models.linear_scores import linear_scores
 from engine.models.tie import wrong
 from engine.training.class_weights import class_weights, weights_by_output
 from engine.training.keyframes import State
@@ -203,7 +203,7 @@ class Problem:
 
     def _pocket_errors(self, pocket: NDArray[np.float64], k: int) -> float:
         """Count the samples that output k's pocket is wrong on, as the loops do."""
-        scores = scores_in_order(self.training.X, pocket[None])
+        scores = linear_scores(self.training.X, pocket[None], in_order=True)
         own = self.is_positive(self.training.codes, k).astype(np.int64)
         mistaken = wrong(scores, own, self.tie)
         return float(self.weights_of(self.rows, k)[mistaken].sum())

@@ -471,7 +471,11 @@ class Tape:
         measure_error: Callable[[], float] | None = None,
     ) -> Predictor:
         """Make a model of weights, or votes, of a step."""
-        rule, tie, recipe = self._made_by(frame.step)
+        point = self._branch_point
+        side = (0, False) if point is None else (point.step, frame.step <= point.step)
+        if self._making is None or self._making[0] != side:
+            self._making = side, self._made_by(frame.step)
+        rule, tie, recipe = self._making[1]
         X, codes, sample_weights = self.problem.parts[TRAINING]
         known = partial(share_wrong, X, weights, codes, tie, sample_weights)
         return rule.predictor(
@@ -489,13 +493,9 @@ class Tape:
         )
 
     def _made_by(self, k: int) -> tuple[Learner, Tie, dict[str, Any]]:
-        """Give what a model after step k is made by: once for all of one recipe."""
-        point = self._branch_point
-        side = (0, False) if point is None else (point.step, k <= point.step)
-        if self._making is None or self._making[0] != side:
-            rule, tie = learner(self.learner_at(k)), self.problem_at(k).tie
-            self._making = side, (rule, tie, self._recipe_at(k))
-        return self._making[1]
+        """Give what a model after step k is made by."""
+        rule, tie = learner(self.learner_at(k)), self.problem_at(k).tie
+        return rule, tie, self._recipe_at(k)
 
     def _recipe_at(self, k: int) -> dict[str, Any]:
         """Give, as plain values, what a model after step k was trained by."""

@@ -336,13 +336,16 @@ def weights_table(
     heads = list(model.class_names) if several else [""]
     if combined is not None:
         return _table_of_kinds(model, combined, heads, 4 if wide else 3)
-    rows, scaled_rows = newest_weights(model), newest_weights(model, as_trained=True)
-    if rows is None or scaled_rows is None:
+    rows = newest_weights(model)
+    if rows is None:
         return {}
     columns = list(zip(heads, rows, strict=True))
     digits = 5 if len(columns) < 3 else 4 if wide else 3
     if model.scaling is None:
         return _block(model, columns, 0, digits)
+    scaled_rows = newest_weights(model, as_trained=True)
+    if scaled_rows is None:
+        return {}
     if not several:
         columns = [("data units", rows[0]), ("scaled", scaled_rows[0])]
         return _block(model, columns, 0, digits)

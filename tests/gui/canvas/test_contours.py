@@ -1,5 +1,7 @@
 """Curved and voted lines, traced over a grid."""
 
+from dataclasses import fields
+
 import numpy as np
 import pytest
 
@@ -60,7 +62,8 @@ class CircleModel(LinearModel):
 def test_a_model_that_is_not_straight_is_drawn_as_it_scores():
     linear, plane = trained(2)
     assert linear.is_straight
-    circle = CircleModel(**vars(linear))
+    own = {field.name: getattr(linear, field.name) for field in fields(linear)}
+    circle = CircleModel(**own)
     ((line,),) = level_lines(circle, plane, SQUARE)
     assert len(line) > 100
     assert np.hypot(*line.T) == pytest.approx(3.0, abs=0.01)
