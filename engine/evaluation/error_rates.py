@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import Cancelled, never
-from engine.evaluation.report import report, report_of_scores
 from engine.models.linear_scores import linear_scores, share_wrong
 from engine.models.tie import share_of
 from engine.training.fit import fit
@@ -98,6 +97,8 @@ def errors_with(
     Where `fit` gives none, in votes and in a run that diverged, the run is recorded.
     A tie is an error; balanced error and F₁ are those of the decisions, as a report's.
     """
+    from engine.evaluation.report import report, report_of_scores
+
     if weights is not None:
         judged = [problem.parts[part] for part in parts]
         if score == "accuracy":

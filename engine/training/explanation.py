@@ -63,18 +63,14 @@ class OutputStep:
     @cached_property
     def scores(self) -> NDArray[np.float64]:
         """The score z before the step, shape (m,)."""
-        return self._scores(self.before)
+        X, w = self.problem.X[self.frame.rows], self.before[None]
+        return linear_scores(X, w, in_order=True)[:, 0]
 
     @cached_property
     def scores_after(self) -> NDArray[np.float64]:
         """The score z after the step, shape (m,)."""
-        return self._scores(self.after)
-
-    def _scores(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Score the samples looked at, to the last bit as the loops did."""
-        return linear_scores(self.problem.X[self.frame.rows], w[None], in_order=True)[
-            :, 0
-        ]
+        X, w = self.problem.X[self.frame.rows], self.after[None]
+        return linear_scores(X, w, in_order=True)[:, 0]
 
     @cached_property
     def mistake(self) -> NDArray[np.bool_]:

@@ -74,7 +74,7 @@ class Picture:
     held_out_wrong: NDArray[np.intp] | None = None
     legend: str = ""
 
-    @property
+    @cached_property
     def folds(self) -> tuple[Predictor, ...]:
         """Models of a cross-validation, drawn beside each other."""
         return self.compared[0].models if self.legend else ()
