@@ -46,7 +46,11 @@ class Cursor(QGraphicsObject):
         self.on_paper, self.ends = True, False
         view = self._view
         self._pen = QPen()
-        view.sigResized.connect(lambda *_: self.prepareGeometryChange())
+        view.sigResized.connect(self._take_new_size)
+
+    def _take_new_size(self, _: object) -> None:
+        # No lambda: of a signal of pyqtgraph it would keep this for ever.
+        self.prepareGeometryChange()
 
     def set_pen(self, pen: QPen) -> None:
         self._pen = pen
