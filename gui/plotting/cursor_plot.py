@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
@@ -46,11 +47,13 @@ class Cursor(QGraphicsObject):
         self.on_paper, self.ends = True, False
         view = self._view
         self._pen = QPen()
-        view.sigResized.connect(self._take_new_size)
+        self._on_resize = lambda *_: self.prepareGeometryChange()
+        view.sigResized.connect(self._on_resize)
 
-    def _take_new_size(self, _: object) -> None:
-        # No lambda: of a signal of pyqtgraph it would keep this for ever.
-        self.prepareGeometryChange()
+    def leave(self) -> None:
+        """Be kept no longer by the plot's view."""
+        with suppress(TypeError, RuntimeError):  # it has left already
+            self._view.sigResized.disconnect(self._on_resize)
 
     def set_pen(self, pen: QPen) -> None:
         self._pen = pen
@@ -106,6 +109,11 @@ class CursorPlot(Plot):
         self._picture: QPixmap | None = None
         self._strip = QRect()
         self._moved = QRegion()
+
+    def close(self) -> bool:
+        """Let go of the cursor, too."""
+        self.cursor.leave()
+        return super().close()
 
     def set_cursor_colour(self, colour: str) -> None:
         self.cursor.set_pen(QPen(QColor(colour), 1, Qt.PenStyle.DashLine))

@@ -36,7 +36,6 @@ def close_plots(widget: QWidget) -> None:
     """Take all plots in a widget apart in their own way, before it is gone."""
     for plot in widget.findChildren(Plot):
         plot.close()
-        plot.deleteLater()  # a closed plot has no parent that would take it along
 
 
 class Plot(pg.PlotWidget):
