@@ -114,9 +114,11 @@ def end_of_epoch(
         )
         for i in range(2):
             X, codes, sample_weights = held_out[i]
-            log[epoch, VALIDATION_ERRORS + i], losses[epoch, 1 + i] = evaluate(
-                model, X, codes, sample_weights, by_class, h
-            )
+            log[epoch, VALIDATION_ERRORS + i] = losses[epoch, 1 + i] = 0.0
+            if codes.size:
+                log[epoch, VALIDATION_ERRORS + i], losses[epoch, 1 + i] = evaluate(
+                    model, X, codes, sample_weights, by_class, h
+                )
         if DECAYS:
             rows = rows_of(model, by_class, samples.X)
             losses[epoch, SQUARES] = squared_length(rows)
