@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from engine.data.lecture_examples import separable
 from engine.training.recipe import FIXED_BY_STREAM, Recipe
 from gui.canvas.canvas import Canvas
+from gui.canvas.outcome_chip import OutcomeChip
 from gui.canvas.start_offer import StartOffer
 from gui.docks import ARRANGEMENTS, Docks
 from gui.files.added_points import AddedPointsNotice
@@ -50,6 +51,7 @@ from gui.panels.update_panel import UpdatePanel
 from gui.panels.weights_panel import WeightsPanel
 from gui.session.diagnosis import DiagnosisRunner
 from gui.session.playhead import PlayheadTimer
+from gui.session.run_outcome import OutcomeRunner
 from gui.session.session import Session
 from gui.session.setting_effects import SettingEffectsRunner
 from gui.session.stream import Stream
@@ -149,9 +151,14 @@ class MainWindow(QMainWindow):
         self.update_panel = UpdatePanel(self.session, theme)
         self.weights = WeightsPanel(self.session)
         self.diagnoser = DiagnosisRunner(self.session)
+        self.outcome = OutcomeRunner(self.session, self.diagnoser)
+        self.outcome_chip = OutcomeChip(self.session, self.outcome, self.canvas.plot)
         self.effects = SettingEffectsRunner(self.session)
         self.convergence = ConvergencePanel(
-            self.session, self.diagnoser, self.canvas.plot.layers.largest_margin
+            self.session,
+            self.diagnoser,
+            self.outcome,
+            self.canvas.plot.layers.largest_margin,
         )
         self.further = registered_views(self.session, theme, self.diagnoser, axes)
         self.runs = RunsPanel(self.session, theme)
@@ -287,7 +294,11 @@ class MainWindow(QMainWindow):
         self.docks.help_wanted.connect(self.open_handbook)
         self.playback.future_hidden.connect(self.curve.end_at_playhead)
         self.playback.future_hidden.connect(lambda on: self.status.tell_end(not on))
+        self.playback.future_hidden.connect(lambda on: self.outcome.tell_ahead(not on))
         self.playback.show_future()
+        self.outcome_chip.reason_wanted.connect(
+            partial(self.docks.bring_forward, "Will it converge?")
+        )
         forward = partial(self.docks.bring_forward, "Predict")
         self.canvas.predicted.pointed.connect(forward)
         self.test_use.changed.connect(self._show_test_use)
