@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import QMargins, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QMainWindow,
     QMessageBox,
+    QStyle,
     QTabBar,
     QTabWidget,
     QWidget,
@@ -103,6 +104,8 @@ FIRST_RECIPE = Recipe(order="shuffled", seed=28)
 """With what the very first run is seen: an order with ten updates in five epochs."""
 STILL_PICTURE = 0.25
 """Seconds that each picture of what plays stays where motion is reduced."""
+FRAMED = 200
+"""Milliseconds after which a window that is shown has its frame."""
 ASKED_FOR = 5000
 """Milliseconds for which one is asked about what is unsaved and cannot be kept, when
 the system ends the program."""
@@ -125,6 +128,7 @@ class MainWindow(QMainWindow):
         ControlKeys(self)
         self.settings = QSettings()
         self._enlarge = DelayedCall(self, lambda: self.set_theme(chosen_theme()))
+        self._fit = DelayedCall(self, self._fit_screen, FRAMED)
         theme = current_theme()
         self.session = Session(self)
         self.test_use = TestPartUse(self.session)
@@ -273,7 +277,8 @@ class MainWindow(QMainWindow):
     def sizeHint(self) -> QSize:
         """Ask for the size of the design, or what the screen has."""
         screen = QGuiApplication.primaryScreen().availableSize()
-        return QSize(1440, 900).boundedTo(screen)
+        title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+        return QSize(1440, 900).boundedTo(screen.shrunkBy(QMargins(0, title, 0, 0)))
 
     def _connect(self) -> None:
         s = self.session
@@ -623,6 +628,14 @@ class MainWindow(QMainWindow):
         """Watch for files that are dropped."""
         super().showEvent(event)
         self._drop.watch()
+        self._fit.start()
+
+    def _fit_screen(self) -> None:
+        """Be no larger than the screen, frame included, which only now is known."""
+        screen, frame = self.screen().availableGeometry(), self.frameGeometry()
+        too_large = frame.size() - frame.size().boundedTo(screen.size())
+        if not (too_large.isNull() or self.isFullScreen() or self.isMaximized()):
+            self.resize(self.size() - too_large)
 
     def end(self) -> None:
         """Close without a question: what is unsaved is offered at the next start.

@@ -158,7 +158,8 @@ def test_through_the_origin_the_bound_has_no_offset_in_it(window, hand, card):
 def test_xor_never_converges_and_its_cycle_is_named(window, hand, card):
     show(hand, gallery.xor())
     assert card.verdict.text().startswith("Not separable")
-    assert card.verdict.property("role") == "mistake"
+    assert card.outcome.text() == "Cannot converge: the classes cross"
+    assert card.outcome.property("role") == "mistake"
     assert "never converge" in plain(card.reason)
     assert "repeat every epoch" in plain(card.text)
     assert "a cycle of 4 updates" in plain(card.text)
