@@ -632,6 +632,8 @@ class MainWindow(QMainWindow):
 
     def _fit_screen(self) -> None:
         """Be no larger than the screen, frame included, which only now is known."""
+        if self.size() != self.sizeHint():
+            return
         screen, frame = self.screen().availableGeometry(), self.frameGeometry()
         too_large = frame.size() - frame.size().boundedTo(screen.size())
         if not (too_large.isNull() or self.isFullScreen() or self.isMaximized()):

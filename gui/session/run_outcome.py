@@ -213,7 +213,7 @@ class OutcomeRunner(QObject):
         session.stroke_ended.connect(self._rest.start)
         session.playing_changed.connect(self._rest.start)
         session.moved.connect(self._follow_playhead)
-        diagnoser.changed.connect(self._rest.start)
+        diagnoser.changed.connect(self._follow_diagnosis)
 
     def tell_ahead(self, tells: bool) -> None:
         """Say how the run will end, or not before it does."""
@@ -228,6 +228,10 @@ class OutcomeRunner(QObject):
         tape = self._session.tape
         if tape is not None and tape.finished and self.outcome is None:
             self._rest.start()
+
+    def _follow_diagnosis(self) -> None:
+        if not self._rest.isActive():
+            self._look()
 
     def _follow_playhead(self) -> None:
         if self._stands_at_end() != self._at_end:

@@ -155,10 +155,11 @@ def test_through_the_origin_the_bound_has_no_offset_in_it(window, hand, card):
     assert "(R/γ)² =  3.996" in plain(card.updates)
 
 
-def test_xor_never_converges_and_its_cycle_is_named(window, hand, card):
+def test_xor_never_converges_and_its_cycle_is_named(window, hand, card, qtbot):
     show(hand, gallery.xor())
     assert card.verdict.text().startswith("Not separable")
-    assert card.outcome.text() == "Cannot converge: the classes cross"
+    never = "Cannot converge: the classes cross"
+    qtbot.waitUntil(lambda: card.outcome.text() == never)
     assert card.outcome.property("role") == "mistake"
     assert "never converge" in plain(card.reason)
     assert "repeat every epoch" in plain(card.text)
