@@ -451,26 +451,31 @@ class Session(QObject):
         self.seek(self.last)
 
     def next_mistake(self) -> None:
-        """Go to the next step with a mistake, or to the end if there is none."""
+        """Go to the next step with a mistake; where there is none, say so and stay."""
         if self.tape is not None:
-            found = self.tape.next_mistake(self.step)
-            self.seek(self.last if found is None else found)
+            self._go(self.tape.next_mistake(self.step), "mistake after")
 
     def previous_mistake(self) -> None:
-        """Go to the previous step with a mistake, or to the start."""
+        """Go to the previous step with a mistake, likewise."""
         if self.tape is not None:
-            self.seek(self.tape.previous_mistake(self.step) or 0)
+            self._go(self.tape.previous_mistake(self.step), "mistake before")
 
     def next_update(self) -> None:
-        """Go to the next step that changed the weights; the end if there is none."""
+        """Go to the next step that changed the weights, likewise."""
         if self.tape is not None:
-            found = self.tape.next_update(self.step)
-            self.seek(self.last if found is None else found)
+            self._go(self.tape.next_update(self.step), "update after")
 
     def previous_update(self) -> None:
-        """Go to the previous step that changed the weights, or to the start."""
+        """Go to the previous step that changed the weights, likewise."""
         if self.tape is not None:
-            self.seek(self.tape.previous_update(self.step) or 0)
+            self._go(self.tape.previous_update(self.step), "update before")
+
+    def _go(self, step: int | None, sought: str) -> None:
+        if step is not None:
+            self.seek(step)
+            return
+        self.set_playing(False)
+        self.message.emit(f"No {sought} step {self.step:,}")
 
     def next_epoch(self) -> None:
         """Go to the end of the epoch that is running; at its end that of the next."""
