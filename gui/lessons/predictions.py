@@ -207,7 +207,7 @@ class CurveDrawing(PredictionTask):
 
     def _values(self) -> tuple[list[int], list[float]]:
         return (
-            sorted(self._drawn), [self._drawn[one] for one in sorted(self._drawn)]
+            sorted(self._drawn), [self._drawn[epoch] for epoch in sorted(self._drawn)]
         )  # fmt: skip
 
     def _draw(self) -> None:
