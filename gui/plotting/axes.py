@@ -453,8 +453,8 @@ def tick(value: float) -> str:
 
 def log10(values: ArrayLike) -> NDArray[np.float64]:
     """Give the places of numbers on a logarithmic axis."""
-    found: NDArray[np.float64] = np.log10(np.asarray(values, np.float64))
-    return found
+    logarithms: NDArray[np.float64] = np.log10(np.asarray(values, np.float64))
+    return logarithms
 
 
 def rounded_axis_end(number: float) -> float:
