@@ -27,7 +27,7 @@ FILES = ("DATA", "WEIGHTS", "OUT", "LESSON", "RESULTS")
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Add the shell."""
+    """Declare the shell to complete in."""
     parser.add_argument(
         "shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS)
     )

@@ -36,7 +36,7 @@ class Command(Protocol):
     """Lines for its help."""
 
     def add_options(self, parser: ArgumentParser) -> None:
-        """Add its options."""
+        """Declare the arguments of the command."""
 
     def run_command(self, args: Namespace, draw: Draw | None) -> Outcome:
         """Do what the options say."""

@@ -400,7 +400,7 @@ class SearchProgress(StatusLine):
         self._names = names
 
     def __call__(self, results: SearchOutcome) -> None:
-        """Show it."""
+        """Write how many runs are through, and the best recipe so far."""
         text = f"{results.done} of {results.total} runs"
         if results.best is not None:
             recipe = results.recipes[results.best]

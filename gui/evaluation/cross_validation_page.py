@@ -226,7 +226,7 @@ class FoldTable(QTableWidget):
         return row - 1 if row > 0 else None
 
     def choose(self, fold: int) -> None:
-        """Choose a fold."""
+        """Go to the row of a fold; the first row is of all."""
         self.setCurrentCell(fold + 1, 0)
 
     def show_folds(self, cross_validation: CrossValidation | None) -> None:

@@ -226,7 +226,7 @@ class TaskCard(QFrame):
         self.note.hide()
 
     def _answer(self, place: int, words: PageText) -> QWidget:
-        """Make a choice."""
+        """Make a line with a radio button for a possible answer."""
         answer = _Answer(words)
         self.choices.addButton(answer.button, place)
         return answer

@@ -299,7 +299,7 @@ class PageDialog(QDialog):
 
     @property
     def draft(self) -> PageDraft:
-        """What is described."""
+        """The page as the fields describe it."""
         kind = self.kind.currentText()
         former = self._former
         task = {n: former[n] for n in former if kind != NONE and n not in KNOWN}

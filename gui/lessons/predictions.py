@@ -41,7 +41,7 @@ class PredictionTask(QObject):
         """Take no more answers."""
 
     def show(self) -> None:
-        """Show what comes."""
+        """Go to where it is seen what was to be predicted."""
 
 
 class _OnCanvas(PredictionTask):

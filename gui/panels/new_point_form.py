@@ -161,7 +161,7 @@ class NewPointForm(QWidget):
             self._plot.setFocus()
 
     def take_keyboard(self) -> None:
-        """Take the keyboard."""
+        """Put the cursor into the first field."""
         self.fields.scroll_to(self.fields.edits[0])
 
     def add(self) -> None:

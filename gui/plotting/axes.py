@@ -429,7 +429,7 @@ class CategoryAxis(Axis):
     def tickStrings(
         self, values: Iterable[float], scale: float, spacing: float
     ) -> list[str]:
-        """Write them."""
+        """Give the texts at the ticks, cut short where there is no room."""
         texts = [self.texts[round(value)] for value in values]
         if not self.elided or self.orientation != "bottom":
             return texts

@@ -232,7 +232,7 @@ class RaceErrorCurves(QFrame):
         return self.training, self.validation, self.cost
 
     def _update_curves(self) -> None:
-        """Follow each run."""
+        """Draw the runs that are there, and follow those that came."""
         for run in self._race.runs:
             if run not in self._known_runs:
                 run.recipe_changed.connect(self._update_legend)

@@ -127,7 +127,7 @@ class CostCurves:
 
     @property
     def curves(self) -> tuple[Curve, ...]:
-        """All there are."""
+        """All curves of the plot, drawn or hidden."""
         return self.cost, self.validation, self.penalty, self.other, self.steps
 
     def set_theme(self, theme: Theme) -> None:
@@ -290,7 +290,7 @@ class StepCosts(QObject):
         self._task.start(compute)
 
     def forget(self) -> None:
-        """Show none."""
+        """Drop the costs of single steps, computed or on the way."""
         if self._asked:
             self._asked = ()
             self._task.drop()

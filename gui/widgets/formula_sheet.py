@@ -147,7 +147,7 @@ class FormulaSheet(QWidget):
 
     @property
     def lines(self) -> Sequence[FormulaLine]:
-        """What is shown."""
+        """The lines of formulas, from the top."""
         return self._lines
 
     def set_theme(self, theme: Theme) -> None:

@@ -98,7 +98,7 @@ def objectives(paths: LambdaPaths, strength: float) -> str:
 
 
 LINES = 2
-"""Of the readout."""
+"""Lines of text of the readout."""
 
 
 class LambdaPathFigures(QWidget):
