@@ -102,8 +102,8 @@ class FoldView:
             lines = f", {MOST_LINES} of them drawn" if k > MOST_LINES else ""
             wrong = int(self.cross_validation.wrong.sum())
             return (
-                f"all {k} folds{lines}: {wrong:,} of {n:,} wrong "
-                "when held out (vermilion)"
+                f"all {k} folds{lines}: {wrong:,} of {n:,} wrong when held out "
+                "(vermilion)"
             )
         rows = self.cross_validation.held_out[self.fold]
         wrong = int(self.cross_validation.wrong[rows].sum())

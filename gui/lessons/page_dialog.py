@@ -185,11 +185,11 @@ class PageDialog(QDialog):
     def _numbers(self) -> QMenu:
         """Offer the facts that there are, with their values."""
         menu = QMenu(self)
-        for name, own_fact in FACTS.items():
-            said = own_fact.text(self._now)
+        for name, listed_fact in FACTS.items():
+            said = listed_fact.text(self._now)
             if said != "–":
                 said = without_mnemonic(" ".join(said.split()))
-                action = menu.addAction(f"{_begun_large(own_fact.words)}\t{said}")
+                action = menu.addAction(f"{_begun_large(listed_fact.words)}\t{said}")
                 action.triggered.connect(
                     lambda _=False, name=name: self.text.insertPlainText(
                         f"{{{{{name}}}}}"

@@ -70,9 +70,8 @@ class Spotlights(QObject):
         """Put a frame around a part; tell whether there is something to see of it."""
         part, inside = _shown_at(part)
         widget: QWidget | None = part
-        while (
-            widget is not None and widget is not self._window
-        ):  # it moves with its parents
+        # It moves with its parents.
+        while widget is not None and widget is not self._window:
             widget.installEventFilter(self)
             widget = widget.parentWidget()
         room, area = self._window.rect(), _scroll_area(part)
