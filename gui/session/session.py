@@ -286,7 +286,7 @@ class Session(QObject):
         # Classes are sorted when read back: the new one must stay the last.
         last = max(names)
         spare = (*DRAWN_CLASSES, *(f"z{i}" for i in range(9)), f"{last}2")
-        name = next(one for one in spare if one > last)
+        name = next(candidate for candidate in spare if candidate > last)
         self.edit(Replace(with_classes(self.data, (*names, name))), "add a class")
         return True
 
@@ -453,8 +453,8 @@ class Session(QObject):
     def next_mistake(self) -> None:
         """Go to the next step with a mistake, or to the end if there is none."""
         if self.tape is not None:
-            found = self.tape.next_mistake(self.step)
-            self.seek(self.last if found is None else found)
+            step = self.tape.next_mistake(self.step)
+            self.seek(self.last if step is None else step)
 
     def previous_mistake(self) -> None:
         """Go to the previous step with a mistake, or to the start."""
@@ -464,8 +464,8 @@ class Session(QObject):
     def next_update(self) -> None:
         """Go to the next step that changed the weights; the end if there is none."""
         if self.tape is not None:
-            found = self.tape.next_update(self.step)
-            self.seek(self.last if found is None else found)
+            step = self.tape.next_update(self.step)
+            self.seek(self.last if step is None else step)
 
     def previous_update(self) -> None:
         """Go to the previous step that changed the weights, or to the start."""
