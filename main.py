@@ -134,8 +134,8 @@ def _window(file: Path | None) -> int:
 def _place(error: Exception) -> str:
     """Say what an error nobody expected is, and where in the program it arose."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
-    what = " ".join(f"{type(error).__name__}: {error}".split())
-    return f"{what}, in {frame.filename}:{frame.lineno}"
+    message = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"{message}, in {frame.filename}:{frame.lineno}"
 
 
 def _screen_fault() -> str:
@@ -165,7 +165,9 @@ def _plugin() -> Path | None:
     spec = importlib.util.find_spec("PySide6")
     folders = (spec and spec.submodule_search_locations) or []
     inside = "Qt/plugins/platforms/libqxcb.so"
-    return next((p for one in folders if (p := Path(one, inside)).is_file()), None)
+    return next(
+        (p for folder in folders if (p := Path(folder, inside)).is_file()), None
+    )
 
 
 def _drawing() -> Draw:

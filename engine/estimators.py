@@ -34,8 +34,8 @@ TYPES = (np.float64, np.float32)
 """Of samples, in which weights are given too; all is computed with the first."""
 
 
-def _has_probabilities(one: LinearLearner) -> bool:
-    return learner(one.learner_).has_probabilities
+def _has_probabilities(estimator: LinearLearner) -> bool:
+    return learner(estimator.learner_).has_probabilities
 
 
 class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -375,19 +375,19 @@ EXAMPLE = """{title}. {line}
     """
 
 
-def _estimator(one: Learner) -> type[LinearLearner]:
+def _estimator(rule: Learner) -> type[LinearLearner]:
     """Make the class of a learner that has none here: robust-adaline, RobustAdaline."""
-    name = "".join(word.capitalize() for word in one.name.split("-"))
-    text = EXAMPLE.format(title=one.title, line=one.line, name=name)
+    name = "".join(word.capitalize() for word in rule.name.split("-"))
+    text = EXAMPLE.format(title=rule.title, line=rule.line, name=name)
     own = {"__doc__": text, "__module__": __name__}
     made: type[LinearLearner] = new_class(
-        name, (LinearLearner,), {"learner": one.name}, lambda body: body.update(own)
+        name, (LinearLearner,), {"learner": rule.name}, lambda body: body.update(own)
     )
     return made
 
 
 _written = {cls.learner_ for cls in LinearLearner.__subclasses__()}
-for _one in learners().values():
-    if _one.name not in _written and not _one.by_hand:
-        _made = _estimator(_one)
+for _rule in learners().values():
+    if _rule.name not in _written and not _rule.by_hand:
+        _made = _estimator(_rule)
         globals()[_made.__name__] = _made

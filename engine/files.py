@@ -358,11 +358,11 @@ def read_arrays(
         with zipfile.ZipFile(path) as archive, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about headers that are written oddly
             members = archive.infolist()
-            if sum(one.file_size for one in members) > most_bytes:
+            if sum(member.file_size for member in members) > most_bytes:
                 raise UserError(f"{path}: holds more than {most_bytes >> 20} MB")
-            for one in members:
-                with archive.open(one) as file:
-                    name = one.filename.removesuffix(".npy")
+            for member in members:
+                with archive.open(member) as file:
+                    name = member.filename.removesuffix(".npy")
                     arrays[name] = read_array(file, allow_pickle=False)
     except UserError:
         raise

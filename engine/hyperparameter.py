@@ -166,13 +166,13 @@ class Hyperparameter:
             (pairs,) = csv.reader([text], skipinitialspace=True)
         except csv.Error:  # of a line that ends within it
             pairs = [""]
-        found = [pair.rpartition("=") for pair in pairs]
-        if not found or not all(name for name, _, _ in found):
+        triples = [pair.rpartition("=") for pair in pairs]
+        if not triples or not all(name for name, _, _ in triples):
             choices = ", ".join(self.choices)
             raise UserError(
                 f"“{excerpt(text)}” is not {choices} or {ROW_SYNTAX[self.kind]}"
             )
-        return [(name.strip(), weight) for name, _, weight in found]
+        return [(name.strip(), weight) for name, _, weight in triples]
 
     def _pairs(self, value: object) -> tuple[tuple[str, float], ...] | None:
         pairs = value.items() if isinstance(value, Mapping) else value

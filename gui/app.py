@@ -95,7 +95,7 @@ class ErrorReporter(QObject):
         if not issubclass(kind, KeyboardInterrupt):
             self._raised.emit(str(error) or kind.__name__, details)
 
-    def _show(self, what: str, details: str) -> None:
+    def _show(self, message: str, details: str) -> None:
         if self._open:
             return
         self._open = True
@@ -109,7 +109,7 @@ class ErrorReporter(QObject):
             "Something went wrong inside Perceptron Lab. "
             + (KEPT.format(states()) if kept else NOT_KEPT),
         )
-        box.setInformativeText(plain(what))
+        box.setInformativeText(plain(message))
         box.setDetailedText(details)
         box.exec()
         self._open = False
@@ -175,8 +175,8 @@ class InterruptNotifier(QSocketNotifier):
         parent: QObject,
     ) -> None:
         self._read_end, self._write_end = socket.socketpair()
-        for one in (self._read_end, self._write_end):
-            one.setblocking(False)
+        for socket_end in (self._read_end, self._write_end):
+            socket_end.setblocking(False)
         super().__init__(
             self._read_end.fileno(), QSocketNotifier.Type.Read, parent=parent
         )

@@ -178,7 +178,7 @@ class Docks(QObject):
         """Bring the dock of this title forward, with room that the update yields."""
         dock = next(dock for dock in self.all if dock.objectName() == title)
         stacks = self._shown(self._main[1:])
-        heights = {one: one.height() for one in stacks}
+        heights = {stack: stack.height() for stack in stacks}
         for front in stacks:
             if front in self._stack_of(dock) and dock.visibleRegion().isEmpty():
                 more = max(0, FORWARD - heights[front])
@@ -268,8 +268,8 @@ class Docks(QObject):
 
     def _mark_maximised(self) -> None:
         full = self._stack_of(self._maximised)
-        for one in self.all:
-            one.maximise_button.setChecked(one in full)
+        for dock in self.all:
+            dock.maximise_button.setChecked(dock in full)
 
     def _toggle(self, dock: CardDock) -> None:
         full = self._stack_of(self._maximised)
@@ -284,19 +284,19 @@ class Docks(QObject):
 
     def _shown(self, docks: list[CardDock]) -> list[CardDock]:
         """Give those that are seen, each with those behind and before it as tabs."""
-        on_screen, found = self._window.isVisible(), []
+        on_screen, shown = self._window.isVisible(), []
         for dock in docks:
             tabs = self._stack_of(dock)
-            found += [
-                one
-                for one in tabs
-                if isinstance(one, CardDock)
-                and not one.isHidden()
-                and not one.isFloating()
-                and not (on_screen and one.visibleRegion().isEmpty())
-                and self._window.dockWidgetArea(one) in (LEFT, RIGHT)
+            shown += [
+                tab
+                for tab in tabs
+                if isinstance(tab, CardDock)
+                and not tab.isHidden()
+                and not tab.isFloating()
+                and not (on_screen and tab.visibleRegion().isEmpty())
+                and self._window.dockWidgetArea(tab) in (LEFT, RIGHT)
             ][:1]
-        return found
+        return shown
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the window's size; keep in mind what is dragged.

@@ -614,14 +614,20 @@ class MainWindow(QMainWindow):
             QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
         )
         middle = self._middle
-        beside = [one for one in (*self.docks.all, *tabs) if one.window() is self]
+        beside = [
+            widget for widget in (*self.docks.all, *tabs) if widget.window() is self
+        ]
 
         def place(part: QWidget) -> tuple[int, int]:
             at, centre = part.geometry(), middle.geometry()
             right_of = (at.left() > centre.right()) - (at.right() < centre.left())
             return right_of, at.top()
 
-        seen = [one for one in (middle, *beside) if not one.visibleRegion().isEmpty()]
+        seen = [
+            widget
+            for widget in (middle, *beside)
+            if not widget.visibleRegion().isEmpty()
+        ]
         return [*sorted(seen, key=place), self.statusBar()]
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -291,8 +291,8 @@ def _plain(text: str) -> str:
 def _rows(actions: Sequence[QAction]) -> tuple[KeyRow, ...]:
     """Give the actions that have keys, by the words of the menu; of submenus, too."""
     rows: list[KeyRow] = []
-    for one in actions:
-        text, keys, submenu = _plain(one.text()), one.shortcuts(), one.menu()
+    for action in actions:
+        text, keys, submenu = _plain(action.text()), action.shortcuts(), action.menu()
         if keys:
             said = f"{text}: {MORE[text]}" if text in MORE else text
             rows.append(KeyRow(keys_text(keys), said))

@@ -208,3 +208,35 @@ def test_a_class_name_has_one_meaning():
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(path.relative_to(ROOT).as_posix())
     assert not {name: where for name, where in places.items() if len(where) > 1}
+
+
+EMPTY = {"one", "found", "some", "told"}
+"""Names that fit whatever it is, and so say nothing of it."""
+NOT_YET = ("engine/data/", "gui/table_import/")
+
+
+def names_given(tree):
+    """Name variables, parameters, attributes and functions: (name, line)."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(ctx=ast.Store(), id=name) | ast.arg(arg=name):
+                yield name, node.lineno
+            case ast.Attribute(ctx=ast.Store(), attr=name):
+                yield name, node.lineno
+            case ast.FunctionDef(name=name) | ast.ExceptHandler(name=str(name)):
+                yield name, node.lineno
+
+
+def test_a_name_says_what_it_is_of():
+    empty = []
+    for path in [ROOT / "main.py", *sources("engine"), *sources("gui")]:
+        place = path.relative_to(ROOT).as_posix()
+        if place.startswith(NOT_YET):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        empty += [
+            f"{place}:{line} {name}"
+            for name, line in names_given(tree)
+            if name.strip("_") in EMPTY
+        ]
+    assert not empty

@@ -27,7 +27,7 @@ FILES = ("DATA", "WEIGHTS", "OUT", "LESSON", "RESULTS")
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Add the shell."""
+    """Declare the shell to complete in."""
     parser.add_argument(
         "shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS)
     )
@@ -38,28 +38,28 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     import shtab
 
     parser = build_parser(INSTALLED)
-    for one in _all_arguments(parser):
-        words = _words(one)
+    for argument in _all_arguments(parser):
+        words = _words(argument)
         if words:
-            one.choices = words
-        elif str(one.metavar).startswith(FILES):
-            one.complete = shtab.FILE  # type: ignore[attr-defined]
+            argument.choices = words
+        elif str(argument.metavar).startswith(FILES):
+            argument.complete = shtab.FILE  # type: ignore[attr-defined]
     return Outcome(shtab.complete(parser, args.shell))
 
 
 def _all_arguments(parser: Parser) -> Iterator[Action]:
-    for one in parser.arguments:
-        if isinstance(one.choices, dict):
-            for command in one.choices.values():
+    for argument in parser.arguments:
+        if isinstance(argument.choices, dict):
+            for command in argument.choices.values():
                 yield from _all_arguments(command)
         else:
-            yield one
+            yield argument
 
 
-def _words(one: Action) -> list[str]:
+def _words(argument: Action) -> list[str]:
     """Give the words that an option takes, as its help lists them."""
-    if one.dest == "learner":
+    if argument.dest == "learner":
         return list(learners())
-    if "|" in str(one.metavar) and not str(one.metavar).startswith(FILES):
-        return [word for word in str(one.metavar).split("|") if word != "…"]
-    return list(one.choices or ())
+    if "|" in str(argument.metavar) and not str(argument.metavar).startswith(FILES):
+        return [word for word in str(argument.metavar).split("|") if word != "…"]
+    return list(argument.choices or ())

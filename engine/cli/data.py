@@ -234,24 +234,24 @@ def _has_header(args: Namespace) -> bool | None:
     return None if args.header is None else bool(args.header == "yes")
 
 
-def _delimiter(told: str | None) -> str:
+def _delimiter(choice: str | None) -> str:
     """Give what stands between cells; escapes stand for what cannot be typed."""
-    if told is None or told in DELIMITERS:
-        return _sign("delimiter", told, DELIMITERS)
-    signs = _ESCAPE.sub(lambda code: chr(int(code[1], 16)), told)
+    if choice is None or choice in DELIMITERS:
+        return _sign("delimiter", choice, DELIMITERS)
+    signs = _ESCAPE.sub(lambda code: chr(int(code[1], 16)), choice)
     if not signs or _NO_DELIMITER.search(signs) or signs in "+-.":
-        return _sign("delimiter", told, DELIMITERS)
+        return _sign("delimiter", choice, DELIMITERS)
     return signs
 
 
-def _sign(option: str, told: str | None, signs: dict[str, str]) -> str:
-    if told is None or told in signs.values():
-        return told or ""
-    if told not in signs:
+def _sign(option: str, choice: str | None, signs: dict[str, str]) -> str:
+    if choice is None or choice in signs.values():
+        return choice or ""
+    if choice not in signs:
         known = ", ".join(name for name in signs if name.isalpha())
         more = ", or a sign that is in no cell" * (option == "delimiter")
-        raise UserError(f"--{option} {told}: choose one of {known}{more}")
-    return signs[told]
+        raise UserError(f"--{option} {choice}: choose one of {known}{more}")
+    return signs[choice]
 
 
 def data_of(args: Namespace) -> Dataset:
@@ -287,11 +287,11 @@ def require_cells(args: Namespace) -> None:
     UserError
         If there is any such option.
     """
-    told = [name for name in _OF_TABLES if getattr(args, name)]
-    told += ["bad_rows"] * (args.bad_rows != "error")
-    if told:
+    options = [name for name in _OF_TABLES if getattr(args, name)]
+    options += ["bad_rows"] * (args.bad_rows != "error")
+    if options:
         raise UserError(
-            f"--{told[0].replace('_', '-')}: goes with tables such as CSV, which "
+            f"--{options[0].replace('_', '-')}: goes with tables such as CSV, which "
             f"{args.data} is not: leave it out"
         )
 

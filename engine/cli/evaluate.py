@@ -77,8 +77,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
             counts.add(counted)
             progress(share)
     tell(table.notes)
-    found = counts.judged()
-    return Outcome(_text(args, model, found), _facts(args, model, found))
+    evaluation = counts.judged()
+    return Outcome(_text(args, model, evaluation), _facts(args, model, evaluation))
 
 
 class Counted(NamedTuple):
@@ -134,25 +134,25 @@ class LabelCounts:
     def _key(self, label: str) -> float | str:
         return number_of(label) if self._numeric and is_plain(label) else label
 
-    def count(self, some: SampleBlock) -> Counted:
+    def count(self, block: SampleBlock) -> Counted:
         """Count samples by label and by the class decided for; those on a boundary."""
         model, n = self._model, len(self._model.class_names)
-        scores = scores_of(model, some.X, self._path)
-        cells = some.which * n + model.decide(scores)
+        scores = scores_of(model, block.X, self._path)
+        cells = block.which * n + model.decide(scores)
         ties = cells[model.undecided(scores)]
-        shape = len(some.labels), n
+        shape = len(block.labels), n
         decided, tied = (
             np.bincount(some_cells, minlength=shape[0] * n).reshape(shape)
             for some_cells in (cells, ties)
         )
-        own = [self._own.get(self._key(label), UNKNOWN) for label in some.labels]
-        codes = np.array([*own, UNKNOWN], np.int8)[some.which]
+        own = [self._own.get(self._key(label), UNKNOWN) for label in block.labels]
+        codes = np.array([*own, UNKNOWN], np.int8)[block.which]
         loss, known = 0.0, codes != UNKNOWN
         if self._has_loss:
             from engine.evaluation.probabilities import log_losses
 
             loss = float(log_losses(model.learner, scores[known], codes[known]).sum())
-        return Counted(some.labels, decided, tied, scores, codes, loss)
+        return Counted(block.labels, decided, tied, scores, codes, loss)
 
     def add(self, block: Counted) -> None:
         """Add the counts of a block; labels that the model has not are new rows.
@@ -174,7 +174,7 @@ class LabelCounts:
             )
         more = (0, len(self.names) - len(self._decided)), (0, 0)
         self._decided, self._tied = (
-            np.pad(one, more) for one in (self._decided, self._tied)
+            np.pad(counts, more) for counts in (self._decided, self._tied)
         )
         rows = [self._index[self._key(label)] for label in block.labels]
         np.add.at(self._decided, rows, block.decided)
@@ -203,10 +203,10 @@ class LabelCounts:
         unknown = self._decided[n:].sum(axis=1)
         known = int(self._decided[:n].sum())
         if not known:
-            found = ", ".join(f"“{excerpt(name)}”" for name in self.names[n:][:6])
+            labels = ", ".join(f"“{excerpt(name)}”" for name in self.names[n:][:6])
             raise UserError(
                 f"{self._path}, column {self._column}: none of its labels "
-                f"({found or 'there are no rows'}) is a class of the model "
+                f"({labels or 'there are no rows'}) is a class of the model "
                 f"({', '.join(self.names[:n])}): name another column by --target"
             )
         for name, count in zip(self.names[n:], unknown.tolist(), strict=True):
@@ -268,15 +268,15 @@ class Evaluation(NamedTuple):
         return float(np.nanmean(self.areas))
 
 
-def _text(args: Namespace, model: Predictor, found: Evaluation) -> str:
-    report, names = found.report, found.report.class_names
+def _text(args: Namespace, model: Predictor, evaluation: Evaluation) -> str:
+    report, names = evaluation.report, evaluation.report.class_names
     shares = zip(report.precision, report.recall, report.f1, strict=True)
     rows = [
         [name, *(f"{share:.4f}" for share in three), str(n)]
         for name, three, n in zip(names, shares, report.support, strict=True)
     ]
     lines = [
-        f"data: {args.data}: {found.samples} samples",
+        f"data: {args.data}: {evaluation.samples} samples",
         f"model: {model_text(args, model)}",
         "confusion matrix: a row for each class that samples are of, a column for each "
         "that is decided for",
@@ -291,37 +291,39 @@ def _text(args: Namespace, model: Predictor, found: Evaluation) -> str:
     ]
     if report.boundary_words:
         lines.append(report.boundary_words)
-    lines += _single_numbers(found)
+    lines += _single_numbers(evaluation)
     lines.append(
         f"error: {share_text(report.error)}  mistakes: {report.mistakes}  "
-        f"samples: {found.samples}"
+        f"samples: {evaluation.samples}"
     )
     return "".join(f"{line}\n" for line in lines)
 
 
-def _single_numbers(found: Evaluation) -> list[str]:
+def _single_numbers(evaluation: Evaluation) -> list[str]:
     """Write what sums all classes up; why it is not defined, where it is not."""
-    report, area = found.report, found.area
+    report, area = evaluation.report, evaluation.area
     matthews = f"{report.matthews:.4f}"
     if isnan(report.matthews):
         matthews = "undefined: all samples are of one class, or are called one"
-    told = "undefined: all samples are of one class"
-    if found.areas is None:
-        told = f"not told: it needs all scores, at most {MOST_SCORES:,}"
+    auc = "undefined: all samples are of one class"
+    if evaluation.areas is None:
+        auc = f"not told: it needs all scores, at most {MOST_SCORES:,}"
     elif area is not None:
-        told = f"{area:.4f}"
-        if (n := len(found.areas)) > 2:
-            some = int(np.isfinite(found.areas).sum())
-            told += " (each class against the rest, the mean of "
-            told += f"{n})" if some == n else f"{some} of {n}: no samples of others)"
+        auc = f"{area:.4f}"
+        if (n := len(evaluation.areas)) > 2:
+            defined = int(np.isfinite(evaluation.areas).sum())
+            auc += " (each class against the rest, the mean of "
+            auc += (
+                f"{n})" if defined == n else f"{defined} of {n}: no samples of others)"
+            )
     lines = [
         f"balanced accuracy: {report.balanced_accuracy:.4f}  "
         f"mean F1: {report.mean_f1:.4f}",
         f"Matthews correlation: {matthews}",
-        f"AUC: {told}",
+        f"AUC: {auc}",
     ]
-    if found.log_loss is not None:
-        lines.append(f"log loss: {found.log_loss:.6g}")
+    if evaluation.log_loss is not None:
+        lines.append(f"log loss: {evaluation.log_loss:.6g}")
     return lines
 
 
@@ -337,12 +339,12 @@ def _table(rows: list[list[str]]) -> list[str]:
     ]
 
 
-def _facts(args: Namespace, model: Predictor, found: Evaluation) -> dict[str, Any]:
-    report = found.report
+def _facts(args: Namespace, model: Predictor, evaluation: Evaluation) -> dict[str, Any]:
+    report = evaluation.report
     shares = {"precision": report.precision, "recall": report.recall, "f1": report.f1}
     return {
         "model": model_facts(args, model),
-        "data": {"file": args.data, "samples": found.samples},
+        "data": {"file": args.data, "samples": evaluation.samples},
         "error": report.error,
         "mistakes": report.mistakes,
         "on_boundary": report.on_boundary,
@@ -353,7 +355,7 @@ def _facts(args: Namespace, model: Predictor, found: Evaluation) -> dict[str, An
         "balanced_accuracy": report.balanced_accuracy,
         "mean_f1": report.mean_f1,
         "matthews": report.matthews,
-        "auc": found.area,
-        "auc_by_class": found.areas,
-        "log_loss": found.log_loss,
+        "auc": evaluation.area,
+        "auc_by_class": evaluation.areas,
+        "log_loss": evaluation.log_loss,
     }

@@ -27,8 +27,8 @@ def add_options(parser: ArgumentParser) -> None:
 
 def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     """List the learners: rule, source and hyperparameters with default and range."""
-    blocks = [_learner(one) for one in learners().values()]
-    all_parameters = [one.all_hyperparameters for one in learners().values()]
+    blocks = [_learner(learner) for learner in learners().values()]
+    all_parameters = [learner.all_hyperparameters for learner in learners().values()]
     every = [
         parameter
         for parameter in COMMON
@@ -40,15 +40,15 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     return Outcome("\n".join("".join(f"{line}\n" for line in b) for b in blocks))
 
 
-def _learner(one: Learner) -> list[str]:
-    cost = plain(one.cost_formula())
+def _learner(learner: Learner) -> list[str]:
+    cost = plain(learner.cost_formula())
     return [
-        f"{one.name}: {one.title}",
-        f"  {one.line}",
-        f"  rule: {',  '.join(map(plain, one.formula_lines()))}",
+        f"{learner.name}: {learner.title}",
+        f"  {learner.line}",
+        f"  rule: {',  '.join(map(plain, learner.formula_lines()))}",
         *([f"  cost: {cost}"] if cost else []),
-        f"  source: {one.source}",
-        *_hyperparameters(one.hyperparameters),
+        f"  source: {learner.source}",
+        *_hyperparameters(learner.hyperparameters),
     ]
 
 

@@ -58,7 +58,7 @@ def trace_curve(
     """Train one recipe on ever more of the samples, in each fold."""
     folds = judge.split(data) if isinstance(judge, Folds) else (data,)
     with StatusLine() as line:
-        found = learning_curve(
+        curve = learning_curve(
             folds,
             recipe,
             score=args.score,
@@ -68,19 +68,19 @@ def trace_curve(
             ),
         )
     for _, path in outputs:
-        write_learning_curve(found, path)
+        write_learning_curve(curve, path)
     text = columns_text(data.provenance, args.weight or "")
-    text += _text(found, recipe, data, args)
-    facts = _facts(found, recipe, data, args) | {"files": file_facts(outputs)}
+    text += _text(curve, recipe, data, args)
+    facts = _facts(curve, recipe, data, args) | {"files": file_facts(outputs)}
     return Outcome(text, facts)
 
 
-def _text(found: LearningCurve, recipe: Recipe, data: Dataset, args: Namespace) -> str:
-    k, name = len(found.training), ERRORS[args.score]
+def _text(curve: LearningCurve, recipe: Recipe, data: Dataset, args: Namespace) -> str:
+    k, name = len(curve.training), ERRORS[args.score]
     heads = ["samples", f"training {name}", f"validation {name}", "standard error"]
     rows = [
         [str(size), *(f"{number:.4f}" for number in numbers)]
-        for size, *numbers in zip(found.sizes.tolist(), *_means(found), strict=True)
+        for size, *numbers in zip(curve.sizes.tolist(), *_means(curve), strict=True)
     ]
     table = [row[: 4 if k > 1 else 3] for row in [heads, *rows]]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
@@ -97,19 +97,19 @@ def _text(found: LearningCurve, recipe: Recipe, data: Dataset, args: Namespace) 
     return "".join(f"{line}\n" for line in lines)
 
 
-def _means(found: LearningCurve) -> list[list[float]]:
+def _means(curve: LearningCurve) -> list[list[float]]:
     """Give the mean errors, and the standard error of those held out."""
-    deviations = [standard_error(column) for column in found.validation.T]
-    means = (found.training.mean(axis=0), found.validation.mean(axis=0))
+    deviations = [standard_error(column) for column in curve.validation.T]
+    means = (curve.training.mean(axis=0), curve.validation.mean(axis=0))
     return [*(mean.tolist() for mean in means), deviations]
 
 
 def _facts(
-    found: LearningCurve, recipe: Recipe, data: Dataset, args: Namespace
+    curve: LearningCurve, recipe: Recipe, data: Dataset, args: Namespace
 ) -> dict[str, Any]:
     """Give the errors in each fold, a list for each size, and their means."""
-    training, validation, deviations = _means(found)
-    k = len(found.training)
+    training, validation, deviations = _means(curve)
+    k = len(curve.training)
     return {
         "data": data_facts(data, str(args.data)),
         "recipe": recipe.to_dict(),
@@ -119,12 +119,12 @@ def _facts(
         "learning_curve": [
             {
                 "samples": size,
-                "training": found.training[:, j],
+                "training": curve.training[:, j],
                 "training_mean": training[j],
-                "validation": found.validation[:, j],
+                "validation": curve.validation[:, j],
                 "validation_mean": validation[j],
                 "standard_error": deviations[j],
             }
-            for j, size in enumerate(found.sizes.tolist())
+            for j, size in enumerate(curve.sizes.tolist())
         ],
     }

@@ -84,7 +84,7 @@ def _check(args: Namespace, files: LessonFiles) -> Outcome:
     text += f"{args.lesson}: " + (
         f"{count} fault{'s'[: count != 1]}\n" if count else "no fault\n"
     )
-    facts = {"lesson": args.lesson, "faults": [one._asdict() for one in faults]}
+    facts = {"lesson": args.lesson, "faults": [fault._asdict() for fault in faults]}
     return Outcome(text, facts, FAULTY if faults else 0)
 
 
@@ -97,26 +97,29 @@ def _mark(args: Namespace, files: LessonFiles) -> Outcome:
     places = _places(args.results)
     if args.out is not None:
         _check_out(args.out, places)
-    found = []
+    results = []
     with StatusLine() as line:
         share = line.share("marked")
         for i, place in enumerate(places):
-            found.append(_marked(place, files, lesson_in))
+            results.append(_marked(place, files, lesson_in))
             share((i + 1) / len(places))
-    marked = compared(*map(list, zip(*found, strict=True)))
-    for one in marked:
-        if one.fault:
-            note(one.fault)
-        if one.copied:
-            note(f"{one.file}: {one.copied}")
+    marked = compared(*map(list, zip(*results, strict=True)))
+    for result in marked:
+        if result.fault:
+            note(result.fault)
+        if result.copied:
+            note(f"{result.file}: {result.copied}")
     table = table_of(pages, marked)
     facts = {
         "lesson": args.lesson,
         "tasks": len(pages),
         "results": [
-            one._asdict()
-            | {"marks": [mark._asdict() for mark in one.marks], "total": one.total}
-            for one in marked
+            result._asdict()
+            | {
+                "marks": [mark._asdict() for mark in result.marks],
+                "total": result.total,
+            }
+            for result in marked
         ],
     }
     if args.out is None:
@@ -124,7 +127,7 @@ def _mark(args: Namespace, files: LessonFiles) -> Outcome:
             put(table.decode())
         return Outcome("", facts)
     write_whole(args.out, table)
-    count, damaged = len(marked), sum(bool(one.fault) for one in marked)
+    count, damaged = len(marked), sum(bool(result.fault) for result in marked)
     text = f"{count} file{'s'[: count != 1]} marked, {damaged} of them damaged\n"
     return Outcome(f"{text}written: {args.out}\n", facts)
 
@@ -133,7 +136,7 @@ def _places(results: list[str]) -> list[Path]:
     """List the files of results: those named, and those in the folders that are."""
     from engine.lessons.results import SUFFIX
 
-    found: list[Path] = []
+    files: list[Path] = []
     for name in results:
         place = Path(name)
         inside = sorted(place.glob(f"*{SUFFIX}")) if place.is_dir() else [place]
@@ -141,17 +144,17 @@ def _places(results: list[str]) -> list[Path]:
             raise UserError(f"{name}: has no {SUFFIX} file: name files of results")
         if not place.exists():
             raise UserError(f"{name}: there is no such file: check the name")
-        found += inside
-    if not found:
+        files += inside
+    if not files:
         raise UserError("RESULTS is missing: name files of results, or their folder")
-    return found
+    return files
 
 
 def _check_out(out: str, places: list[Path]) -> None:
     if Path(out).suffix.lower() != ".csv":
         raise UserError(f"--out {out}: end the name in .csv")
     check_place(out)
-    if Path(out).resolve() in [one.resolve() for one in places]:
+    if Path(out).resolve() in [place.resolve() for place in places]:
         raise UserError(f"--out {out}: would overwrite results: give another name")
 
 

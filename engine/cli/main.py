@@ -67,11 +67,11 @@ def _run(argv: list[str], draw: Draw | None) -> int:
         parser.error(f"COMMAND is missing: {', '.join(COMMANDS)}")
     quiet, as_json = (getattr(args, name, False) for name in ("quiet", "json"))
     with manners(quiet=quiet) as ours:
-        found: Outcome = args.run(args, draw)
+        outcome: Outcome = args.run(args, draw)
     if as_json:
         about = {"command": args.command, "version": __version__}
-        text = json_text(about | found.facts | {"notes": ours.notes})
+        text = json_text(about | outcome.facts | {"notes": ours.notes})
     else:
-        text = "" if quiet else found.text
+        text = "" if quiet else outcome.text
     put(text)
-    return found.status
+    return outcome.status

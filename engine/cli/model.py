@@ -90,11 +90,11 @@ def recipe_in(path: str) -> Recipe:
     if settings is None:
         raise UserError(f"{path}: does not say its recipe: give the options instead")
     name, terms = settings.get("learner"), settings.get("features")
-    some = terms is None or (
+    sound_terms = terms is None or (
         isinstance(terms, list) and all(isinstance(term, str) for term in terms)
     )
     try:
-        if not isinstance(name, str) or not some:
+        if not isinstance(name, str) or not sound_terms:
             raise UserError("it lacks a learner or its features")
         return Recipe(**settings)
     except UserError as error:

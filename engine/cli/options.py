@@ -58,13 +58,13 @@ def add_recipe(parser: ArgumentParser, *, several: bool = False) -> None:
         help="learn from all powers and products of the features up to this degree, "
         f"1 to {HIGHEST_POWER}, instead of --features; at most {MOST_TERMS} terms",
     )
-    some = parser.add_argument_group(
+    particular = parser.add_argument_group(
         "recipe, where the learner has it",
         f"`{command()} learners` lists what each learner has.",
     )
     shared = {parameter.name for parameter in COMMON}
     for parameter in _all_hyperparameters():
-        _add_option(recipe if parameter.name in shared else some, parameter)
+        _add_option(recipe if parameter.name in shared else particular, parameter)
 
 
 def _add_option(group: _ArgumentGroup, parameter: Hyperparameter) -> None:
@@ -115,10 +115,15 @@ def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
     names = names or [Recipe().learner if base is None else base.learner]
     terms = None if args.features is None else args.features.split(",")
     features = terms and [term.strip() for term in terms]
-    given = {one.name: getattr(args, one.name) for one in _all_hyperparameters()}
+    given = {
+        parameter.name: getattr(args, parameter.name)
+        for parameter in _all_hyperparameters()
+    }
     given = {name: value for name, value in given.items() if value is not None}
     declared = {
-        name: {one.name: one for one in learner(name).all_hyperparameters}
+        name: {
+            parameter.name: parameter for parameter in learner(name).all_hyperparameters
+        }
         for name in names
     }
     for name in given:
@@ -131,12 +136,14 @@ def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
         given.pop("start")
     recipes = []
     for name, own in declared.items():
-        told: dict[str, Any] = {k: _value(own[k], given[k]) for k in given if k in own}
+        settings: dict[str, Any] = {
+            k: _value(own[k], given[k]) for k in given if k in own
+        }
         if features is not None:
-            told["features"] = features
+            settings["features"] = features
         # Of one learner what is not told has the defaults of that, not of another.
         recipes.append(
-            base.replace(learner=name, **told) if base else Recipe(name, **told)
+            base.replace(learner=name, **settings) if base else Recipe(name, **settings)
         )
     return recipes
 
@@ -151,8 +158,8 @@ def _recipe_told(args: Namespace) -> Recipe:
 
 def start_file(args: Namespace) -> str | None:
     """Give the file of weights that ``--start`` names; None where it names none."""
-    told: str | None = args.start
-    return told if told is not None and is_model_file(told) else None
+    path: str | None = args.start
+    return path if path is not None and is_model_file(path) else None
 
 
 def with_start(
@@ -192,11 +199,13 @@ def tell_unused(args: Namespace, recipes: Iterable[Recipe]) -> None:
 
     A seed is none of them: who gives one wants the same again, and gets it.
     """
-    used = {one.name for recipe in recipes for one, _ in recipe.in_use()} | {"seed"}
-    for one in _all_hyperparameters():
-        is_given = getattr(args, one.name) is not None
-        if is_given and one.condition and one.name not in used:
-            note(f"{option(one.name)} plays no part: {one.condition}")
+    used = {
+        parameter.name for recipe in recipes for parameter, _ in recipe.in_use()
+    } | {"seed"}
+    for parameter in _all_hyperparameters():
+        is_given = getattr(args, parameter.name) is not None
+        if is_given and parameter.condition and parameter.name not in used:
+            note(f"{option(parameter.name)} plays no part: {parameter.condition}")
 
 
 def _value(parameter: Hyperparameter, text: Any) -> Value:
@@ -219,8 +228,8 @@ def _all_hyperparameters() -> list[Hyperparameter]:
     Of those of the same name, the one that offers the most.
     """
     parameters: dict[str, Hyperparameter] = {}
-    for one in learners().values():
-        for parameter in one.all_hyperparameters:
+    for rule in learners().values():
+        for parameter in rule.all_hyperparameters:
             other = parameters.setdefault(parameter.name, parameter)
             if len(parameter.choices) > len(other.choices):
                 parameters[parameter.name] = parameter
@@ -234,12 +243,12 @@ def _defaults(name: str) -> str:
     """
     owners: dict[str, list[str]] = {}
     without = []
-    for one in learners().values():
-        found = [each for each in one.all_hyperparameters if each.name == name]
-        if found:
-            owners.setdefault(value_text(found[0].default), []).append(one.name)
-        elif not one.by_hand:
-            without.append(one.name)
+    for rule in learners().values():
+        namesakes = [each for each in rule.all_hyperparameters if each.name == name]
+        if namesakes:
+            owners.setdefault(value_text(namesakes[0].default), []).append(rule.name)
+        elif not rule.by_hand:
+            without.append(rule.name)
     usual, *others = sorted(owners, key=lambda value: -len(owners[value]))
     having = sum(map(len, owners.values()))
     if having <= len(without):

@@ -61,71 +61,75 @@ def compare(
     first = recipe.get("seed", 0)
     seeds = range(first, first + args.orders)
     with StatusLine() as line:
-        found = order_comparison(
+        comparison = order_comparison(
             data,
             recipe,
             seeds,
             progress=lambda known: line.show(f"orders: {known.done} of {len(seeds)}"),
         )
     for _, path in outputs:
-        write_orders(found, path)
+        write_orders(comparison, path)
     files = {"files": file_facts(outputs)}
     text = columns_text(data.provenance, args.weight or "")
-    text += _text(found, str(args.data))
-    lost = any(one.diverged.any() for one in found.bundles)
-    facts = _facts(found, str(args.data)) | files
+    text += _text(comparison, str(args.data))
+    lost = any(bundle.diverged.any() for bundle in comparison.bundles)
+    facts = _facts(comparison, str(args.data)) | files
     return Outcome(text, facts, DIVERGED if lost else FINE)
 
 
-def _text(found: OrderComparison, path: str) -> str:
+def _text(comparison: OrderComparison, path: str) -> str:
     """Write the least, the median and the greatest of each number."""
-    seeds = found.seeds
+    seeds = comparison.seeds
     lines = [
-        f"data: {path}: {data_text(found.data)}",
-        f"learner: {recipe_text(found.bundles[0].recipe)}",
+        f"data: {path}: {data_text(comparison.data)}",
+        f"learner: {recipe_text(comparison.bundles[0].recipe)}",
         f"orders: {len(seeds)}, shuffled by the seeds {seeds[0]} to {seeds[-1]}",
     ]
-    for one in found.bundles:
-        shares = {"training error": one.training}
-        if one.validation is not None:
-            shares["validation error"] = one.validation
-        told = [f"{name} {_spread(errors)}" for name, errors in shares.items()]
-        told.append(f"updates {_spread(one.updates)}")
-        if one.angle is not None:
-            told.append(f"boundaries up to {one.angle:.3g}° apart")
-        told.append(f"two disagree on {share_text(one.disagreement)} of the samples")
-        if one.diverged.any():
-            told.append(f"{one.diverged.sum()} diverged")
-        lines.append(f"{USED[one.combination]}: {'; '.join(told)}")
+    for bundle in comparison.bundles:
+        shares = {"training error": bundle.training}
+        if bundle.validation is not None:
+            shares["validation error"] = bundle.validation
+        phrases = [f"{name} {_spread(errors)}" for name, errors in shares.items()]
+        phrases.append(f"updates {_spread(bundle.updates)}")
+        if bundle.angle is not None:
+            phrases.append(f"boundaries up to {bundle.angle:.3g}° apart")
+        phrases.append(
+            f"two disagree on {share_text(bundle.disagreement)} of the samples"
+        )
+        if bundle.diverged.any():
+            phrases.append(f"{bundle.diverged.sum()} diverged")
+        lines.append(f"{USED[bundle.combination]}: {'; '.join(phrases)}")
     return "".join(f"{line}\n" for line in lines)
 
 
 def _spread(values: NDArray[np.int64] | NDArray[np.float64]) -> str:
     low, high, middle = values.min(), values.max(), float(np.median(values))
     if values.dtype.kind == "i":
-        told = [str(low), str(high), f"{middle:g}"]
+        texts = [str(low), str(high), f"{middle:g}"]
     else:
-        told = [share_text(float(share)) for share in (low, high, middle)]
-    return told[0] if low == high else f"{told[0]} to {told[1]}, median {told[2]}"
+        texts = [share_text(float(share)) for share in (low, high, middle)]
+    return texts[0] if low == high else f"{texts[0]} to {texts[1]}, median {texts[2]}"
 
 
-def _facts(found: OrderComparison, path: str) -> dict[str, Any]:
+def _facts(comparison: OrderComparison, path: str) -> dict[str, Any]:
     return {
-        "data": data_facts(found.data, path),
-        "recipe": found.bundles[0].recipe.to_dict(),
-        "seeds": found.seeds,
-        "orders": {one.combination: _bundle_facts(one) for one in found.bundles},
+        "data": data_facts(comparison.data, path),
+        "recipe": comparison.bundles[0].recipe.to_dict(),
+        "seeds": comparison.seeds,
+        "orders": {
+            bundle.combination: _bundle_facts(bundle) for bundle in comparison.bundles
+        },
     }
 
 
-def _bundle_facts(one: OrderBundle) -> dict[str, Any]:
+def _bundle_facts(bundle: OrderBundle) -> dict[str, Any]:
     return {
-        "updates": one.updates,
-        "epochs": one.epochs,
-        "converged": one.converged,
-        "diverged": one.diverged,
-        "training_error": one.training,
-        "validation_error": one.validation,
-        "angle": one.angle,
-        "disagreement": one.disagreement,
+        "updates": bundle.updates,
+        "epochs": bundle.epochs,
+        "converged": bundle.converged,
+        "diverged": bundle.diverged,
+        "training_error": bundle.training,
+        "validation_error": bundle.validation,
+        "angle": bundle.angle,
+        "disagreement": bundle.disagreement,
     }

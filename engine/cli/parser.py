@@ -36,7 +36,7 @@ class Command(Protocol):
     """Lines for its help."""
 
     def add_options(self, parser: ArgumentParser) -> None:
-        """Add its options."""
+        """Declare the arguments of the command."""
 
     def run_command(self, args: Namespace, draw: Draw | None) -> Outcome:
         """Do what the options say."""
@@ -51,14 +51,16 @@ class Parser(ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse; say of the first argument that is not known what may be meant."""
-        found, more = super().parse_known_args(args, namespace)
+        parsed, more = super().parse_known_args(args, namespace)
         if more and more[0].startswith("-"):
             name = more[0].partition("=")[0]
-            options = [text for one in self.arguments for text in one.option_strings]
+            options = [
+                text for argument in self.arguments for text in argument.option_strings
+            ]
             self.error(f"{name}: no such option{meant(name, options)}")
         if more:
             self.error(f"{more[0]}: one argument too many")
-        return found, more
+        return parsed, more
 
     @property
     def arguments(self) -> list[Action]:
@@ -67,7 +69,11 @@ class Parser(ArgumentParser):
 
     def shorten_usage(self) -> None:
         """Write the usage without the options, which the help lists in groups."""
-        places = [str(one.metavar) for one in self.arguments if not one.option_strings]
+        places = [
+            str(argument.metavar)
+            for argument in self.arguments
+            if not argument.option_strings
+        ]
         self.usage = " ".join(["%(prog)s", *places, "[options]"])
 
 
@@ -96,7 +102,7 @@ def build_parser(prog: str = "") -> Parser:
     )
     for name in COMMANDS:
         module = cast("Command", import_module(f"engine.cli.{name}"))
-        one = commands.add_parser(
+        subparser = commands.add_parser(
             name,
             help=module.SUMMARY,
             description=f"{module.SUMMARY[0].upper()}{module.SUMMARY[1:]}.",
@@ -104,9 +110,9 @@ def build_parser(prog: str = "") -> Parser:
             formatter_class=RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        module.add_options(one)
-        one.shorten_usage()
-        one.set_defaults(run=module.run_command)
+        module.add_options(subparser)
+        subparser.shorten_usage()
+        subparser.set_defaults(run=module.run_command)
     return parser
 
 
@@ -121,7 +127,7 @@ def misread(argv: list[str]) -> str:
     """
     word = argv[0]
     if word.startswith("-"):
-        place = next(i for i, one in enumerate(argv) if one in COMMANDS)
+        place = next(i for i, word in enumerate(argv) if word in COMMANDS)
         meant_so = shlex.join([*argv[place:], *argv[:place]])
         return f"{word}: options come after the command: {command()} {meant_so}"
     if os.path.exists(word):

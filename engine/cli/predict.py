@@ -99,17 +99,17 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         except UserError as error:
             raise UserError(f"--probabilities: {args.weights}: {error}") from None
     table = table_of(args, model, labelled=False)
-    found = Decisions(args, model)
+    decisions = Decisions(args, model)
     if args.json and args.out is None:
-        found.keep(table)
+        decisions.keep(table)
     elif args.out in (None, STDOUT):
-        for text in found.lines(table):
+        for text in decisions.lines(table):
             put(text)
     else:
-        write_whole(args.out, lambda place: found.write(table, place))
+        write_whole(args.out, lambda place: decisions.write(table, place))
     tell(table.notes)
-    found.tell_ties()
-    return Outcome(found.text, found.facts)
+    decisions.tell_ties()
+    return Outcome(decisions.text, decisions.facts)
 
 
 def _check_out(args: Namespace) -> None:
@@ -159,20 +159,20 @@ class Decisions:
         """
         model, path = self._model, table.path
 
-        def make(some: SampleBlock) -> tuple[Told, NDArray[np.int64], int]:
-            scores = scores_of(model, some.X, path)
+        def make(block: SampleBlock) -> tuple[Told, NDArray[np.int64], int]:
+            scores = scores_of(model, block.X, path)
             codes = model.decide(scores)
             tied = int(np.count_nonzero(model.undecided(scores)))
-            called = [] if some.names is None else some.names.tolist()
-            if len(codes) != some.n_rows:
+            called = [] if block.names is None else block.names.tolist()
+            if len(codes) != block.n_rows:
                 # What is left out has a row too, but nothing in it.
                 kept = codes, scores
-                codes = np.full(some.n_rows, LEFT_OUT)
-                scores = np.full((some.n_rows, scores.shape[1]), np.nan)
-                codes[some.places], scores[some.places] = kept
+                codes = np.full(block.n_rows, LEFT_OUT)
+                scores = np.full((block.n_rows, scores.shape[1]), np.nan)
+                codes[block.places], scores[block.places] = kept
                 if called:
-                    every = np.full(some.n_rows, "", object)
-                    every[some.places] = called
+                    every = np.full(block.n_rows, "", object)
+                    every[block.places] = called
                     called = every.tolist()
             counts = np.bincount(codes - LEFT_OUT, minlength=len(self.counts) + 1)
             return tell(codes, scores, called), counts, tied
@@ -180,37 +180,37 @@ class Decisions:
         with StatusLine() as status:
             report = status.share(f"predicting {path}")
             blocks = table.blocks(make, names=True)
-            for (told, (left_out, *counts), tied), share in blocks:
+            for (answer, (left_out, *counts), tied), share in blocks:
                 self.counts += counts
                 self.left_out += int(left_out)
                 self.on_boundary += tied
                 report(share)
-                yield told
+                yield answer
 
     def tell_ties(self) -> None:
         """Say how many lie on the boundary: their class is a matter of convention."""
         if not self.on_boundary:
             return
-        one = self.on_boundary == 1
+        alone = self.on_boundary == 1
         many = len(self._model.class_names) > 2
         of = "of the classes with the highest score" if many else "class"
         note(
-            f"{self.on_boundary} sample{' lies' if one else 's lie'} on the boundary: "
-            f"{'it is' if one else 'they are'} given the first {of}, but would be "
-            f"{'a mistake' if one else 'mistakes'}, whatever their class"
+            f"{self.on_boundary} sample{' lies' if alone else 's lie'} on the "
+            f"boundary: {'it is' if alone else 'they are'} given the first {of}, "
+            f"but would be {'a mistake' if alone else 'mistakes'}, whatever their class"
         )
 
     @property
     def _names(self) -> list[str]:
         """The columns beside the class."""
-        names, found = self._model.class_names, []
+        names, columns = self._model.class_names, []
         if self._args.scores and len(names) == 2:
-            found += ["score"]
+            columns += ["score"]
         elif self._args.scores:
-            found += [f"score of {name}" for name in names]
+            columns += [f"score of {name}" for name in names]
         if self._args.probabilities:
-            found += [f"probability of {name}" for name in names]
-        return found
+            columns += [f"probability of {name}" for name in names]
+        return columns
 
     def _numbers(self, scores: Scores) -> list[NDArray[np.float64]]:
         """Give what stands in the columns beside the class, column by column."""
@@ -254,8 +254,8 @@ class Decisions:
             rows = map(",".join, zip(*cells, strict=True))
             return "".join(f"{row}\n" for row in rows)
 
-        for some in self._blocks(table, text):
-            yield begin + some
+        for lines_of_block in self._blocks(table, text):
+            yield begin + lines_of_block
             begin = ""
         yield begin
 
@@ -267,7 +267,7 @@ class Decisions:
     def keep(self, table: SampleTable) -> None:
         """Keep all decisions, for the facts."""
         names = np.array([*self._model.class_names, None])  # the last for LEFT_OUT
-        blocks = [*self._blocks(table, lambda *found: found)]
+        blocks = [*self._blocks(table, lambda *decided: decided)]
         if table.has_names:
             self._kept["sample_names"] = [n for *_, called in blocks for n in called]
         self._kept["predictions"] = [n for codes, *_ in blocks for n in names[codes]]

@@ -113,12 +113,12 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     if draw is None:
         raise UserError(f"{args.out[0]}: pictures need Qt, which is not at hand here")
     given = {name: getattr(args, name) is not None for name in (*OF_FILMS, "step")}
-    for names, outputs, what in (
+    for names, outputs, kind in (
         (OF_FILMS, films, "film"), (OF_PICTURES, pictures, "picture")
     ):  # fmt: skip
         if not outputs and any(given[name] for name in names):
             name = next(name for name in names if given[name])
-            raise UserError(f"{option(name)}: goes with a {what} only: leave it out")
+            raise UserError(f"{option(name)}: goes with a {kind} only: leave it out")
     look = _look(args)
     saved = read_session(args.session)
     look = replace(look, view_choice=saved.view_choice)

@@ -91,8 +91,8 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def _add_candidates(parser: ArgumentParser) -> None:
-    what = parser.add_argument_group("what to try")
-    what.add_argument(
+    group = parser.add_argument_group("what to try")
+    group.add_argument(
         "--grid",
         action="append",
         default=[],
@@ -102,13 +102,13 @@ def _add_candidates(parser: ArgumentParser) -> None:
         "features=x1,x2;x1,x2,x1*x2 are lists of terms; NAME alone: some usual values; "
         "can be repeated",
     )
-    what.add_argument(
+    group.add_argument(
         "--random",
         metavar="N",
         help="draw N recipes at random from the values and ranges, instead of trying "
         "every combination",
     )
-    what.add_argument(
+    group.add_argument(
         "--learning-curve",
         action="store_true",
         help="train the one recipe on ever more samples, instead of comparing recipes",
@@ -328,8 +328,8 @@ def _text(results: SearchOutcome, names: tuple[str, ...], data: Dataset) -> str:
     if not names:
         head, lines = f"cross-validation: {times}", _by_fold(results)
         head = head if k > 1 else f"judged by {times}"
-    which = "best recipe" if names else "this recipe"
-    final = f"{which}, trained on all {rest} samples; {once}"
+    subject = "best recipe" if names else "this recipe"
+    final = f"{subject}, trained on all {rest} samples; {once}"
     return "".join(f"{line}\n" for line in [head, *lines, final])
 
 
@@ -360,7 +360,7 @@ def _by_fold(results: SearchOutcome) -> list[str]:
     width = len(str(len(errors)))
     deviation = results.standard_error[0]
     return [
-        *(f"fold {i:>{width}}: {one:.4f}" for i, one in enumerate(errors, 1)),
+        *(f"fold {i:>{width}}: {error:.4f}" for i, error in enumerate(errors, 1)),
         f"mean {error}: {results.mean[0]:.4f} ± {deviation:.4f} (standard error)",
     ]
 
@@ -400,11 +400,11 @@ class SearchProgress(StatusLine):
         self._names = names
 
     def __call__(self, results: SearchOutcome) -> None:
-        """Show it."""
+        """Write how many runs are through, and the best recipe so far."""
         text = f"{results.done} of {results.total} runs"
         if results.best is not None:
             recipe = results.recipes[results.best]
-            used = (one for one in self._names if setting(recipe, one) != UNUSED)
+            used = (name for name in self._names if setting(recipe, name) != UNUSED)
             best = ", ".join(f"{name} {_setting(recipe, name)}" for name in used)
             text += f"; best so far {results.mean[results.best]:.4f}"
             text += f": {best}" if best else ""

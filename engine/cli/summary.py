@@ -118,8 +118,8 @@ class RunSummary:
         table = self.model.provenance
         if table is None:
             return weight
-        told = {"target": table.target, "target_reason": table.target_reason}
-        return told | weight
+        facts = {"target": table.target, "target_reason": table.target_reason}
+        return facts | weight
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -207,7 +207,9 @@ def data_text(data: Dataset | OutOfCoreRun) -> str:
 
 def recipe_text(recipe: Recipe) -> str:
     """Name the learner, and all of its settings that play a part."""
-    settings = [f"{one.name} {_short(value)}" for one, value in recipe.in_use()]
+    settings = [
+        f"{parameter.name} {_short(value)}" for parameter, value in recipe.in_use()
+    ]
     return f"{recipe.learner}; " + ", ".join(settings)
 
 

@@ -218,20 +218,20 @@ def _stream(
     with StreamMeter() as meter:
         from engine.training.out_of_core import run_out_of_core
 
-        found = run_out_of_core(table, recipe, meter, classes)
+        stream_run = run_out_of_core(table, recipe, meter, classes)
     tell(table.provenance.notes[len(said) :])
     if table.copied and table.copy:
         note(
             f"{table.path}: for the next passes, {table.copied / 1e6:,.0f} MB of it in "
             f"binary are kept in {table.copy.place.parent} (--no-copy keeps none)"
         )
-    run = RunSummary.of_stream(found, str(args.data))
+    run = RunSummary.of_stream(stream_run, str(args.data))
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
         if kind == "weights":
             save_weights(run.model, path, safe=args.safe_csv)
         else:
-            write_mistakes(found.mistakes, path)
+            write_mistakes(stream_run.mistakes, path)
     return Outcome(
         run.columns + run.text, run.facts | {"files": file_facts(outputs)}, status
     )

@@ -75,11 +75,11 @@ def batch_costs(tape: Tape, stop: Callable[[], bool]) -> tuple[BatchCost, ...]:
         return ()
     own = own if own < n else 0
     sizes = (1, 0) if own in (0, 1) else (1, own, 0)
-    found = []
+    costs = []
     for size in sizes:
         posed = tape.problem.under(recipe.replace(batch_size=size))
         constant = posed.plan.schedule == CONSTANT
-        found.append(
+        costs.append(
             BatchCost(
                 size,
                 size == own,
@@ -87,7 +87,7 @@ def batch_costs(tape: Tape, stop: Callable[[], bool]) -> tuple[BatchCost, ...]:
                 safe_rate(rule, posed) if constant else None,
             )
         )
-    return tuple(found)
+    return tuple(costs)
 
 
 def _cost(posed: Problem, name: str, stop: Callable[[], bool]) -> float | None:

@@ -103,7 +103,7 @@ def standardisation_effect(
     rule = learner(recipe.learner)
     if not goes_down_a_bowl(rule) or data.X.size > MOST_NUMBERS:
         return None
-    found = []
+    conditionings = []
     for standardise in (False, True):
         if stop():
             raise Cancelled
@@ -111,8 +111,8 @@ def standardisation_effect(
             posed = problem(data, recipe.replace(standardise=standardise))
         except UserError:  # too large to learn from as they are
             return None
-        found.append(conditioning(posed, rule, stop))
-    return StandardisationEffect(*found)
+        conditionings.append(conditioning(posed, rule, stop))
+    return StandardisationEffect(*conditionings)
 
 
 def conditioning(
@@ -143,21 +143,21 @@ def epochs_to_halve(
         None where some direction is never learned, or an epoch is too long to ask.
     """
     X = samples_with_ones(problem)[problem.order]
-    one, batch = bool(problem.plan.one), problem.plan.batch
-    X = X if one else X[:, :-1]
+    offset, batch = bool(problem.plan.offset_input), problem.plan.batch
+    X = X if offset else X[:, :-1]
     n, d = X.shape
     if n * d * d > MOST_WORK or n > MOST_STEPS * batch:
         return None
     shrink = np.full((d, 1), rule.decay(rate, problem.settings))
-    if one:
+    if offset:
         shrink[-1] = 1.0  # the offset is not penalised
     left: NDArray[np.float64] = np.eye(d)
     with np.errstate(over="ignore", invalid="ignore"):
         for first in range(0, n, batch):
             if stop():
                 raise Cancelled
-            some = X[first : first + batch]
-            left = shrink * left - rate * (some.T @ (some @ left))
+            rows = X[first : first + batch]
+            left = shrink * left - rate * (rows.T @ (rows @ left))
     if not np.isfinite(left).all():
         return None
     factor = float(np.abs(np.linalg.eigvals(left)).max())

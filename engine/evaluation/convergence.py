@@ -92,7 +92,7 @@ class Diagnosis:
     @property
     def separable(self) -> bool:
         """Whether every output's class can be separated from the rest."""
-        return all(one is not None for one in self.separations)
+        return all(separation is not None for separation in self.separations)
 
     @property
     def bound(self) -> float:
@@ -102,7 +102,9 @@ class Diagnosis:
 
 def bound_of(separations: tuple[Separation | None, ...]) -> float:
     """Give the bound on the updates of all outputs; infinite if one has none."""
-    return sum(one.bound if one else float("inf") for one in separations)
+    return sum(
+        separation.bound if separation else float("inf") for separation in separations
+    )
 
 
 def load_scipy() -> None:
@@ -136,19 +138,19 @@ def diagnose(
         If `stop` said so.
     """
     rule = learner(name)
-    found = separations(problem, stop)
+    by_class = separations(problem, stop)
     is_perceptron = rule.pull is perceptron.pull
-    may_repeat = None in found and is_perceptron and can_repeat(problem)
+    may_repeat = None in by_class and is_perceptron and can_repeat(problem)
     cycle = _cycle(problem, name, stop, own_epochs) if may_repeat else None
     return Diagnosis(
-        separations=found,
+        separations=by_class,
         is_perceptron=is_perceptron,
         broken_assumptions=broken_assumptions(
             rule, problem, branched=own_epochs is not None
         ),
         cycle=cycle,
         searched=epochs_searched(problem) if may_repeat and cycle is None else 0,
-        ties_are_right=problem.tie == "positive" and not problem.plan.one,
+        ties_are_right=problem.tie == "positive" and not problem.plan.offset_input,
     )
 
 
@@ -173,8 +175,8 @@ def _cycle(
     own_epochs: tuple[int, NDArray[np.float64]] | None,
 ) -> Cycle | None:
     epochs, weights = own_epochs or (0, problem.start)
-    found = find_cycle(problem.starting(weights), name, stop)
-    return found and replace(found, before=found.before + epochs)
+    cycle = find_cycle(problem.starting(weights), name, stop)
+    return cycle and replace(cycle, before=cycle.before + epochs)
 
 
 def broken_assumptions(
@@ -184,7 +186,7 @@ def broken_assumptions(
     if rule.pull is not perceptron.pull:
         return (f"it is a theorem about the perceptron, not about “{rule.title}”",)
     plan = problem.plan
-    found = {
+    assumptions = {
         "the run branches off another": branched,
         "the weights do not start at zero": bool(problem.start.any()),
         "the tolerance is above 0": problem.settings.tolerance > 0,
@@ -192,13 +194,13 @@ def broken_assumptions(
         "a step sums over a batch": plan.batch > 1,
         "samples or classes have weights": problem.is_weighted,
     }
-    return tuple(text for text, holds in found.items() if holds)
+    return tuple(text for text, holds in assumptions.items() if holds)
 
 
 def _separation(
     problem: Problem, code: int, stop: Callable[[], bool]
 ) -> Separation | None:
-    X, offset = problem.training.X, bool(problem.plan.one)
+    X, offset = problem.training.X, bool(problem.plan.offset_input)
     y = np.where(problem.training.codes == code, 1.0, -1.0)
     weights = separating_weights(X, y, offset=offset, stop=stop)
     if weights is None:

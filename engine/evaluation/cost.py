@@ -50,10 +50,13 @@ def cost_of(problem: Problem, rule: Learner, weights: NDArray[np.float64]) -> Co
     with np.errstate(over="ignore", invalid="ignore"):
         scores = X @ weights[:, :-1].T + weights[:, -1]
         for k in range(1 if problem.coupled else problem.n_outputs):
-            some, own = scores, codes
+            own_scores, own = scores, codes
             if not problem.coupled:
-                some, own = scores[:, [k]], problem.is_positive(codes, k).astype(int)
-            losses = rule.losses(some, own, problem.settings)
+                own_scores, own = (
+                    scores[:, [k]],
+                    problem.is_positive(codes, k).astype(int),
+                )
+            losses = rule.losses(own_scores, own, problem.settings)
             total += float((losses * problem.weights_of(problem.rows, k)).sum())
         strength = rule.penalty(problem.settings, problem.steps_per_epoch)
         squares = float((weights[:, :-1] ** 2).sum()) if strength else 0.0

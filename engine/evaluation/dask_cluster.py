@@ -62,7 +62,7 @@ class DaskCluster:
         self._client, self.count = answer.result()
 
     def __enter__(self) -> Self:
-        """Be ready."""
+        """Give the cluster, connected since it was made."""
         return self
 
     def __exit__(self, *_: object) -> None:

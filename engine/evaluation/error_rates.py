@@ -44,11 +44,11 @@ def error_on(part: int, tape: Tape, model: Predictor) -> float | None:
     float or None
         0 … 1; a sample on the boundary is wrong. None if the part has no samples.
     """
-    some = tape.problem.parts[part]
-    if not len(some.X):
+    samples = tape.problem.parts[part]
+    if not len(samples.X):
         return None
-    mistaken = model.wrong(model.scores_of_terms(some.X), some.codes)
-    return share_of(mistaken, some.sample_weights)
+    mistaken = model.wrong(model.scores_of_terms(samples.X), samples.codes)
+    return share_of(mistaken, samples.sample_weights)
 
 
 def trained_errors(
@@ -104,16 +104,16 @@ def errors_with(
         if score == "accuracy":
             return [
                 share_wrong(
-                    some.X, weights, some.codes, problem.tie, some.sample_weights
+                    part.X, weights, part.codes, problem.tie, part.sample_weights
                 )
-                for some in judged
+                for part in judged
             ]
         return [
             report_of_scores(
-                linear_scores(some.X, weights), some.codes, data.class_names,
-                problem.tie, some.sample_weights,
+                linear_scores(part.X, weights), part.codes, data.class_names,
+                problem.tie, part.sample_weights,
             ).error_by(score)
-            for some in judged
+            for part in judged
         ]  # fmt: skip
     model = recorded(data, recipe, stop).model()
     if score == "accuracy":

@@ -110,10 +110,12 @@ class Folds:
         if not len(counts) or (least := int(counts.min())) >= self.k:
             return ()
         name = excerpt(data.class_names[int(counts.argmin())])
-        what = f"take {least} folds at most" if least > 1 else "give more samples of it"
+        remedy = (
+            f"take {least} folds at most" if least > 1 else "give more samples of it"
+        )
         return (
             f"Class “{name}” has {least} sample{'s'[: least != 1]}: some of the "
-            f"{self.k} folds have none of it; {what}.",
+            f"{self.k} folds have none of it; {remedy}.",
         )
 
     def parts(self, data: Dataset) -> NDArray[np.uint8]:

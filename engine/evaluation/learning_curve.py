@@ -80,8 +80,8 @@ def learning_curve(
     errors = np.empty((2, len(folds), len(wanted)))
     for j, size in enumerate(wanted.tolist()):
         for i, (fold, rows) in enumerate(zip(folds, orders, strict=True)):
-            some = _with_first(fold, rows[:size])
-            errors[:, i, j] = trained_errors(PARTS, some, recipe, stop, score)
+            subset = _with_first(fold, rows[:size])
+            errors[:, i, j] = trained_errors(PARTS, subset, recipe, stop, score)
         if progress is not None:
             progress(LearningCurve(wanted[: j + 1], *errors[:, :, : j + 1].copy()))
     return LearningCurve(wanted, *errors)

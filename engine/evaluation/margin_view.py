@@ -41,16 +41,16 @@ class PrincipalComponents:
     def of(cls, phi: NDArray[np.float64]) -> PrincipalComponents:
         """Measure samples φ (n, n_terms)."""
         every = max(1, phi.size // MOST_VALUES)
-        some = phi[::every]
-        mean = some.mean(axis=0) if len(some) else np.zeros(phi.shape[1])
-        rest = some - mean
+        rows = phi[::every]
+        mean = rows.mean(axis=0) if len(rows) else np.zeros(phi.shape[1])
+        rest = rows - mean
         # Squares of the largest numbers would overflow: measure shares of them.
         rest = rest / (np.abs(rest).max(initial=0.0) or 1.0)
         largest = slice(None, -MOST_AXES - 1, -1)
-        if 0 < len(some) < phi.shape[1]:  # by the samples: they are fewer
+        if 0 < len(rows) < phi.shape[1]:  # by the samples: they are fewer
             shares = np.linalg.eigh(rest @ rest.T)[1].T[largest]
-            return cls(mean, shares @ rest / np.sqrt(len(some)))
-        variances, axes = np.linalg.eigh(rest.T @ rest / max(len(some), 1))
+            return cls(mean, shares @ rest / np.sqrt(len(rows)))
+        variances, axes = np.linalg.eigh(rest.T @ rest / max(len(rows), 1))
         deviations = np.sqrt(variances.clip(min=0.0))[largest]
         return cls(mean, deviations[:, None] * axes.T[largest])
 
@@ -69,13 +69,13 @@ class PrincipalComponents:
         along = self.axes @ direction
         products = self.axes @ self.axes.T - np.outer(along, along)
         first = np.linalg.eigh(products)[1][:, -1] @ self.axes
-        found = _orthogonal_part(first, direction)
-        if not found.any():
+        component = _orthogonal_part(first, direction)
+        if not component.any():
             # Nothing varies beside u: any direction at right angles will do.
             rest = np.zeros(len(direction))
             rest[np.abs(direction).argmin()] = 1.0
-            found = _orthogonal_part(rest, direction)
-        return found * (np.sign(found[np.abs(found).argmax()]) or 1.0)
+            component = _orthogonal_part(rest, direction)
+        return component * (np.sign(component[np.abs(component).argmax()]) or 1.0)
 
 
 @dataclass(frozen=True, eq=False)

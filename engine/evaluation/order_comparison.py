@@ -159,11 +159,15 @@ def compared_recipes(recipe: Recipe, n_samples: int) -> tuple[Recipe, ...]:
         To learn from.
     """
     own = combination_of(recipe)
-    wanted = [one for one in COMPARED if one != "voted" or n_samples <= MOST_VOTED]
+    wanted = [
+        combination
+        for combination in COMPARED
+        if combination != "voted" or n_samples <= MOST_VOTED
+    ]
     if own not in wanted:
         wanted.append(own)
-    found = (counterpart(recipe, one) for one in wanted)
-    return tuple(one for one in found if one is not None)
+    counterparts = (counterpart(recipe, combination) for combination in wanted)
+    return tuple(candidate for candidate in counterparts if candidate is not None)
 
 
 def order_comparison(
@@ -209,16 +213,18 @@ def order_comparison(
     asked = np.flatnonzero(data.parts != TEST)
     asked = asked[:: max(1, -(-len(asked) // MOST_ASKED))]
     bundles = tuple(
-        _empty(one.replace(order="shuffled", seed=wanted[0]), data, len(asked))
-        for one in compared_recipes(recipe, n_samples)
+        _empty(compared.replace(order="shuffled", seed=wanted[0]), data, len(asked))
+        for compared in compared_recipes(recipe, n_samples)
     )
-    for one in bundles:
-        first = Tape(data, one.recipe)
+    for bundle in bundles:
+        first = Tape(data, bundle.recipe)
         if first.work * len(wanted) > INTERPRETED_WORK:
             first.load_loops()
     known = OrderComparison(data, recipe, wanted, bundles)
     for seed in wanted:
-        grown = tuple(_with(one, data, seed, asked, stop) for one in known.bundles)
+        grown = tuple(
+            _with(bundle, data, seed, asked, stop) for bundle in known.bundles
+        )
         known = replace(known, bundles=grown)
         if progress is not None:
             progress(known)

@@ -77,10 +77,10 @@ def probabilities(model: Predictor, X: NDArray[np.float64]) -> NDArray[np.float6
     array([1, 0])
     """
     require_probabilities(model.learner)
-    found: NDArray[np.float64] = np.exp(
+    shares: NDArray[np.float64] = np.exp(
         log_probabilities(model.learner, model.scores(X))
     )
-    return found
+    return shares
 
 
 def log_losses(

@@ -56,7 +56,7 @@ class WeightLengths:
     def margins(self) -> tuple[tuple[float, ...], ...]:
         """1/‖w‖: how far from each output's boundary y·z = 1 lies; a row for each."""
         return tuple(
-            tuple(1 / one if one else float("inf") for one in lengths)
+            tuple(1 / length if length else float("inf") for length in lengths)
             for lengths in zip(*self.of_outputs, strict=True)
         )
 
@@ -118,7 +118,7 @@ def weight_lengths(tape: Tape, stop: Callable[[], bool]) -> WeightLengths | None
         if weights is not None:  # it did not diverge
             known[other] = _lengths(weights)
     strengths = tuple(sorted(known))
-    lengths = tuple(known[one] for one in strengths)
+    lengths = tuple(known[strength] for strength in strengths)
     return WeightLengths(strengths, lengths, strengths.index(strength), names)
 
 

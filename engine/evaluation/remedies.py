@@ -102,7 +102,7 @@ def _separable(data: Dataset, recipe: Recipe, stop: Callable[[], bool]) -> bool:
     except UserError:  # too large to learn from
         return False
     codes = [1] if posed.n_outputs == 1 else range(posed.n_outputs)
-    X, offset = posed.training.X, bool(posed.plan.one)
+    X, offset = posed.training.X, bool(posed.plan.offset_input)
     return all(
         separating_weights(
             X,

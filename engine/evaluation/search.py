@@ -151,9 +151,9 @@ def _run(
 ) -> SearchOutcome:
     errors = np.full((len(job.recipes), len(job.parts)), np.nan)
     with closing(_done(job, workers, stop)) as done:
-        for some in done:
-            for task, found in some:
-                errors[task.recipes, task.fold] = found
+        for results in done:
+            for task, fold_errors in results:
+                errors[task.recipes, task.fold] = fold_errors
             if progress is not None:
                 progress(SearchOutcome(job.recipes, errors.copy(), job.score))
     return SearchOutcome(job.recipes, errors, job.score)
@@ -170,15 +170,15 @@ def _done(
             while waiting and not stop():
                 ready, _ = wait(waiting, POLL_INTERVAL, FIRST_COMPLETED)
                 if ready:
-                    yield [(waiting.pop(one), one.result()) for one in ready]
+                    yield [(waiting.pop(future), future.result()) for future in ready]
         except BrokenExecutor:
             raise UserError(
                 "a process of the search ended unexpectedly: perhaps there is not "
                 "enough memory; use fewer of them"
             ) from None
         finally:
-            for one in waiting:
-                one.cancel()
+            for future in waiting:
+                future.cancel()
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,9 +223,9 @@ def values_of(results: SearchOutcome, name: str) -> tuple[Any, ...]:
 
     Last is `UNUSED`, if it plays no part in some of the recipes.
     """
-    found = dict.fromkeys(setting(recipe, name) for recipe in results.recipes)
-    unused = (UNUSED,) if UNUSED in found else ()
-    values = tuple(value for value in found if value != UNUSED)
+    distinct = dict.fromkeys(setting(recipe, name) for recipe in results.recipes)
+    unused = (UNUSED,) if UNUSED in distinct else ()
+    values = tuple(value for value in distinct if value != UNUSED)
     if all(isinstance(value, int | float) for value in values):
         values = tuple(sorted(values))
     return values + unused

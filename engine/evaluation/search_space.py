@@ -100,7 +100,9 @@ class ParameterGrid:
             hyperparameter would not matter.
         """
         _check(base, self.values)
-        count = int(np.prod([len(some) for some in self.values.values()], dtype=float))
+        count = int(
+            np.prod([len(values) for values in self.values.values()], dtype=float)
+        )
         if not 0 < count <= MOST_RECIPES:
             raise UserError(
                 f"the grid has {count} recipes: 1 to {MOST_RECIPES} are possible"
@@ -297,29 +299,29 @@ class SearchSpace:
     @property
     def drawn(self) -> bool:
         """Whether recipes are drawn at random."""
-        return any(isinstance(some, ParameterSampler) for _, some in self.spaces)
+        return any(isinstance(space, ParameterSampler) for _, space in self.spaces)
 
     @property
     def varied(self) -> tuple[str, ...]:
         """What has more than one value; at least one name."""
         several = {LEARNER} if len(self.spaces) > 1 else set()
-        for _, some in self.spaces:
-            wanted = some.values if isinstance(some, ParameterGrid) else some.ranges
+        for _, space in self.spaces:
+            wanted = space.values if isinstance(space, ParameterGrid) else space.ranges
             several |= {
                 name
                 for name, values in wanted.items()
                 if isinstance(values, ValueRange) or len(values) > 1
             }
-        return tuple(one for one in self.names if one in several) or self.names[:1]
+        return tuple(name for name in self.names if name in several) or self.names[:1]
 
     @property
     def count(self) -> int:
         """How many recipes there are, at most."""
         return sum(
-            some.n
-            if isinstance(some, ParameterSampler)
-            else prod(map(len, some.values.values()))
-            for _, some in self.spaces
+            space.n
+            if isinstance(space, ParameterSampler)
+            else prod(map(len, space.values.values()))
+            for _, space in self.spaces
         )
 
     def check(self) -> None:
@@ -335,11 +337,11 @@ class SearchSpace:
                 f"{self.count:,} recipes are too many: at most {MOST_RECIPES:,}; name "
                 "fewer values, or draw at random"
             )
-        for base, some in self.spaces:
-            if isinstance(some, ParameterSampler):
-                ParameterSampler(some.ranges, 1).recipes(base)
+        for base, space in self.spaces:
+            if isinstance(space, ParameterSampler):
+                ParameterSampler(space.ranges, 1).recipes(base)
             else:
-                first = {name: values[:1] for name, values in some.values.items()}
+                first = {name: values[:1] for name, values in space.values.items()}
                 ParameterGrid(first).recipes(base)
 
     def recipes(self) -> tuple[Recipe, ...]:
@@ -351,7 +353,9 @@ class SearchSpace:
             If there are too many, or one is not possible.
         """
         self.check()
-        return tuple(one for base, some in self.spaces for one in some.recipes(base))
+        return tuple(
+            recipe for base, space in self.spaces for recipe in space.recipes(base)
+        )
 
 
 def _plays(base: Recipe, name: str, names: Iterable[str]) -> bool:
@@ -402,13 +406,13 @@ def read_values(base: Recipe, name: str, text: str, *, drawn: bool = False) -> A
         If there is no such hyperparameter, or a value is not possible.
     """
     if name == FEATURES:
-        lists = [[term.strip() for term in one.split(",")] for one in text.split(";")]
+        lists = [[term.strip() for term in part.split(",")] for part in text.split(";")]
         return tuple(tuple(terms) for terms in lists)
     parameter = searchable_hyperparameter(base, name)
     if not text:
         return usual_values(parameter)
     if ".." not in text:
-        return tuple(_value(parameter, one.strip()) for one in text.split(","))
+        return tuple(_value(parameter, part.strip()) for part in text.split(","))
     ends, _, count = text.partition(":")
     low, _, high = ends.partition("..")
     between = ValueRange(_number(low), _number(high))

@@ -86,7 +86,8 @@ class SearchJob:
         """The learners, each with whether the plain loops will do (`run_loop`)."""
         unweighted = self.data.sample_weights is None
         return {
-            (one.learner, unweighted and not _is_special(one)) for one in self.recipes
+            (recipe.learner, unweighted and not _is_special(recipe))
+            for recipe in self.recipes
         }
 
     @classmethod
@@ -140,20 +141,20 @@ class SearchJob:
             If `stop` said so.
         """
         data = with_parts(self.data, self.parts[task.fold])
-        found = np.empty(task.last - task.first)
+        errors = np.empty(task.last - task.first)
         for places in _alike(self.recipes[task.recipes]):
-            some = [self.recipes[task.first + i] for i in places]
-            first = problem(data, some[0])
-            made = [first, *(first.under(recipe) for recipe in some[1:])]
-            trained = fit_all(made, some[0].learner, stop)
-            for i, recipe, one, weights in zip(
-                places, some, made, trained, strict=True
+            recipes = [self.recipes[task.first + i] for i in places]
+            first = problem(data, recipes[0])
+            made = [first, *(first.under(recipe) for recipe in recipes[1:])]
+            trained = fit_all(made, recipes[0].learner, stop)
+            for i, recipe, posed, weights in zip(
+                places, recipes, made, trained, strict=True
             ):
-                found[i], *_ = errors_with(
-                    weights, (VALIDATION,), problem=one, data=data, recipe=recipe,
+                errors[i], *_ = errors_with(
+                    weights, (VALIDATION,), problem=posed, data=data, recipe=recipe,
                     stop=stop, score=self.score,
                 )  # fmt: skip
-        return found
+        return errors
 
 
 def _alike(recipes: Sequence[Recipe]) -> Iterable[list[int]]:

@@ -38,7 +38,7 @@ class Workers(Protocol):
     """How many tasks are worked on at a time."""
 
     def __enter__(self) -> Self:
-        """Be ready."""
+        """Give the workers, which can take a job."""
 
     def __exit__(self, *_: object) -> None:
         """End all work."""
@@ -64,11 +64,11 @@ class Threads:
         self._pool = ThreadPoolExecutor(self.count)
 
     def __enter__(self) -> Self:
-        """Be ready."""
+        """Give the threads, which can take a job."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End all work."""
+        """Drop the tasks that wait; end when those at work are through."""
         self._pool.shutdown(cancel_futures=True)
 
     @contextmanager
@@ -110,11 +110,11 @@ class Processes:
                 self._pool.submit(os.getpid)
 
     def __enter__(self) -> Self:
-        """Be ready."""
+        """Give the processes, which start by themselves."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End all work."""
+        """Take the jobs away, which stops the tasks at work, and end the processes."""
         shutil.rmtree(self._folder, ignore_errors=True)
         self._pool.shutdown(cancel_futures=True)
 

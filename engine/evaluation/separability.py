@@ -63,14 +63,14 @@ def separating_weights(
     lengths = np.sqrt((rows**2).sum(axis=1, keepdims=True))
     if not lengths.all():
         return None  # at the origin every score is 0
-    found = _separating(rows * (y[:, None] / lengths), stop)
-    if found is None:
+    solution = _separating(rows * (y[:, None] / lengths), stop)
+    if solution is None:
         return None
     # So many times smaller weights separate as well, and are numbers.
     least = float(spread.min())
     unit = least if least < SMALLEST_SPREAD else 1.0
-    w = found[: X.shape[1]] * (unit / spread)
-    b = found[-1] * unit - w @ centre if offset else 0.0
+    w = solution[: X.shape[1]] * (unit / spread)
+    b = solution[-1] * unit - w @ centre if offset else 0.0
     return np.append(w, b)
 
 

@@ -207,19 +207,19 @@ def _path(
     X, codes, _ = problem.parts[TRAINING]
     signs = _signs(codes, problem.n_outputs)[:, list(outputs)]
     shares = np.column_stack([_shares(problem, k) for k in outputs])
-    found: list[NDArray[np.float64]] = []
+    solutions: list[NDArray[np.float64]] = []
     objective: list[float] = []
 
     def so_far() -> LambdaPath:
-        trained, goal = np.array(found), np.array(objective)
+        trained, goal = np.array(solutions), np.array(objective)
         scaling = problem.scaling
         drawn = trained if scaling is None else scaling.to_data_units(trained)
-        return LambdaPath(np.array(strengths[: len(found)]), drawn, goal, trained)
+        return LambdaPath(np.array(strengths[: len(solutions)]), drawn, goal, trained)
 
     for strength in strengths:
         weights = weights_with(strength)
         losses = shares * np.maximum(0.0, 1.0 - signs * linear_scores(X, weights))
-        found.append(weights)
+        solutions.append(weights)
         objective.append(
             float(strength / 2 * (weights[:, :-1] ** 2).sum() + losses.sum())
         )

@@ -105,7 +105,7 @@ def weight_plane(
     codes = problem.codes[rows]
     positive = 1 if problem.n_outputs == 1 else output
     y = np.where(codes == positive, 1.0, -1.0)
-    ones = np.full((len(rows), 1), problem.plan.one)
+    ones = np.full((len(rows), 1), problem.plan.offset_input)
     terms = np.hstack([problem.X[rows], ones])
     held = weights[output].copy()
     others = held.copy()
@@ -218,8 +218,8 @@ def _looked_up(
     place = (scores - low) * ((TABLE_SIZE - 1) / (high - low or 1.0))
     index = np.minimum(place.astype(np.int64), TABLE_SIZE - 2)
     rise = np.diff(table)
-    found: NDArray[np.float64] = table[index] + (place - index) * rise[index]
-    return found
+    measured: NDArray[np.float64] = table[index] + (place - index) * rise[index]
+    return measured
 
 
 def _squares(

@@ -158,25 +158,25 @@ def _write_samples(data: Dataset, path: Path) -> None:
     np.savez(path, **arrays)
 
 
-def _names_in(found: NDArray[Any], n: int) -> list[str]:
+def _names_in(array: NDArray[Any], n: int) -> list[str]:
     """Give the names of samples that were written."""
     try:
-        names = json.loads(found.tobytes())
+        names = json.loads(array.tobytes())
     except (ValueError, RecursionError):
         names = None
-    if found.dtype != np.uint8 or not isinstance(names, list) or len(names) != n:
+    if array.dtype != np.uint8 or not isinstance(names, list) or len(names) != n:
         raise UserError(NOT_AS_THEY_SHOULD.format("sample_names"))
-    if not all(isinstance(one, str) for one in names):
+    if not all(isinstance(name, str) for name in names):
         raise UserError(NOT_AS_THEY_SHOULD.format("sample_names"))
     return names
 
 
-def _check_samples(found: dict[str, NDArray[Any]], width: int) -> None:
+def _check_samples(arrays: dict[str, NDArray[Any]], width: int) -> None:
     """Make sure that there are samples, and of each array the kind that is written."""
-    if not KINDS.keys() - {"sample_weights"} <= found.keys() or not found["X"].size:
+    if not KINDS.keys() - {"sample_weights"} <= arrays.keys() or not arrays["X"].size:
         raise UserError("has no samples")
-    n = found["X"].size // width
-    for name, array in found.items():
+    n = arrays["X"].size // width
+    for name, array in arrays.items():
         kind = KINDS.get(name)
         shape = (n, width) if name == "X" else (n,)
         if kind is None or array.dtype != kind or array.shape != shape:

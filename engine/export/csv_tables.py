@@ -56,7 +56,7 @@ def write_curve(epochs: Epochs, path: str | os.PathLike[str]) -> None:
     write_whole(path, ("\n".join(lines) + "\n").encode())
 
 
-def write_orders(found: OrderComparison, path: str | os.PathLike[str]) -> None:
+def write_orders(comparison: OrderComparison, path: str | os.PathLike[str]) -> None:
     """Write a row for each order and each use of its weights, errors 0 … 1, as CSV.
 
     Raises
@@ -64,19 +64,27 @@ def write_orders(found: OrderComparison, path: str | os.PathLike[str]) -> None:
     UserError
         If the file cannot be written.
     """
-    held_out = found.bundles[0].validation is not None
+    held_out = comparison.bundles[0].validation is not None
     names = ["seed", "weights", "updates", "epochs", "converged", "diverged"]
     names += ["training_error", "validation_error"][: 1 + held_out]
     lines = [",".join(names)]
-    for one in found.bundles:
-        columns = [one.updates, one.epochs, one.converged, one.diverged, one.training]
-        columns += [] if one.validation is None else [one.validation]
-        rows = zip(found.seeds, *(column.tolist() for column in columns), strict=True)
-        lines += [",".join(map(str, (k, one.combination, *row))) for k, *row in rows]
+    for bundle in comparison.bundles:
+        columns = [
+            bundle.updates,
+            bundle.epochs,
+            bundle.converged,
+            bundle.diverged,
+            bundle.training,
+        ]
+        columns += [] if bundle.validation is None else [bundle.validation]
+        rows = zip(
+            comparison.seeds, *(column.tolist() for column in columns), strict=True
+        )
+        lines += [",".join(map(str, (k, bundle.combination, *row))) for k, *row in rows]
     write_whole(path, ("\n".join(lines) + "\n").encode())
 
 
-def write_learning_curve(found: LearningCurve, path: str | os.PathLike[str]) -> None:
+def write_learning_curve(curve: LearningCurve, path: str | os.PathLike[str]) -> None:
     """Write a row for each number of samples, errors 0 … 1 of each fold, as CSV.
 
     Raises
@@ -84,10 +92,10 @@ def write_learning_curve(found: LearningCurve, path: str | os.PathLike[str]) -> 
     UserError
         If the file cannot be written.
     """
-    errors = {"training": found.training, "validation": found.validation}
-    columns = {"samples": found.sizes.tolist()}
+    errors = {"training": curve.training, "validation": curve.validation}
+    columns = {"samples": curve.sizes.tolist()}
     for name, folds in errors.items():
-        columns |= {f"{name}_{i}": one.tolist() for i, one in enumerate(folds, 1)}
+        columns |= {f"{name}_{i}": fold.tolist() for i, fold in enumerate(folds, 1)}
         columns[f"{name}_mean"] = folds.mean(axis=0).tolist()
     lines = [",".join(columns)]
     lines += [",".join(map(str, row)) for row in zip(*columns.values(), strict=True)]
@@ -154,18 +162,18 @@ def _columns(tape: Tape) -> list[str]:
     """Name the columns."""
     names, data = tape.problem.features.names, tape.data
     weights = [*(f"w_{name}" for name in names), "b"]
-    found = ["step", "epoch"]
+    columns = ["step", "epoch"]
     if tape.problem.plan.batch > 1:
-        found += ["samples"]
+        columns += ["samples"]
     else:
         named = [] if data.sample_names is None else ["name"]
-        found += ["sample", *named, *data.feature_names, *_terms(tape), "class"]
-    found += [f"{name}_before" for name in _each(tape, weights)]
+        columns += ["sample", *named, *data.feature_names, *_terms(tape), "class"]
+    columns += [f"{name}_before" for name in _each(tape, weights)]
     if tape.problem.plan.batch > 1:
-        found += _each(tape, ["mistakes"])
+        columns += _each(tape, ["mistakes"])
     else:
-        found += _each(tape, ["y", "score"])
-    return [*found, "mistake", "update", "eta", *_each(tape, weights)]
+        columns += _each(tape, ["y", "score"])
+    return [*columns, "mistake", "update", "eta", *_each(tape, weights)]
 
 
 def _terms(tape: Tape) -> list[str]:

@@ -33,9 +33,9 @@ def as_dict(model: Predictor) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     """Turn arrays into lists."""
     if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
+        return {key: _plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 
@@ -73,8 +73,12 @@ def _terms(features: FeatureMap) -> list[list[dict[str, Any]]]:
     names = features.feature_names
     return [
         [
-            {"feature": names[one.feature], "power": one.power, "sine": one.sine}
-            for one in term
+            {
+                "feature": names[factor.feature],
+                "power": factor.power,
+                "sine": factor.sine,
+            }
+            for factor in term
         ]
         for term in features.terms
     ]
@@ -111,7 +115,10 @@ def _features(content: dict[str, Any]) -> FeatureMap:
     names = content["feature_names"]
     place = {name: j for j, name in enumerate(names)}
     terms = [
-        tuple(Factor(place[one["feature"]], one["power"], one["sine"]) for one in term)
+        tuple(
+            Factor(place[factor["feature"]], factor["power"], factor["sine"])
+            for factor in term
+        )
         for term in content["terms"]
     ]
     return map_of(terms, names)
@@ -146,24 +153,25 @@ def check_entries(content: Any) -> None:
 
 
 def _check_terms(content: dict[str, Any], count: int) -> None:
-    found: Any = content.get("terms")
+    terms: Any = content.get("terms")
     names = set(content["feature_names"])
-    require(isinstance(found, list) and len(found) == count, "terms")
-    for term in found:
+    require(isinstance(terms, list) and len(terms) == count, "terms")
+    for term in terms:
         require(isinstance(term, list) and len(term) > 0, "terms")
-        for one in term:
-            require(isinstance(one, dict), "terms")
+        for factor in term:
+            require(isinstance(factor, dict), "terms")
             require(
-                isinstance(one.get("feature"), str) and one["feature"] in names, "terms"
+                isinstance(factor.get("feature"), str) and factor["feature"] in names,
+                "terms",
             )
-            power = one.get("power")
+            power = factor.get("power")
             require(type(power) is int and 1 <= power <= HIGHEST_POWER, "terms")
-            require(isinstance(one.get("sine"), bool), "terms")
+            require(isinstance(factor.get("sine"), bool), "terms")
     require(list(_features(content).names) == content["features"], "features")
 
 
-def _strings(found: Any, name: str, least: int) -> int:
+def _strings(texts: Any, name: str, least: int) -> int:
     """Check a list of different strings; return how many."""
-    strings = isinstance(found, list) and all(isinstance(one, str) for one in found)
-    require(strings and len(set(found)) == len(found) >= least, name)
-    return len(found)
+    strings = isinstance(texts, list) and all(isinstance(text, str) for text in texts)
+    require(strings and len(set(texts)) == len(texts) >= least, name)
+    return len(texts)

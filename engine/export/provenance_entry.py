@@ -41,13 +41,13 @@ def provenance_of(entry: Any, feature_names: Sequence[str]) -> Provenance | None
     except _NoSuchValue:
         raise _invalid() from None
     sound = all(
-        len(set(one.levels)) == len(one.levels)
-        and {"number": not one.levels, "binary": len(one.levels) == 2}.get(
-            one.kind, bool(one.levels)
+        len(set(column.levels)) == len(column.levels)
+        and {"number": not column.levels, "binary": len(column.levels) == 2}.get(
+            column.kind, bool(column.levels)
         )
-        for one in made.columns
+        for column in made.columns
     )
-    places = [made.target_position, *(one.position for one in made.columns)]
+    places = [made.target_position, *(column.position for column in made.columns)]
     sound &= all(0 <= place <= made.width for place in places)
     if not sound or made.feature_names != tuple(feature_names):
         raise _invalid()

@@ -113,16 +113,20 @@ def _notes(table: Provenance) -> list[str]:
     for read in table.columns:
         name = repr(read.name)
         if read.kind == "one-hot":
-            found = [f"1 where {name} is {level!r}, else 0" for level in read.levels]
+            own_notes = [
+                f"1 where {name} is {level!r}, else 0" for level in read.levels
+            ]
         elif read.kind == "binary":
             low, high = map(repr, read.levels)
-            found = [f"0 where {name} is {low}, 1 where it is {high}"]
+            own_notes = [f"0 where {name} is {low}, 1 where it is {high}"]
         else:
-            found = [""]
+            own_notes = [""]
         if read.mean is not None:
             missing = f"{read.mean!r} where it is missing"
-            found = [f"{one}; {missing}" if one else missing for one in found]
-        notes += found
+            own_notes = [
+                f"{text}; {missing}" if text else missing for text in own_notes
+            ]
+        notes += own_notes
     return notes
 
 

@@ -156,7 +156,7 @@ def whole_entries_of(saved: SavedSession) -> dict[str, Any]:
     What is read back is made a session by `check_session` and `session_of`.
     """
     entries = entries_of(saved)
-    entries["data"] |= {name: one.tolist() for name, one in _arrays(saved.data)}
+    entries["data"] |= {name: array.tolist() for name, array in _arrays(saved.data)}
     return entries
 
 
@@ -297,11 +297,11 @@ def _check_recipe(recipe: Any) -> None:
     _require(terms is None or _strings(terms), "features")
 
 
-def _codes(found: object, count: int, below: int) -> bool:
+def _codes(codes: object, count: int, below: int) -> bool:
     """Tell whether it is a list of so many whole numbers from 0."""
-    if not isinstance(found, list) or len(found) != count:
+    if not isinstance(codes, list) or len(codes) != count:
         return False
-    return all(_is_count(code) and code < below for code in found)
+    return all(_is_count(code) and code < below for code in codes)
 
 
 def _data(names: dict[str, Any], samples: Mapping[str, Any]) -> Dataset:
@@ -340,9 +340,9 @@ def _view_choice(content: Any, data: Dataset) -> ViewChoice | None:
     margin, stretched = content.get("margin"), content.get("stretched", False)
     _require(all(map(_is_count, (across, up, code))), "aspect")
     _require(isinstance(margin, bool) and isinstance(stretched, bool), "aspect")
-    found = ViewChoice(across, up, margin, code, stretched)
-    _require(found.fits(data), "aspect")
-    return found
+    choice = ViewChoice(across, up, margin, code, stretched)
+    _require(choice.fits(data), "aspect")
+    return choice
 
 
 def _branch_entry(former: BranchedFrom) -> dict[str, Any]:
@@ -361,9 +361,9 @@ def _branched_from(content: Any, recipe: Recipe) -> BranchedFrom | None:
     return BranchedFrom(branch, beside=content["beside"])
 
 
-def _strings(found: object) -> bool:
-    some = isinstance(found, list) and len(found) > 0
-    return some and all(isinstance(one, str) for one in found)  # type: ignore[attr-defined]
+def _strings(texts: object) -> bool:
+    filled = isinstance(texts, list) and len(texts) > 0
+    return filled and all(isinstance(text, str) for text in texts)  # type: ignore[attr-defined]
 
 
 def _numbers(row: object, width: int) -> bool:

@@ -75,21 +75,21 @@ def step_lines(step: Step, *, tabled: bool = False) -> list[FormulaLine]:
         line says what comes of them.
     """
     several = len(step.outputs) > 1
-    found = [*_sample(step), *_weights(step)]
+    formulas = [*_sample(step), *_weights(step)]
     if tabled and several:
-        found.append(_checks(step))
+        formulas.append(_checks(step))
     else:
         for output in step.outputs:
-            found += [] if step.batch else [_score(step, output)]
-            found.append(_check(step, output))
-    found += _rule_lines(step) if step.frame.update else []
+            formulas += [] if step.batch else [_score(step, output)]
+            formulas.append(_check(step, output))
+    formulas += _rule_lines(step) if step.frame.update else []
     for output in step.outputs:
         lines = [] if several and not output.update else _mean(step, output)
         if output.update:
             lines = [*_update_lines(step, output), *_now(step, output), *lines]
         code = output.code if several else -1
-        found += [line._replace(code=code) for line in lines]
-    return found
+        formulas += [line._replace(code=code) for line in lines]
+    return formulas
 
 
 def as_text(step: Step) -> str:
@@ -138,16 +138,16 @@ def _sample(step: Step) -> list[FormulaLine]:
     label = step.data.class_names[step.data.y[row]]
     called = excerpt(step.data.name_of(row))
     point = f"point {row + 1}, {called}" if called else f"point {row + 1}"
-    told = f"{label}, {point}"
+    spoken = f"{label}, {point}"
     if len(step.outputs) > 1:
-        y, told = "", f"{spoken_class(label)}, {point}"
+        y, spoken = "", f"{spoken_class(label)}, {point}"
     else:
         y = rf",\; {BREAK}y = {'+1' if step.outputs[0].y[0] > 0 else '-1'}"
-    found = [FormulaLine("sample", f"x = {vector(step.data.X[row])}{y}", told)]
+    formulas = [FormulaLine("sample", f"x = {vector(step.data.X[row])}{y}", spoken)]
     if x != "x":
         scaled = "standardised" if step.problem.scaling is not None else ""
-        found.append(FormulaLine("sample", f"{x} = {vector(step.X[0])}", scaled))
-    return found
+        formulas.append(FormulaLine("sample", f"{x} = {vector(step.X[0])}", scaled))
+    return formulas
 
 
 def _weights(step: Step) -> list[FormulaLine]:
@@ -171,11 +171,11 @@ def _mean(step: Step, output: OutputStep) -> list[FormulaLine]:
         summed = rf"{kept}{values[0]} {BREAK}+ {added}{values[1]}"
         return FormulaLine("mean", rf"{name}:\; {BREAK}{summed} {BREAK}= {values[2]}")
 
-    found = [line("w", *(vector(one[:-1]) for one in (before, new, mean)))]
-    if step.problem.plan.one:
+    formulas = [line("w", *(vector(weights[:-1]) for weights in (before, new, mean)))]
+    if step.problem.plan.offset_input:
         values = factor(before[-1]), factor(new[-1]), number(mean[-1])
-        found.append(line("b", *values))
-    return found
+        formulas.append(line("b", *values))
+    return formulas
 
 
 def _score(step: Step, output: OutputStep) -> FormulaLine:
@@ -188,7 +188,9 @@ def _score(step: Step, output: OutputStep) -> FormulaLine:
     if many:
         products.insert(2, r"\dots ")
     summed = f" {BREAK}+ ".join(products)
-    offset, last = ("+ b", f" {term(w[-1])}") if step.problem.plan.one else ("", "")
+    offset, last = (
+        ("+ b", f" {term(w[-1])}") if step.problem.plan.offset_input else ("", "")
+    )
     tex = rf"z = w \cdot {_symbol(step)} {offset} {BREAK}= {summed}{last} "
     tex += f"{BREAK}= {number(output.scores[0])}"
     return FormulaLine("score", tex, code=_code(step, output))
@@ -275,14 +277,14 @@ def _now(step: Step, output: OutputStep) -> list[FormulaLine]:
         mistakes = FormulaLine("now", "", f"mistakes in this batch: {counts}")
         return [mistakes, *_losses(step, output)]
     before, after_ = float(output.margins[0]), float(output.margins_after[0])
-    found = [FormulaLine("now", rf"y\,z: {number(before)} {TO}{number(after_)}")]
-    found += _growth(step, output)
+    formulas = [FormulaLine("now", rf"y\,z: {number(before)} {TO}{number(after_)}")]
+    formulas += _growth(step, output)
     first, then = output.distances
     if np.isfinite(then) and not step.problem.coupled:
         start = f"{number(first)} {TO}" if np.isfinite(first) else ""
         length = r"\lVert w\rVert"
-        found.append(FormulaLine("now", rf"y\,z / {length}: {start}{number(then)}"))
-    return [*found, *_losses(step, output)]
+        formulas.append(FormulaLine("now", rf"y\,z / {length}: {start}{number(then)}"))
+    return [*formulas, *_losses(step, output)]
 
 
 def _growth(step: Step, output: OutputStep) -> list[FormulaLine]:
@@ -290,12 +292,12 @@ def _growth(step: Step, output: OutputStep) -> list[FormulaLine]:
     plain = step.rule.pull is perceptron.pull and not output.is_weighted
     if not (plain and output.update):
         return []
-    eta, one = step.eta, step.problem.plan.one
+    eta, offset = step.eta, step.problem.plan.offset_input
     square = float(step.X[0] @ step.X[0])
-    x, plus = rf"\lVert {_symbol(step)}\rVert^2", " + 1" if one else ""
-    in_symbols = rf"({x}{plus})" if one else x
-    numbers = f"({number(square)}{plus})" if one else number(square)
-    total = number(eta * (square + (1.0 if one else 0.0)))
+    x, plus = rf"\lVert {_symbol(step)}\rVert^2", " + 1" if offset else ""
+    in_symbols = rf"({x}{plus})" if offset else x
+    numbers = f"({number(square)}{plus})" if offset else number(square)
+    total = number(eta * (square + (1.0 if offset else 0.0)))
     tex = (
         rf"\eta\,{in_symbols} {BREAK}= {factor(eta)} \cdot {numbers} "
         rf"{BREAK}= {total}"
@@ -342,16 +344,16 @@ def _rule_lines(step: Step) -> list[FormulaLine]:
     w, b = step.rule.update_formula(
         step.settings, summed=step.batch, x=_symbol(step), weighted=weighted
     )
-    found = [rf"{w},\; {BREAK}{b}" if step.problem.plan.one else w]
+    texts = [rf"{w},\; {BREAK}{b}" if step.problem.plan.offset_input else w]
     if own.where and not own.names_value:
-        found.append(_meaning(step))
+        texts.append(_meaning(step))
     numbers = [_rate(step)] if step.rule.has_rate else []
     if step.batch:
         numbers.append(f"m = {len(step.X)}")
     elif weighted and len(step.outputs) == 1:
         numbers.append(f"s = {number(step.outputs[0].weights[0])}")
-    found += [rf",\; {BREAK}".join(numbers)] if numbers else []
-    lines = [FormulaLine("rule", tex) for tex in found]
+    texts += [rf",\; {BREAK}".join(numbers)] if numbers else []
+    lines = [FormulaLine("rule", tex) for tex in texts]
     if weighted:
         lines.append(FormulaLine("rule", "", _weights_note(step)))
     return lines
@@ -382,12 +384,12 @@ def _rate(step: Step) -> str:
 
 def _update_lines(step: Step, output: OutputStep) -> list[FormulaLine]:
     """Write what the step did to the weights of one output, with its numbers."""
-    found = _batch(step, output) if step.batch else _single(step, output)
+    texts = _batch(step, output) if step.batch else _single(step, output)
     change = rf"\Delta w = {vector(output.change[:-1])}"
-    if step.problem.plan.one:
+    if step.problem.plan.offset_input:
         change += rf",\; {BREAK}\Delta b = {number(output.change[-1])}"
     factors = [] if step.batch else _where(step, output)
-    return [*factors, *(FormulaLine("update", tex) for tex in (*found, change))]
+    return [*factors, *(FormulaLine("update", tex) for tex in (*texts, change))]
 
 
 def _single(step: Step, output: OutputStep) -> list[str]:
@@ -405,13 +407,13 @@ def _new_weights(step: Step, output: OutputStep, w: str, b: str) -> list[str]:
     if step.keep != 1.0:
         kept = rf"{put_in(own.decay, _settings(step))} \cdot {kept}"
     plus = rf" {BREAK}+ {w}" if w else ""
-    found = [rf"w \leftarrow {kept}{plus} {BREAK}= {vector(after[:-1])}"]
-    if step.problem.plan.one and b:
-        found.append(
+    texts = [rf"w \leftarrow {kept}{plus} {BREAK}= {vector(after[:-1])}"]
+    if step.problem.plan.offset_input and b:
+        texts.append(
             rf"b \leftarrow {number(before[-1])} {BREAK}+ {b} "
             rf"{BREAK}= {number(after[-1])}"
         )
-    return found
+    return texts
 
 
 def _batch(step: Step, output: OutputStep) -> list[str]:
@@ -430,10 +432,10 @@ def _batch(step: Step, output: OutputStep) -> list[str]:
         else factor(step.eta)
     )
     pull = rf"s\,{own.pull}" if output.is_weighted else own.pull
-    found = [rf"\sum {pull}\,{x} {middle}{BREAK}= {vector(total[:-1])}"]
-    if step.problem.plan.one:
-        found.append(rf"\sum {pull} = {number(total[-1])}")
-    return found + _new_weights(
+    texts = [rf"\sum {pull}\,{x} {middle}{BREAK}= {vector(total[:-1])}"]
+    if step.problem.plan.offset_input:
+        texts.append(rf"\sum {pull} = {number(total[-1])}")
+    return texts + _new_weights(
         step,
         output,
         rf"{scale}{TIMES}{vector(total[:-1])}",
@@ -492,7 +494,7 @@ def _where(step: Step, output: OutputStep) -> list[FormulaLine]:
     if not value:
         return []
     if own.names_value:
-        offset = bool(step.problem.plan.one)
+        offset = bool(step.problem.plan.offset_input)
         computed = own.meaning(offset=offset)
         meaning, value = _meaning(step), _named_value(own, value)
         numbers = put_in(computed[computed.index("=") + 1 :], values).strip()
@@ -508,7 +510,7 @@ def _where(step: Step, output: OutputStep) -> list[FormulaLine]:
 
 def _meaning(step: Step) -> str:
     """Write what the symbol in the pull means, as it is computed in this step."""
-    offset, x = bool(step.problem.plan.one), _symbol(step)
+    offset, x = bool(step.problem.plan.offset_input), _symbol(step)
     return step.rule.formulas.meaning(offset=offset, x=x)
 
 

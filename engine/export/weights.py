@@ -67,9 +67,9 @@ def write_weights(
     most = MOST_BYTES.get(suffix)
     if most is not None and len(content) > most:
         rows = sum(len(table.rows) for table in model.tables())
-        what = "weight vectors that vote" if can(model, "votes") else "rows of weights"
+        kind = "weight vectors that vote" if can(model, "votes") else "rows of weights"
         raise UserError(
-            f"{path}: {rows:,} {what} are {len(content) / 2**20:,.0f} MB as "
+            f"{path}: {rows:,} {kind} are {len(content) / 2**20:,.0f} MB as "
             f"“{suffix}”, at most {most >> 20} are possible: write .npz or .onnx, or "
             "train for fewer epochs"
         )
@@ -119,8 +119,10 @@ def _laid_out(value: Any, indent: str = "") -> str:
     if isinstance(value, dict) and value:
         items = [f"{json.dumps(k)}: {_laid_out(v, inner)}" for k, v in value.items()]
         begin, end = "{", "}"
-    elif isinstance(value, list) and any(isinstance(one, list | dict) for one in value):
-        items = [_laid_out(one, inner) for one in value]
+    elif isinstance(value, list) and any(
+        isinstance(item, list | dict) for item in value
+    ):
+        items = [_laid_out(item, inner) for item in value]
         begin, end = "[", "]"
     else:
         return json.dumps(value, allow_nan=False)
@@ -146,8 +148,8 @@ def _npz(model: Predictor) -> bytes:
         entries[name] = json.dumps(entries[name], allow_nan=False)
     if scaling is not None:
         entries |= {_scaled(name): scaling[name] for name in SCALED}
-    for i, one in enumerate(votes):
-        entries |= {f"votes{i}_{name}": array for name, array in one.items()}
+    for i, vote in enumerate(votes):
+        entries |= {f"votes{i}_{name}": array for name, array in vote.items()}
     file = io.BytesIO()
     np.savez_compressed(file, **entries)
     return file.getvalue()
@@ -223,12 +225,12 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, Any]:
 def _entries(arrays: dict[str, Any]) -> dict[str, Any]:
     """Put the arrays of a file in the place that they have in JSON."""
     scaling = {name: arrays.pop(_scaled(name), None) for name in SCALED}
-    none = all(one is None for one in scaling.values())
+    none = all(numbers is None for numbers in scaling.values())
     votes: list[dict[str, Any]] = []
     while f"votes{len(votes)}_counts" in arrays:
         start = f"votes{len(votes)}_"
-        found = [name for name in arrays if name.startswith(start)]
-        votes.append({name.removeprefix(start): arrays.pop(name) for name in found})
+        own = [name for name in arrays if name.startswith(start)]
+        votes.append({name.removeprefix(start): arrays.pop(name) for name in own})
     content = {
         name: array if array.ndim and array.dtype.kind == "f" else array.tolist()
         for name, array in arrays.items()

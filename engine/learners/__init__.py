@@ -21,10 +21,10 @@ def learners() -> dict[str, Learner]:
         importlib.import_module(f"{__name__}.{info.name}")
         for info in pkgutil.iter_modules(__path__)
     ]
-    found: list[Learner] = [
+    unsorted: list[Learner] = [
         module.LEARNER for module in modules if hasattr(module, "LEARNER")
     ]
-    return {one.name: one for one in sorted(found, key=lambda one: one.title)}
+    return {rule.name: rule for rule in sorted(unsorted, key=lambda rule: rule.title)}
 
 
 def learner(name: str) -> Learner:

@@ -141,12 +141,14 @@ def _read(tokens: list[str], at: int, letters: Mapping[int, str]) -> tuple[str, 
     """Read tokens up to a closing brace or the end."""
     out = []
     while at < len(tokens) and tokens[at] != "}":
-        text, at = _one(tokens, at, letters)
+        text, at = _read_token(tokens, at, letters)
         out.append(text)
     return "".join(out), at
 
 
-def _one(tokens: list[str], at: int, letters: Mapping[int, str]) -> tuple[str, int]:
+def _read_token(
+    tokens: list[str], at: int, letters: Mapping[int, str]
+) -> tuple[str, int]:
     """Read one token, with what it takes."""
     token = tokens[at]
     at += 1
@@ -154,15 +156,15 @@ def _one(tokens: list[str], at: int, letters: Mapping[int, str]) -> tuple[str, i
         text, at = _read(tokens, at, letters)
         return text, at + 1
     if token in "^_":
-        text, at = _one(tokens, at, letters)
+        text, at = _read_token(tokens, at, letters)
         return _script(token, text), at
     if token.startswith((r"\text{", r"\operatorname{")):
         return _word(token[token.index("{") + 1 : -1]), at
     if token == r"\tfrac" and tokens[at : at + 6] == list("{1}{2}"):
         return "½", at + 6
     if token.strip() == r"\frac":
-        over, at = _one(tokens, at, letters)
-        under, at = _one(tokens, at, letters)
+        over, at = _read_token(tokens, at, letters)
+        under, at = _read_token(tokens, at, letters)
         return f"{_group(over)}/{_group(under)}", at
     if token[0] != "\\":
         return _SIGNS.get(token) or token.translate(letters), at

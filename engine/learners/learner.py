@@ -227,11 +227,11 @@ class Learner:
         """Give the loss of each sample, (m,), unweighted; parameters as for `pulls`."""
         if self.coupled:
             samples = zip(_of_all_classes(scores), own.tolist(), strict=True)
-            found = [self.loss(z, code, settings) for z, code in samples]
+            losses = [self.loss(z, code, settings) for z, code in samples]
         else:
             samples = zip(scores[:, 0], 2.0 * own - 1.0, strict=True)
-            found = [self.loss(z, y, settings) for z, y in samples]
-        return np.array(found, np.float64)
+            losses = [self.loss(z, y, settings) for z, y in samples]
+        return np.array(losses, np.float64)
 
     def declares(self, name: str) -> bool:
         """Tell whether it has a hyperparameter of that name."""

@@ -64,5 +64,7 @@ LEARNER = Learner(
     pull=pull,
     loss=loss,
     # Weights are set in the units of the data, so nothing is standardised.
-    common=tuple(one for one in MAP if one.name in ("offset", "squares")),
+    common=tuple(
+        parameter for parameter in MAP if parameter.name in ("offset", "squares")
+    ),
 )

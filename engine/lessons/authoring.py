@@ -250,15 +250,17 @@ def _pages(content: bytes, file: str = TEXT) -> tuple[str, list[_Page]]:
     if lesson.pages and faults:
         raise UserError(faults[0])
     starts = [page.line - 1 for page in lesson.pages]
-    tokens = [one for one in blocks_only().parse(whole) if one.type == "fence"]
+    tokens = [token for token in blocks_only().parse(whole) if token.type == "fence"]
     pages = []
     for page, (start, end) in zip(
         lesson.pages, pairwise([*starts, len(lines)]), strict=True
     ):
         blocks = {
-            one.info.strip(): one.content
-            for one in tokens
-            if one.map and start <= one.map[0] < end and one.info.strip() in BLOCKS
+            token.info.strip(): token.content
+            for token in tokens
+            if token.map
+            and start <= token.map[0] < end
+            and token.info.strip() in BLOCKS
         }
         written = "\n".join(lines[start:end]).rstrip()
         pages.append(_Page(written, page.title, page.text, blocks))

@@ -49,10 +49,10 @@ def check_lesson(files: LessonFiles) -> list[Fault]:
     if not unread:
         faults += faults_of_pages(first, files)
     for code, file in files.languages.items():
-        lesson, found = _careful(files, file)
+        lesson, own_faults = _careful(files, file)
         if not (unread or _unread(files, file)):
-            found += faults_of_translation(lesson, file, code, first)
-        faults += found
+            own_faults += faults_of_translation(lesson, file, code, first)
+        faults += own_faults
     return list(dict.fromkeys(faults))
 
 
@@ -71,15 +71,20 @@ def load_facts(lesson: Lesson) -> None:
     What one of them needs is a library now and then, and takes long the first time:
     in a thread nobody waits for it.
     """
-    asked = {one.name for page in lesson.pages if page.task for one in page.task.until}
-    told = {
-        found[2]
+    asked = {
+        condition.name
+        for page in lesson.pages
+        if page.task
+        for condition in page.task.until
+    }
+    placeholders = {
+        match[2]
         for page in lesson.pages
         for text in page.texts
-        for found in PLACEHOLDER.finditer(text)
+        for match in PLACEHOLDER.finditer(text)
     }
     now = situation_of(SavedSession(two_clusters(), Recipe(epochs=1), 0))
-    for name in asked | told:
+    for name in asked | placeholders:
         fact(name).of(now)
 
 
@@ -137,7 +142,7 @@ def _faults_of_task(
     if task.until:
         if state is not None:
             now = situation_of(state.saved(files))
-            if all(one.holds(now) for one in task.until):
+            if all(condition.holds(now) for condition in task.until):
                 yield "the page begins with this task fulfilled"
         if task.show is None:
             yield "has no “show”: what fulfils it"
@@ -146,6 +151,6 @@ def _faults_of_task(
         shown = situation_of(task.show.after(state).saved(files))
         if task.until and guard.objection(shown):
             yield "“show” has other samples: write “samples: free” into the state"
-        for one in task.until:
-            if not one.holds(shown):
-                yield f"“show” does not fulfil it: {one.state(shown)}"
+        for condition in task.until:
+            if not condition.holds(shown):
+                yield f"“show” does not fulfil it: {condition.state(shown)}"

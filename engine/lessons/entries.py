@@ -116,9 +116,9 @@ class Entries:
         self._asked.add(name)
         node = self._nodes.get(name)
         if isinstance(node, yaml.SequenceNode):
-            if not all(isinstance(one, yaml.ScalarNode) for one in node.value):
+            if not all(isinstance(child, yaml.ScalarNode) for child in node.value):
                 self.fault(name, "write a list of plain texts")
-            return [one.value for one in node.value]
+            return [child.value for child in node.value]
         return [] if node is None else [self.text(name)]
 
     def entries(self, name: str) -> Entries | None:
@@ -142,19 +142,21 @@ class Entries:
             elif isinstance(node, yaml.SequenceNode):
                 left += node.value
             elif isinstance(node, yaml.MappingNode):
-                left += [one for pair in node.value for one in pair]
+                left += [child for pair in node.value for child in pair]
 
     def values(self, parameters: Iterable[Hyperparameter]) -> dict[str, Any]:
         """Give declared values by name; those that are not there have their default."""
-        found: dict[str, Any] = {}
-        for one in parameters:
-            found[one.name] = one.default
-            if one.name in self:
+        values: dict[str, Any] = {}
+        for parameter in parameters:
+            values[parameter.name] = parameter.default
+            if parameter.name in self:
                 try:
-                    found[one.name] = one.check(value_of(one, self.text(one.name)))
+                    values[parameter.name] = parameter.check(
+                        value_of(parameter, self.text(parameter.name))
+                    )
                 except UserError as error:
-                    self.fault(one.name, error)
-        return found
+                    self.fault(parameter.name, error)
+        return values
 
     def rest(self) -> dict[str, str]:
         """Give the entries that nobody has asked for, as texts."""

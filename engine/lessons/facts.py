@@ -395,15 +395,17 @@ FACTS = {
     ),
     "margin": Fact(
         "largest margin γ",
-        _separation(lambda one: one.line.margin if one.line else None),
+        _separation(
+            lambda separation: separation.line.margin if separation.line else None
+        ),
     ),
     "bound_margin": Fact(
         "γ′ of the bound: that of samples (x, 1)",
-        _separation(lambda one: one.margin or None),
+        _separation(lambda separation: separation.margin or None),
     ),
     "bound_radius": Fact(
         "R′ of the bound: the longest sample (x, 1)",
-        _separation(lambda one: one.radius),
+        _separation(lambda separation: separation.radius),
     ),
     "bound": Fact("the bound (R/γ)² on the updates", _bound),
 }
@@ -421,8 +423,8 @@ def fact(name: str) -> Fact:
     """
     if name in FACTS:
         return FACTS[name]
-    for one in learners().values():
-        for parameter in one.all_hyperparameters:
+    for rule in learners().values():
+        for parameter in rule.all_hyperparameters:
             if parameter.name == name:
                 word = parameter.kind == "choice" or isinstance(parameter.default, str)
                 kind = "yes" if parameter.kind == "bool" else "word" * word or "number"
@@ -483,10 +485,10 @@ class TaskCondition:
                 if name == "learner":
                     learner(word)
             return cls(name, words=words)
-        found = _RANGE.fullmatch(text.strip())
-        if found is None:
+        match = _RANGE.fullmatch(text.strip())
+        if match is None:
             raise UserError(f"“{text}” is not a number, “>= 3”, “<= 3” or “1 .. 3”")
-        relation, first, last = found.groups()
+        relation, first, last = match.groups()
         a = float(first) / (100 if kind == "share" and "%" in text else 1)
         z = float(last) / (100 if kind == "share" and "%" in text else 1) if last else a
         low = -math.inf if relation == "<=" else a
@@ -507,17 +509,19 @@ class TaskCondition:
 
     def state(self, situation: Situation) -> str:
         """Say how it stands: the fact, what it is now, what is asked for."""
-        one = fact(self.name)
-        return f"{one.words}: {one.text(situation)}, wanted {self.wanted}"
+        own_fact = fact(self.name)
+        return f"{own_fact.words}: {own_fact.text(situation)}, wanted {self.wanted}"
 
     @property
     def wanted(self) -> str:
         """What is asked for, in words."""
-        one = fact(self.name)
+        own_fact = fact(self.name)
         if self.words:
-            return " or ".join(map(one.written, self.words))
+            return " or ".join(map(own_fact.written, self.words))
         low, high = (
-            f"{number(100 * end, 3)} %" if one.kind == "share" else one.written(end)
+            f"{number(100 * end, 3)} %"
+            if own_fact.kind == "share"
+            else own_fact.written(end)
             for end in (self.low, self.high)
         )
         if self.low == self.high:

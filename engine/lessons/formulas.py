@@ -43,8 +43,8 @@ def fault_of(tex: str) -> FormulaFault | None:
     if len(tex) > LONGEST_FORMULA:
         said = f"a formula is longer than {LONGEST_FORMULA} characters"
         return FormulaFault(f"{said}: part it", refused=True)
-    if found := _REFUSED.search(tex):
-        return FormulaFault(f"a formula has “{found[0]}”: leave it out", refused=True)
+    if match := _REFUSED.search(tex):
+        return FormulaFault(f"a formula has “{match[0]}”: leave it out", refused=True)
     if not _closes(tex):
         said = f"a brace of the formula “{excerpt(tex)}” is left open, or not opened"
         return FormulaFault(f"{said}: look at them", refused=False)
@@ -60,9 +60,11 @@ def fault_of(tex: str) -> FormulaFault | None:
         return FormulaFault(said, refused=False)
     if _depth(tree) > DEEPEST_FORMULA:
         return _too_deep()
-    for one in tree.iter():
-        if one.text and one.text.startswith("\\") and len(one.text) > 1:
-            said = f"a formula has “{excerpt(one.text)}”, which is no command of LaTeX"
+    for element in tree.iter():
+        if element.text and element.text.startswith("\\") and len(element.text) > 1:
+            said = (
+                f"a formula has “{excerpt(element.text)}”, which is no command of LaTeX"
+            )
             return FormulaFault(f"{said} that is known here", refused=False)
     return None
 
@@ -89,5 +91,5 @@ def _depth(tree: ElementTree.Element) -> int:
         element, depth = left.pop()
         depth += element.tag.endswith("}mrow")
         deepest = max(deepest, depth)
-        left += [(one, depth) for one in element]
+        left += [(child, depth) for child in element]
     return deepest

@@ -111,13 +111,13 @@ def guards_of(lesson: Lesson, files: LessonFiles) -> Iterator[Guard]:
         yield Guard.of(page, state, files)
 
 
-def _same_labels(one: Dataset, other: Dataset) -> bool:
+def _same_labels(data: Dataset, other: Dataset) -> bool:
     return (
-        one.X.shape == other.X.shape
-        and len(one.class_names) == len(other.class_names)
-        and np.array_equal(one.y, other.y)
-        and np.array_equal(one.parts, other.parts)
-        and np.array_equal(_weights(one), _weights(other))
+        data.X.shape == other.X.shape
+        and len(data.class_names) == len(other.class_names)
+        and np.array_equal(data.y, other.y)
+        and np.array_equal(data.parts, other.parts)
+        and np.array_equal(_weights(data), _weights(other))
     )
 
 

@@ -51,12 +51,12 @@ class LessonFiles:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the files: another edition of the lesson has another."""
-        found = sha256()
+        digest = sha256()
         for name, content in sorted(self.contents.items()):
             # Git may write the lines of a text otherwise on another system.
             same = content.replace(b"\r\n", b"\n") if name.endswith(".md") else content
-            found.update(f"{name}\0{len(same)}\0".encode() + same)
-        return found.hexdigest()
+            digest.update(f"{name}\0{len(same)}\0".encode() + same)
+        return digest.hexdigest()
 
     @cached_property
     def pictures(self) -> Mapping[str, int]:
@@ -75,12 +75,12 @@ class LessonFiles:
     @property
     def languages(self) -> dict[str, str]:
         """The languages besides the first, each with the file of its text."""
-        found = {}
+        languages = {}
         for name in sorted(self.contents):
             stem, _, code = name.removesuffix(".md").partition(".")
             if name.endswith(".md") and stem == "lesson" and code:
-                found[code] = name
-        return found
+                languages[code] = name
+        return languages
 
     def text_in(self, language: str) -> str:
         """Name the file with the text in a language, or in the lesson's first."""
@@ -105,9 +105,9 @@ def read_files(path: str | os.PathLike[str]) -> LessonFiles:
     if place.name == TEXT:
         place = place.parent
     try:
-        found = _in_folder(place) if place.is_dir() else _in_zip(place)
+        named = _in_folder(place) if place.is_dir() else _in_zip(place)
         contents: dict[str, bytes] = {}
-        for name, content in found:
+        for name, content in named:
             contents[name] = content
             check_size(path, contents)
     except OSError as error:
@@ -139,11 +139,13 @@ def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
     """Give the files of one folder in a zip; a declared size is not trusted."""
     try:
         with zipfile.ZipFile(path) as archive:
-            named = [(PurePosixPath(one.filename), one) for one in archive.infolist()]
+            named = [
+                (PurePosixPath(info.filename), info) for info in archive.infolist()
+            ]
             folders = [name.parent for name, _ in named if name.name == TEXT]
-            for name, one in named:
+            for name, info in named:
                 if name.parent in folders[:1] and name.suffix in KINDS:
-                    with archive.open(one) as member:
+                    with archive.open(info) as member:
                         yield name.name, member.read(MOST_BYTES + 1)
     except (
         zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, ValueError,

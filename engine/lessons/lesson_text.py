@@ -105,8 +105,8 @@ class _Parser:
         except UserError as error:
             self._note(line, error)
 
-    def _note(self, line: int, what: object) -> None:
-        self._faults.append(Fault(self._file, line, str(what)))
+    def _note(self, line: int, message: object) -> None:
+        self._faults.append(Fault(self._file, line, str(message)))
 
     def lesson(self, content: bytes) -> tuple[Lesson, list[Fault]]:
         try:
@@ -125,14 +125,16 @@ class _Parser:
         if self._is_too_long(begins, lines, 2 * MOST_ON_PAGE):
             return head, self._faults
         tokens = blocks_only().parse(text)
-        blocks = [one for one in tokens if one.level == 0 and one.map is not None]
+        blocks = [
+            token for token in tokens if token.level == 0 and token.map is not None
+        ]
         if blocks and blocks[0].type == "front_matter":
             head = self._head(blocks.pop(0))
         else:
             self._note(1, "begins without front matter: “---”, title: …, “---”")
         starts = [
-            i for i, one in enumerate(blocks) if one.type == "heading_open"
-            and one.tag == "h1"
+            i for i, block in enumerate(blocks) if block.type == "heading_open"
+            and block.tag == "h1"
         ]  # fmt: skip
         if not starts:
             self._note(
@@ -144,8 +146,8 @@ class _Parser:
         if self._is_too_long(begins, lines, MOST_ON_PAGE):
             return head, self._faults
         titles = [
-            within.content for one, within in pairwise(tokens)
-            if one.type == "heading_open" and one.tag == "h1" and not one.level
+            within.content for token, within in pairwise(tokens)
+            if token.type == "heading_open" and token.tag == "h1" and not token.level
         ]  # fmt: skip
         pages = [
             self._page(title, blocks[a:z], lines)
@@ -179,7 +181,7 @@ class _Parser:
     def _head(self, block: Token) -> Lesson:
         with self._noting(1):
             entries = Entries.parse(block.content, 2)
-            found = Lesson(
+            lesson = Lesson(
                 entries.text("title"),
                 entries.text("about", ""),
                 entries.text("level", ""),
@@ -187,7 +189,7 @@ class _Parser:
                 language_line=entries.line_of("language"),
             )
             entries.refuse_rest()
-            return found
+            return lesson
         return Lesson("")
 
     def _page(self, title: str, blocks: list[Token], lines: list[str]) -> Page:
@@ -252,11 +254,11 @@ def _line(block: Token) -> int:
 
 
 def _spotlights(entries: Entries) -> tuple[str, ...]:
-    found = tuple(entries.texts("on"))
-    if len(found) > MOST_NAMES:
+    names = tuple(entries.texts("on"))
+    if len(names) > MOST_NAMES:
         entries.fault("on", f"name at most {MOST_NAMES}")
     entries.refuse_rest()
-    return found
+    return names
 
 
 def _task(entries: Entries) -> LessonTask:
@@ -297,16 +299,16 @@ def _task(entries: Entries) -> LessonTask:
 
 
 def _conditions(entries: Entries | None) -> tuple[TaskCondition, ...]:
-    found = []
+    conditions = []
     asked = {} if entries is None else entries.rest()
     if entries is not None and len(asked) > MOST_NAMES:
         raise FaultInText(entries.line, f"a task asks for {MOST_NAMES} facts at most")
     for name, text in asked.items():
         try:
-            found.append(TaskCondition.parse(name, text))
+            conditions.append(TaskCondition.parse(name, text))
         except UserError as error:
             entries.fault(name, error)  # type: ignore[union-attr]
-    return tuple(found)
+    return tuple(conditions)
 
 
 def _texts(task: Entries | None) -> Iterator[tuple[int, str]]:

@@ -85,10 +85,10 @@ class PageCheck:
 
     def _look(self, text: str, line: int) -> None:
         for i, words in enumerate(text.split("\n")):
-            for found in PLACEHOLDER.finditer(words):
+            for match in PLACEHOLDER.finditer(words):
                 self._facts += 1
                 try:
-                    fact(found[2])
+                    fact(match[2])
                 except UserError as error:
                     raise FaultInText(line + i, error) from None
         tokens = blocks_only().parse(text)
@@ -116,13 +116,13 @@ class PageCheck:
             if token.type == "inline" or token.type in CODE:
                 self._blocks += token.content.count("\n")
             self._cells += token.type in ("td_open", "th_open")
-        for counted, largest, what in (
+        for counted, largest, counted_name in (
             (self._blocks - self._cells, limits.MOST_BLOCKS, "lines and items"),
             (self._cells, limits.MOST_CELLS, "cells of tables"),
             (self._facts, limits.MOST_FACTS, "facts"),
         ):
             if counted > largest:
-                said = f"a page has more than {largest} {what}: part it"
+                said = f"a page has more than {largest} {counted_name}: part it"
                 raise FaultInText(line, said)
         at = line
         for token in _unjoined().parse(text):
@@ -130,13 +130,13 @@ class PageCheck:
             if _longest_word(token) > limits.LONGEST_WORD:
                 said = f"a word is longer than {limits.LONGEST_WORD} characters"
                 raise FaultInText(at, f"{said}: part it")
-            for place, one in _within(token, at):
-                if token.children and one.level > limits.DEEPEST:
+            for place, child in _within(token, at):
+                if token.children and child.level > limits.DEEPEST:
                     said = f"emphasis is nested more than {limits.DEEPEST} deep"
                     raise FaultInText(place, f"{said}: leave marks out")
-                self._one(one, place)
+                self._check_token(child, place)
 
-    def _one(self, token: Token, line: int) -> None:
+    def _check_token(self, token: Token, line: int) -> None:
         if token.type in FORMULAS:
             self._formula(token.content, line)
         elif token.type == "image":
@@ -192,17 +192,17 @@ def _within(token: Token, line: int) -> Iterator[tuple[int, Token]]:
     if token.children is None:
         yield line, token
         return
-    for one in token.children:
-        yield line, one
-        line += one.type in ("softbreak", "hardbreak") or one.content.count("\n")
+    for child in token.children:
+        yield line, child
+        line += child.type in ("softbreak", "hardbreak") or child.content.count("\n")
 
 
 def _longest_word(token: Token) -> int:
     """Count the characters of the longest word, which may have marks in it."""
     text = token.content if token.type in CODE else ""
-    for one in token.children or []:
-        if one.type in WORDS:
-            text += one.content
-        elif one.type in ("softbreak", "hardbreak", "image", *FORMULAS):
+    for child in token.children or []:
+        if child.type in WORDS:
+            text += child.content
+        elif child.type in ("softbreak", "hardbreak", "image", *FORMULAS):
             text += " "
     return max(map(len, text.split()), default=0)

@@ -76,7 +76,7 @@ class Marked(NamedTuple):
     @property
     def total(self) -> float:
         """All points."""
-        return round(sum(one.points for one in self.marks), 2)
+        return round(sum(mark.points for mark in self.marks), 2)
 
 
 def pages_with_tasks(lesson: Lesson) -> list[int]:
@@ -87,10 +87,10 @@ def pages_with_tasks(lesson: Lesson) -> list[int]:
     UserError
         If there is none.
     """
-    found = [i for i, page in enumerate(lesson.pages, 1) if page.task is not None]
-    if not found:
+    pages = [i for i, page in enumerate(lesson.pages, 1) if page.task is not None]
+    if not pages:
         raise UserError("the lesson has no task: there is nothing to mark")
-    return found
+    return pages
 
 
 def marks_of(
@@ -129,20 +129,20 @@ def compared(
         Those in the results of each.
     """
     found_in: dict[Trace, list[int]] = {}
-    for i, those in enumerate(traces):
-        for trace in those:
+    for i, own in enumerate(traces):
+        for trace in own:
             found_in.setdefault(trace, []).append(i)
     common: list[dict[int, set[int]]] = [{} for _ in marked]
     for (place, _), files in found_in.items():
-        for one, other in permutations(files, 2):
-            common[one].setdefault(other, set()).add(place + 1)
+        for first, other in permutations(files, 2):
+            common[first].setdefault(other, set()).add(place + 1)
     return [
-        one._replace(
+        result._replace(
             copied="; ".join(
                 _same_work(marked[other].file, pages) for other, pages in their.items()
             )
         )
-        for one, their in zip(marked, common, strict=True)
+        for result, their in zip(marked, common, strict=True)
     ]
 
 
@@ -176,7 +176,9 @@ def _objection(task: LessonTask, guard: Guard, result: TaskResult) -> str:
     if objection := guard.objection(now):
         return objection
     if task.until:
-        open_ = [one.state(now) for one in task.until if not one.holds(now)]
+        open_ = [
+            condition.state(now) for condition in task.until if not condition.holds(now)
+        ]
         return ", ".join(open_)
     verdict = judged(task.predict, now, result.answer)
     if verdict is None:
@@ -197,21 +199,26 @@ def table_of(pages: Sequence[int], marked: Iterable[Marked]) -> bytes:
 
 
 def _rows(pages: Sequence[int], marked: Iterable[Marked]) -> Iterator[list[object]]:
-    columns = [f"page {i}{what}" for i in pages for what in ("", " tries", " points")]
+    columns = [
+        f"page {i}{suffix}" for i in pages for suffix in ("", " tries", " points")
+    ]
     yield ["file", "name", "edition", *columns, "total", "of", "remarks"]
-    for one in marked:
-        if one.fault:
+    for result in marked:
+        if result.fault:
             blank = [""] * (len(columns) + 4)
-            yield [one.file, *blank, one.fault]
+            yield [result.file, *blank, result.fault]
             continue
-        by_page = {mark.page: mark for mark in one.marks}
+        by_page = {mark.page: mark for mark in result.marks}
         cells: list[object] = []
         for page in pages:
             mark = by_page.get(page, Mark(page, NOT_DONE, 0, 0.0))
             cells += [mark.state, mark.tries, round(mark.points, 2)]
-        edition = "the same" if one.same else "another"
-        said = [f"page {mark.page}: {mark.remark}" for mark in one.marks if mark.remark]
-        said += [one.copied] if one.copied else []
+        edition = "the same" if result.same else "another"
+        said = [
+            f"page {mark.page}: {mark.remark}" for mark in result.marks if mark.remark
+        ]
+        said += [result.copied] if result.copied else []
         yield [
-            one.file, one.name, edition, *cells, one.total, len(pages), "; ".join(said),
+            result.file, result.name, edition, *cells,
+            result.total, len(pages), "; ".join(said),
         ]  # fmt: skip

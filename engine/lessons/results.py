@@ -97,10 +97,10 @@ class Results:
     def traces(self) -> set[Trace]:
         """What two people do not have in common who work for themselves."""
         return {
-            (place, one)
+            (place, trace)
             for place, task in self.tasks.items()
-            for one in (task.stamp, task.answer)
-            if one and not isinstance(one, int)
+            for trace in (task.stamp, task.answer)
+            if trace and not isinstance(trace, int)
         }
 
     def noting(self, place: int, **changes: Any) -> Results:
@@ -134,7 +134,7 @@ def write_results(path: str | os.PathLike[str], results: Results) -> None:
         "digest": results.digest,
         "language": results.language,
         "name": results.name,
-        "tasks": [_entries_of(place, one) for place, one in results.tasks.items()],
+        "tasks": [_entries_of(place, task) for place, task in results.tasks.items()],
     }
     content = json.dumps(entries, ensure_ascii=False, allow_nan=False).encode()
     if len(content) > FORMAT.most_bytes:
@@ -169,7 +169,7 @@ def read_results(path: str | os.PathLike[str]) -> Results:
     """
     content = FORMAT.read(path, _check)
     try:
-        tasks = {one["page"] - 1: _task_of(one) for one in content["tasks"]}
+        tasks = {entry["page"] - 1: _task_of(entry) for entry in content["tasks"]}
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
     texts = {name: _plain(content[name]) for name in TEXTS}
@@ -237,9 +237,13 @@ def _is_answer(answer: object) -> bool:
     if not isinstance(answer, list):
         return answer is None or _is_count(answer)
     rows = all(isinstance(row, list) for row in answer)
-    numbers: list[Any] = [one for row in answer for one in row] if rows else [None]
+    numbers: list[Any] = (
+        [number for row in answer for number in row] if rows else [None]
+    )
     few = len(numbers) <= MOST_NUMBERS
-    return few and all(is_finite(one) and abs(one) <= LARGEST for one in numbers)
+    return few and all(
+        is_finite(number) and abs(number) <= LARGEST for number in numbers
+    )
 
 
 def _is_count(value: object) -> bool:

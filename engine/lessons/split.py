@@ -57,9 +57,9 @@ class Split:
         FaultInText
             If one is not as it should be.
         """
-        found = cls(**entries.values(PARAMETERS))
+        chosen = cls(**entries.values(PARAMETERS))
         entries.refuse_rest()
-        return found
+        return chosen
 
     def apply(self, data: Dataset) -> Dataset:
         """Deal the samples out.

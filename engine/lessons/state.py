@@ -195,14 +195,14 @@ class LessonState:
         from engine.data.gallery import empty, example
 
         if self.example:
-            one = example(self.example)
-            return one.make(), Recipe(**one.settings)
+            chosen = example(self.example)
+            return chosen.make(), Recipe(**chosen.settings)
         if not self.points:
             return empty(), Recipe()
         X = np.array([point[:2] for point in self.points])
         labels = list(dict.fromkeys(point[2] for point in self.points))
-        which = np.array([labels.index(point[2]) for point in self.points])
-        return labelled(X, labels, which), Recipe()
+        codes = np.array([labels.index(point[2]) for point in self.points])
+        return labelled(X, labels, codes), Recipe()
 
     def _recipe(self, recipe: Recipe) -> Recipe:
         for name, text in self.settings:
@@ -214,7 +214,10 @@ class LessonState:
 def _value(name: str, text: str, recipe: Recipe) -> object:
     if name in ("learner", "features"):
         return text
-    known = {one.name: one for one in learner(recipe.learner).all_hyperparameters}
+    known = {
+        parameter.name: parameter
+        for parameter in learner(recipe.learner).all_hyperparameters
+    }
     if name not in known:
         raise UserError(
             f"learner “{recipe.learner}” has no hyperparameter “{name}”: "
@@ -224,20 +227,20 @@ def _value(name: str, text: str, recipe: Recipe) -> object:
 
 
 def _points(entries: Entries) -> tuple[tuple[float, float, str], ...]:
-    found = []
+    points = []
     entries.text("points", "")
     for first, text in entries.scalars("points"):
         for i, row in enumerate(text.splitlines()):
             words = row.split()
             try:
                 x, y, name = words
-                found.append((float(x), float(y), name))
+                points.append((float(x), float(y), name))
             except ValueError:
                 if words:
                     said = f"points: “{excerpt(row)}” is not two numbers and a class"
                     raise FaultInText(first + i, said) from None
                 continue
-            if not all(abs(value) <= FARTHEST for value in found[-1][:2]):
+            if not all(abs(value) <= FARTHEST for value in points[-1][:2]):
                 said = f"points: “{excerpt(row)}” is farther than {FARTHEST:g} from 0"
                 raise FaultInText(first + i, said)
-    return tuple(found)
+    return tuple(points)

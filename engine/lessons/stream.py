@@ -54,18 +54,20 @@ class LessonStream:
             If one is not as it should be.
         """
         name = entries.text("source")
-        names = [one.name for one in SOURCES]
+        names = [source.name for source in SOURCES]
         if name not in names:
             said = f"“{excerpt(name)}” is not one of {', '.join(names)}"
             entries.fault("source", said)
-        one = source(name)
-        most = min(one.at_once, 1) * (MOST if one.at_once > 1 else MOST_ONE_BY_ONE)
+        chosen = source(name)
+        most = min(chosen.at_once, 1) * (
+            MOST if chosen.at_once > 1 else MOST_ONE_BY_ONE
+        )
         count = Hyperparameter("samples", "samples", "int", default=0, high=most)
-        found = cls(
-            name, entries.values(one.parameters), entries.values([count])["samples"]
+        stream = cls(
+            name, entries.values(chosen.parameters), entries.values([count])["samples"]
         )
         entries.refuse_rest()
-        return found
+        return stream
 
     def apply(self, data: Dataset, recipe: Recipe) -> tuple[Dataset, Recipe]:
         """Let the samples come in; give also the recipe by which a stream is learned.
@@ -78,7 +80,7 @@ class LessonStream:
         """
         if data.n_features != 2:
             raise UserError(f"a stream needs two features, not {data.n_features}")
-        recipe, one = streamed(recipe), source(self.source)
+        recipe, chosen = streamed(recipe), source(self.source)
         first = data.n_samples
 
         def judge(X: NDArray[np.float64], y: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -89,8 +91,8 @@ class LessonStream:
             return tape.newest_model(tape.frame(tape.steps)).mistaken(X, y)
 
         while (missing := first + self.samples - data.n_samples) > 0:
-            X, y = one.give(
-                data.n_samples, min(missing, one.at_once), recipe.get("seed", 0),
+            X, y = chosen.give(
+                data.n_samples, min(missing, chosen.at_once), recipe.get("seed", 0),
                 self.settings, judge,
             )  # fmt: skip
             if not len(y):

@@ -46,15 +46,17 @@ def faults_of_translation(
     if lesson.language != code:
         said = f"language: is “{lesson.language}”, in the file’s name “{code}”"
         yield Fault(file, lesson.language_line, said)
-    for page, its in zip_longest(lesson.pages, first.pages):
+    for page, original in zip_longest(lesson.pages, first.pages):
         if page is None:
             last = lesson.pages[-1].line if lesson.pages else 1
-            yield Fault(file, last, f"{TEXT}:{its.line}: this page is missing after it")
+            yield Fault(
+                file, last, f"{TEXT}:{original.line}: this page is missing after it"
+            )
             return
-        if its is None:
+        if original is None:
             yield Fault(file, page.line, f"{TEXT} has no such page")
             return
-        same = _content(its)
+        same = _content(original)
         for name, (line, content) in _content(page).items():
             if content != same[name][1]:
                 said = f"{name}: is not as in {TEXT}:{same[name][0]}"
@@ -71,7 +73,9 @@ def _content(page: Page) -> dict[str, tuple[int, object]]:
             bool(task.because), bool(task.hint), bool(task.replies),
         )  # fmt: skip
     facts = {
-        (one[1], one[2]) for text in page.texts for one in PLACEHOLDER.finditer(text)
+        (match[1], match[2])
+        for text in page.texts
+        for match in PLACEHOLDER.finditer(text)
     }
     return {
         "state": (page.line if state is None else state.line, state),

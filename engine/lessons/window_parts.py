@@ -43,4 +43,6 @@ def objection_to_part(name: str) -> str:
 @cache
 def _controls() -> tuple[str, ...]:
     kinds = learners().values()
-    return tuple({one.name: "" for kind in kinds for one in kind.all_hyperparameters})
+    return tuple(
+        {parameter.name: "" for kind in kinds for parameter in kind.all_hyperparameters}
+    )

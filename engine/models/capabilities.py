@@ -22,20 +22,24 @@ if TYPE_CHECKING:
 
 
 @overload
-def can(model: Predictor | None, what: Literal["linear"]) -> TypeGuard[LinearModel]: ...
+def can(
+    model: Predictor | None, capability: Literal["linear"]
+) -> TypeGuard[LinearModel]: ...
 @overload
-def can(model: Predictor | None, what: Literal["votes"]) -> TypeGuard[VotedModel]: ...
-def can(model: Predictor | None, what: Capability) -> bool:
+def can(
+    model: Predictor | None, capability: Literal["votes"]
+) -> TypeGuard[VotedModel]: ...
+def can(model: Predictor | None, capability: Capability) -> bool:
     """Tell what a model, if there is one, has beyond scores.
 
     Parameters
     ----------
     model : Predictor or None
-    what : {"linear", "votes"}
+    capability : {"linear", "votes"}
         Rows of weights whose products with the terms are the scores; weight vectors
         that vote.
     """
-    return model is not None and what in model.capabilities
+    return model is not None and capability in model.capabilities
 
 
 def newest_weights(

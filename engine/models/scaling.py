@@ -61,13 +61,13 @@ class Moments:
     def plus(self, other: Moments) -> Moments:
         """Put the samples of another block to these."""
         n, unit = self.n + other.n, np.maximum(self.unit, other.unit)
-        one, two = self.unit / unit, other.unit / unit
-        apart = other.mean * two - self.mean * one
+        own_unit, other_unit = self.unit / unit, other.unit / unit
+        apart = other.mean * other_unit - self.mean * own_unit
         share = other.n / (n or 1)
-        spread = self.spread * one**2 + other.spread * two**2
+        spread = self.spread * own_unit**2 + other.spread * other_unit**2
         return Moments(
             n,
-            self.mean * one + apart * share,
+            self.mean * own_unit + apart * share,
             spread + apart**2 * (self.n * share),
             unit,
         )

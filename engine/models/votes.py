@@ -64,11 +64,11 @@ class Votes:
         if not cast.any():
             return Votes(self.weights[-1:], self.counts[-1:])
         newest_first = self.weights[cast][::-1] + 0.0  # −0 votes as 0 does
-        _, first, which = np.unique(
+        _, first, inverse = np.unique(
             newest_first, axis=0, return_index=True, return_inverse=True
         )
         order = np.argsort(first)[::-1]
-        counts = np.bincount(which.ravel(), self.counts[cast][::-1])[order]
+        counts = np.bincount(inverse.ravel(), self.counts[cast][::-1])[order]
         return Votes(newest_first[first[order]], counts.astype(np.float64))
 
     @property

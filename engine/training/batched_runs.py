@@ -57,18 +57,18 @@ def fit_all(
     alike: dict[Plan, list[int]] = {}
     for i, problem in enumerate(problems):
         alike.setdefault(_but_for_rates(problem.plan), []).append(i)
-    found: dict[int, Weights] = {}
+    fitted: dict[int, Weights] = {}
     for plan, places in alike.items():
         columns = len(places) * problems[0].n_outputs
         groups = min(len(places), -(-columns // MOST_COLUMNS))
         for group in np.array_split(places, groups):
-            some = [problems[i] for i in group]
-            if len(some) > 1 and _can_share(plan, learner):
-                weights = _Batch(some, learner).finish(stop)
+            group_problems = [problems[i] for i in group]
+            if len(group_problems) > 1 and _can_share(plan, learner):
+                weights = _Batch(group_problems, learner).finish(stop)
             else:
-                weights = [fit(one, learner, stop) for one in some]
-            found.update(zip(group.tolist(), weights, strict=True))
-    return [found[i] for i in range(len(problems))]
+                weights = [fit(problem, learner, stop) for problem in group_problems]
+            fitted.update(zip(group.tolist(), weights, strict=True))
+    return [fitted[i] for i in range(len(problems))]
 
 
 def _but_for_rates(plan: Plan) -> Plan:
@@ -88,29 +88,30 @@ class _Batch:
         from engine.training.tiered_loops import batched_loop
 
         first, k = problems[0], problems[0].n_outputs
-        plain = all(one.is_plain for one in problems)
+        plain = all(problem.is_plain for problem in problems)
         self._loop = batched_loop(learner, plain=plain)
         self._plan = first.plan
         self._samples = first.samples(plain=plain)
         self._order_epoch = np.full(1, -1, dtype=np.int64)
         self._chunk = max(1, CHUNK_WORK // first.start.size)
         self._step = 0
-        self._former = np.stack([one.start for one in problems])
-        self._most = np.array([one.most_steps for one in problems])
+        self._former = np.stack([problem.start for problem in problems])
+        self._most = np.array([problem.most_steps for problem in problems])
         self._places = np.arange(len(problems))
-        self._found: list[Weights] = [None] * len(problems)
+        self._fitted: list[Weights] = [None] * len(problems)
         positive = np.ones(1, np.uint8) if k == 1 else np.arange(k, dtype=np.uint8)
         rates = [
-            tuple(getattr(one.plan, n) for n in Schedule._fields) for one in problems
+            tuple(getattr(problem.plan, n) for n in Schedule._fields)
+            for problem in problems
         ]
-        settings = [tuple(one.settings) for one in problems]
+        settings = [tuple(problem.settings) for problem in problems]
         weights = np.concatenate(self._former).T.copy()
         self._runs = BatchedRuns(
             weights,
             np.zeros_like(weights),
             np.zeros(weights.shape[1], dtype=np.int64),
             np.tile(positive, len(problems)),
-            np.concatenate([one.class_weights for one in problems]).T.copy(),
+            np.concatenate([problem.class_weights for problem in problems]).T.copy(),
             records(rates, Schedule).repeat(k),
             records(settings, type(first.settings)).repeat(k),
         )
@@ -121,7 +122,7 @@ class _Batch:
             if stop():
                 raise Cancelled
             self._go()
-        return self._found
+        return self._fitted
 
     def _go(self) -> None:
         """Go on to where a run ends, but not far."""
@@ -143,7 +144,7 @@ class _Batch:
                 used = combined(
                     weights[r].ravel(), memory[r].ravel(), self._plan, steps
                 )
-                self._found[self._places[r]] = used.reshape(weights[r].shape)
+                self._fitted[self._places[r]] = used.reshape(weights[r].shape)
             self._keep(~over)
 
     def _by_run(self, columns: NDArray[np.float64]) -> NDArray[np.float64]:

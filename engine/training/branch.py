@@ -92,9 +92,9 @@ def find_branch_point(
         # Only the last weights mean the same to every rule.
         (new.combination == LAST or before.learner == recipe.learner, "its learner"),
     ]
-    for same, what in conditions:
+    for same, setting in conditions:
         if not same:
-            raise UserError(f"a branch keeps {what}: set it back or end the branch")
+            raise UserError(f"a branch keeps {setting}: set it back or end the branch")
     return made
 
 

@@ -37,9 +37,9 @@ def counterpart(recipe: Recipe, combination: Combination) -> Recipe | None:
         possible = combination in ("last", "averaged")
         averaged = combination == "averaged"
         return recipe.replace(averaged=averaged) if possible else None
-    for one in _learners_of_rule(recipe.learner):
-        if learner(one).combination == combination:
-            return Recipe(one, recipe.features, **dict(recipe))
+    for name in _learners_of_rule(recipe.learner):
+        if learner(name).combination == combination:
+            return Recipe(name, recipe.features, **dict(recipe))
     return None
 
 
@@ -51,7 +51,7 @@ def combination_of(recipe: Recipe) -> Combination:
 
 def _learners_of_rule(name: str) -> Iterator[str]:
     own = learner(name)
-    for one in learners().values():
-        alike = one.all_hyperparameters == own.all_hyperparameters
-        if one.pull is own.pull and alike:
-            yield one.name
+    for candidate in learners().values():
+        alike = candidate.all_hyperparameters == own.all_hyperparameters
+        if candidate.pull is own.pull and alike:
+            yield candidate.name

@@ -99,10 +99,14 @@ class OutputStep:
     @cached_property
     def pulls(self) -> NDArray[np.float64]:
         """What the first `MOST_PULLS` samples add, in units of η·weight·x."""
-        some, one = slice(MOST_PULLS), self.problem.plan.one
-        lengths = [_norm(x, one) for x in self.problem.X[self.frame.rows[some]]]
-        scores = self._scores_for_rule(self.frame.weights_before)[some]
-        pulls = self.rule.pulls(scores, self._own[some], lengths, self.problem.settings)
+        shown, offset_input = slice(MOST_PULLS), self.problem.plan.offset_input
+        lengths = [
+            _norm(x, offset_input) for x in self.problem.X[self.frame.rows[shown]]
+        ]
+        scores = self._scores_for_rule(self.frame.weights_before)[shown]
+        pulls = self.rule.pulls(
+            scores, self._own[shown], lengths, self.problem.settings
+        )
         return pulls[:, self.k if self.problem.coupled else 0]
 
     @property
@@ -139,9 +143,13 @@ class OutputStep:
         Of a batch above `MOST_PULLS` it is calculated back from the change.
         """
         problem, frame, pulls = self.problem, self.frame, self.pulls
-        m, one, eta = len(frame.rows), problem.plan.one, frame.learning_rate
+        m, offset_input, eta = (
+            len(frame.rows),
+            problem.plan.offset_input,
+            frame.learning_rate,
+        )
         if len(pulls) == m:
-            X = np.column_stack([problem.X[frame.rows], np.full(m, one)])
+            X = np.column_stack([problem.X[frame.rows], np.full(m, offset_input)])
             products = (pulls * self.weights)[:, None] * X
             summed: NDArray[np.float64] = np.add.accumulate(products)[-1]
             return summed
@@ -256,8 +264,8 @@ class Step:
         loss, h, away = self.rule.loss, self.settings, 1e-6
         return np.array(
             [
-                (loss(one, label, h) - loss(one - label * away, label, h)) / away
-                for one, label in zip(z, y, strict=True)
+                (loss(score, label, h) - loss(score - label * away, label, h)) / away
+                for score, label in zip(z, y, strict=True)
             ]
         )
 
@@ -311,8 +319,8 @@ def explain(tape: Tape, frame: Frame) -> Step:
     )
 
 
-def _norm(x: NDArray[np.float64], one: float) -> float:
-    return float(np.add.accumulate(np.concatenate([[one], x * x]))[-1])
+def _norm(x: NDArray[np.float64], offset_input: float) -> float:
+    return float(np.add.accumulate(np.concatenate([[offset_input], x * x]))[-1])
 
 
 def _distance(margin: float, w: NDArray[np.float64]) -> float:

@@ -181,11 +181,11 @@ def measured(
 
 
 def _losses(stretches: list[Stretch], sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    found = sums.copy()
+    losses = sums.copy()
     for epochs, problem, _ in stretches:
         if problem.plan.mean:
-            found[epochs] /= problem.n_samples
-    return found
+            losses[epochs] /= problem.n_samples
+    return losses
 
 
 def _penalties(
@@ -193,14 +193,14 @@ def _penalties(
 ) -> NDArray[np.float64] | None:
     if not any(rule.has_cost for _, _, rule in stretches):
         return None
-    found = np.zeros(len(squares))
+    penalties = np.zeros(len(squares))
     for epochs, problem, rule in stretches:
         strength = rule.penalty(problem.settings, problem.steps_per_epoch)
         if not rule.has_cost:
-            found[epochs] = np.nan
+            penalties[epochs] = np.nan
         elif strength:  # else the squares may be anything
-            found[epochs] = strength / 2.0 * squares[epochs]
-    return found
+            penalties[epochs] = strength / 2.0 * squares[epochs]
+    return penalties
 
 
 def total_of(part: Part) -> float:

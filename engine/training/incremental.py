@@ -79,10 +79,10 @@ class IncrementalLearner:
         sample = Dataset(
             np.zeros((1, len(feature_names))), [0], feature_names, class_names
         )
-        one = problem(sample, recipe)
+        posed = problem(sample, recipe)
         self.batch = int(recipe.get("batch_size", 1))
         self.problem: Problem = replace(
-            one, plan=one.plan._replace(batch=self.batch), scaling=None
+            posed, plan=posed.plan._replace(batch=self.batch), scaling=None
         )
         self.scaling: Scaling | None = None
         self.steps = self.updates = self.mistakes = 0

@@ -93,7 +93,7 @@ def condition_number(problem: Problem) -> float:
     Infinite where the samples leave some direction of the weights undetermined.
     """
     X = samples_with_ones(problem)
-    X = X if problem.plan.one else X[:, :-1]
+    X = X if problem.plan.offset_input else X[:, :-1]
     if len(X) < X.shape[1] or not X.any():
         return float("inf")
     lengths = np.linalg.svd(X / np.abs(X).max(), compute_uv=False)
@@ -107,7 +107,7 @@ def samples_with_ones(problem: Problem) -> NDArray[np.float64]:
 
     Each by the root of its weight, which stands in x·xᵀ as often as the sample counts.
     """
-    ones = np.full(problem.n_samples, problem.plan.one)
+    ones = np.full(problem.n_samples, problem.plan.offset_input)
     X = np.column_stack([problem.training.X, ones])
     if not problem.is_weighted:
         return X

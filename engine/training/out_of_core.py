@@ -117,11 +117,11 @@ def run_out_of_core(
     require_incremental(recipe)
     scaling, balanced = None, None
     if deviation_of(recipe) or recipe.get("class_weight") is not None:
-        found, scaling, totals = classes_and_scaling(table, recipe, progress)
+        table_classes, scaling, totals = classes_and_scaling(table, recipe, progress)
         if recipe.get("class_weight") == "balanced":
-            weights = class_weights("balanced", found.names, totals)
-            balanced = dict(zip(found.names, weights.tolist(), strict=True))
-        classes = classes or found
+            weights = class_weights("balanced", table_classes.names, totals)
+            balanced = dict(zip(table_classes.names, weights.tolist(), strict=True))
+        classes = classes or table_classes
     elif classes is None:
         if first := first_classes(table):
             with suppress(NoSuchClass):  # one that comes later: look for all of them
@@ -165,9 +165,11 @@ def classes_and_scaling(
         return block.labels, (phi, block.which)
 
     def pairs() -> Iterator[Pair]:
-        for (found, pair), share in table.blocks(make, features=deviation is not None):
-            counts = np.bincount(pair[1], minlength=len(found))
-            labels.update(dict(zip(found, counts.tolist(), strict=True)))
+        for (block_labels, pair), share in table.blocks(
+            make, features=deviation is not None
+        ):
+            counts = np.bincount(pair[1], minlength=len(block_labels))
+            labels.update(dict(zip(block_labels, counts.tolist(), strict=True)))
             if too_many(labels):
                 raise table.too_many_classes(f"more than {MOST_CLASSES}")
             progress("reading the classes", share, labels.total())
@@ -293,8 +295,8 @@ class _Run:
         used, tie = self._learner.used, self._learner.problem.tie
         for X, codes in regrouped(self._samples("measuring the error"), BLOCK):
             for first in range(0, len(codes), BLOCK):
-                some = slice(first, first + BLOCK)
-                wrong += count_wrong(X[some], used, codes[some], tie)
+                block = slice(first, first + BLOCK)
+                wrong += count_wrong(X[block], used, codes[block], tie)
             counts += np.bincount(codes, minlength=len(counts))
         if not counts.any():
             raise without_rows(self._table.path)

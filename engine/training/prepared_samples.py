@@ -106,7 +106,8 @@ def _ready(
     X.setflags(write=False)
     rows = (data.counted_rows_of(part) for part in range(len(PART_NAMES)))
     parts = tuple(
-        Part(_of(some, X), _of(some, data.y), data.weights_of(some)) for some in rows
+        Part(_of(part_rows, X), _of(part_rows, data.y), data.weights_of(part_rows))
+        for part_rows in rows
     )
     return Prepared(scaling, X, parts)
 

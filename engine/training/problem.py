@@ -363,7 +363,7 @@ def _plan(rule: Learner, recipe: Recipe, training: Part) -> Plan:
         shuffled=order == "shuffled",
         reordered=order != "given",
         seed=recipe.get("seed", 0),
-        one=1.0 if recipe.offset else 0.0,
+        offset_input=1.0 if recipe.offset else 0.0,
         mean=rule.mean,
         decays=rule.decay is not no_decay,
         schedule=SCHEDULES[recipe.get("schedule", "constant")],

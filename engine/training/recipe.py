@@ -137,7 +137,7 @@ class Recipe:
         name = changes.pop("learner", self.learner)
         features = changes.pop("features", self.features)
         both = (learner(name), learner(self.learner))
-        own = {parameter.name for one in both for parameter in one.hyperparameters}
+        own = {parameter.name for rule in both for parameter in rule.hyperparameters}
         values = {
             key: value
             for key, value in self._values.items()

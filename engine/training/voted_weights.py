@@ -37,9 +37,9 @@ class VotedWeights:
     def __init__(self, problem: Problem, former: tuple[UpdateLog, ...] = ()) -> None:
         # The start has no step of its own: it votes up to the first update.
         self._before = problem.plan.steps_before
-        self._lists = [OutputVotes(one) for one in former or _starts(problem)]
+        self._lists = [OutputVotes(voters) for voters in former or _starts(problem)]
         self._X = problem.training.X
-        self._one = problem.plan.one
+        self._offset_input = problem.plan.offset_input
         self._least = LEAST[problem.tie]
         n, n_terms = problem.X.shape
         axes = min(MOST_AXES, n_terms, len(problem.features.used_features))
@@ -51,14 +51,14 @@ class VotedWeights:
     @property
     def log(self) -> tuple[UpdateLog, ...]:
         """What all were made of, per output."""
-        used = np.unique(np.concatenate([one.rows for one in self._lists]))
+        used = np.unique(np.concatenate([voters.rows for voters in self._lists]))
         former = self._lists[0].former.samples
         samples = np.concatenate([former, self._samples(used)])
-        return tuple(one.log(samples, used) for one in self._lists)
+        return tuple(voters.log(samples, used) for voters in self._lists)
 
     def _samples(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
         """Give samples to learn from with what the offset is multiplied by."""
-        return np.column_stack([self._X[rows], np.full(len(rows), self._one)])
+        return np.column_stack([self._X[rows], np.full(len(rows), self._offset_input)])
 
     @staticmethod
     def most_steps(problem: Problem) -> int:
@@ -101,8 +101,8 @@ class VotedWeights:
     def scores_of(self, votes: tuple[Votes, ...]) -> NDArray[np.float64]:
         """Score all samples by votes of any step, (n, n_outputs)."""
         totals = np.zeros_like(self._sums)
-        for total, some in zip(totals, votes, strict=True):
-            self._add(total, some)
+        for total, own in zip(totals, votes, strict=True):
+            self._add(total, own)
         return self._in_order(totals)
 
     def _in_order(self, totals: NDArray[np.float64]) -> NDArray[np.float64]:

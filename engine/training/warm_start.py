@@ -90,8 +90,8 @@ def start_weights(
     return weights
 
 
-def _same(one: Scaling, other: Scaling, places: Sequence[int]) -> bool:
+def _same(scaling: Scaling, other: Scaling, places: Sequence[int]) -> bool:
     """Tell whether one, its terms so placed, is the other to the bit."""
     at = places[:-1]
-    same_mean = np.array_equal(one.mean[at], other.mean)
-    return same_mean and np.array_equal(one.scale[at], other.scale)
+    same_mean = np.array_equal(scaling.mean[at], other.mean)
+    return same_mean and np.array_equal(scaling.scale[at], other.scale)

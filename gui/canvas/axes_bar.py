@@ -112,8 +112,8 @@ class AxesBar(QWidget):
             choice.setMaximumWidth(WIDEST)
             choice.setMinimumContentsLength(9)
         self.button = ActionButton(self.margin_action)
-        for one in (self.swap, self.button):
-            one.setIconSize(QSize(18, 18))
+        for button in (self.swap, self.button):
+            button.setIconSize(QSize(18, 18))
         across, up, rest = self._labels
         for part in (
             self.button, across, self.across, self.swap, up, self.up, self.code, rest

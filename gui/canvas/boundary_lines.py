@@ -31,7 +31,7 @@ def implicit_lines(model: Predictor, plane: Plane) -> NDArray[np.float64]:
     """
     origin = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
     c, *units = model.scores(plane.lift(origin))
-    lines = np.array([*(one - c for one in units), c]).T
+    lines = np.array([*(unit - c for unit in units), c]).T
     lines.flags.writeable = False
     return lines
 
@@ -43,21 +43,21 @@ def clip(a: float, b: float, c: float, rect: Rect) -> NDArray[np.float64] | None
     nothing special.
     """
     left, bottom, right, top = rect
-    found: list[tuple[float, float]] = []
+    points: list[tuple[float, float]] = []
     if abs(b) > 0:
         for x in (left, right):
             y = -(a * x + c) / b
             if bottom <= y <= top:
-                found.append((x, y))
+                points.append((x, y))
     if abs(a) > 0:
         for y in (bottom, top):
             x = -(b * y + c) / a
             if left <= x <= right:
-                found.append((x, y))
-    if len(found) < 2:
+                points.append((x, y))
+    if len(points) < 2:
         return None
-    far = max(found, key=lambda point: math.dist(point, found[0]))
-    return None if far == found[0] else np.array([found[0], far])
+    far = max(points, key=lambda point: math.dist(point, points[0]))
+    return None if far == points[0] else np.array([points[0], far])
 
 
 def borders(lines: NDArray[np.float64], rect: Rect) -> list[NDArray[np.float64]]:
@@ -95,9 +95,9 @@ def borders(lines: NDArray[np.float64], rect: Rect) -> list[NDArray[np.float64]]
     foot = np.column_stack([a, b]) / length[:, None] * (-c / length)[:, None]
     along = np.column_stack([-b, a]) / length[:, None]
     low, high = _interval(scores, i, j, foot, along)
-    found = low < high
-    ends = np.stack([low, high], axis=1)[found, :, None]
-    segments = foot[found, None] + ends * along[found, None]
+    visible = low < high
+    ends = np.stack([low, high], axis=1)[visible, :, None]
+    segments = foot[visible, None] + ends * along[visible, None]
     return list(segments * half + middle)
 
 

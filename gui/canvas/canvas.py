@@ -211,8 +211,8 @@ class Canvas(QFrame):
         self.mistake_counts.changed.connect(self._colour_by_mistakes)
         self.mean_action.toggled.connect(self.refresh)
         self.counterpart.changed.connect(self.refresh)
-        for told in (self.selection.changed, self.plot.view.sigRangeChanged):
-            told.connect(self._tell_of_point)
+        for changed in (self.selection.changed, self.plot.view.sigRangeChanged):
+            changed.connect(self._tell_of_point)
         self.support_action.toggled.connect(self._show_caption)
         self.plot.view.sigRangeChanged.connect(self._follow_magnification)
         self.footer.outside.clicked.connect(self.fit)

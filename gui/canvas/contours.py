@@ -90,19 +90,19 @@ def level_lines(
     Those of some outputs only, if they are given; the others have none then.
     """
     n = model.n_outputs
-    found: list[list[NDArray[np.float64]]] = [[] for _ in range(n)]
+    by_output: list[list[NDArray[np.float64]]] = [[] for _ in range(n)]
     outputs = range(n) if outputs is None else outputs
     if model.is_straight:
         lines = (implicit_lines(model, plane) - (0.0, 0.0, level)).tolist()
         for k in outputs:
             a, b, c = lines[k]
             line = clip(a, b, c, rect)
-            found[k] = [] if line is None else [line]
+            by_output[k] = [] if line is None else [line]
     else:
         x, y, scores = _scores_in(model, plane, rect)
         for k in outputs:
-            found[k] = contours(x, y, scores[:, :, k] - level)
-    return found
+            by_output[k] = contours(x, y, scores[:, :, k] - level)
+    return by_output
 
 
 def widest_classes(model: Predictor, plane: Plane, rect: Rect, most: int) -> list[int]:

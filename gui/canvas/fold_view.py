@@ -32,12 +32,12 @@ class FoldView:
 
     Attributes
     ----------
-    found : CrossValidation
+    cross_validation : CrossValidation
     fold : int or None
         Which one is shown; None: all.
     """
 
-    found: CrossValidation
+    cross_validation: CrossValidation
     fold: int | None
 
     def on(self, shown: Picture, *, along_weights: bool) -> Picture:
@@ -66,7 +66,7 @@ class FoldView:
                 ComparedRun(
                     self.legend,
                     TIP,
-                    self.found.data,
+                    self.cross_validation.data,
                     place=None,
                     models=models if along_weights or self.fold is None else (),
                 ),
@@ -82,51 +82,54 @@ class FoldView:
 
     def fits(self, data: Dataset) -> bool:
         """Tell whether the folds say anything about these data."""
-        own = self.found.data
+        own = self.cross_validation.data
         names = own.feature_names == data.feature_names
-        known = len(self.found.models) > (self.fold or 0)
+        known = len(self.cross_validation.models) > (self.fold or 0)
         return known and names and own.class_names == data.class_names
 
     @property
     def _models(self) -> tuple[Predictor, ...]:
         if self.fold is None:
-            return self.found.models[:MOST_LINES]
-        return self.found.models[self.fold : self.fold + 1]
+            return self.cross_validation.models[:MOST_LINES]
+        return self.cross_validation.models[self.fold : self.fold + 1]
 
     @property
     def legend(self) -> str:
         """Say what is shown."""
-        k = len(self.found.folds)
+        k = len(self.cross_validation.folds)
         if self.fold is None:
-            n = sum(map(len, self.found.held_out))
+            n = sum(map(len, self.cross_validation.held_out))
             lines = f", {MOST_LINES} of them drawn" if k > MOST_LINES else ""
+            wrong = int(self.cross_validation.wrong.sum())
             return (
-                f"all {k} folds{lines}: {int(self.found.wrong.sum()):,} of {n:,} wrong "
-                "when held out (vermilion)"
+                f"all {k} folds{lines}: {wrong:,} of {n:,} wrong when held out "
+                "(vermilion)"
             )
-        rows = self.found.held_out[self.fold]
-        wrong = int(self.found.wrong[rows].sum())
-        many = self.found.data.n_samples > MOST_SYMBOLS
+        rows = self.cross_validation.held_out[self.fold]
+        wrong = int(self.cross_validation.wrong[rows].sum())
+        many = self.cross_validation.data.n_samples > MOST_SYMBOLS
         look = "hatched, hollow close up" if many else "hollow"
         held_out = f"{len(rows):,} held out ({look})"
         return f"fold {self.fold + 1} of {k}: {held_out}, {wrong:,} wrong (vermilion)"
 
     def _with_fold_parts(self, data: Dataset) -> Dataset:
         """Give the samples their parts in the fold."""
-        if data.n_samples != self.found.data.n_samples:
+        if data.n_samples != self.cross_validation.data.n_samples:
             return data
         if self.fold is None:
             held_in = data.parts * (data.parts != VALIDATION)
             return with_parts(data, held_in) if data.is_split else data
-        fold = self.found.folds[self.fold]
-        return fold if data is self.found.data else with_parts(data, fold.parts)
+        fold = self.cross_validation.folds[self.fold]
+        return (
+            fold if data is self.cross_validation.data else with_parts(data, fold.parts)
+        )
 
     def _wrong(self, data: Dataset) -> NDArray[np.intp]:
         """Give the rows that are marked: wrong when held out."""
-        if data.n_samples != self.found.data.n_samples:
+        if data.n_samples != self.cross_validation.data.n_samples:
             return np.empty(0, np.intp)
         if self.fold is None:
-            return np.flatnonzero(self.found.wrong)
-        rows = self.found.held_out[self.fold]
-        chosen: NDArray[np.intp] = rows[self.found.wrong[rows]]
+            return np.flatnonzero(self.cross_validation.wrong)
+        rows = self.cross_validation.held_out[self.fold]
+        chosen: NDArray[np.intp] = rows[self.cross_validation.wrong[rows]]
         return chosen

@@ -151,7 +151,7 @@ class MarginProjection:
         """Project other runs along the weights of this one; leave out who cannot be."""
         compared = []
         for run in runs:
-            projected = [self._other_model(one, tape, output) for one in run.models]
+            projected = [self._other_model(model, tape, output) for model in run.models]
             models = tuple(model for model in projected if model is not None)
             if models or not run.models:
                 compared.append(replace(run, models=models))

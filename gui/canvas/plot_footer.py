@@ -72,7 +72,7 @@ class PlotFooter(QObject):
 
     def _write(self) -> None:
         width, room = self.caption.fontMetrics().horizontalAdvance, self.caption.width()
-        fitting = (one for one in self._captions if width(one) <= room)
+        fitting = (caption for caption in self._captions if width(caption) <= room)
         self.caption.setText(next(fitting, self._captions[-1]))
 
     def count_soon(self, *_: object) -> None:

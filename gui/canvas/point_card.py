@@ -154,19 +154,19 @@ class PointCard(QFrame):
             return ["no boundary: all weights are 0"]
         from engine.models.prediction import margins_of
 
-        found = margins_of(model, data.X[[row]], data.y[[row]])
-        wrong, margin = bool(found.wrong[0]), float(found.margins[0])
+        margins = margins_of(model, data.X[[row]], data.y[[row]])
+        wrong, margin = bool(margins.wrong[0]), float(margins.margins[0])
         tone, word = (theme.mistake_text, "wrong") if wrong else (theme.good, "right")
         if wrong and not margin:
             word = "wrong: on the boundary"
-        z, own = number(float(found.scores[0])), ""
+        z, own = number(float(margins.scores[0])), ""
         names = ("vote", "y·vote") if can(model, "votes") else ("z", "y·z")
         if model.n_outputs > 1:
             own, names = " of its class", (names[0], "margin over the highest other")
         return [
             f"{names[0]}{own} = <b>{z}</b> &nbsp; {names[1]} = <b>{number(margin)}</b>",
             *_angle(model, data.X[row]),
-            *_distance(model, float(found.distances[0])),
+            *_distance(model, float(margins.distances[0])),
             f'<span style="color:{tone}"><b>{word}</b></span> at step {session.step:,}',
         ]
 
@@ -189,14 +189,14 @@ def _angle(model: Predictor, x: NDArray[np.float64]) -> list[str]:
     """Write what z is made of, w and x as arrows."""
     from engine.models.prediction import angle_of
 
-    found = angle_of(model, x)
-    if found is None or not can(model, "linear"):
+    angle = angle_of(model, x)
+    if angle is None or not can(model, "linear"):
         return []
     b = float(model.intercept[0])
     offset = "" if not b else f" {'−' if b < 0 else '+'} {number(abs(b))}"
     return [
-        f"z = ‖w‖·‖x‖·cos α{' + b' if b else ''} = {number(found.w)} · "
-        f"{number(found.x)} · cos {decimals(found.degrees, 1)}°{offset}"
+        f"z = ‖w‖·‖x‖·cos α{' + b' if b else ''} = {number(angle.w)} · "
+        f"{number(angle.x)} · cos {decimals(angle.degrees, 1)}°{offset}"
     ]
 
 

@@ -164,7 +164,9 @@ class PointIndex:
         x, y = self._shifted_places(data.X)
         groups = data.y if self._n_parts == 1 else self._groups(data.y, data.parts)
         self._tiles = Tiles(x, y, groups, self._n_parts * self._n_classes)
-        self._x, self._y = (one.astype(np.float32)[self._tiles.order] for one in (x, y))
+        self._x, self._y = (
+            coordinates.astype(np.float32)[self._tiles.order] for coordinates in (x, y)
+        )
         self._seen: tuple[Rect, NDArray[np.intp] | None] | None = None
         self._number: tuple[Rect, int] | None = None
         self._counted: DensityGrid | None = None
@@ -204,13 +206,18 @@ class PointIndex:
         if data.parts[come].max(initial=0) >= self._n_parts:
             return None
         return EditedPointIndex(
-            self, self._some(self._samples, gone), self._some(samples_of(data), come)
+            self,
+            self._points_of(self._samples, gone),
+            self._points_of(samples_of(data), come),
         )
 
-    def _some(self, samples: Samples, rows: NDArray[np.intp]) -> SomePoints:
+    def _points_of(self, samples: Samples, rows: NDArray[np.intp]) -> SomePoints:
         X, codes, parts = samples[0][rows], samples[1][rows], samples[2][rows]
         with np.errstate(over="ignore"):  # farther off than any view
-            x, y = (one.astype(np.float32) for one in self._shifted_places(X))
+            x, y = (
+                coordinates.astype(np.float32)
+                for coordinates in self._shifted_places(X)
+            )
         return SomePoints(rows, x, y, self._groups(codes, parts))
 
     def rows_in(self, rect: Rect) -> NDArray[np.intp] | None:
@@ -267,9 +274,9 @@ class PointIndex:
     ) -> NDArray[np.bool_]:
         """Tell which places, from the middle of the data, are in a rectangle."""
         left, bottom, right, top = np.array(self._shifted(rect), np.float32)
-        found: NDArray[np.bool_] = (x >= left) & (x <= right)
-        found &= (y >= bottom) & (y <= top)
-        return found
+        is_inside: NDArray[np.bool_] = (x >= left) & (x <= right)
+        is_inside &= (y >= bottom) & (y <= top)
+        return is_inside
 
     def density(self, rect: Rect, rows: int, columns: int) -> DensityGrid:
         """Count the samples in each cell of a view.
@@ -388,8 +395,8 @@ class EditedPointIndex:
     def count_in(self, rect: Rect) -> int:
         """Count the samples in a rectangle."""
         come, gone = (
-            np.count_nonzero(self._base.inside(some.x, some.y, rect))
-            for some in (self._come, self._gone)
+            np.count_nonzero(self._base.inside(points.x, points.y, rect))
+            for points in (self._come, self._gone)
         )
         return self._base.count_in(rect) + int(come) - int(gone)
 
@@ -404,11 +411,11 @@ class EditedPointIndex:
         rows, columns = grid.shape
         counts = grid.counts.copy()
         by_group = counts.reshape(-1, rows, columns)
-        for some, sign in ((self._gone, -1), (self._come, 1)):
-            cells = self._base.cells_of(some.x, some.y, grid.rect, rows, columns)
+        for points, sign in ((self._gone, -1), (self._come, 1)):
+            cells = self._base.cells_of(points.x, points.y, grid.rect, rows, columns)
             row, column = np.divmod(cells, columns + 2)
             seen = (row > 0) & (row <= rows) & (column > 0) & (column <= columns)
-            at = some.groups[seen], row[seen] - 1, column[seen] - 1
+            at = points.groups[seen], row[seen] - 1, column[seen] - 1
             np.add.at(by_group, at, np.float32(sign))
         return DensityGrid(counts, grid.rect, grid.margin)
 
@@ -419,22 +426,22 @@ def samples_of(data: Dataset) -> Samples:
 
 
 def rows_that_differ(
-    some: Samples, others: Samples, most: int
+    samples: Samples, others: Samples, most: int
 ) -> NDArray[np.intp] | None:
     """Find the rows, of those that both have, of which a sample is another one.
 
     None where they are more than so many.
     """
-    n, found = min(len(some[1]), len(others[1])), [np.empty(0, np.intp)]
-    arrays: zip[tuple[NDArray[Any], NDArray[Any]]] = zip(some, others, strict=True)
-    for one, other in arrays:
-        if one is not other:
-            differ = one[:n] != other[:n]
+    n, differing = min(len(samples[1]), len(others[1])), [np.empty(0, np.intp)]
+    arrays: zip[tuple[NDArray[Any], NDArray[Any]]] = zip(samples, others, strict=True)
+    for array, other in arrays:
+        if array is not other:
+            differ = array[:n] != other[:n]
             width = differ[:1].size
             if np.count_nonzero(differ) > most * width:
                 return None
-            found.append(np.flatnonzero(differ) // max(width, 1))
-    rows = np.unique(np.concatenate(found))
+            differing.append(np.flatnonzero(differ) // max(width, 1))
+    rows = np.unique(np.concatenate(differing))
     return rows if len(rows) <= most else None
 
 

@@ -39,8 +39,8 @@ class Selection(QObject):
         self._session = session
         self._data = session.data
         # Told first of the recipe, the canvas looks at the new data already.
-        for told in (session.recipe_changed, session.data_changed):
-            told.connect(self._follow)
+        for changed in (session.recipe_changed, session.data_changed):
+            changed.connect(self._follow)
 
     def __len__(self) -> int:
         """Count the samples selected."""
@@ -132,10 +132,10 @@ class SelectionActions(QObject):
         self._update()
 
     def _update(self) -> None:
-        some = len(self._selection) > 0
-        self.none.setEnabled(some)
+        any_selected = len(self._selection) > 0
+        self.none.setEnabled(any_selected)
         for action in (self.delete, self.double):
-            action.setEnabled(some and not self._why_not)
+            action.setEnabled(any_selected and not self._why_not)
             action.setToolTip(self._why_not)
 
     def select_all(self) -> None:

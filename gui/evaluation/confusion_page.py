@@ -237,17 +237,17 @@ class ConfusionPage(EvaluationPage):
 
     def _show(self, answer: JudgedReport | None, why_not: str) -> None:
         self.answer = answer
-        found = None if answer is None else answer.report
-        self.matrix.setVisible(found is not None)
-        self.hint.setVisible(found is None)
-        self.table_card.setVisible(found is not None)
+        shown = None if answer is None else answer.report
+        self.matrix.setVisible(shown is not None)
+        self.hint.setVisible(shown is None)
+        self.table_card.setVisible(shown is not None)
         self.hint.setText(why_not)
-        self.matrix.show_report(found)
-        self.table.show_report(found)
-        self.matrix_card.export_action.setEnabled(found is not None)
-        self.copy_action.setEnabled(found is not None)
-        self.table_card.caption.setText(accuracy_words(found) if found else "")
-        tied = found.boundary_words if found else ""
+        self.matrix.show_report(shown)
+        self.table.show_report(shown)
+        self.matrix_card.export_action.setEnabled(shown is not None)
+        self.copy_action.setEnabled(shown is not None)
+        self.table_card.caption.setText(accuracy_words(shown) if shown else "")
+        tied = shown.boundary_words if shown else ""
         self.ties.setText(tied[:1].upper() + tied[1:])
         self.ties.setVisible(bool(tied))
         step, last = "", ""

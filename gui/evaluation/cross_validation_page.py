@@ -118,16 +118,20 @@ class FoldChart(Plot):
         _paint(self._band, tone)
         _paint(self._picked, QColor(theme.accent_soft))
 
-    def show_folds(self, found: CrossValidation | None, fold: int | None) -> None:
+    def show_folds(
+        self, cross_validation: CrossValidation | None, fold: int | None
+    ) -> None:
         """Draw the errors, with one fold picked out; None: nothing."""
-        self._k = 0 if found is None else len(found.folds)
-        self.stops = np.arange(0.0 if found is None else len(found.models))
-        done = 0 if found is None else len(found.models)
+        self._k = 0 if cross_validation is None else len(cross_validation.folds)
+        self.stops = np.arange(
+            0.0 if cross_validation is None else len(cross_validation.models)
+        )
+        done = 0 if cross_validation is None else len(cross_validation.models)
         at = np.arange(1, done + 1)
         training, validation = (
             (np.empty(0), np.empty(0))
-            if found is None
-            else (100 * found.training, 100 * found.validation)
+            if cross_validation is None
+            else (100 * cross_validation.training, 100 * cross_validation.validation)
         )
         self.training.setData(at, training)
         self.validation.setData(at, validation)
@@ -222,14 +226,14 @@ class FoldTable(QTableWidget):
         return row - 1 if row > 0 else None
 
     def choose(self, fold: int) -> None:
-        """Choose a fold."""
+        """Go to the row of a fold; the first row is of all."""
         self.setCurrentCell(fold + 1, 0)
 
-    def show_folds(self, found: CrossValidation | None) -> None:
+    def show_folds(self, cross_validation: CrossValidation | None) -> None:
         """Write the errors; the same row stays chosen."""
         chosen = max(0, self.currentRow())
         self.blockSignals(True)
-        rows = [] if found is None else _rows(found)
+        rows = [] if cross_validation is None else _rows(cross_validation)
         self.setRowCount(len(rows))
         for i, row in enumerate(rows):
             for j, text in enumerate(row):
@@ -243,28 +247,35 @@ class FoldTable(QTableWidget):
             self.chosen.emit(self.fold)
 
 
-def _rows(found: CrossValidation) -> list[tuple[str, ...]]:
+def _rows(cross_validation: CrossValidation) -> list[tuple[str, ...]]:
     means = (
         percent_with_error(
             errors.mean() if len(errors) else float("nan"), standard_error(errors)
         )
-        for errors in (found.training, found.validation)
+        for errors in (cross_validation.training, cross_validation.validation)
     )
-    wrong, n = _wrong_of(found, np.concatenate(found.held_out))
+    wrong, n = _wrong_of(cross_validation, np.concatenate(cross_validation.held_out))
     rows = [("all", *means, f"{wrong} of {n}")]
-    for i, held_out in enumerate(found.held_out):
-        wrong, n = _wrong_of(found, held_out)
-        if i >= len(found.models):
+    for i, held_out in enumerate(cross_validation.held_out):
+        wrong, n = _wrong_of(cross_validation, held_out)
+        if i >= len(cross_validation.models):
             rows.append((f"{i + 1}", "…", "…", f"of {n}"))
             continue
-        errors = map(percent, (found.training[i], found.validation[i]))
+        errors = map(
+            percent, (cross_validation.training[i], cross_validation.validation[i])
+        )
         rows.append((f"{i + 1}", *errors, f"{wrong} of {n}"))
     return rows
 
 
-def _wrong_of(found: CrossValidation, rows: NDArray[np.int64]) -> tuple[str, str]:
+def _wrong_of(
+    cross_validation: CrossValidation, rows: NDArray[np.int64]
+) -> tuple[str, str]:
     """Give how many of some samples are wrong, and how many there are; or by weight."""
-    wrong, weights = found.wrong[rows], found.data.weights_of(rows)
+    wrong, weights = (
+        cross_validation.wrong[rows],
+        cross_validation.data.weights_of(rows),
+    )
     if weights is None:
         return amount(int(wrong.sum())), amount(len(rows))
     return amount(float(weights[wrong].sum())), amount(float(weights.sum()))
@@ -292,7 +303,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
     def __init__(self, session: Session, show_folds: ShowFolds, theme: Theme) -> None:
         super().__init__(session, theme, name="cross-validation", delay=DELAY)
         self._show_folds = show_folds
-        self.found: CrossValidation | None = None
+        self.cross_validation: CrossValidation | None = None
         self.folds_chooser = FoldsChooser()
         self.chart = FoldChart(theme)
         self.table = FoldTable()
@@ -384,64 +395,76 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         if not known.finished:
             k = len(known.folds)
             self.right.caption.setText(f"computing: {len(known.models)} of {k}")
-            if self.found is None or not self.found.finished:
+            if self.cross_validation is None or not self.cross_validation.finished:
                 self._show(known)
 
-    def show_result(self, found: CrossValidation | None, why_not: str) -> None:
+    def show_result(
+        self, cross_validation: CrossValidation | None, why_not: str
+    ) -> None:
         self.message.words.setText(why_not)
         self.message.setVisible(bool(why_not))
         self.found_cards.setVisible(not why_not)
-        self._show(found)
+        self._show(cross_validation)
 
-    def _show(self, found: CrossValidation | None) -> None:
-        self.found = found
-        self.table.show_folds(found)
-        self._tell(found)
+    def _show(self, cross_validation: CrossValidation | None) -> None:
+        self.cross_validation = cross_validation
+        self.table.show_folds(cross_validation)
+        self._tell(cross_validation)
         self._choose()
 
-    def _tell(self, found: CrossValidation | None) -> None:
-        order = "" if found is None else sorted_order_note(found.data, found.recipe)
+    def _tell(self, cross_validation: CrossValidation | None) -> None:
+        order = (
+            ""
+            if cross_validation is None
+            else sorted_order_note(cross_validation.data, cross_validation.recipe)
+        )
         self.order.setText(order)
         self.order.setVisible(bool(order))
-        if found is None:
+        if cross_validation is None:
             self.top.caption.setText("")
             self.left.caption.setText("")
             self.right.caption.setText("")
             return
-        n = sum(map(len, found.held_out))
-        test = len(found.data.rows_of(TEST))
+        n = sum(map(len, cross_validation.held_out))
+        test = len(cross_validation.data.rows_of(TEST))
         aside = " · the test part is not looked at" if test else ""
         self.top.caption.setText(f"{n:,} samples, each held out once{aside}")
-        if found.finished:
+        if cross_validation.finished:
             self.right.caption.setText("")
-        errors = found.validation
+        errors = cross_validation.validation
         self.left.caption.setText(
             percent_with_error(errors.mean(), standard_error(errors))
         )
 
     def _choose(self, *_: object) -> None:
         """Show the chosen fold in the chart and on the canvas."""
-        fold, found = self.table.fold, self.found
-        self.chart.show_folds(found, fold)
-        self.left.export_action.setEnabled(found is not None)
-        self.hold.setEnabled(found is not None and fold is not None)
+        fold, cross_validation = self.table.fold, self.cross_validation
+        self.chart.show_folds(cross_validation, fold)
+        self.left.export_action.setEnabled(cross_validation is not None)
+        self.hold.setEnabled(cross_validation is not None and fold is not None)
         if not self.entered:
             return
-        wanted = found is not None and self.on_canvas.isChecked()
-        self._show_folds(FoldView(found, fold) if found and wanted else None)
+        wanted = cross_validation is not None and self.on_canvas.isChecked()
+        self._show_folds(
+            FoldView(cross_validation, fold) if cross_validation and wanted else None
+        )
 
     def _figure(self, sheet: Sheet) -> Figure | None:
-        if self.found is None:
+        if self.cross_validation is None:
             return None
         chart = FoldChart(sheet.theme)
-        chart.show_folds(self.found, None)
+        chart.show_folds(self.cross_validation, None)
         return paper_figure(chart, sheet, legend(sheet.theme))
 
     def _hold_out(self) -> None:
-        found, fold = self.found, self.table.fold
-        if found is None or fold is None or found.data is not self.session.data:
+        cross_validation, fold = self.cross_validation, self.table.fold
+        if (
+            cross_validation is None
+            or fold is None
+            or cross_validation.data is not self.session.data
+        ):
             return
-        parts = found.folds[fold].parts
-        rows = np.flatnonzero(parts != found.data.parts)
+        parts = cross_validation.folds[fold].parts
+        rows = np.flatnonzero(parts != cross_validation.data.parts)
         if len(rows):
             self.session.edit(Assign(rows, parts[rows]), f"hold fold {fold + 1} out")

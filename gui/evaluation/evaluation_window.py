@@ -166,7 +166,7 @@ class EvaluationWindow(QWidget):
         event.accept()
 
     def close_pages(self) -> None:
-        """Close for good."""
+        """Close the window with its pages, which cannot be shown again."""
         self.close()
         for page in self.pages.values():
             page.close()

@@ -71,7 +71,7 @@ class FoldsChooser(QWidget):
 
     @property
     def folds(self) -> Folds:
-        """What is set."""
+        """How many folds, of which seed, stratified or not."""
         return Folds(
             self.k.value(), self.seed.value(), stratified=self.stratified.isChecked()
         )

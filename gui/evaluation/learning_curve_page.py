@@ -134,8 +134,8 @@ def standard_errors(errors: NDArray[np.float64]) -> NDArray[np.float64]:
     k = len(errors)
     if k < 2:
         return np.zeros(errors.shape[1])
-    found: NDArray[np.float64] = errors.std(axis=0, ddof=1) / np.sqrt(k)
-    return found
+    of_means: NDArray[np.float64] = errors.std(axis=0, ddof=1) / np.sqrt(k)
+    return of_means
 
 
 FEWEST = 3
@@ -149,15 +149,15 @@ ONE_SPLIT = "Of one split nobody knows how much is chance: folds tell."
 
 def reading(curve: LearningCurve, j: int) -> str:
     """Read the errors at a size."""
-    told = []
+    phrases = []
     for name, errors in (
         ("training", curve.training), ("validation", curve.validation),
     ):  # fmt: skip
         mean, error = float(errors[:, j].mean()), float(standard_errors(errors)[j])
         chance = error if len(errors) > 1 else float("nan")
-        told.append(f"{name} error {percent_with_error(mean, chance)}")
+        phrases.append(f"{name} error {percent_with_error(mean, chance)}")
     size = int(curve.sizes[j])
-    return f"{size:,} sample{'s'[: size != 1]}: {', '.join(told)}"
+    return f"{size:,} sample{'s'[: size != 1]}: {', '.join(phrases)}"
 
 
 def conclusion(curve: LearningCurve) -> str:
@@ -166,24 +166,24 @@ def conclusion(curve: LearningCurve) -> str:
         return ONE_SPLIT if len(curve.validation) == 1 else ""
     gap = curve.validation[:, -1] - curve.training[:, -1]
     size, mean, error = f"{int(curve.sizes[-1]):,}", *_spread(gap)
-    told = f"The gap between the curves at {size} samples is {_points(mean, error)}"
+    text = f"The gap between the curves at {size} samples is {_points(mean, error)}"
     if mean > CLEAR * error:
         if _falls(curve):
             return (
-                f"{told}, more than chance, and the validation error was still "
+                f"{text}, more than chance, and the validation error was still "
                 "falling: more samples would probably help."
             )
         return (
-            f"{told}, more than chance, but the validation error did not clearly fall "
+            f"{text}, more than chance, but the validation error did not clearly fall "
             "any more: fewer features or a stronger penalty may help more than samples."
         )
     if mean + CLEAR * error < SMALL:
         level = percent(float(curve.validation[:, -1].mean()))
         return (
-            f"{told}, no more than chance: more samples of this kind will hardly help. "
+            f"{text}, no more than chance: more samples of this kind will hardly help. "
             f"If {level} is too much, other features or another learner might do."
         )
-    return f"{told}: too much chance to say whether more samples would help."
+    return f"{text}: too much chance to say whether more samples would help."
 
 
 def _falls(curve: LearningCurve) -> bool:
@@ -330,11 +330,11 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
         self.reading.setVisible(not why_not)
         self.card.export_action.setEnabled(curve is not None)
         whole = curve is not None and not self.task.running
-        told = conclusion(curve) if curve is not None and whole else ""
+        verdict = conclusion(curve) if curve is not None and whole else ""
         order = (
-            sorted_order_note(self.session.data, self.session.recipe) if told else ""
+            sorted_order_note(self.session.data, self.session.recipe) if verdict else ""
         )
-        self.words.setText(f"{told} {order}".rstrip())
+        self.words.setText(f"{verdict} {order}".rstrip())
         self.words.setVisible(bool(self.words.text()))
         self.plot.show_curve(curve, self._largest)
         if curve is not None:

@@ -139,7 +139,7 @@ class ComputingPage(EvaluationPage, Generic[Result]):
             self.compute()
 
     def leave(self) -> None:
-        """Compute nothing unseen."""
+        """Stop what is computed, and follow no changes while out of sight."""
         self.entered = False
         self.session.data_changed.disconnect(self.follow)
         self.session.recipe_changed.disconnect(self.follow)

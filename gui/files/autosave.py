@@ -73,7 +73,7 @@ class Autosave(QObject):
         self._replaced: _Folder | None = None
         self._asked: SavedSession | None = None
         self._clean, self._closed = True, False
-        self._told = False
+        self._warned = False
         self._thread = ThreadThrottle("autosave", TROUBLE, self._failed.emit)
         self._failed.connect(self._tell)
         session.changed.connect(self._look)
@@ -116,9 +116,9 @@ class Autosave(QObject):
         """End; what was kept is forgotten, or stays for the next start."""
         self._closed = True
         self._thread.drop()
-        for one in (self._replaced, self._own):
-            if one is not None:
-                one.end(forget=forget)
+        for folder in (self._replaced, self._own):
+            if folder is not None:
+                folder.end(forget=forget)
 
     def _follow(self, clean: bool) -> None:
         self._clean = clean
@@ -153,8 +153,8 @@ class Autosave(QObject):
         )
 
     def _tell(self, failure: str) -> None:
-        if not self._told:
-            self._told = True
+        if not self._warned:
+            self._warned = True
             self._say(failure)
 
     def _write(self, saved: SavedSession | None, path: str) -> None:

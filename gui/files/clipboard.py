@@ -101,8 +101,8 @@ class PointsClipboard(QObject):
             self._say(f"{len(rows):,} points are too many to copy: save them to a file")
         else:
             X, y, parts = data.X[rows], data.y[rows], data.parts[rows]
-            told = data.weights_of(rows), data.names_of(rows)
-            taken = with_samples(data, X, y, parts, *told)
+            extras = data.weights_of(rows), data.names_of(rows)
+            taken = with_samples(data, X, y, parts, *extras)
             QApplication.clipboard().setText(table_text(taken, "\t"))
             bare = ", without their weights" if taken.sample_weights is not None else ""
             self._say(f"{number_of_points(len(rows))} copied{bare}")

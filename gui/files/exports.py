@@ -166,8 +166,8 @@ class Exports(QObject):
             )
             return
         QApplication.clipboard().setText(weights_as_text(model))
-        which = "all that vote, with their votes" if votes else ""
-        self._dialogs.say(f"weights copied{which and f': {which}'}")
+        qualifier = "all that vote, with their votes" if votes else ""
+        self._dialogs.say(f"weights copied{qualifier and f': {qualifier}'}")
 
     def export_trace(self) -> None:
         """Ask where to and write every step as CSV, one trace at a time."""

@@ -205,8 +205,8 @@ class FileActions(QObject):
         from engine.data.gallery import example
 
         if self._target is None or self.may_leave():
-            one = example(name)
-            self.open_example(one, one.make(), Recipe(order="shuffled"))
+            chosen = example(name)
+            self.open_example(chosen, chosen.make(), Recipe(order="shuffled"))
 
     def open_example(
         self, example: Example, data: Dataset, recipe: Recipe | None

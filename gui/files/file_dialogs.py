@@ -38,16 +38,25 @@ def saved_kinds() -> str:
     from engine.export.session_file import SUFFIX
 
     kinds = [("Session: data and set-up", SUFFIX)]
-    for one in formats():
-        kinds += [(what, suffix) for suffix, what in one.saved_as.items()]
-    return ";;".join(f"{what} (*{suffix})" for what, suffix in kinds)
+    for file_format in formats():
+        kinds += [
+            (description, suffix)
+            for suffix, description in file_format.saved_as.items()
+        ]
+    return ";;".join(f"{description} (*{suffix})" for description, suffix in kinds)
 
 
 def _patterns(*, only_tables: bool = False) -> str:
     from engine.data.formats.registry import formats
 
-    some = [one for one in formats() if one.is_table or not only_tables]
-    return " ".join(f"*{suffix}" for one in some for suffix in one.suffixes)
+    readable = [
+        file_format
+        for file_format in formats()
+        if file_format.is_table or not only_tables
+    ]
+    return " ".join(
+        f"*{suffix}" for file_format in readable for suffix in file_format.suffixes
+    )
 
 
 def _packed() -> str:
@@ -121,15 +130,15 @@ class FileDialogs:
         """Ask whether to save, discard or cancel; tell what is unsaved."""
         buttons = QMessageBox.StandardButton
         *others, last = unsaved
-        what = f"{', '.join(others)} and {last}" if others else last
-        verb, them = "are", "them"
-        if what in ("set-up", "branch"):
-            verb, them = "is", "it"
-        where = "" if what == "points" else " in a session (.plab)"
+        subject = f"{', '.join(others)} and {last}" if others else last
+        verb, pronoun = "are", "them"
+        if subject in ("set-up", "branch"):
+            verb, pronoun = "is", "it"
+        where = "" if subject == "points" else " in a session (.plab)"
         return QMessageBox.question(
             self._window,
-            f"Unsaved {what}",
-            f"The {what} {verb} not saved. Save {them}{where}?",
+            f"Unsaved {subject}",
+            f"The {subject} {verb} not saved. Save {pronoun}{where}?",
             buttons.Save | buttons.Discard | buttons.Cancel,
             buttons.Save,
         )

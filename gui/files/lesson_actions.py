@@ -147,9 +147,9 @@ class LessonActions(QObject):
         """Describe the page that is open anew."""
         from engine.lessons.authoring import draft_of, edit_page
 
-        if (found := self._own_page()) is None:
+        if (own_page := self._own_page()) is None:
             return
-        folder, place = found
+        folder, place = own_page
         saved, panels = self._present(), self._panels()
 
         def describe() -> None:
@@ -167,9 +167,9 @@ class LessonActions(QObject):
         """Put the page that is open before or after its neighbour."""
         from engine.lessons.authoring import move_page
 
-        if (found := self._own_page()) is None:
+        if (own_page := self._own_page()) is None:
             return
-        folder, place = found
+        folder, place = own_page
         to = place + by
         if to < 0:
             self._dialogs.say("the page is the first")
@@ -180,9 +180,9 @@ class LessonActions(QObject):
         """Take the page that is open out of its lesson, after a question."""
         from engine.lessons.authoring import delete_page
 
-        if (found := self._own_page()) is None:
+        if (own_page := self._own_page()) is None:
             return
-        folder, place = found
+        folder, place = own_page
         buttons = QMessageBox.StandardButton
         answer = QMessageBox.question(
             self._parent,
@@ -238,11 +238,11 @@ class LessonActions(QObject):
         from engine.lessons.results import SUFFIX, file_name, write_results
         from gui.lessons.results_dialog import ResultsDialog
 
-        found = self._results()
-        if found is None:
+        own_results = self._results()
+        if own_results is None:
             self._dialogs.say("open a lesson first: what came of it is exported")
             return
-        lesson, results = found
+        lesson, results = own_results
         dialog = ResultsDialog(lesson, results, self._parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         results = replace(results, name=dialog.name.text())

@@ -118,11 +118,11 @@ class FileOpener(QObject):
             from engine.data.formats.registry import format_of, opened
 
             file = opened(path)
-            found = format_of(file)
-            if found.has_preview:
+            file_format = format_of(file)
+            if file_format.has_preview:
                 self._look_at(read_uncut_preview(file), path, self._may_leave)
                 return
-            if found.has_columns:
+            if file_format.has_columns:
                 self._ask_about(file, path, self._may_leave)
                 return
         if self._may_leave():
@@ -186,21 +186,21 @@ class FileOpener(QObject):
         loading.ended.connect(partial(self._end, path))
         loading.start(partial(_contents, path), trouble=UNREAD, wait=True)
 
-    def _end(self, path: Path, found: Contents | None, failure: str) -> None:
+    def _end(self, path: Path, contents: Contents | None, failure: str) -> None:
         from engine.data.formats.csv_preview import TablePreview
         from engine.data.formats.data_file import DataFile
         from engine.export.session_file import SavedSession
 
         self.loading = None
-        if isinstance(found, SavedSession):
-            self.session_opened.emit(path, found)
-        elif isinstance(found, TablePreview):
-            self._look_at(found, path)
-        elif isinstance(found, DataFile):
-            self._ask_about(found, path)
-        elif found is not None:
-            self.opened.emit(*found)
-            self._say_notes(found[0])
+        if isinstance(contents, SavedSession):
+            self.session_opened.emit(path, contents)
+        elif isinstance(contents, TablePreview):
+            self._look_at(contents, path)
+        elif isinstance(contents, DataFile):
+            self._ask_about(contents, path)
+        elif contents is not None:
+            self.opened.emit(*contents)
+            self._say_notes(contents[0])
         elif failure:
             self._dialogs.warn(failure)
         else:
@@ -241,12 +241,12 @@ def _contents(path: Path, control: TaskControl) -> Contents:
         prepare_index(saved.data)
         return saved
     file = opened(path)
-    found = format_of(file)
-    if not found.is_table:
+    file_format = format_of(file)
+    if not file_format.is_table:
         try:
             data = read_data(file, progress=control.report)
         except OptionNeeded:
-            return read_preview(file) if found.has_preview else file
+            return read_preview(file) if file_format.has_preview else file
         return prepare_index(data), _target_of(file, path, data)
     preview = read_preview(file)
     if preview.doubt or preview.fault:

@@ -52,11 +52,11 @@ class RecentFiles(QObject):
     def add(self, path: Path) -> None:
         """Remember a file as the last."""
         path = path.absolute()
-        self._store([path, *(one for one in self.paths if one != path)])
+        self._store([path, *(other for other in self.paths if other != path)])
 
     def drop(self, path: Path) -> None:
         """Forget a file."""
-        self._store([one for one in self.paths if one != path])
+        self._store([other for other in self.paths if other != path])
 
     def clear(self) -> None:
         """Forget all files."""

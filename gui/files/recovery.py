@@ -72,12 +72,12 @@ def left_sessions() -> tuple[list[LeftSession], list[str]]:
     list of LeftSession, list of str
         What was read, and what is wrong with what is there but cannot be.
     """
-    found, faults = [], []
+    sessions, faults = [], []
     for place in kept_places():
         lock = lock_of(place)
         if lock.tryLock(0):
             try:
-                found.append(LeftSession(place, lock))
+                sessions.append(LeftSession(place, lock))
             except UserError as error:
                 if is_kept(place):
                     faults.append(str(error))
@@ -85,7 +85,7 @@ def left_sessions() -> tuple[list[LeftSession], list[str]]:
                 with suppress(OSError):
                     place.rmdir()
                 lock.unlock()
-    return sorted(found, key=lambda one: one.kept.time, reverse=True), faults
+    return sorted(sessions, key=lambda session: session.kept.time, reverse=True), faults
 
 
 class Recovery(QObject):

@@ -47,5 +47,7 @@ class SaveTarget:
 
         if not self.whole or self.is_session:
             return self.whole
-        found = format_for(self.suffix)
-        return found.holds(data) and (self.ours or self.suffix in found.rewritten)
+        file_format = format_for(self.suffix)
+        return file_format.holds(data) and (
+            self.ours or self.suffix in file_format.rewritten
+        )

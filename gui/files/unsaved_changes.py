@@ -76,17 +76,17 @@ class UnsavedChanges:
             ("set-up", recipe != recipe_now),
             ("branch", left != left_now),
         )
-        return [what for what, so in changed if so]
+        return [part for part, so in changed if so]
 
 
-def _same_points(one: Dataset, other: Dataset) -> bool:
-    return one is other or (
-        one.class_names == other.class_names
-        and np.array_equal(one.X, other.X)
-        and np.array_equal(one.y, other.y)
-        and np.array_equal(one.parts, other.parts)
-        and _same(one.sample_weights, other.sample_weights)
-        and _same(one.sample_names, other.sample_names)
+def _same_points(data: Dataset, other: Dataset) -> bool:
+    return data is other or (
+        data.class_names == other.class_names
+        and np.array_equal(data.X, other.X)
+        and np.array_equal(data.y, other.y)
+        and np.array_equal(data.parts, other.parts)
+        and _same(data.sample_weights, other.sample_weights)
+        and _same(data.sample_names, other.sample_names)
     )
 
 

@@ -183,9 +183,9 @@ class CardGrid(QScrollArea):
     def _cards_of(self, group: str, heading: QLabel, theme: Theme) -> QGridLayout:
         grid = QGridLayout()
         grid.setSpacing(GAP)
-        found = [example for example in EXAMPLES if example.group == group]
+        examples = [example for example in EXAMPLES if example.group == group]
         cards = []
-        for example in found:
+        for example in examples:
             card = ExampleCard(example, theme)
             card.toggled.connect(self._toggled)
             card.opened.connect(self.opened)

@@ -54,7 +54,9 @@ class ExampleVariant:
 
     def __post_init__(self) -> None:
         """Fill in what is not given, so that equal variants are equal values."""
-        declared = {one.name: one.default for one in self.example.parameters}
+        declared = {
+            parameter.name: parameter.default for parameter in self.example.parameters
+        }
         object.__setattr__(self, "settings", declared | self.settings)
 
     @property

@@ -125,10 +125,10 @@ class GalleryDialog(QDialog):
         self.grid.choose(example)  # the focus can only be had now
 
     def _search(self, text: str) -> None:
-        found = self.grid.show_found(text)
+        matches = self.grid.show_found(text)
         self.nothing.setText(f"No example has “{text.strip()}” in its words.")
-        self.nothing.setVisible(not found)
-        self.grid.setVisible(bool(found))
+        self.nothing.setVisible(not matches)
+        self.grid.setVisible(bool(matches))
 
     def _choose(self) -> None:
         """Show what is chosen if it has been made, or have it made."""

@@ -103,16 +103,16 @@ class KeysWindow(QDialog):
     def _filter(self, text: str) -> None:
         """Show what has all the words, in the text, the keys or the group's title."""
         words = text.lower().split()
-        found = 0
+        matches = 0
         for group, rows in self._groups:
             for row in rows:
                 said = " ".join((group.text(0), row.text(0), row.text(1))).lower()
                 row.setHidden(not all(word in said for word in words))
             here = sum(not row.isHidden() for row in rows)
             group.setHidden(not here)
-            found += here
+            matches += here
         self._nothing.setText(f"Nothing has “{text.strip()}” in it.")
-        self._nothing.setVisible(not found)
+        self._nothing.setVisible(not matches)
 
     def open_beside(self) -> None:
         """Show it without stopping anything, ready to search."""

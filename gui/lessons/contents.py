@@ -89,7 +89,7 @@ class Contents(QWidget):
         super().__init__()
         self._progress = progress
         self._column = in_column(self, spacing=2)
-        self._rows = [self._add(one.files) for one in our_lessons()]
+        self._rows = [self._add(lesson.files) for lesson in our_lessons()]
         self._own_title = QLabel("Your own")
         self._own_title.setProperty("role", "muted")
         self._own_title.setContentsMargins(8, 12, 8, 2)

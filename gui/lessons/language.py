@@ -33,7 +33,7 @@ def text_wanted(files: LessonFiles, wanted: Sequence[str] | None = None) -> str:
         return TEXT
     there = texts_of(files)
     wanted = languages_wanted() if wanted is None else wanted
-    return next((there[one] for one in wanted if one in there), TEXT)
+    return next((there[language] for language in wanted if language in there), TEXT)
 
 
 class LanguageButton(QToolButton):

@@ -137,8 +137,8 @@ class LessonPlayer(QObject):
         self._guard = Guard()
         self._predictions = predictions
         self._prediction: PredictionTask | None = None
-        for one in predictions.values():
-            one.answered.connect(self._take_answer)
+        for prediction in predictions.values():
+            prediction.answered.connect(self._take_answer)
         self._bringing, self._begins = False, True
         self.begun = self.now
         self.progress, self.results = Progress(), Results("", "", "")
@@ -175,7 +175,9 @@ class LessonPlayer(QObject):
     def is_so(self) -> bool:
         """Whether what the task asks for is so at the moment."""
         until, now = () if self.task is None else self.task.until, self.now
-        return not self._guard.objection(now) and all(one.holds(now) for one in until)
+        return not self._guard.objection(now) and all(
+            condition.holds(now) for condition in until
+        )
 
     @property
     def panels(self) -> tuple[str, ...] | None:

@@ -209,9 +209,9 @@ class TaskCard(QFrame):
         task = self._player.task
         self.setVisible(task is not None)
         self._texts = []
-        for one in self.choices.buttons():
-            self.choices.removeButton(one)
-            if (whole := one.parentWidget()) is not None:
+        for button in self.choices.buttons():
+            self.choices.removeButton(button)
+            if (whole := button.parentWidget()) is not None:
                 whole.deleteLater()
         if task is None:
             return
@@ -226,7 +226,7 @@ class TaskCard(QFrame):
         self.note.hide()
 
     def _answer(self, place: int, words: PageText) -> QWidget:
-        """Make a choice."""
+        """Make a line with a radio button for a possible answer."""
         answer = _Answer(words)
         self.choices.addButton(answer.button, place)
         return answer
@@ -256,7 +256,11 @@ class TaskCard(QFrame):
         else:
             role, said = (
                 "muted",
-                "\n".join(one.state(now) for one in task.until if not one.holds(now)),
+                "\n".join(
+                    condition.state(now)
+                    for condition in task.until
+                    if not condition.holds(now)
+                ),
             )
         self.state.setProperty("role", role)
         self.state.style().polish(self.state)
@@ -297,8 +301,8 @@ class TaskCard(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""
-        for one in self.findChildren(PageText):
-            one.set_theme(theme)
+        for page_text in self.findChildren(PageText):
+            page_text.set_theme(theme)
 
 
 class _Answer(QWidget):

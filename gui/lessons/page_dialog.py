@@ -185,11 +185,11 @@ class PageDialog(QDialog):
     def _numbers(self) -> QMenu:
         """Offer the facts that there are, with their values."""
         menu = QMenu(self)
-        for name, one in FACTS.items():
-            said = one.text(self._now)
+        for name, listed_fact in FACTS.items():
+            said = listed_fact.text(self._now)
             if said != "–":
                 said = without_mnemonic(" ".join(said.split()))
-                action = menu.addAction(f"{_begun_large(one.words)}\t{said}")
+                action = menu.addAction(f"{_begun_large(listed_fact.words)}\t{said}")
                 action.triggered.connect(
                     lambda _=False, name=name: self.text.insertPlainText(
                         f"{{{{{name}}}}}"
@@ -299,7 +299,7 @@ class PageDialog(QDialog):
 
     @property
     def draft(self) -> PageDraft:
-        """What is described."""
+        """The page as the fields describe it."""
         kind = self.kind.currentText()
         former = self._former
         task = {n: former[n] for n in former if kind != NONE and n not in KNOWN}
@@ -320,7 +320,9 @@ class PageDialog(QDialog):
             if any(replies):
                 task["replies"] = [reply or NO for reply in replies]
         elif kind != NONE:
-            task["predict"] = next(one for one in PREDICTIONS if kind.endswith(one))
+            task["predict"] = next(
+                prediction for prediction in PREDICTIONS if kind.endswith(prediction)
+            )
         for line, name in ((self.hint, "hint"), (self.because, "because")):
             if kind != NONE and line.text():
                 task[name] = line.text()
@@ -384,8 +386,8 @@ class ConditionRow(QWidget):
         self.fact = _choice(tip, tip, ())
         if optional:
             self.fact.addItem("and nothing else", None)
-        for one in proposals(now):
-            self.fact.addItem(_begun_large(fact(one.name).words), one)
+        for proposal in proposals(now):
+            self.fact.addItem(_begun_large(fact(proposal.name).words), proposal)
         self.relation = _choice(
             "How much", "Whether more or less of it will do, too", RELATIONS
         )
@@ -400,21 +402,23 @@ class ConditionRow(QWidget):
 
     def _show_fact(self) -> None:
         """Propose the value of the moment."""
-        one = self.fact.currentData()
-        self.relation.setVisible(one is not None and bool(one.relation))
-        self.value.setVisible(one is not None)
-        if one is not None:
-            if one.relation:
-                self.relation.setCurrentIndex([*RELATIONS.values()].index(one.relation))
-            self.value.setText(one.value)
+        proposal = self.fact.currentData()
+        self.relation.setVisible(proposal is not None and bool(proposal.relation))
+        self.value.setVisible(proposal is not None)
+        if proposal is not None:
+            if proposal.relation:
+                self.relation.setCurrentIndex(
+                    [*RELATIONS.values()].index(proposal.relation)
+                )
+            self.value.setText(proposal.value)
         self.changed.emit()
 
     def show_condition(self, name: str, text: str) -> None:
         """Show what is asked for; what the window does not offer, as it is written."""
         sign = next((s for s in RELATIONS.values() if text.startswith(s)), "")
         value = text.removeprefix(sign).strip()
-        found = (i for i in range(self.fact.count()) if _name(self.fact, i) == name)
-        place = next(found, None)
+        places = (i for i in range(self.fact.count()) if _name(self.fact, i) == name)
+        place = next(places, None)
         if place is None or bool(sign) != bool(self.fact.itemData(place).relation):
             words = _begun_large(fact(name).words)
             self.fact.addItem(words, TaskProposal(name, sign, value))
@@ -427,11 +431,11 @@ class ConditionRow(QWidget):
     @property
     def asked(self) -> tuple[str, str] | None:
         """The fact and what it is to be, as a lesson's file has it; None: nothing."""
-        one = self.fact.currentData()
-        if one is None:
+        proposal = self.fact.currentData()
+        if proposal is None:
             return None
-        sign = RELATIONS[self.relation.currentText()] if one.relation else ""
-        return one.name, f"{sign} {self.value.text()}".strip()
+        sign = RELATIONS[self.relation.currentText()] if proposal.relation else ""
+        return proposal.name, f"{sign} {self.value.text()}".strip()
 
     @property
     def words(self) -> str:
@@ -455,8 +459,8 @@ def _kind_of(task: Mapping[str, Any]) -> str:
 
 
 def _name(box: ComboBox, place: int) -> str:
-    one = box.itemData(place)
-    return "" if one is None else str(one.name)
+    proposal = box.itemData(place)
+    return "" if proposal is None else str(proposal.name)
 
 
 def _begun_large(words: str) -> str:

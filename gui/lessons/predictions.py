@@ -41,7 +41,7 @@ class PredictionTask(QObject):
         """Take no more answers."""
 
     def show(self) -> None:
-        """Show what comes."""
+        """Go to where it is seen what was to be predicted."""
 
 
 class _OnCanvas(PredictionTask):
@@ -207,7 +207,7 @@ class CurveDrawing(PredictionTask):
 
     def _values(self) -> tuple[list[int], list[float]]:
         return (
-            sorted(self._drawn), [self._drawn[one] for one in sorted(self._drawn)]
+            sorted(self._drawn), [self._drawn[epoch] for epoch in sorted(self._drawn)]
         )  # fmt: skip
 
     def _draw(self) -> None:

@@ -42,7 +42,7 @@ class Progress:
     def done(self, files: LessonFiles) -> set[int]:
         """Give the places of the pages that are done."""
         kept = str(self._settings.value(f"lessons/{files.edition}/done", ""))
-        return {int(one) for one in kept.split() if one.isdecimal()}
+        return {int(page) for page in kept.split() if page.isdecimal()}
 
     def page(self, files: LessonFiles) -> int:
         """Give the place of the page that was open last."""
@@ -62,16 +62,18 @@ class Progress:
         """Give the lessons of one's own that are still there, the newest first."""
         try:
             kept = json.loads(str(self._settings.value(OWN, "[]")))
-            found = [OwnLesson(Path(place), *words) for place, *words in kept]
+            lessons = [OwnLesson(Path(place), *words) for place, *words in kept]
         except (ValueError, TypeError):
             return []
-        return [one for one in found if one.place.exists()]
+        return [lesson for lesson in lessons if lesson.place.exists()]
 
     def note_own(self, files: LessonFiles, lesson: Lesson) -> None:
         """Keep that a lesson of one's own was opened."""
-        others = [one for one in self.own() if one.place != files.place]
+        others = [lesson for lesson in self.own() if lesson.place != files.place]
         now = OwnLesson(files.place, lesson.title, lesson.about)
-        kept = [(str(one.place), *one[1:]) for one in [now, *others][:MOST_OWN]]
+        kept = [
+            (str(lesson.place), *lesson[1:]) for lesson in [now, *others][:MOST_OWN]
+        ]
         self._settings.setValue(OWN, json.dumps(kept))
 
     def results(self, files: LessonFiles) -> Results | None:

@@ -90,14 +90,17 @@ def _wrapped(text: str) -> QLabel:
 
 def _summary(lesson: Lesson, results: Results) -> str:
     pages = [i for i, page in enumerate(lesson.pages) if page.task is not None]
-    found = {i: results.task(i) for i in pages}
-    done = [i for i in pages if found[i].done and not found[i].shown]
+    results_of = {i: results.task(i) for i in pages}
+    done = [i for i in pages if results_of[i].done and not results_of[i].shown]
     lines = [f"{len(done)} of {len(pages)} tasks are done."]
-    for what, some in (
-        ("Shown to you", [i for i in pages if found[i].shown]),
-        ("Not done", [i for i in pages if not (found[i].done or found[i].shown)]),
+    for heading, listed in (
+        ("Shown to you", [i for i in pages if results_of[i].shown]),
+        (
+            "Not done",
+            [i for i in pages if not (results_of[i].done or results_of[i].shown)],
+        ),
     ):
-        if some:
-            named = ", ".join(str(i + 1) for i in some)
-            lines.append(f"{what}: page{'s'[: len(some) != 1]} {named}.")
+        if listed:
+            named = ", ".join(str(i + 1) for i in listed)
+            lines.append(f"{heading}: page{'s'[: len(listed) != 1]} {named}.")
     return "\n".join(lines)

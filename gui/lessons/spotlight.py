@@ -69,10 +69,11 @@ class Spotlights(QObject):
     def _put(self, frame: QFrame, part: QWidget) -> bool:
         """Put a frame around a part; tell whether there is something to see of it."""
         part, inside = _shown_at(part)
-        one: QWidget | None = part
-        while one is not None and one is not self._window:  # it moves with its parents
-            one.installEventFilter(self)
-            one = one.parentWidget()
+        widget: QWidget | None = part
+        # It moves with its parents.
+        while widget is not None and widget is not self._window:
+            widget.installEventFilter(self)
+            widget = widget.parentWidget()
         room, area = self._window.rect(), _scroll_area(part)
         if part.isVisible() and part not in self._seen:
             self._seen.append(part)

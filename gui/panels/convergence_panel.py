@@ -158,18 +158,18 @@ class ConvergencePanel(SeenWidget):
 
     def _show_remedy(self) -> None:
         """Offer the change that makes them separable, while it is known."""
-        found, looking = self._diagnoser.remedy, self._diagnoser.looking
-        self.remedy.setVisible(found is not None)
+        remedy, looking = self._diagnoser.remedy, self._diagnoser.looking
+        self.remedy.setVisible(remedy is not None)
         self.remedy.setEnabled(not looking)
-        if found is not None:
-            added = f"Add {pretty(found.term)}" if found.term else "Add the offset b"
+        if remedy is not None:
+            added = f"Add {pretty(remedy.term)}" if remedy.term else "Add the offset b"
             self.remedy.setText(without_mnemonic(added))
 
     def _take_remedy(self) -> None:
-        found = self._diagnoser.remedy
-        if found is not None:
-            text = f"add {found.term}" if found.term else "add the offset"
-            self._session.change(found.recipe, text)
+        remedy = self._diagnoser.remedy
+        if remedy is not None:
+            text = f"add {remedy.term}" if remedy.term else "add the offset"
+            self._session.change(remedy.recipe, text)
 
     def _without_diagnosis(self) -> str:
         if self._diagnoser.looking:
@@ -198,8 +198,8 @@ class ConvergencePanel(SeenWidget):
         margin = None
         if diagnosis is not None and tape is not None and self._still_applies(tape):
             margin = LargestMargin.of(diagnosis, tape)
-        some = margin is not None and bool(margin.models)
-        self.line_box.setVisible(some)
+        has_line = margin is not None and bool(margin.models)
+        self.line_box.setVisible(has_line)
         self._layer.show_margin(margin if self.line_action.isChecked() else None)
 
     def _still_applies(self, tape: Tape) -> bool:
@@ -229,16 +229,16 @@ def reason(diagnosis: Diagnosis) -> str:
     )
 
 
-def remedy_text(found: Remedy) -> str:
+def remedy_text(remedy: Remedy) -> str:
     """Say what would make the samples separable."""
-    if not found.term:
+    if not remedy.term:
         return (
             "Not separable <b>through the origin</b>; with an <b>offset b</b>, which "
             "moves the boundary away from it, they are."
         )
     from html import escape
 
-    term = escape(pretty(found.term))
+    term = escape(pretty(remedy.term))
     return f"With one more term, <b>{term}</b>, they are separable."
 
 
@@ -265,26 +265,26 @@ def paragraphs(
     return texts + ([f"learning rate {' · '.join(rates)}"] if rates else [])
 
 
-def _margins(one: Separation | None, tape: Tape) -> list[str]:
+def _margins(separation: Separation | None, tape: Tape) -> list[str]:
     """Write γ of the line, then R and γ of the bound, of two classes."""
-    if one is None:
+    if separation is None:
         return []
     scaled = " of the standardised features" if tape.problem.scaling else ""
-    if one.line is not None:
-        texts = [f"largest margin <b>γ = {_short(one.line.margin)}</b>{scaled}"]
+    if separation.line is not None:
+        texts = [f"largest margin <b>γ = {_short(separation.line.margin)}</b>{scaled}"]
     elif tape.recipe.offset and len(set(tape.problem.training.codes.tolist())) < 2:
         texts = ["only one class to learn from: nothing limits γ"]
     else:
         texts = ["the margin is too small to be computed"]
-    if one.margin:
-        texts.append(_radius(one, tape))
+    if separation.margin:
+        texts.append(_radius(separation, tape))
     return texts
 
 
-def _radius(one: Separation, tape: Tape) -> str:
+def _radius(separation: Separation, tape: Tape) -> str:
     if not tape.recipe.offset:
-        return f"longest sample R = {_short(one.radius)}"
-    radius, margin = _short(one.radius), _short(one.margin)
+        return f"longest sample R = {_short(separation.radius)}"
+    radius, margin = _short(separation.radius), _short(separation.margin)
     return f"with b as a weight: R′ = {radius}, γ′ = {margin}"
 
 
@@ -293,13 +293,19 @@ def _classes(diagnosis: Diagnosis, tape: Tape) -> str:
     from html import escape  # it brings thousands of names of characters
 
     rows = []
-    for name, one in zip(tape.data.class_names, diagnosis.separations, strict=True):
-        if one is None:
+    for name, separation in zip(
+        tape.data.class_names, diagnosis.separations, strict=True
+    ):
+        if separation is None:
             facts = "<td colspan=2>not separable from the rest</td>"
         else:
-            margin = f"γ = {_short(one.line.margin)}" if one.line else "separable"
-            bounded = not diagnosis.broken_assumptions and one.margin
-            most = f"≤ {_whole(one.bound)} updates" if bounded else ""
+            margin = (
+                f"γ = {_short(separation.line.margin)}"
+                if separation.line
+                else "separable"
+            )
+            bounded = not diagnosis.broken_assumptions and separation.margin
+            most = f"≤ {_whole(separation.bound)} updates" if bounded else ""
             facts = f"<td>{margin}&nbsp;&nbsp;</td><td>{most}</td>"
         rows.append(f"<tr><td><b>{escape(name)}</b>&nbsp;&nbsp;</td>{facts}</tr>")
     return f"<table>{''.join(rows)}</table>"

@@ -84,9 +84,9 @@ class FeaturesSection(HyperparametersSection):
         diagnoser.changed.connect(self._note_effect)
 
     def _note_effect(self) -> None:
-        told = self._diagnoser
-        note, more = standardise_note(told.effect, self._session.recipe)
-        self.set_note("standardise", note, "muted", more, outdated=told.looking)
+        diagnoser = self._diagnoser
+        note, more = standardise_note(diagnoser.effect, self._session.recipe)
+        self.set_note("standardise", note, "muted", more, outdated=diagnoser.looking)
 
     def set_theme(self, theme: Theme) -> None:
         self.grid.set_theme(theme)
@@ -141,10 +141,10 @@ class FeaturesSection(HyperparametersSection):
             f"All powers and products of the chosen features up to this\n1 to {most}"
         )
         count = count_terms(n_plain, degree)
-        which = f"{count} term{'s'[: count != 1]}"
-        self.count.setText(f"{count} + {n_further} terms" if n_further else which)
+        terms = f"{count} term{'s'[: count != 1]}"
+        self.count.setText(f"{count} + {n_further} terms" if n_further else terms)
         self.count.setToolTip(
-            f"{which} up to degree {degree}, and {n_further} more" if n_further else ""
+            f"{terms} up to degree {degree}, and {n_further} more" if n_further else ""
         )
         if degree < most or most == HIGHEST_POWER:
             return ""

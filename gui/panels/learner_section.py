@@ -91,10 +91,10 @@ class LearnerBox(ComboBox):
         for family in FAMILIES:
             self.addItem(family)
             model.item(self.count() - 1).setFlags(Qt.ItemFlag.NoItemFlags)
-            for one in learners().values():
-                if one.family == family:
-                    self.addItem(one.title, one.name)
-                    self.setItemData(self.count() - 1, one.line, LINE)
+            for rule in learners().values():
+                if rule.family == family:
+                    self.addItem(rule.title, rule.name)
+                    self.setItemData(self.count() - 1, rule.line, LINE)
         self.setMaxVisibleItems(self.count())
 
     def showPopup(self) -> None:
@@ -158,8 +158,8 @@ class LearnerSection(HyperparametersSection):
             role = "muted" if safe else "warning"
             self.set_note("learning_rate", "\n".join(texts), role, rate_help(recipe))
         elif self._only_scales(recipe):
-            told = only_scales(recipe)
-            self.set_note("learning_rate", told, "muted", WHY_IT_SCALES)
+            note = only_scales(recipe)
+            self.set_note("learning_rate", note, "muted", WHY_IT_SCALES)
         elif not self._diagnoser.looking:
             self.set_note("learning_rate", "", "muted")
 

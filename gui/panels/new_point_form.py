@@ -144,8 +144,8 @@ class NewPointForm(QWidget):
         else:
             self._grid.addWidget(self.fields, 1, 0)
         # What is new would come last of all in the window.
-        for one, other in pairwise((*self.fields.edits, self.classes, self.button)):
-            QWidget.setTabOrder(one, other)
+        for widget, other in pairwise((*self.fields.edits, self.classes, self.button)):
+            QWidget.setTabOrder(widget, other)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Add at Enter, wherever in here."""
@@ -161,7 +161,7 @@ class NewPointForm(QWidget):
             self._plot.setFocus()
 
     def take_keyboard(self) -> None:
-        """Take the keyboard."""
+        """Put the cursor into the first field."""
         self.fields.scroll_to(self.fields.edits[0])
 
     def add(self) -> None:
@@ -180,9 +180,11 @@ class NewPointForm(QWidget):
     def _typed(self) -> NDArray[np.float64] | None:
         """Give the features; None if one is missing or cannot be, which is said."""
         X = self._plane.held.copy()
-        some = 2 < len(X) <= MOST and any(e.text().strip() for e in self.fields.edits)
+        partly_typed = 2 < len(X) <= MOST and any(
+            e.text().strip() for e in self.fields.edits
+        )
         for j, edit in zip(self._features, self.fields.edits, strict=True):
-            if some and not edit.text().strip():
+            if partly_typed and not edit.text().strip():
                 continue
             try:
                 X[j] = read_coordinate(edit.text())

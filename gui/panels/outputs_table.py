@@ -142,13 +142,13 @@ class OutputsTable(QWidget):
     def placed(self) -> list[PlacedText]:
         """All that is drawn, in sight or not."""
         rows = range(len(self.rows))
-        return [*self._heads(), *(one for i in rows for one in self._texts_of(i))]
+        return [*self._heads(), *(text for i in rows for text in self._texts_of(i))]
 
     def show_rows(self, rows: list[Output], theme: Theme) -> None:
         """Show other outputs; none hides the table."""
-        if [one.name for one in rows] != [one.name for one in self.rows]:
+        if [row.name for row in rows] != [row.name for row in self.rows]:
             self._forget_widths()
-            self._elide = elide_mode(tuple(one.name for one in rows))
+            self._elide = elide_mode(tuple(row.name for row in rows))
         self.rows, self._theme = rows, theme
         if QAccessible.isActive():
             self.setAccessibleDescription("; ".join(map(_in_full, rows)))
@@ -271,11 +271,11 @@ class OutputsTable(QWidget):
                 self._draw_bar(painter, bar, code, row.score / (largest or 1.0))
             placed += self._texts_of(code)
         font, ink = QFont(self.font()), self.palette().text().color()
-        for one in placed:
-            font.setBold(one.strong)
+        for text in placed:
+            font.setBold(text.strong)
             painter.setFont(font)
-            painter.setPen(QColor(one.tone) if one.tone else ink)
-            painter.drawText(one.rect, one.side, one.text)
+            painter.setPen(QColor(text.tone) if text.tone else ink)
+            painter.drawText(text.rect, text.side, text.text)
         painter.end()
 
     def _draw_bar(

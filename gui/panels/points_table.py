@@ -112,7 +112,7 @@ class PointsModel(QAbstractTableModel):
         self._bold = QFont()
         self._bold.setBold(True)
         self._read: tuple[object, ...] = ()
-        self._told: tuple[object, ...] = ()
+        self._announced: tuple[object, ...] = ()
         self._blocks: dict[int, Margins] = {}
         self._mistakes: NDArray[np.int64] | None = None
 
@@ -173,8 +173,8 @@ class PointsModel(QAbstractTableModel):
         """Show what the run says of the samples at another moment."""
         self._look()
         # A row that was painted since then has looked already, all others have not.
-        if self._told is not self._read:
-            self._told = self._read
+        if self._announced is not self._read:
+            self._announced = self._read
             self._tell_changed(self.first_reading)
 
     def _look(self) -> None:
@@ -195,13 +195,13 @@ class PointsModel(QAbstractTableModel):
             corner = self.index(self.shown.n_samples - 1, self.columnCount() - 1)
             self.dataChanged.emit(self.index(0, first), corner)
 
-    def _reading(self, row: int, which: int) -> str:
+    def _reading(self, row: int, column: int) -> str:
         """Write what the run says of a sample; nothing where it says nothing."""
         data, model = self.shown, self._session.model
         if data.parts[row] == TEST:
             return "–"  # it is looked at once
         self._look()
-        if which == MISTAKES:
+        if column == MISTAKES:
             weights = data.sample_weights
             learned = data.parts[row] == TRAINING and (weights is None or weights[row])
             counted = self._mistakes is not None and learned
@@ -213,8 +213,8 @@ class PointsModel(QAbstractTableModel):
         if block not in self._blocks:
             rows = slice(block * BLOCK, (block + 1) * BLOCK)
             self._blocks[block] = margins_of(model, data.X[rows], data.y[rows])
-        found = self._blocks[block]
-        values = found.scores if which == Z else found.margins
+        margins = self._blocks[block]
+        values = margins.scores if column == Z else margins.margins
         return number(float(values[row % BLOCK]), DIGITS)
 
     def headerData(

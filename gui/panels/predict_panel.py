@@ -151,8 +151,8 @@ class PredictPanel(QWidget):
                 item.setFlags(EDITABLE)
         more = data.n_features - len(names)
         self._tell(f"The other {more:,} features are at their means." if more else "")
-        for one in (self.verdict, self.button):  # their row is for the values to use
-            one.setVisible(x is not None)
+        for widget in (self.verdict, self.button):  # their row is for the values to use
+            widget.setVisible(x is not None)
 
     def _typed(self, item: QTableWidgetItem) -> None:
         """Predict with the value that was typed; an empty one is the mean."""
@@ -222,8 +222,8 @@ class PredictPanel(QWidget):
             item = _put(table, code, 0, name, name)
             item.setIcon(self._icon(code))
             value = _put(table, code, 1, number(score, DIGITS), f"{score!r}")
-            for one in (item, value):
-                make_bold(one, bold=code == said.code)
+            for cell in (item, value):
+                make_bold(cell, bold=code == said.code)
         table.setFixedHeight(
             table.verticalHeader().defaultSectionSize() * len(said.scores) + 4
         )
@@ -238,9 +238,9 @@ class PredictPanel(QWidget):
 def words(said: Prediction, model: Predictor) -> str:
     """Say the score and the distance to the boundary."""
     if can(model, "votes"):
-        told = "the votes, from −1 to 1"
-        score = f"{told}: {number(said.scores[0], DIGITS)}"
-        return score if len(said.scores) == 1 else f"most of {told}"
+        votes = "the votes, from −1 to 1"
+        score = f"{votes}: {number(said.scores[0], DIGITS)}"
+        return score if len(said.scores) == 1 else f"most of {votes}"
     score = "the highest score"
     if len(said.scores) == 1:
         z = said.scores[0]

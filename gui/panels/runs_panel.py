@@ -162,9 +162,9 @@ class RunsPanel(SeenWidget):
         return label
 
 
-def compared_measures(one: BranchRun, other: BranchRun) -> list[Row]:
+def compared_measures(first: BranchRun, other: BranchRun) -> list[Row]:
     """Say how two runs stand at their playheads."""
-    columns = [_measured(run) for run in (one, other)]
+    columns = [_measured(run) for run in (first, other)]
     return [(name, *values) for name, *values in zip(MEASURES, *columns, strict=True)]
 
 

@@ -81,13 +81,13 @@ def rate_note(
     before = "safe below" if safe else "too large:"
     texts = [f"{before} {limits.safe.formula} = {number(limits.safe.value, DIGITS)}"]
     if limits.condition is not None:
-        told = f"condition number {number(limits.condition, DIGITS)}"
+        words = f"condition number {number(limits.condition, DIGITS)}"
         if effect is not None and not recipe.standardise:
             standardised = effect.standardised.condition
-            told += f", standardised {number(standardised, DIGITS)}"
+            words += f", standardised {number(standardised, DIGITS)}"
             if standardised * MUCH_BETTER < limits.condition:
-                told += ": tick Standardise"
-        texts.append(told)
+                words += ": tick Standardise"
+        texts.append(words)
     return texts, safe
 
 
@@ -101,13 +101,15 @@ def rate_help(recipe: Recipe) -> str:
     """Explain the note on the learning rate."""
     title = learner(recipe.learner).title
     if "batch_size" in dict(recipe) and recipe.batch_size == 0:
-        told = f"From there on the steps of {title} on the full batch grow without end."
+        words = (
+            f"From there on the steps of {title} on the full batch grow without end."
+        )
     else:
-        told = f"Below it no step of {title} can grow without end; above it some may."
-    return told + EIGENVALUE * (recipe.learner == adaline.LEARNER.name)
+        words = f"Below it no step of {title} can grow without end; above it some may."
+    return words + EIGENVALUE * (recipe.learner == adaline.LEARNER.name)
 
 
-def strength_note(told: WeightLengths | None, recipe: Recipe) -> tuple[str, str]:
+def strength_note(effect: WeightLengths | None, recipe: Recipe) -> tuple[str, str]:
     """Say what λ does to the weights, and to the margin of the linear SVM.
 
     Returns
@@ -117,46 +119,46 @@ def strength_note(told: WeightLengths | None, recipe: Recipe) -> tuple[str, str]
     help : str
         What the numbers are.
     """
-    if told is None:
+    if effect is None:
         return "", ""
     has_margin = recipe.learner == linear_svm.LEARNER.name
     rows: list[tuple[str, tuple[float, ...]]]
-    rows = [("λ", told.strengths), ("‖w‖", told.lengths)]
+    rows = [("λ", effect.strengths), ("‖w‖", effect.lengths)]
     if has_margin:
-        rows += _margins(told)
+        rows += _margins(effect)
     heading = ""
-    if told.shrink and len(told.lengths) > 1:
-        wider = has_margin and told.widen
+    if effect.shrink and len(effect.lengths) > 1:
+        wider = has_margin and effect.widen
         heading = "larger λ → smaller ‖w‖" + " → wider margin" * wider
-    elif told.grow:
+    elif effect.grow:
         heading = NOT_THERE_YET
-    elif len(told.lengths) > 1:
+    elif len(effect.lengths) > 1:
         heading = NEVER_LARGER
     cells = [
-        [name, *(number(one, FEWER if i else DIGITS) for one in values)]
+        [name, *(number(value, FEWER if i else DIGITS) for value in values)]
         for i, (name, values) in enumerate(rows)
     ]
     why = WHY_SHORTER + WHY_WIDER * has_margin
-    if told.class_names:
+    if effect.class_names:
         why += WHY_TOGETHER + WHY_OF_EACH * has_margin
-    return _told(heading, cells, told.present), why
+    return _with_table(heading, cells, effect.present), why
 
 
-def _margins(told: WeightLengths) -> list[tuple[str, tuple[float, ...]]]:
+def _margins(effect: WeightLengths) -> list[tuple[str, tuple[float, ...]]]:
     """Give the margin for each λ: of each class, or of many the narrowest.
 
     A row without numbers is a heading.
     """
-    if not told.class_names:
-        return [("margin", told.margins[0])]
-    if len(told.class_names) > MOST_CLASSES:
-        narrowest = tuple(map(min, zip(*told.margins, strict=True)))
+    if not effect.class_names:
+        return [("margin", effect.margins[0])]
+    if len(effect.class_names) > MOST_CLASSES:
+        narrowest = tuple(map(min, zip(*effect.margins, strict=True)))
         return [("least margin", narrowest)]
     from html import escape  # it brings thousands of names of characters
 
     each = [
         (escape(_short(one_line(name))), row)
-        for name, row in zip(told.class_names, told.margins, strict=True)
+        for name, row in zip(effect.class_names, effect.margins, strict=True)
     ]
     return [("margin", ()), *each]
 
@@ -182,12 +184,19 @@ def batch_note(costs: Sequence[BatchCost], recipe: Recipe) -> tuple[str, str]:
     if not costs:
         return "", ""
     lines = ["cost J at the end of the run:"]
-    for one in costs:
-        told = "diverges" if one.cost is None else f"J = {number(one.cost, DIGITS)}"
-        if one.safe is not None and recipe.learning_rate >= one.safe.value:
-            told += f", safe η below {number(one.safe.value, FEWER)}"
-        text = f"{_batch(one.batch)}: {told}"
-        lines.append(f"<b>{text}</b>" if one.is_own else text)
+    for batch_cost in costs:
+        outcome = (
+            "diverges"
+            if batch_cost.cost is None
+            else f"J = {number(batch_cost.cost, DIGITS)}"
+        )
+        if (
+            batch_cost.safe is not None
+            and recipe.learning_rate >= batch_cost.safe.value
+        ):
+            outcome += f", safe η below {number(batch_cost.safe.value, FEWER)}"
+        text = f"{_batch(batch_cost.batch)}: {outcome}"
+        lines.append(f"<b>{text}</b>" if batch_cost.is_own else text)
     return "<br>".join(lines), WHY_BATCH
 
 
@@ -205,25 +214,35 @@ def standardise_note(
     present = int(recipe.standardise)
 
     def change(*values: float) -> str:
-        told = [number(one, FEWER) for one in values]
-        told[present] = f"<b>{told[present]}</b>"
-        return " → ".join(told)
+        numbers = [number(value, FEWER) for value in values]
+        numbers[present] = f"<b>{numbers[present]}</b>"
+        return " → ".join(numbers)
 
     heading = "one direction of w is learned κ times as slowly as another"
     if both[present].condition == float("inf"):
         heading = "the samples leave a direction of w undetermined"
     lines = [f"{heading}; standardised:"]
-    lines.append(f"κ of XᵀX {change(*(one.condition for one in both))}")
-    rates = [one.limits.safe.value for one in both if one.limits is not None]
+    lines.append(
+        f"κ of XᵀX {change(*(conditioning.condition for conditioning in both))}"
+    )
+    rates = [
+        conditioning.limits.safe.value
+        for conditioning in both
+        if conditioning.limits is not None
+    ]
     if len(rates) == len(both):
         lines.append(f"safe η below {change(*rates)}")
-    epochs = [one.epochs_to_halve for one in both if one.epochs_to_halve is not None]
+    epochs = [
+        conditioning.epochs_to_halve
+        for conditioning in both
+        if conditioning.epochs_to_halve is not None
+    ]
     if len(epochs) == len(both):
         lines.append(f"slowest error halved in {change(*epochs)} epochs")
     return "<br>".join(lines), WHY_STANDARDISE + WHY_HALVED * (len(epochs) > 1)
 
 
-def _told(heading: str, rows: Sequence[Sequence[str]], present: int) -> str:
+def _with_table(heading: str, rows: Sequence[Sequence[str]], present: int) -> str:
     """Lay out a heading and a table whose column `present` is that of this run."""
     lines = []
     for name, *values in rows:

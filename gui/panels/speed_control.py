@@ -129,11 +129,11 @@ class SpeedControl(QWidget):
         self._set_speed(self.slider.value())
 
     def faster(self) -> None:
-        """Play faster."""
+        """Move the slider up, as a key does."""
         self.slider.setValue(self.slider.value() + KEY_STEP)
 
     def slower(self) -> None:
-        """Play slower."""
+        """Move the slider down, as a key does."""
         self.slider.setValue(self.slider.value() - KEY_STEP)
 
     def _set_speed(self, notch: int) -> None:

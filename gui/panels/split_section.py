@@ -175,8 +175,8 @@ class SplitSection(Section):
         self._assign(dealt.parts, "split")
 
     def _join(self) -> None:
-        everything = np.full(self._session.data.n_samples, TRAINING, np.uint8)
-        self._assign(everything, "no split")
+        parts = np.full(self._session.data.n_samples, TRAINING, np.uint8)
+        self._assign(parts, "no split")
 
     def _assign(self, parts: NDArray[np.uint8], text: str) -> None:
         rows = np.flatnonzero(parts != self._session.data.parts)

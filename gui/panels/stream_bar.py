@@ -39,10 +39,10 @@ class StreamBar(QFrame):
         self.choice = ComboBox()
         self.choice.setAccessibleName("Source of the stream")
         self.choice.setToolTip("Where the points of the stream come from")
-        for one in SOURCES:
-            self.choice.addItem(one.title, one.name)
+        for source in SOURCES:
+            self.choice.addItem(source.title, source.name)
             tip = Qt.ItemDataRole.ToolTipRole
-            self.choice.setItemData(self.choice.count() - 1, one.about, tip)
+            self.choice.setItemData(self.choice.count() - 1, source.about, tip)
         self.choice.setMinimumContentsLength(16)
         self.choice.currentIndexChanged.connect(self._choose)
         self.controls: dict[str, HyperparameterControl] = {}
@@ -92,7 +92,9 @@ class StreamBar(QFrame):
         self.choice.blockSignals(True)
         self.choice.setCurrentIndex(self.choice.findData(source.name))
         self.choice.blockSignals(False)
-        if [one.parameter for one in self.controls.values()] != [*source.parameters]:
+        if [control.parameter for control in self.controls.values()] != [
+            *source.parameters
+        ]:
             self._show_parameters()
         for name, control in self.controls.items():
             control.show_value(settings[name])

@@ -159,8 +159,8 @@ class TermGrid(QWidget):
             button.deleteLater()
         self.buttons = {}
         short = short_names(names)
-        for line, one, name in zip(self._legend, short, names, strict=False):
-            line.setText(f"{pretty(one)} {name}")
+        for line, symbol, name in zip(self._legend, short, names, strict=False):
+            line.setText(f"{pretty(symbol)} {name}")
         for j, line in enumerate(self._legend):
             line.setVisible(short != list(names) and j < len(names))
         self._place(names, fixed, COLUMNS, 2)

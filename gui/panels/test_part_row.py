@@ -59,8 +59,8 @@ class TestPartRow(SeenWidget):
         """Show the button where there is a test part, and what was found by it."""
         use = self._use
         self.setVisible(bool(use.count or len(self._session.data.rows_of(TEST))))
-        found = f"<b>{use.result}</b>" if use.result else use.words
-        self.label.setText(found)
+        text = f"<b>{use.result}</b>" if use.result else use.words
+        self.label.setText(text)
         self.label.setVisible(bool(use.count))
         self.label.setToolTip(f"{use.words}. {LATE}" if use.count else "")
         self._follow()

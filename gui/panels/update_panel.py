@@ -167,23 +167,23 @@ class UpdatePanel(SeenWidget):
         from engine.export.step_formulas import step_lines
 
         many = len(step.X)
-        which = f"point {frame.rows[0] + 1:,}" if many == 1 else f"{many:,} points"
+        subject = f"point {frame.rows[0] + 1:,}" if many == 1 else f"{many:,} points"
         called = excerpt(step.data.name_of(int(frame.rows[0]))) if many == 1 else ""
         where = "set by hand" if self._by_hand else f"epoch {frame.epoch:,}"
-        said = f"{which} · {where}"
-        named = f"{which}, {called} · {where}" if called else said
-        self.caption.set_alternatives(named, said, which, "")
+        said = f"{subject} · {where}"
+        named = f"{subject}, {called} · {where}" if called else said
+        self.caption.set_alternatives(named, said, subject, "")
         self.caption.setToolTip(plain(named))
         tabled = many == 1 and len(step.outputs) > 1
         self.outputs.show_rows(outputs(tape, frame) if tabled else [], self._theme)
-        found, names = step_lines(step, tabled=True), step.data.class_names
+        lines, names = step_lines(step, tabled=True), step.data.class_names
         if QAccessible.isActive():
             from engine.export.step_formulas import as_text
 
             self.head.setAccessibleDescription(self.caption.text())
             self.sheet.setAccessibleDescription(as_text(step))
-        self.head.show_lines([one for one in found if one.row in HEAD], names)
-        self.sheet.show_lines([one for one in found if one.row not in HEAD], names)
+        self.head.show_lines([line for line in lines if line.row in HEAD], names)
+        self.sheet.show_lines([line for line in lines if line.row not in HEAD], names)
 
     @property
     def _by_hand(self) -> bool:

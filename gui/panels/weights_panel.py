@@ -370,7 +370,7 @@ def _table_of_kinds(
         scaled = list(zip(heads, kinds[0].scaled, strict=True))
     else:
         columns = [(kind.head, kind.weights[0]) for kind in kinds]
-        blocks.append(("", columns, [one for kind in kinds for one in kind.votes]))
+        blocks.append(("", columns, [vote for kind in kinds for vote in kind.votes]))
         scaled = [(kind.head, kind.scaled[0]) for kind in kinds]
     if model.scaling is not None and can(model, "linear"):
         blocks.append(("on standardised features:", scaled, []))
@@ -384,11 +384,11 @@ def _table_of_kinds(
             several = len(votes) > 1 and len(heads) > 1
             of = [f"{head} " if several else "" for head, _ in columns]
             pairs = zip(of, votes, strict=True)
-            text = ", ".join(f"{head}{one:,.0f}" for head, one in pairs)
+            text = ", ".join(f"{head}{count:,.0f}" for head, count in pairs)
             cells[row, 0] = Cell("votes", "muted", f"votes: {text}")
             if len(votes) <= MOST_BESIDE:
-                for j, one in enumerate(votes):
-                    cells[row, j + 1] = Cell(f"{one:,.0f}", "value", f"{one:,.0f}")
+                for j, vote in enumerate(votes):
+                    cells[row, j + 1] = Cell(f"{vote:,.0f}", "value", f"{vote:,.0f}")
             else:
                 cells[row, 0] = _title(f"votes: {text}")
     return cells

@@ -429,7 +429,7 @@ class CategoryAxis(Axis):
     def tickStrings(
         self, values: Iterable[float], scale: float, spacing: float
     ) -> list[str]:
-        """Write them."""
+        """Give the texts at the ticks, cut short where there is no room."""
         texts = [self.texts[round(value)] for value in values]
         if not self.elided or self.orientation != "bottom":
             return texts
@@ -453,8 +453,8 @@ def tick(value: float) -> str:
 
 def log10(values: ArrayLike) -> NDArray[np.float64]:
     """Give the places of numbers on a logarithmic axis."""
-    found: NDArray[np.float64] = np.log10(np.asarray(values, np.float64))
-    return found
+    logarithms: NDArray[np.float64] = np.log10(np.asarray(values, np.float64))
+    return logarithms
 
 
 def rounded_axis_end(number: float) -> float:

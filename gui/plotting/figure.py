@@ -174,9 +174,9 @@ def lay_out(plot: pg.PlotWidget, size: QSize) -> None:
     """Lay a plot out that is never shown; axes know their width once painted."""
     from pyqtgraph import ScatterPlotItem
 
-    for one in plot.scene().items():
-        if isinstance(one, ScatterPlotItem):
-            one.opts["useCache"] = False  # symbols are paths then, not bitmaps
+    for graphic in plot.scene().items():
+        if isinstance(graphic, ScatterPlotItem):
+            graphic.opts["useCache"] = False  # symbols are paths then, not bitmaps
     plot.setMinimumSize(0, 0)
     plot.resize(size)
     item = plot.getPlotItem()

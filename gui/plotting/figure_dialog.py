@@ -129,7 +129,7 @@ class FigureDialog(QDialog):
         self._sources = sources
         self.copied = False
         self._group = QButtonGroup(self)
-        self.buttons = [QRadioButton(one.name) for one in sources]
+        self.buttons = [QRadioButton(source.name) for source in sources]
         self.form = FigureForm(FigureChoice.remembered())
         choices = QVBoxLayout()
         choices.setSpacing(6)

@@ -68,7 +68,7 @@ class FigureChoice:
 
     @property
     def theme(self) -> Theme:
-        """Its colours."""
+        """The colours of the picture: those of the window, or of a theme."""
         return current_theme(None if self.colours == "shown" else self.colours)
 
     @property

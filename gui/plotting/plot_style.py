@@ -96,7 +96,9 @@ class GridLines(QGraphicsObject):
 def _step(axis: pg.AxisItem, low: float, high: float, size: float) -> float:
     """Give the finest spacing of lines that are not too close."""
     spacings = [spacing for spacing, _ in axis.tickValues(low, high, size)]
-    drawn = [one for one in spacings if one / (high - low) * size >= CLOSEST]
+    drawn = [
+        spacing for spacing in spacings if spacing / (high - low) * size >= CLOSEST
+    ]
     return float(min(drawn, default=max(spacings)))
 
 

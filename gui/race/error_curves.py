@@ -50,14 +50,14 @@ COST_HELP = (
 )
 
 
-def measure(epochs: Epochs, which: int) -> NDArray[np.float64] | None:
+def measure(epochs: Epochs, kind: int) -> NDArray[np.float64] | None:
     """Give one of the `MEASURES` of each epoch; None where there is none."""
-    if which == TRAINING:
+    if kind == TRAINING:
         return 100 * epochs.training_error
-    if which == VALIDATION:
+    if kind == VALIDATION:
         held_out = epochs.validation_error
         return None if held_out is None else 100 * held_out
-    return epochs.cost if which == COST else epochs.validation_cost
+    return epochs.cost if kind == COST else epochs.validation_cost
 
 
 class MeasureCurves(CursorPlot):
@@ -65,7 +65,7 @@ class MeasureCurves(CursorPlot):
 
     Parameters
     ----------
-    which : int
+    kind : int
         Of the `MEASURES`.
     theme : Theme
 
@@ -78,15 +78,15 @@ class MeasureCurves(CursorPlot):
         Whether any run has this measure.
     """
 
-    def __init__(self, which: int, theme: Theme) -> None:
+    def __init__(self, kind: int, theme: Theme) -> None:
         self._axis, self._left = EpochAxis("bottom"), OwnScaleAxis("left")
         self._axis.setStyle(hideOverlappingLabels=30)  # half of 0 is left of the view
         super().__init__(axisItems={"bottom": self._axis, "left": self._left})
-        self.which = which
+        self.kind = kind
         self.runs: tuple[ComparedRun, ...] = ()
         self._samples, self._per_epoch = 0, 1
         about = "Left and right go through the race, a sample at a time"
-        self.describe(MEASURES[which], about, self.words)
+        self.describe(MEASURES[kind], about, self.words)
         self.logarithmic = self.known = False
         self.setMinimumSize(150, 120)
         looks = zip(SHAPES, STYLES, strict=True)
@@ -109,9 +109,9 @@ class MeasureCurves(CursorPlot):
         begun = any(run.tape is not None for run in runs)
         each = f", {per_epoch:,} samples each" if begun else ""
         # Nobody knows yet how large a cost will be; an error is a share.
-        self._left.setStyle(showValues=self.known or self.which < COST)
+        self._left.setStyle(showValues=self.known or self.kind < COST)
         self.setLabel("bottom", f"epoch{each}")
-        name_axis(self, "left", MEASURES[self.which])
+        name_axis(self, "left", MEASURES[self.kind])
         self.setXRange(0, epochs * 1.02, padding=0)
         drawn = self._draw(values)
         logarithmic = self._is_logarithmic and len(drawn) > 0
@@ -127,20 +127,20 @@ class MeasureCurves(CursorPlot):
 
     @property
     def _is_logarithmic(self) -> bool:
-        return self.logarithmic and self.which >= COST
+        return self.logarithmic and self.kind >= COST
 
     def _values(self, run: ComparedRun) -> NDArray[np.float64]:
         """Give the measure of each epoch; empty where there is none."""
-        values = None if run.tape is None else measure(run.tape.epochs, self.which)
+        values = None if run.tape is None else measure(run.tape.epochs, self.kind)
         return np.empty(0) if values is None else values
 
     def _draw(self, values: ValuesByPlace) -> NDArray[np.float64]:
         """Draw the curve at each place; give all that is drawn, as it is drawn."""
         drawn = [np.empty(0)]
         for place, curve in enumerate(self.curves):
-            at, some = downsampled(values.get(place, np.empty(0)))
-            known = np.isfinite(some) & ((some > 0) | (not self._is_logarithmic))
-            shown = np.log10(some[known]) if self._is_logarithmic else some[known]
+            at, sampled = downsampled(values.get(place, np.empty(0)))
+            known = np.isfinite(sampled) & ((sampled > 0) | (not self._is_logarithmic))
+            shown = np.log10(sampled[known]) if self._is_logarithmic else sampled[known]
             curve.set_values(at[known], shown)
             drawn.append(shown)
         return np.concatenate(drawn)
@@ -154,17 +154,17 @@ class MeasureCurves(CursorPlot):
     def words(self) -> str:
         """Say what each run has come to at the last epoch that is behind."""
         done = self._samples // self._per_epoch
-        told = []
+        phrases = []
         for run in self.runs:
             values = self._values(run)
             if 0 < done <= len(values):
-                told.append(f"{run.label}: {number(float(values[done - 1]), 3)}")
-        said = "; ".join(told) or "none yet"
-        return f"{MEASURES[self.which]} after epoch {done:,}: {said}"
+                phrases.append(f"{run.label}: {number(float(values[done - 1]), 3)}")
+        said = "; ".join(phrases) or "none yet"
+        return f"{MEASURES[self.kind]} after epoch {done:,}: {said}"
 
     def again(self, theme: Theme) -> MeasureCurves:
         """Make a plot of the same in another theme."""
-        copy = MeasureCurves(self.which, theme)
+        copy = MeasureCurves(self.kind, theme)
         copy.logarithmic = self.logarithmic
         copy.show_runs(self.runs, self._per_epoch)
         copy.move_to(self._samples)
@@ -173,7 +173,7 @@ class MeasureCurves(CursorPlot):
 
 def _titles(plot: MeasureCurves) -> tuple[str, str]:
     """Give the title and the caption of a figure of it."""
-    return f"Race: {MEASURES[plot.which]}", plot.words()
+    return f"Race: {MEASURES[plot.kind]}", plot.words()
 
 
 class RaceErrorCurves(QFrame):
@@ -199,11 +199,11 @@ class RaceErrorCurves(QFrame):
         self.choice.setToolTip(COST_HELP)
         self.logarithmic.setToolTip("Logarithmic axis of the cost")
         self.training, self.validation, self.cost = (
-            MeasureCurves(which, theme) for which in (TRAINING, VALIDATION, COST)
+            MeasureCurves(kind, theme) for kind in (TRAINING, VALIDATION, COST)
         )
         for plot, name in zip(self._plots, FILES, strict=True):
             source = FigureSource(
-                MEASURES[plot.which],
+                MEASURES[plot.kind],
                 partial(self._figure, plot),
                 partial(_titles, plot),
             )
@@ -232,7 +232,7 @@ class RaceErrorCurves(QFrame):
         return self.training, self.validation, self.cost
 
     def _update_curves(self) -> None:
-        """Follow each run."""
+        """Draw the runs that are there, and follow those that came."""
         for run in self._race.runs:
             if run not in self._known_runs:
                 run.recipe_changed.connect(self._update_legend)
@@ -247,7 +247,7 @@ class RaceErrorCurves(QFrame):
         self.redraw()
 
     def _choose(self, *_: object) -> None:
-        self.cost.which = COST + self.choice.currentIndex()
+        self.cost.kind = COST + self.choice.currentIndex()
         self.cost.logarithmic = self.logarithmic.isChecked()
         self.redraw()
 

@@ -99,8 +99,9 @@ class Race(QObject):
             other = first.replace(batch_size=0 if first.batch_size else 1)
             recipes = [run.recipe for run in self.runs]
             if not any(
-                one.learner == first.learner and one.batch_size == other.batch_size
-                for one in recipes
+                recipe.learner == first.learner
+                and recipe.batch_size == other.batch_size
+                for recipe in recipes
             ):
                 return other
         running = {run.recipe.learner for run in self.runs}

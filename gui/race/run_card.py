@@ -69,9 +69,9 @@ class RunCard(QFrame):
         self.choice.setSizePolicy(
             QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
         )
-        for one in learners().values():
-            if not one.by_hand:
-                self.choice.addItem(one.title, one.name)
+        for rule in learners().values():
+            if not rule.by_hand:
+                self.choice.addItem(rule.title, rule.name)
         self.choice.currentIndexChanged.connect(self._choose)
         self.take_button = self._button(
             self.set_up_wanted, "Use the set-up of the main window for this run"
@@ -240,8 +240,8 @@ class RunCard(QFrame):
         validation = error_on(VALIDATION, run.tape, model)
         held_out = ""
         if validation is not None:
-            told = percent(validation).replace(" ", "\u00a0")
-            held_out = f"validation <b>{told}</b> · "
+            share = percent(validation).replace(" ", "\u00a0")
+            held_out = f"validation <b>{share}</b> · "
         text = (
             f"training error <b>{error}</b> · {held_out}"
             f"{frame.updates:,} update{s} · epoch {frame.epoch:,}"

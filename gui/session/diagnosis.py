@@ -138,12 +138,12 @@ class DiagnosisRunner(QObject):
         else:
             self._take(Findings(None, None), "")
 
-    def _take(self, found: Findings | None, failure: str) -> None:
+    def _take(self, findings: Findings | None, failure: str) -> None:
         if not self.looking:
             return  # only the libraries are there now
         self.tape, self.looking = self._session.tape, False
-        found = found or Findings(None, None)
-        self.rates, self.diagnosis, self.remedy, self.effect = found
+        findings = findings or Findings(None, None)
+        self.rates, self.diagnosis, self.remedy, self.effect = findings
         self.failure = failure
         self.changed.emit()
 

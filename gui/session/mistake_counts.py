@@ -76,12 +76,12 @@ class MistakeCounts(QObject):
             self._tape, self._known, self._failed = self._session.tape, None, False
             self._task.drop()
 
-    def _take(self, found: SampleMistakes | None, failure: str) -> None:
+    def _take(self, mistakes: SampleMistakes | None, failure: str) -> None:
         if failure:
             self._failed = True
             self._session.message.emit(failure)
-        if found is not None:
-            self._known = found
+        if mistakes is not None:
+            self._known = mistakes
             self.changed.emit()
 
     def close(self) -> None:

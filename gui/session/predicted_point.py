@@ -60,7 +60,7 @@ class PredictedPoint(QObject):
         self.choose(x)
 
     def clear(self) -> None:
-        """Predict for none."""
+        """Have no point to predict for."""
         if self.x is not None:
             self.x, self.names = None, ()
             self.changed.emit()

@@ -37,21 +37,21 @@ def run_labels(recipes: Sequence[Recipe]) -> list[str]:
     ['Adaline, batch 1', 'Adaline, batch 8']
     """
     return [
-        ", ".join([learner(one.learner).title, *differences(one, recipes)])
-        for one in recipes
+        ", ".join([learner(recipe.learner).title, *differences(recipe, recipes)])
+        for recipe in recipes
     ]
 
 
-def differences(one: Recipe, recipes: Sequence[Recipe]) -> Iterator[str]:
+def differences(recipe: Recipe, recipes: Sequence[Recipe]) -> Iterator[str]:
     """Say which settings of a recipe others of the race have otherwise.
 
     Of other learners only what is not their default, and the learning rate: what goes
     with a learner is said by its name.
     """
-    same_learner = [other for other in recipes if other.learner == one.learner]
-    default = Recipe(one.learner)
+    same_learner = [other for other in recipes if other.learner == recipe.learner]
+    default = Recipe(recipe.learner)
     for name, label in setting_labels(*recipes).items():
-        own = setting_text(one, name)
+        own = setting_text(recipe, name)
         if name in SHARED or own == UNUSED:
             continue
         known = {setting_text(other, name) for other in recipes} - {UNUSED}
@@ -63,7 +63,7 @@ def differences(one: Recipe, recipes: Sequence[Recipe]) -> Iterator[str]:
             short = SHORT.get(name, label.lower())
             yield own if short in own else f"{short} {own}"
     if len({recipe.features for recipe in recipes}) > 1:
-        yield _terms(one)
+        yield _terms(recipe)
 
 
 def _terms(recipe: Recipe) -> str:
@@ -73,15 +73,15 @@ def _terms(recipe: Recipe) -> str:
     return f"{n} terms" if n > MOST_TERMS else " ".join(map(pretty, recipe.features))
 
 
-def recipe_differences(one: Recipe, other: Recipe) -> list[Row]:
+def recipe_differences(recipe: Recipe, other: Recipe) -> list[Row]:
     """Name the settings in which two recipes differ, with both values."""
     rows = []
-    if one.learner != other.learner:
+    if recipe.learner != other.learner:
         rows.append(
-            ("Learner", learner(one.learner).title, learner(other.learner).title)
+            ("Learner", learner(recipe.learner).title, learner(other.learner).title)
         )
-    for name, label in setting_labels(one, other).items():
-        value, other_value = setting_text(one, name), setting_text(other, name)
+    for name, label in setting_labels(recipe, other).items():
+        value, other_value = setting_text(recipe, name), setting_text(other, name)
         if value != other_value:
             rows.append((label, value, other_value))
     return rows

@@ -286,7 +286,7 @@ class Session(QObject):
         # Classes are sorted when read back: the new one must stay the last.
         last = max(names)
         spare = (*DRAWN_CLASSES, *(f"z{i}" for i in range(9)), f"{last}2")
-        name = next(one for one in spare if one > last)
+        name = next(candidate for candidate in spare if candidate > last)
         self.edit(Replace(with_classes(self.data, (*names, name))), "add a class")
         return True
 

@@ -104,8 +104,8 @@ class SettingEffectsRunner(QObject):
         if tape.finished:
             self._task.start(partial(_measure, tape))
 
-    def _take(self, found: SettingEffects | None, _: str) -> None:
-        self._show(found or NOTHING, looking=False)
+    def _take(self, effects: SettingEffects | None, _: str) -> None:
+        self._show(effects or NOTHING, looking=False)
 
     def _show(self, effects: SettingEffects, *, looking: bool) -> None:
         if (effects, looking) != (self.effects, self.looking):

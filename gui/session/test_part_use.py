@@ -47,7 +47,7 @@ class TestPartUse(QObject):
         super().__init__(session)
         self._session = session
         self.count = 0
-        self._found: tuple[Tape, str, JudgedModel] | None = None
+        self._last_use: tuple[Tape, str, JudgedModel] | None = None
         session.begun.connect(self._begin)
         session.tape_changed.connect(self._forget)
 
@@ -62,12 +62,12 @@ class TestPartUse(QObject):
     @property
     def result(self) -> str:
         """What was found, as long as the run is the same; or empty."""
-        return "" if self._found is None else self._found[1]
+        return "" if self._last_use is None else self._last_use[1]
 
     @property
     def judged(self) -> JudgedModel | None:
         """What was judged last, as long as the run is the same."""
-        return None if self._found is None else self._found[2]
+        return None if self._last_use is None else self._last_use[2]
 
     @property
     def words(self) -> str:
@@ -82,7 +82,11 @@ class TestPartUse(QObject):
         error = error_on(TEST, tape, model)
         if error is not None:
             said = f"test error {percent(error)} at step {self._session.step:,}"
-            self._found = tape, said, JudgedModel(tape.data, model, self._session.step)
+            self._last_use = (
+                tape,
+                said,
+                JudgedModel(tape.data, model, self._session.step),
+            )
             self.count += 1
             self.changed.emit()
 
@@ -98,10 +102,10 @@ class TestPartUse(QObject):
 
     def _forget(self) -> None:
         """Drop what was found by a run that is not shown any more."""
-        if self._found is not None and self._found[0] is not self._session.tape:
-            self._found = None
+        if self._last_use is not None and self._last_use[0] is not self._session.tape:
+            self._last_use = None
             self.changed.emit()
 
     def _begin(self) -> None:
-        self.count, self._found = 0, None
+        self.count, self._last_use = 0, None
         self.changed.emit()

@@ -87,10 +87,10 @@ def text_of(tex: str) -> str:
 @cache
 def math_family() -> str:
     """Give the font's family, ziamath's own; or empty, and the usual one serves."""
-    found = find_spec("ziamath")
-    if found is None or found.origin is None:
+    spec = find_spec("ziamath")
+    if spec is None or spec.origin is None:
         return ""
-    file = Path(found.origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
+    file = Path(spec.origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
     families = QFontDatabase.applicationFontFamilies(
         QFontDatabase.addApplicationFont(str(file))
     )

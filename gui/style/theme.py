@@ -266,12 +266,12 @@ def _enlarged(theme: Theme, scale: float) -> Theme:
     return replace(theme, scale=scale)
 
 
-def mixed(one: QColor, other: QColor, share: float) -> QColor:
+def mixed(colour: QColor, other: QColor, share: float) -> QColor:
     """Mix a share, 0 … 1, of another colour into one; opaque."""
     return QColor(
-        round(one.red() + (other.red() - one.red()) * share),
-        round(one.green() + (other.green() - one.green()) * share),
-        round(one.blue() + (other.blue() - one.blue()) * share),
+        round(colour.red() + (other.red() - colour.red()) * share),
+        round(colour.green() + (other.green() - colour.green()) * share),
+        round(colour.blue() + (other.blue() - colour.blue()) * share),
     )
 
 
@@ -318,7 +318,9 @@ def style_sheet(theme: Theme) -> str:
         icons /= "on-black" if theme.ink == "#ffffff" else "on-white"
         sheets.append("high-contrast.qss")
     tokens = asdict(theme) | {"icons": icons.as_posix()}
-    source = "".join((RESOURCES / one).read_text(encoding="utf-8") for one in sheets)
+    source = "".join(
+        (RESOURCES / sheet).read_text(encoding="utf-8") for sheet in sheets
+    )
     return _StyleTemplate(source).substitute(tokens)
 
 
@@ -386,7 +388,7 @@ def prepare(app: QApplication, theme: Theme) -> None:
 @cache
 def _usual_effects() -> list[Qt.UIEffect]:
     """Give what the system animates, as it was when the program started."""
-    return [one for one in Qt.UIEffect if QApplication.isEffectEnabled(one)]
+    return [effect for effect in Qt.UIEffect if QApplication.isEffectEnabled(effect)]
 
 
 def _let_move(app: QApplication, *, moving: bool) -> None:

@@ -49,9 +49,9 @@ class TaskControl:
         self.failure = ""
         self._cancelled = Event()
 
-    def report(self, what: object) -> bool:
+    def report(self, progress: object) -> bool:
         """Take how much is done or known so far; False if the work should stop."""
-        self.reported = what
+        self.reported = progress
         return not self._cancelled.is_set()
 
     def cancelled(self) -> bool:

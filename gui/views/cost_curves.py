@@ -127,7 +127,7 @@ class CostCurves:
 
     @property
     def curves(self) -> tuple[Curve, ...]:
-        """All there are."""
+        """All curves of the plot, drawn or hidden."""
         return self.cost, self.validation, self.penalty, self.other, self.steps
 
     def set_theme(self, theme: Theme) -> None:
@@ -174,15 +174,15 @@ class CostCurves:
 
     def _add(self, curve: Curve, values: NDArray[np.float64] | None) -> None:
         if values is not None and np.isfinite(values).any():
-            at, some = downsampled(values)
-            self._epochs[curve] = at.astype(float), some
+            at, sampled = downsampled(values)
+            self._epochs[curve] = at.astype(float), sampled
 
     def _place(self) -> None:
         """Draw them all, and let the axis tell their numbers."""
         drawn = dict(self._epochs)
         if drawn and len(self._steps[0]):
             drawn[self.steps] = self._steps
-        values = np.concatenate([[], *(some for _, some in drawn.values())])
+        values = np.concatenate([[], *(sampled for _, sampled in drawn.values())])
         usable = values[np.isfinite(values)]
         positive = usable[usable > 0]
         logarithmic = self._logarithmic and len(positive) > 0
@@ -191,9 +191,9 @@ class CostCurves:
         low, high = _ends(usable, logarithmic=logarithmic)
         per_unit = (high - low) / self._top
         for curve in self.curves:
-            at, some = drawn.get(curve, (np.empty(0), np.empty(0)))
-            known = np.isfinite(some) & ((some > 0) | (not logarithmic))
-            shown = np.log10(some[known]) if logarithmic else some[known]
+            at, sampled = drawn.get(curve, (np.empty(0), np.empty(0)))
+            known = np.isfinite(sampled) & ((sampled > 0) | (not logarithmic))
+            shown = np.log10(sampled[known]) if logarithmic else sampled[known]
             curve.set_values(at[known], (shown - low) / per_unit)
         if drawn:
             self._axis.show_numbers(low, per_unit, log=logarithmic)
@@ -290,7 +290,7 @@ class StepCosts(QObject):
         self._task.start(compute)
 
     def forget(self) -> None:
-        """Show none."""
+        """Drop the costs of single steps, computed or on the way."""
         if self._asked:
             self._asked = ()
             self._task.drop()

@@ -207,9 +207,9 @@ class ErrorPlot(CursorPlot):
             (self.error, epochs.training_error, 100),
             (self.validation, _or_nothing(epochs.validation_error), 100),
         ):
-            at, some = downsampled(values)
-            curve.set_values(at, percent_of * some)
-            top = max(top, percent_of * float(some.max(initial=0.0)))
+            at, sampled = downsampled(values)
+            curve.set_values(at, percent_of * sampled)
+            top = max(top, percent_of * float(sampled.max(initial=0.0)))
         # A lone point says something only beside the whole.
         self._scale(max(done, beside), top if done > 1 and top else 100.0)
         self._show_costs(tape, other, n)

@@ -12,8 +12,8 @@ DATA, FIGURES, TABLES = "data", "figures", "tables"
 
 def dialog_folder(purpose: str = DATA) -> Path:
     """Give the folder used last; before the first time, that of the data."""
-    for one in (purpose, DATA):
-        kept = Path(str(QSettings().value(f"folders/{one}", "")))
+    for key in (purpose, DATA):
+        kept = Path(str(QSettings().value(f"folders/{key}", "")))
         if kept.is_absolute() and kept.is_dir():
             return kept
     return Path.home()

@@ -147,7 +147,7 @@ class FormulaSheet(QWidget):
 
     @property
     def lines(self) -> Sequence[FormulaLine]:
-        """What is shown."""
+        """The lines of formulas, from the top."""
         return self._lines
 
     def set_theme(self, theme: Theme) -> None:
@@ -265,7 +265,9 @@ class FormulaSheet(QWidget):
         return below
 
     def _pieces(self, line: FormulaLine) -> list[Piece]:
-        found = [one for tex in pieces(line.tex) if tex for one in self._formula(tex)]
+        placed = [
+            piece for tex in pieces(line.tex) if tex for piece in self._formula(tex)
+        ]
         tones = {"mistake": self._theme.mistake_text, "good": self._theme.good}
         tone = tones.get(line.tone) or (
             self._theme.muted if line.tex else self._theme.ink
@@ -276,7 +278,7 @@ class FormulaSheet(QWidget):
             outcome = (arrow + outcome).replace(" ", "\u00a0")
         note = earlier.replace("→ ", "→\u00a0") + outcome
         said = note.split(" ") if note else []
-        return found + [self._text(word, kind, tone) for word in said]
+        return placed + [self._text(word, kind, tone) for word in said]
 
     def _formula(self, tex: str) -> list[Piece]:
         """Set a piece: a fraction as a picture if it is there, else as text."""

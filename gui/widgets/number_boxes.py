@@ -157,7 +157,7 @@ class NumberBox(QDoubleSpinBox):
 
 
 class IntegerBox(NumberBox):
-    """A whole number."""
+    """A number box that takes whole numbers only."""
 
     def __init__(self, *, log: bool = False) -> None:
         super().__init__(log=log)

@@ -27,12 +27,12 @@ def as_read(part: QWidget) -> list[QWidget]:
     What scrolls is read as a whole where it begins.
     """
     places: list[tuple[int, int, list[QWidget]]] = []
-    for one in _outermost(part):
-        inside = [one] if _stops(one) else []
-        middle = one.mapTo(part, one.rect().center())
-        if isinstance(one, QScrollArea):
-            middle = one.mapTo(part, one.rect().topLeft())
-            content = one.widget()
+    for widget in _outermost(part):
+        inside = [widget] if _stops(widget) else []
+        middle = widget.mapTo(part, widget.rect().center())
+        if isinstance(widget, QScrollArea):
+            middle = widget.mapTo(part, widget.rect().topLeft())
+            content = widget.widget()
             inside += [] if content is None else as_read(content)
         if inside:
             places.append((middle.y(), middle.x(), inside))
@@ -42,7 +42,7 @@ def as_read(part: QWidget) -> list[QWidget]:
         if not rows or place[0] - rows[-1][0][0] > ROW:
             rows.append([])
         rows[-1].append(place)
-    in_order = (one for row in rows for one in sorted(row, key=lambda p: p[1]))
+    in_order = (place for row in rows for place in sorted(row, key=lambda p: p[1]))
     return list(chain.from_iterable(inside for _, _, inside in in_order))
 
 
@@ -51,16 +51,18 @@ def _outermost(part: QWidget) -> list[QWidget]:
     if not part.isVisible():
         return []
     seen = [part]
-    for one in part.children():
-        if isinstance(one, QScrollArea) and one.isVisible():
-            seen.append(one)
-        elif isinstance(one, QWidget) and not one.isWindow():
-            seen += _outermost(one)
+    for child in part.children():
+        if isinstance(child, QScrollArea) and child.isVisible():
+            seen.append(child)
+        elif isinstance(child, QWidget) and not child.isWindow():
+            seen += _outermost(child)
     return seen
 
 
-def _stops(one: QWidget) -> bool:
+def _stops(widget: QWidget) -> bool:
     tab = Qt.FocusPolicy.TabFocus
     return (
-        one.isVisible() and one.focusPolicy() & tab == tab and one.focusProxy() is None
+        widget.isVisible()
+        and widget.focusPolicy() & tab == tab
+        and widget.focusProxy() is None
     )

@@ -68,7 +68,7 @@ def pass_batched(runs: Any, samples: Any, at: Any, plan: Any) -> None:
         n += 1
         i = samples.order[p]
         x, code = samples.X[i], samples.codes[i]
-        xx = square(plan.one, x)
+        xx = square(plan.offset_input, x)
         score_batched(z, parts, weights, x)
         if rates_vary:
             for k in range(count):
@@ -82,13 +82,13 @@ def pass_batched(runs: Any, samples: Any, at: Any, plan: Any) -> None:
             if WEIGHTED:
                 c *= samples.sample_weights[i] * class_weights[int(y > 0.0), k]
             step[k] = eta[k] * c
-            weights[d, k] += step[k] * plan.one
+            weights[d, k] += step[k] * plan.offset_input
         for j in range(d):
             for k in range(count):
                 weights[j, k] = keep[k] * weights[j, k] + step[k] * x[j]
         if AVERAGES and plan.combination == AVERAGED:
             for j in range(d + 1):
-                term = x[j] if j < d else plan.one
+                term = x[j] if j < d else plan.offset_input
                 for k in range(count):
                     part = (n - 1) * step[k] * term
                     memory[j, k] += weights[j, k] if plan.decays else part

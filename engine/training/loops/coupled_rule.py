@@ -101,7 +101,7 @@ def each_sample_together(
             for j in range(d + 1):
                 before = weights[k, j]
                 kept = keep * before if j < d else before
-                added = step * (X[i, j] if j < d else plan.one)
+                added = step * (X[i, j] if j < d else plan.offset_input)
                 weights[k, j] = kept + added
                 if weights[k, j] != before:
                     marks[i] |= UPDATE
@@ -128,7 +128,7 @@ def each_batch_together(
             for k in range(outputs):
                 for j in range(d):
                     total[k, j] += c[first + k] * X[i, j]
-                total[k, d] += c[first + k] * plan.one
+                total[k, d] += c[first + k] * plan.offset_input
         eta = rate(plan, n)
         keep = decay(eta, h)
         step = eta / float(end - start) if plan.mean else eta

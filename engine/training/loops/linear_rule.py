@@ -83,11 +83,11 @@ def evaluate(
     total = 0.0
     # From the end: the samples learned from last, and the next first, are in a cache.
     for first in range((X.shape[0] - 1) // AT_ONCE * AT_ONCE, -1, -AT_ONCE):
-        rows, some = X[first : first + AT_ONCE], codes[first : first + AT_ONCE]
+        rows, block_codes = X[first : first + AT_ONCE], codes[first : first + AT_ONCE]
         if weights.shape[0] == 1:
             scores(z, weights[0], rows)
-            for i in range(some.size):
-                y = 1.0 if some[i] == 1 else -1.0
+            for i in range(block_codes.size):
+                y = 1.0 if block_codes[i] == 1 else -1.0
                 if WEIGHTED:
                     weight = sample_weights[first + i]
                     errors += weight * (y * z[i] <= 0.0)
@@ -96,14 +96,14 @@ def evaluate(
                     errors += y * z[i] <= 0.0
                     total += loss(z[i], y, h)
             if TIES:
-                errors -= right_ties(z, some, sample_weights[first:], 1, h)
+                errors -= right_ties(z, block_codes, sample_weights[first:], 1, h)
             continue
-        for i in range(some.size):
+        for i in range(block_codes.size):
             own[i] = highest[i] = -np.inf
         for k in range(weights.shape[0]):
             scores(z, weights[k], rows)
-            for i in range(some.size):
-                is_own = some[i] == k
+            for i in range(block_codes.size):
+                is_own = block_codes[i] == k
                 if WEIGHTED:
                     weight = sample_weights[first + i] * class_weights[k, int(is_own)]
                     total += weight * loss(z[i], 1.0 if is_own else -1.0, h)
@@ -111,7 +111,7 @@ def evaluate(
                     total += loss(z[i], 1.0 if is_own else -1.0, h)
                 own[i] = max(own[i], z[i] if is_own else -np.inf)
                 highest[i] = max(highest[i], -np.inf if is_own else z[i])
-        for i in range(some.size):
+        for i in range(block_codes.size):
             if WEIGHTED:
                 errors += sample_weights[first + i] * (own[i] <= highest[i])
             else:

@@ -45,9 +45,9 @@ def errors_of(
     for first in range(0, X.shape[0], AT_ONCE):
         last = min(first + AT_ONCE, X.shape[0])
         scores(z, w, X[first:last])
-        some = codes[first:last]
-        for i in range(some.size):
-            y = 1.0 if some[i] == positive else -1.0
+        block_codes = codes[first:last]
+        for i in range(block_codes.size):
+            y = 1.0 if block_codes[i] == positive else -1.0
             if WEIGHTED:
                 weight = samples.sample_weights[first + i] * class_weights[int(y > 0.0)]
                 errors += weight * (y * z[i] <= 0.0)
@@ -55,7 +55,7 @@ def errors_of(
                 errors += y * z[i] <= 0.0
         if TIES:
             tied = samples.sample_weights[first:last]
-            ties = right_ties(z, some, tied, positive, h)
+            ties = right_ties(z, block_codes, tied, positive, h)
             errors -= ties * (class_weights[1] if WEIGHTED else 1)
         if errors >= most:
             break

@@ -59,7 +59,7 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
         # Whether a sample pulls does not hang on its length, which takes as long as
         # the score: it is computed only of those that do.
         if READS_LENGTH and c != 0.0:
-            c = pull(z, y, square(plan.one, X[i]), h)
+            c = pull(z, y, square(plan.offset_input, X[i]), h)
         if WEIGHTED:
             c *= weight(block, i, y)
         if c != 0.0 or DECAYS:
@@ -72,7 +72,7 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
                 w[j] = keep * before + step * X[i, j]
                 changed |= w[j] != before
             before = w[d]
-            w[d] = before + step * plan.one
+            w[d] = before + step * plan.offset_input
             if changed or w[d] != before:
                 marks[i] |= UPDATE
                 if VOTES and plan.combination == VOTED:
@@ -84,7 +84,7 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
             if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 for j in range(d):
                     memory[j] += (n - 1) * step * X[i, j]
-                memory[d] += (n - 1) * step * plan.one
+                memory[d] += (n - 1) * step * plan.offset_input
         if AVERAGES and plan.combination == AVERAGED and plan.decays:
             for j in range(d + 1):
                 memory[j] += w[j]
@@ -107,7 +107,7 @@ def each_sample_of_the_plane(
         z = b + w1 * x1 + w2 * x2
         if is_mistake(z, y, h):
             marks[i] |= MISTAKE
-        c = pull(z, y, plan.one + x1 * x1 + x2 * x2, h)
+        c = pull(z, y, plan.offset_input + x1 * x1 + x2 * x2, h)
         if WEIGHTED:
             c *= weight(block, i, y)
         if c != 0.0 or DECAYS:
@@ -117,7 +117,7 @@ def each_sample_of_the_plane(
             before1, before2, before = w1, w2, b
             w1 = keep * w1 + step * x1
             w2 = keep * w2 + step * x2
-            b += step * plan.one
+            b += step * plan.offset_input
             if w1 != before1 or w2 != before2 or b != before:
                 marks[i] |= UPDATE
                 if VOTES and plan.combination == VOTED:
@@ -127,7 +127,7 @@ def each_sample_of_the_plane(
             if AVERAGES and plan.combination == AVERAGED and not plan.decays:
                 memory[0] += (n - 1) * step * x1
                 memory[1] += (n - 1) * step * x2
-                memory[2] += (n - 1) * step * plan.one
+                memory[2] += (n - 1) * step * plan.offset_input
         if AVERAGES and plan.combination == AVERAGED and plan.decays:
             memory[0] += w1
             memory[1] += w2
@@ -153,13 +153,13 @@ def each_sample_with_a_pocket(
         z = dot(w[d], w, X[i])
         if is_mistake(z, y, h):
             marks[i] |= MISTAKE | UPDATE
-            c = pull(z, y, square(plan.one, X[i]), h)
+            c = pull(z, y, square(plan.offset_input, X[i]), h)
             if WEIGHTED:
                 c *= weight(block, i, y)
             step = rate(plan, n) * c
             for j in range(d):
                 w[j] += step * X[i, j]
-            w[d] += step * plan.one
+            w[d] += step * plan.offset_input
             counts[RUN] = 0
             counts[CHECKED] = 0
             continue
@@ -198,13 +198,13 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
                 marks[i] |= MISTAKE
             c = pull(z, y, 1.0, h)
             if READS_LENGTH and c != 0.0:
-                c = pull(z, y, square(plan.one, X[i]), h)
+                c = pull(z, y, square(plan.offset_input, X[i]), h)
             if WEIGHTED:
                 c *= weight(block, i, y)
             if c != 0.0:
                 for j in range(d):
                     total[j] += c * X[i, j]
-                total[d] += c * plan.one
+                total[d] += c * plan.offset_input
         eta = rate(plan, n)
         keep = decay(eta, h)
         step = eta / float(end - start) if plan.mean else eta

@@ -44,8 +44,8 @@ WEIGHTED = True
 class Plan(NamedTuple):
     """What the loops read of the recipe.
 
-    `one` is what the offset is multiplied by: 1, or 0 for a boundary through the
-    origin, so that the offset is one more weight that stays 0. `target_error` and
+    `offset_input` is what the offset is multiplied by: 1, or 0 for a boundary through
+    the origin, so that the offset is one more weight that stays 0. `target_error` and
     `least_change` are −1 where they are not to end the run. `total` is the number of
     samples to learn from, or their weights summed. `steps_before` and
     `epochs_before` are those of the run that this one continues.
@@ -55,7 +55,7 @@ class Plan(NamedTuple):
     shuffled: bool = False
     reordered: bool = False
     seed: int = 0
-    one: float = 1.0
+    offset_input: float = 1.0
     mean: bool = False
     decays: bool = False
     schedule: int = CONSTANT

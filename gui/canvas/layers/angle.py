@@ -64,11 +64,11 @@ class AngleLayer(Layer):
             return
         from engine.models.prediction import angle_of
 
-        found = angle_of(model, data.X[row])
-        if found is not None:
+        angle = angle_of(model, data.X[row])
+        if angle is not None:
             ends = picture.plane.project(np.array([[0, 0], model.coef[0], data.X[row]]))
             self._place(ends)
-            self.text = f"α = {decimals(found.degrees, 1)}°"
+            self.text = f"α = {decimals(angle.degrees, 1)}°"
 
     def _place(self, ends: NDArray[np.float64]) -> None:
         """Lay the arc between the two directions as they are seen."""

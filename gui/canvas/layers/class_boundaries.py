@@ -102,8 +102,8 @@ class ClassBoundariesLayer(Layer):
         self.markers = self._place_markers(picture)
 
     def _all_in_pixels(self, lines: Lines) -> list[list[Polyline]]:
-        found = iter(self.in_pixels([line for own in lines for line in own]))
-        return [list(islice(found, len(own))) for own in lines]
+        polylines = iter(self.in_pixels([line for own in lines for line in own]))
+        return [list(islice(polylines, len(own))) for own in lines]
 
     def _place_markers(self, picture: Picture) -> list[ClassMarker]:
         """Put each class's marker near an end of its line, where there is room."""
@@ -117,8 +117,8 @@ class ClassBoundariesLayer(Layer):
                     break
         if not chosen:
             return []
-        codes, found = list(chosen), np.array(list(chosen.values()))
-        places, normals = found[:, 0], found[:, 1]
+        codes, pairs = list(chosen), np.array(list(chosen.values()))
+        places, normals = pairs[:, 0], pairs[:, 1]
         sides = np.concatenate([places + MARKER * normals, places - MARKER * normals])
         scores = picture.model.scores(picture.plane.lift(self.places(sides)))
         mine, other = (half[range(len(codes)), codes] for half in np.split(scores, 2))
@@ -259,9 +259,9 @@ def places_on_bent(
     """Walk along a line with corners as along a straight one."""
     places, normals = points_along([np.array(line)])[:2]
     inside = ((places > EDGE) & (places < np.array(size) - EDGE)).all(axis=1)
-    found = list(zip(places[inside].tolist(), normals[inside].tolist(), strict=True))
-    for k in inwards(0, len(found)):
-        yield found[k]
+    pairs = list(zip(places[inside].tolist(), normals[inside].tolist(), strict=True))
+    for k in inwards(0, len(pairs)):
+        yield pairs[k]
 
 
 def inwards(first: int, end: int) -> Iterator[int]:

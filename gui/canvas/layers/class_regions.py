@@ -161,8 +161,8 @@ def shade_table(theme: Theme, colours: tuple[str, ...]) -> NDArray[np.uint32]:
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:
-    one = QColor(colour)
-    return one.red(), one.green(), one.blue()
+    converted = QColor(colour)
+    return converted.red(), converted.green(), converted.blue()
 
 
 def region_pixels(

@@ -57,7 +57,7 @@ class ComparedBoundariesLayer(Layer):
         return () if self.picture is None else self.picture.compared
 
     def prepare(self, picture: Picture) -> None:
-        self._lines, self.told = None, bool(picture.compared)
+        self._lines, self.in_legend = None, bool(picture.compared)
         if not picture.compared:
             self._known, self._pixmap = {}, None
 

@@ -138,11 +138,11 @@ def density_image(density: DensityGrid, strength: Cells, theme: Theme) -> QImage
     """Colour each cell by its classes, so strong; hatch what is held out."""
     n, rows, columns = density.by_class.shape
     colours = _rgb([theme.class_colour(k) for k in range(n)])
-    some = np.maximum(density.total, 1)
+    counts = np.maximum(density.total, 1)
     mixed = (colours.T @ density.by_class.reshape(n, -1)).reshape(3, rows, columns)
-    mixed /= some
+    mixed /= counts
     if density.held_out is not None:
-        hollow = density.held_out.sum(axis=0) / some
+        hollow = density.held_out.sum(axis=0) / counts
         strength = strength * (1 - HOLLOW * hollow * _stripes((rows, columns)))
     return _image(mixed, strength)
 
@@ -249,8 +249,8 @@ def _by_sample(
     every = math.ceil(len(rows) * model.products / MOST_PRODUCTS)
     rows = rows[:: max(every, 1)]
     wrong, all_counted = (
-        density.tally(picture.plane.project(picture.data.X[some]))
-        for some in (picture.wrong_among(rows), rows)
+        density.tally(picture.plane.project(picture.data.X[chosen]))
+        for chosen in (picture.wrong_among(rows), rows)
     )
     if every <= 1:
         return wrong

@@ -64,11 +64,11 @@ class LargestMargin:
         several = len(diagnosis.separations) > 1
         models: dict[int | None, LinearModel] = {}
         rows: list[NDArray[np.integer]] = [np.empty(0, np.intp)]
-        for code, one in enumerate(diagnosis.separations):
-            if one is not None and one.line is not None:
-                model = _model(tape, one.line.weights[None])
+        for code, separation in enumerate(diagnosis.separations):
+            if separation is not None and separation.line is not None:
+                model = _model(tape, separation.line.weights[None])
                 models[code if several else None] = model
-                rows.append(tape.problem.rows[one.line.support])
+                rows.append(tape.problem.rows[separation.line.support])
         return cls(tape.data, models, np.unique(np.concatenate(rows)))
 
 
@@ -102,7 +102,7 @@ class LargestMarginLayer(Layer):
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
         self.margin: LargestMargin | None = None
-        self._found: tuple[object, ...] = ()
+        self._shown: tuple[object, ...] = ()
         self._forget()
 
     def _forget(self) -> None:
@@ -118,10 +118,10 @@ class LargestMarginLayer(Layer):
 
     def prepare(self, picture: Picture) -> None:
         margin, rect = self.margin, self.view()
-        found = (margin, picture.recorded, rect)
-        if found == self._found:
+        shown = (margin, picture.recorded, rect)
+        if shown == self._shown:
             return
-        self._found = found
+        self._shown = shown
         self._forget()
         if margin is None or margin.data is not picture.recorded:
             return

@@ -259,11 +259,11 @@ class Layer(PictureLayer[Picture]):
 
     Attributes
     ----------
-    told : bool
+    in_legend : bool
         Whether a legend tells of it without having been asked for.
     """
 
-    told = False
+    in_legend = False
 
     def legend(self) -> list[LegendRow]:
         """Give the kinds of marks that it has drawn."""

@@ -109,7 +109,7 @@ class LegendLayer(Layer):
         if self.picture is None:
             return []
         layers = self._layers if self.shown else self._needy
-        rows = [row for one in layers if one.isVisible() for row in one.legend()]
+        rows = [row for layer in layers if layer.isVisible() for row in layer.legend()]
         if self.names_classes and self.shown:
             rows = [*self._classes(self.picture), *rows]
         return [row for row in rows if row.always or self.shown]
@@ -122,14 +122,14 @@ class LegendLayer(Layer):
 
     def tip_at(self, place: QPointF) -> str:
         """Give the sentence of the row at a place of the view; empty where none is."""
-        found = (tip for row, tip in self._tips if row.contains(place))
-        return next(found, "")
+        tips = (tip for row, tip in self._tips if row.contains(place))
+        return next(tips, "")
 
     def is_empty(self) -> bool:
         if self.shown and self.picture is not None:
             return False
-        for one in self._needy:
-            if one.told and one.isVisible():
+        for layer in self._needy:
+            if layer.in_legend and layer.isVisible():
                 return False
         self.box, self._tips = QRectF(), []
         return True

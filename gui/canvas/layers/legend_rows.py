@@ -35,7 +35,7 @@ class LegendRow(NamedTuple):
 
 
 def line_row(pen: QPen, text: str, tip: str, *, always: bool = False) -> LegendRow:
-    """Tell of a line."""
+    """Give the row of a legend for a line of the plot."""
 
     def draw(painter: QPainter, centre: QPointF) -> None:
         half = QPointF(LINE_LENGTH / 2, 0)

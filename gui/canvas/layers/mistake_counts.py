@@ -52,7 +52,7 @@ class MistakeCountsLayer(Layer):
     def show_counts(self, counts: NDArray[np.int64] | None) -> None:
         """Colour by these; None: none."""
         if counts is not self.counts:
-            self.counts, self.told = counts, counts is not None
+            self.counts, self.in_legend = counts, counts is not None
             self.update()
 
     def draw(self, painter: QPainter) -> None:

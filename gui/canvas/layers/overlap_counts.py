@@ -60,15 +60,15 @@ def find_overlaps(data: Dataset, places: NDArray[np.float64]) -> list[Overlap]:
         labelled |= np.logical_or.reduceat(weights[order] != 1, starts)
     if np.count_nonzero(labelled) > MOST_PLACES:
         return []
-    found = []
+    overlaps = []
     for first, size in zip(starts[labelled], sizes[labelled], strict=True):
         rows = order[first : first + size]
         sums = np.bincount(data.y[rows], data.weights_of(rows))
         codes = np.unique(data.y[rows])
         pairs = tuple(zip(codes.tolist(), sums[codes].tolist(), strict=True))
         x, y = places[rows[0]].tolist()
-        found.append(Overlap((x, y), pairs))
-    return found
+        overlaps.append(Overlap((x, y), pairs))
+    return overlaps
 
 
 def _all_differ(places: NDArray[np.float64]) -> bool:
@@ -115,7 +115,7 @@ class OverlapCountsLayer(Layer):
         return [LegendRow(self._draw_sign, text, tip)]
 
     def _draw_sign(self, painter: QPainter, centre: QPointF) -> None:
-        alone = (n for one in self.overlaps for _, n in one.counts[:1])
+        alone = (n for overlap in self.overlaps for _, n in overlap.counts[:1])
         sign = Overlap((0.0, 0.0), ((0, next(alone)),))
         metrics = self._small(painter)
         wide = metrics.horizontalAdvance(f"×{sign.counts[0][1]:.4g}") + 2 * GAP

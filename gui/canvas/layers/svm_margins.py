@@ -86,7 +86,7 @@ class SvmMarginsLayer(Layer):
         self.exact_lines: Lines = []
         self.own: int | None = None
         self.summary = self.name_of_margins = ""
-        self.told = False
+        self.in_legend = False
 
     def set_shown(self, shown: bool) -> None:
         self.shown = shown
@@ -116,7 +116,7 @@ class SvmMarginsLayer(Layer):
         self.name_of_margins = f"margins y·z = ±1{of}"
         for side in SIDES:
             self.margins += level_lines(model, picture.plane, self.view(), side)[k]
-        self.told = bool(self.margins or self.exact_lines)
+        self.in_legend = bool(self.margins or self.exact_lines)
         if picture.recorded.n_samples > MOST_RINGED:
             return
         self.rows = self._support(picture, model, k)
@@ -134,8 +134,8 @@ class SvmMarginsLayer(Layer):
             inside = signs * model.scores(data.X)[:, k] <= 1.0 + MARGIN_TOLERANCE
             rows = np.flatnonzero(inside & (data.parts == TRAINING))
             self._known = (*known, rows)
-        found: NDArray[np.intp] = self._known[3]  # type: ignore[assignment]
-        return found
+        support: NDArray[np.intp] = self._known[3]  # type: ignore[assignment]
+        return support
 
     def _prepare_exact(self, picture: Picture) -> None:
         """Find the exact solution's lines; the margin view looks along our weights."""
@@ -145,7 +145,7 @@ class SvmMarginsLayer(Layer):
         self.exact_lines = level_lines(model, plane, view)[0]
         for side in SIDES:
             self.exact_margins += level_lines(model, plane, view, side)[0]
-        self.told = bool(self.exact_lines)
+        self.in_legend = bool(self.exact_lines)
 
     def is_empty(self) -> bool:
         lines = self.margins or self.exact_lines or self.exact_margins

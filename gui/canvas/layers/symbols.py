@@ -104,7 +104,7 @@ def _draw_pixmaps(
     painter: QPainter,
     points: NDArray[np.float64],
     atlases: Sequence[QPixmap],
-    which: NDArray[np.intp] | int,
+    columns: NDArray[np.intp] | int,
     ratio: float,
     scale: float = 1.0,
 ) -> None:
@@ -119,7 +119,7 @@ def _draw_pixmaps(
     side = round(SYMBOL_BOX * ratio * scale)
     table[:, 0:2] = points
     table[:, 2:10] = (0, 0, side, side, 1 / ratio, 1 / ratio, 0, 1)
-    table[:, 2] = side * which
+    table[:, 2] = side * columns
     draw: Any = painter.drawPixmapFragments  # from an address: unknown to its stub
     given = fragments.drawargs()
     for atlas in atlases:
@@ -198,8 +198,8 @@ def draw_samples(
         return
     there = np.flatnonzero(np.bincount(kinds))
     atlas = _symbol_atlas(tuple(there.tolist()), theme, ratio * theme.scale)
-    which = np.searchsorted(there, kinds)
-    _draw_pixmaps(painter, points, [atlas], which, ratio, theme.scale)
+    columns = np.searchsorted(there, kinds)
+    _draw_pixmaps(painter, points, [atlas], columns, ratio, theme.scale)
 
 
 @lru_cache(maxsize=16)
@@ -231,7 +231,7 @@ def draw_outlined(
     ratio = painter.device().devicePixelRatioF()
     if not is_vector(painter):
         every = n_parts, n_classes, theme, ratio
-        atlases = [_outline_atlas(*every, *one) for one in outlines]
+        atlases = [_outline_atlas(*every, *outline) for outline in outlines]
         _draw_pixmaps(painter, points, atlases, kinds, ratio, theme.scale)
     else:
         for edge, width in outlines:

@@ -58,20 +58,20 @@ def reading(
     paths: LambdaPaths, j: int, drawn: Sequence[int], fits: Callable[[str], bool]
 ) -> str:
     """Read the largest weights at a λ, as many as there is room for."""
-    told = []
+    phrases = []
     for k in drawn:
         ours = number(float(paths.ours.scaled_weights[j, 0, k]), DIGITS)
         exact = _exact(paths, j, k)
-        told.append(f"{paths.names[k]} {ours}{exact}")
+        phrases.append(f"{paths.names[k]} {ours}{exact}")
     at = f"λ = {number(float(paths.ours.strengths[j]), 3)}:  "
-    whole = at + ",  ".join(told)
+    whole = at + ",  ".join(phrases)
     if fits(whole):
         return whole
-    for n in range(len(told) - 1, 0, -1):
-        text = f"{at}{',  '.join(told[:n])}  and {len(told) - n} more"
+    for n in range(len(phrases) - 1, 0, -1):
+        text = f"{at}{',  '.join(phrases[:n])}  and {len(phrases) - n} more"
         if fits(text):
             return text
-    return at + told[0]
+    return at + phrases[0]
 
 
 def _exact(paths: LambdaPaths, j: int, k: int) -> str:
@@ -98,7 +98,7 @@ def objectives(paths: LambdaPaths, strength: float) -> str:
 
 
 LINES = 2
-"""Of the readout."""
+"""Lines of text of the readout."""
 
 
 class LambdaPathFigures(QWidget):
@@ -167,7 +167,9 @@ class LambdaPathFigures(QWidget):
             shown.show_plot(paths is not None)
         cost = learner(LEARNER).cost_formula(weighted=self._weighted)
         self.objective_card.setToolTip(formula_text(cost))
-        self.weights_card.caption.setText("" if paths is None else self._told(paths))
+        self.weights_card.caption.setText(
+            "" if paths is None else self._caption_of(paths)
+        )
         self.show_strength()
         self._read(None)
 
@@ -178,12 +180,12 @@ class LambdaPathFigures(QWidget):
         by_class = session.recipe.get("class_weight") is not None
         return by_class or session.data.sample_weights is not None
 
-    def _told(self, paths: LambdaPaths) -> str:
+    def _caption_of(self, paths: LambdaPaths) -> str:
         drawn, whole = len(self.weights.drawn), len(paths.names)
-        told = [f"the largest {drawn} of {whole}"] if drawn < whole else []
+        phrases = [f"the largest {drawn} of {whole}"] if drawn < whole else []
         if self._session.recipe.get("standardise"):
-            told.append("of the standardised features")
-        return ", ".join(told)
+            phrases.append("of the standardised features")
+        return ", ".join(phrases)
 
     def show_strength(self) -> None:
         """Put the lines at the recipe's λ."""
@@ -192,8 +194,8 @@ class LambdaPathFigures(QWidget):
             return
         self.weights.show_strength(recipe.strength)
         self.objective.show_strength(recipe.strength)
-        told = "" if paths is None else objectives(paths, recipe.strength)
-        self.objective_card.caption.setText(told)
+        caption = "" if paths is None else objectives(paths, recipe.strength)
+        self.objective_card.caption.setText(caption)
 
     def _take(self, place: float) -> None:
         paths = self.weights.paths

@@ -76,8 +76,8 @@ class MarginHistogram:
     @property
     def words(self) -> str:
         """Say how many support vectors there are."""
-        some = f"{self.support:,} support vector{'s'[: self.support != 1]}"
-        return f"{some} of {self.total:,}"
+        vectors = f"{self.support:,} support vector{'s'[: self.support != 1]}"
+        return f"{vectors} of {self.total:,}"
 
     @property
     def more_words(self) -> str:
@@ -142,8 +142,8 @@ class MarginHistogramPlot(Plot):
             return f"{histogram.words}; {histogram.more_words}"
         low, high = histogram.edges[self.stop : self.stop + 2].tolist()
         count = int(histogram.counts[self.stop])
-        some = f"{count:,} sample{'s'[: count != 1]}"
-        return f"y·z from {number(low, 3)} to {number(high, 3)}: {some}"
+        samples = f"{count:,} sample{'s'[: count != 1]}"
+        return f"y·z from {number(low, 3)} to {number(high, 3)}: {samples}"
 
     def show_histogram(self, histogram: MarginHistogram | None) -> None:
         self.histogram = histogram

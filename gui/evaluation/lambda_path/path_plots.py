@@ -225,8 +225,8 @@ def largest(paths: LambdaPaths) -> list[int]:
 
 
 def _finite(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = values[np.isfinite(values)]
-    return found
+    finite: NDArray[np.float64] = values[np.isfinite(values)]
+    return finite
 
 
 def _range(values: NDArray[np.float64]) -> tuple[float, float]:

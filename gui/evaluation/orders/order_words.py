@@ -28,53 +28,57 @@ WHY = (
 )
 
 
-def spread_words(found: OrderComparison) -> str:
+def spread_words(comparison: OrderComparison) -> str:
     """Say how much the boundary depends on the order, by each use of the weights."""
     turns = [
-        f"{_degrees(angle)} with the {USED[one.combination]}"
-        for one in found.bundles
-        if (angle := one.angle) is not None
+        f"{_degrees(angle)} with the {USED[bundle.combination]}"
+        for bundle in comparison.bundles
+        if (angle := bundle.angle) is not None
     ]
-    orders = f"Over {found.done} orders"
+    orders = f"Over {comparison.done} orders"
     differ = [
-        f"{percent(one.disagreement)} ({USED[one.combination]})"
-        for one in found.bundles
+        f"{percent(bundle.disagreement)} ({USED[bundle.combination]})"
+        for bundle in comparison.bundles
     ]
     among = f"Two orders decide otherwise for {_list(differ)} of the samples."
     if not turns:
-        return f"Of {found.done} orders any two{among.removeprefix('Two orders')}"
+        return f"Of {comparison.done} orders any two{among.removeprefix('Two orders')}"
     return f"{orders} the boundary turns by up to {_list(turns)}. {among}"
 
 
-def numbers_words(found: OrderComparison) -> str:
+def numbers_words(comparison: OrderComparison) -> str:
     """Say how many updates there were, and which errors."""
-    first = found.bundles[0]
-    told = [f"Updates: {whole_range(first.updates)}."]
-    told.append(f"Training error: {_errors(found.bundles, 'training')}.")
+    first = comparison.bundles[0]
+    sentences = [f"Updates: {whole_range(first.updates)}."]
+    sentences.append(f"Training error: {_errors(comparison.bundles, 'training')}.")
     if first.validation is not None:
-        told.append(f"Validation error: {_errors(found.bundles, 'validation')}.")
+        sentences.append(
+            f"Validation error: {_errors(comparison.bundles, 'validation')}."
+        )
     if first.converged.any():
         n, every = int(first.converged.sum()), bool(first.converged.all())
-        which = f"All {found.done}" if every else f"{n} of {found.done}"
-        told.append(f"{which} runs ended without a mistake.")
-    lost = max(int(one.diverged.sum()) for one in found.bundles)
+        subject = f"All {comparison.done}" if every else f"{n} of {comparison.done}"
+        sentences.append(f"{subject} runs ended without a mistake.")
+    lost = max(int(bundle.diverged.sum()) for bundle in comparison.bundles)
     if lost:
-        told.append(f"In {lost} the weights left their range: η is too large.")
-    return " ".join(told)
+        sentences.append(f"In {lost} the weights left their range: η is too large.")
+    return " ".join(sentences)
 
 
-def conclusion(found: OrderComparison) -> str:
+def conclusion(comparison: OrderComparison) -> str:
     """Say what follows: whether the order matters, and whether averaging helps.
 
     Of the first few orders nothing follows: the next may turn the boundary farther.
     """
-    if not found.finished:
-        return f"What follows is told when all {len(found.seeds)} orders are through."
-    first = found.bundles[0]
+    if not comparison.finished:
+        return (
+            f"What follows is told when all {len(comparison.seeds)} orders are through."
+        )
+    first = comparison.bundles[0]
     if _depends_little(first):
-        return _little(found.recipe)
-    others = _others(found)
-    if averaging_helps(found):
+        return _little(comparison.recipe)
+    others = _others(comparison)
+    if averaging_helps(comparison):
         return f"Averaging helps: {WHY}."
     if others and first.converged.all():
         return (
@@ -87,22 +91,24 @@ def conclusion(found: OrderComparison) -> str:
             "The order matters, and averaging changes little of it here: more epochs "
             "would let the mean forget the beginning."
         )
-    title = learner(found.recipe.learner).title
+    title = learner(comparison.recipe.learner).title
     return (
         f"The order matters. {title} has no averaged counterpart: smaller or "
         "decreasing steps lessen what the last samples do."
     )
 
 
-def averaging_helps(found: OrderComparison) -> bool:
+def averaging_helps(comparison: OrderComparison) -> bool:
     """Tell whether the order matters, and for the mean or the vote clearly less."""
-    first = found.bundles[0]
-    better = any(_spreads_less(one, first) for one in _others(found))
+    first = comparison.bundles[0]
+    better = any(_spreads_less(other, first) for other in _others(comparison))
     return better and not _depends_little(first)
 
 
-def _others(found: OrderComparison) -> list[OrderBundle]:
-    return [one for one in found.bundles[1:] if one.combination != "pocket"]
+def _others(comparison: OrderComparison) -> list[OrderBundle]:
+    return [
+        bundle for bundle in comparison.bundles[1:] if bundle.combination != "pocket"
+    ]
 
 
 def _little(recipe: Recipe) -> str:
@@ -114,26 +120,26 @@ def _little(recipe: Recipe) -> str:
     return "The order hardly matters here."
 
 
-def _depends_little(one: OrderBundle) -> bool:
-    angle = one.angle
-    return one.disagreement < LITTLE and (angle is None or angle < LITTLE_TURN)
+def _depends_little(bundle: OrderBundle) -> bool:
+    angle = bundle.angle
+    return bundle.disagreement < LITTLE and (angle is None or angle < LITTLE_TURN)
 
 
-def _spreads_less(one: OrderBundle, first: OrderBundle) -> bool:
+def _spreads_less(bundle: OrderBundle, first: OrderBundle) -> bool:
     """Tell whether runs are clearly more alike than those of the newest weights."""
-    mine, theirs = one.angle, first.angle
+    mine, theirs = bundle.angle, first.angle
     if mine is not None and theirs is not None:
         return mine < MUCH * theirs
-    gain = first.disagreement - one.disagreement
-    return gain >= LITTLE and one.disagreement <= MUCH * first.disagreement
+    gain = first.disagreement - bundle.disagreement
+    return gain >= LITTLE and bundle.disagreement <= MUCH * first.disagreement
 
 
 def _errors(bundles: tuple[OrderBundle, ...], part: str) -> str:
-    told = []
-    for one in bundles:
-        errors: NDArray[np.float64] = getattr(one, part)
-        told.append(f"{USED[one.combination]} {percent_range(errors)}")
-    return ", ".join(told)
+    phrases = []
+    for bundle in bundles:
+        errors: NDArray[np.float64] = getattr(bundle, part)
+        phrases.append(f"{USED[bundle.combination]} {percent_range(errors)}")
+    return ", ".join(phrases)
 
 
 def percent_range(errors: NDArray[np.float64]) -> str:

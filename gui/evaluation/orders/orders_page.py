@@ -95,28 +95,28 @@ class BundlePicture(FigureCard):
         self.mark.setText(run_mark(theme, COLOURS[self.combination]))
         self.plot.set_theme(theme)
 
-    def show_bundle(self, one: OrderBundle, data: Dataset, canvas: Canvas) -> None:
+    def show_bundle(self, bundle: OrderBundle, data: Dataset, canvas: Canvas) -> None:
         """Draw the boundaries of all runs over the samples."""
         self.caption.setText(
-            "" if one.angle is None else f"up to {one.angle:.1f}° apart"
+            "" if bundle.angle is None else f"up to {bundle.angle:.1f}° apart"
         )
-        compared = (compared_run(one, data),)
+        compared = (compared_run(bundle, data),)
         self.plot.show_all(
             Picture(data, canvas.plane, None, data, None, None, compared=compared)
         )
 
-    def choose(self, one: OrderBundle, chosen: int) -> None:
+    def choose(self, bundle: OrderBundle, chosen: int) -> None:
         """Draw the boundary of one run in front."""
         picture = self.plot.picture
-        if picture is not None and chosen < len(one.models):
-            self.plot.show_all(replace(picture, model=one.models[chosen]))
+        if picture is not None and chosen < len(bundle.models):
+            self.plot.show_all(replace(picture, model=bundle.models[chosen]))
 
 
-def compared_run(one: OrderBundle, data: Dataset) -> ComparedRun:
+def compared_run(bundle: OrderBundle, data: Dataset) -> ComparedRun:
     """Give a bundle as it is drawn."""
-    label = f"{len(one.models)} orders, {NAMES[one.combination]}"
-    place = COLOURS[one.combination]
-    return ComparedRun(label, BUNDLE_TIP, data, place, models=one.models)
+    label = f"{len(bundle.models)} orders, {NAMES[bundle.combination]}"
+    place = COLOURS[bundle.combination]
+    return ComparedRun(label, BUNDLE_TIP, data, place, models=bundle.models)
 
 
 class OrdersPage(ComputingPage["OrderComparison"]):
@@ -140,7 +140,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__(session, theme, name="orders")
         self._canvas = canvas
-        self.found: OrderComparison | None = None
+        self.comparison: OrderComparison | None = None
         self.orders, self.seed = IntegerBox(), IntegerBox()
         self.orders.setRange(FEWEST, MOST)
         self.orders.setValue(ORDERS)
@@ -158,10 +158,10 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.updates = OrderStrips(theme, "updates", whole=True)
         self.training = OrderStrips(theme, "training error, %", whole=False)
         self.validation = OrderStrips(theme, "validation error, %", whole=False)
-        self.which = ComboBox()
-        self.which.setAccessibleName("Order in front")
-        self.which.setToolTip("The order whose boundary is drawn in front")
-        self.told = ElidedLabel()
+        self.front = ComboBox()
+        self.front.setAccessibleName("Order in front")
+        self.front.setToolTip("The order whose boundary is drawn in front")
+        self.summary = ElidedLabel()
         self.use = QPushButton("Use this order")
         self.use.setToolTip(USE_TIP)
         self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -200,8 +200,8 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.runs.rows.addWidget(self.numbers)
         foot = QHBoxLayout()
         foot.addWidget(QLabel("In front"))
-        foot.addWidget(self.which)
-        foot.addWidget(self.told, 1)
+        foot.addWidget(self.front)
+        foot.addWidget(self.summary, 1)
         foot.addWidget(self.use)
         self.runs.rows.addLayout(foot)
         self.found_part = QWidget()
@@ -217,29 +217,30 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.orders.valueChanged.connect(self.follow)
         self.seed.valueChanged.connect(self.follow)
         self.on_canvas.toggled.connect(self._draw_on_canvas)
-        self.which.currentIndexChanged.connect(self._choose)
+        self.front.currentIndexChanged.connect(self._choose)
         self.use.clicked.connect(self._use_order)
         self.example.clicked.connect(lambda: self.example_wanted.emit(EXAMPLE))
         for strip, name in zip(self._strips, STRIP_FILES, strict=True):
-            strip.chosen.connect(self.which.setCurrentIndex)
+            strip.chosen.connect(self.front.setCurrentIndex)
             draw = partial(self._strip_figure, strip)
             words = partial(self._strip_words, strip)
             FigureActions(FigureSource("Orders compared", draw, words), strip, name)
 
     def _strip_figure(self, strip: OrderStrips, sheet: Sheet) -> Figure | None:
         """Draw one of the strips as it is now, on a sheet."""
-        if self.found is None:
+        if self.comparison is None:
             return None
         rows = [item for item in COLOURS.items() if item[1] in strip.runs]
         legend = " &nbsp; ".join(
-            f"{run_mark(sheet.theme, place)} {NAMES[one]}" for one, place in rows
+            f"{run_mark(sheet.theme, place)} {NAMES[combination]}"
+            for combination, place in rows
         )
         legend = legend if len(rows) > 1 else ""  # alike, so drawn once for all
         return paper_figure(strip.copy_in(sheet.theme), sheet, legend=legend)
 
     def _strip_words(self, strip: OrderStrips) -> tuple[str, str]:
         """Give the title and the caption of its figure."""
-        orders = 0 if self.found is None else self.found.done
+        orders = 0 if self.comparison is None else self.comparison.done
         return f"{orders} orders: {strip.accessibleName()}", self.numbers.text()
 
     def set_theme(self, theme: Theme) -> None:
@@ -271,7 +272,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         return why_not_trainable(session.data, session.recipe, by_folds=False)
 
     def begin(self) -> None:
-        if self.found is None or self.found.data is not self.session.data:
+        if self.comparison is None or self.comparison.data is not self.session.data:
             self.show_result(None, BEGUN.format(n=self.orders.value()))
         self.waiting.show_progress(0, "computing…")
         self.example.hide()
@@ -285,18 +286,20 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.waiting.show_progress(
             known.done / len(known.seeds), f"{known.done} of {len(known.seeds)}"
         )
-        if self.found is None or not self.found.finished:
+        if self.comparison is None or not self.comparison.finished:
             self.show_result(known, "")
 
     # Showing
 
-    def show_result(self, found: OrderComparison | None, why_not: str) -> None:
+    def show_result(self, comparison: OrderComparison | None, why_not: str) -> None:
         """Show what is known, or say why nothing is."""
-        self.found = found if found is not None and found.done >= FEWEST else None
+        self.comparison = (
+            comparison if comparison is not None and comparison.done >= FEWEST else None
+        )
         self.message.words.setText(why_not)
         self.message.setVisible(bool(why_not))
-        self.found_part.setVisible(self.found is not None)
-        known = self.found
+        self.found_part.setVisible(self.comparison is not None)
+        known = self.comparison
         words = (spread_words, conclusion, numbers_words)
         labels = (self.spread, self.conclusion, self.numbers)
         for label, say in zip(labels, words, strict=True):
@@ -312,95 +315,99 @@ class OrdersPage(ComputingPage["OrderComparison"]):
 
     def _list_orders(self) -> None:
         """Offer the orders that are through; the same seed stays in front."""
-        found = self.found
-        seeds = () if found is None else found.seeds[: found.done]
-        front = self.which.currentData()
+        comparison = self.comparison
+        seeds = () if comparison is None else comparison.seeds[: comparison.done]
+        front = self.front.currentData()
         if front is None:
             front = self.session.recipe.get("seed")
-        self.which.blockSignals(True)
-        self.which.clear()
+        self.front.blockSignals(True)
+        self.front.clear()
         for seed in seeds:
-            self.which.addItem(f"seed {seed}", seed)
-        self.which.setCurrentIndex(max(0, self.which.findData(front)))
-        self.which.blockSignals(False)
+            self.front.addItem(f"seed {seed}", seed)
+        self.front.setCurrentIndex(max(0, self.front.findData(front)))
+        self.front.blockSignals(False)
 
     def _show_pictures(self) -> None:
-        found = self.found
-        bundles = () if found is None else found.bundles
-        wanted = [one.combination for one in bundles]
-        if found is not None:
+        comparison = self.comparison
+        bundles = () if comparison is None else comparison.bundles
+        wanted = [bundle.combination for bundle in bundles]
+        if comparison is not None:
             for name in [name for name in self.pictures if name not in wanted]:
                 picture = self.pictures.pop(name)
                 self._row.removeWidget(picture)
                 picture.plot.close()
                 picture.deleteLater()
-        for one in bundles:
-            if one.combination not in self.pictures:
-                picture = BundlePicture(one.combination, self.theme)
-                self.pictures[one.combination] = picture
+        for bundle in bundles:
+            if bundle.combination not in self.pictures:
+                picture = BundlePicture(bundle.combination, self.theme)
+                self.pictures[bundle.combination] = picture
                 self._row.addWidget(picture, 1)
-            if found is not None:
-                self.pictures[one.combination].show_bundle(
-                    one, found.data, self._canvas
+            if comparison is not None:
+                self.pictures[bundle.combination].show_bundle(
+                    bundle, comparison.data, self._canvas
                 )
         self._choose_in_pictures()
 
     def _show_strips(self) -> None:
-        found = self.found
-        if found is None:
+        comparison = self.comparison
+        if comparison is None:
             return
-        bundles = found.bundles
-        runs = [COLOURS[one.combination] for one in bundles]
-        counts = [one.updates.astype(np.float64) for one in bundles]
+        bundles = comparison.bundles
+        runs = [COLOURS[bundle.combination] for bundle in bundles]
+        counts = [bundle.updates.astype(np.float64) for bundle in bundles]
         alike = all((count == counts[0]).all() for count in counts)
         self.updates.show_values(counts[:1] if alike else counts, runs)
-        self.training.show_values([100 * one.training for one in bundles], runs)
-        held_out = [one.validation for one in bundles if one.validation is not None]
+        self.training.show_values([100 * bundle.training for bundle in bundles], runs)
+        held_out = [
+            bundle.validation for bundle in bundles if bundle.validation is not None
+        ]
         self.validation.setVisible(bool(held_out))
         self.validation.show_values([100 * errors for errors in held_out], runs)
 
     def _choose(self, *_: object) -> None:
         """Show the chosen order in front everywhere, and tell of it."""
-        found, chosen = self.found, self.which.currentIndex()
-        self.use.setEnabled(found is not None and chosen >= 0)
-        if found is None or chosen < 0:
-            self.told.setText("")
+        comparison, chosen = self.comparison, self.front.currentIndex()
+        self.use.setEnabled(comparison is not None and chosen >= 0)
+        if comparison is None or chosen < 0:
+            self.summary.setText("")
             return
-        first = found.bundles[0]
+        first = comparison.bundles[0]
         updates = int(first.updates[chosen])
-        told = [f"{updates:,} update{'s'[: updates != 1]}"]
-        for one in found.bundles:
-            errors = percent(float(one.training[chosen]))
-            told.append(f"{USED[one.combination]} {errors}")
-        self.told.setText(" · ".join(told))
-        self.told.setToolTip("Updates, and training error of each")
+        phrases = [f"{updates:,} update{'s'[: updates != 1]}"]
+        for bundle in comparison.bundles:
+            errors = percent(float(bundle.training[chosen]))
+            phrases.append(f"{USED[bundle.combination]} {errors}")
+        self.summary.setText(" · ".join(phrases))
+        self.summary.setToolTip("Updates, and training error of each")
         for strip in self._strips:
             strip.choose(chosen)
         self._choose_in_pictures()
 
     def _choose_in_pictures(self) -> None:
-        chosen = self.which.currentIndex()
-        for one in () if self.found is None or chosen < 0 else self.found.bundles:
-            self.pictures[one.combination].choose(one, chosen)
+        chosen = self.front.currentIndex()
+        for bundle in (
+            () if self.comparison is None or chosen < 0 else self.comparison.bundles
+        ):
+            self.pictures[bundle.combination].choose(bundle, chosen)
 
     def _draw_on_canvas(self, *_: object) -> None:
         """Draw the bundles on the main canvas while the page is looked at."""
-        found = self.found
-        wanted = self.entered and self.on_canvas.isChecked() and found is not None
-        bundles = found.bundles if wanted and found is not None else ()
+        comparison = self.comparison
+        wanted = self.entered and self.on_canvas.isChecked() and comparison is not None
+        bundles = comparison.bundles if wanted and comparison is not None else ()
         self._canvas.compare(
             tuple(
-                compared_run(one, found.data)
-                for one in bundles
-                if one.combination != "voted"
+                compared_run(bundle, comparison.data)
+                for bundle in bundles
+                if bundle.combination != "voted"
             )
-            if found is not None
+            if comparison is not None
             else ()
         )
 
     def _use_order(self) -> None:
         """Let the session's run have the order in front."""
-        seed = self.which.currentData()
+        seed = self.front.currentData()
         if seed is not None:
             recipe = self.session.recipe.replace(order="shuffled", seed=seed)
             self.session.change(recipe, f"use the order of seed {seed}")

@@ -75,10 +75,10 @@ class HeatmapPlot(RecipePlot):
         )
         self._colour()
         best = -2 if results.best is None else results.best
-        found = np.flatnonzero(shown.places == best)
+        cells = np.flatnonzero(shown.places == best)
         self.set_marks(
             np.argwhere(shown.places > -2)[:, ::-1], shown.places.ravel(),
-            int(found[0]) if len(found) else -1,
+            int(cells[0]) if len(cells) else -1,
         )  # fmt: skip
 
     def _colour(self) -> None:
@@ -201,10 +201,10 @@ class HeatmapCells(QGraphicsObject):
     def _write_errors(self, painter: QPainter) -> None:
         known = np.isfinite(self._errors)
         highest = float(self._errors[known].max(initial=0.0))
-        found = number_font(painter.font(), highest, self.rect(0, 0).size())
-        if found is None:
+        fitting = number_font(painter.font(), highest, self.rect(0, 0).size())
+        if fitting is None:
             return
-        font, digits = found
+        font, digits = fitting
         painter.setFont(font)
         errors = (100 * self._errors[known]).tolist()
         cells = np.argwhere(known).tolist()

@@ -82,7 +82,9 @@ class HyperparameterRow(QObject):
         }
         having, same = list(own), len(set(own.values())) == 1
         self.field.setPlaceholderText(own[having[0]] if same else DIFFERENT)
-        each = "" if same else "".join(f"\n{who}: {it}" for who, it in own.items())
+        each = (
+            "" if same else "".join(f"\n{title}: {text}" for title, text in own.items())
+        )
         self.field.setToolTip(f"{HOW if self.parameter else HOW_TERMS}{each}")
         tip = "Lists of terms to try" if self.parameter is None else self.parameter.help
         only = f"\nOnly of {', '.join(having)}" if len(having) < len(bases) else ""
@@ -96,7 +98,7 @@ class HyperparameterRow(QObject):
         if self.parameter is None:
             return f"degrees 1 to {len(usual_features(data.feature_names))}"
         every = learner(base.learner).all_hyperparameters
-        declared = next(one for one in every if one.name == self.name)
+        declared = next(parameter for parameter in every if parameter.name == self.name)
         return ", ".join(map(value_words, usual_values(declared)))
 
     def values(self, base: Recipe, data: Dataset, *, drawn: bool) -> Any:
@@ -110,13 +112,15 @@ class HyperparameterRow(QObject):
         text = self.field.text().strip()
         if self.parameter is None and not text:
             return usual_features(data.feature_names)
-        found = read_values(base, self.name, text, drawn=drawn)
+        values = read_values(base, self.name, text, drawn=drawn)
         if self.parameter is None:
-            for terms in found:
+            for terms in values:
                 feature_map(
                     data.feature_names, terms, squares=base.get("squares", False)
                 )
-        return found if isinstance(found, ValueRange) else tuple(dict.fromkeys(found))
+        return (
+            values if isinstance(values, ValueRange) else tuple(dict.fromkeys(values))
+        )
 
     def say(self, text: str) -> None:
         """Say what is wrong beside the field; nothing if it is empty."""
@@ -219,11 +223,11 @@ class HyperparameterRows(QWidget):
         each = [learner(base.learner) for base in bases]
         declared: dict[str, Hyperparameter] = {}
         own, common = [x.hyperparameters for x in each], [x.common for x in each]
-        for some in own + common:
-            for parameter in some:
+        for parameters in own + common:
+            for parameter in parameters:
                 if parameter.group != "weights":
                     declared.setdefault(parameter.name, parameter)
-        made = [HyperparameterRow(*one) for one in declared.items()]
+        made = [HyperparameterRow(*named) for named in declared.items()]
         if not learner(bases[0].learner).by_hand:
             made.append(HyperparameterRow(FEATURES, None))
         self.rows = {row.name: row for row in made}

@@ -56,12 +56,12 @@ class LearnersChooser(ComboBox):
         self._chosen: tuple[str, ...] = ()
         self.menu = CheckMenu(self)
         self.lines: dict[str, QAction] = {}
-        for one in learners().values():
-            if not one.by_hand:
-                line = self.menu.addAction(one.title)
+        for rule in learners().values():
+            if not rule.by_hand:
+                line = self.menu.addAction(rule.title)
                 line.setCheckable(True)
                 line.triggered.connect(self._choose)
-                self.lines[one.name] = line
+                self.lines[rule.name] = line
         self.addItem("")
         self.setAccessibleName("Learners")
 

@@ -105,9 +105,9 @@ class SearchPage(EvaluationPage):
     def _follow(self) -> None:
         self.setup.refresh()
         known = self.results.results is not None or self.task.running
-        found = self.plan is not None and known
+        begun = self.plan is not None and known
         self.stale.setText(STALE)
-        self.stale.setVisible(found and not self._fresh)
+        self.stale.setVisible(begun and not self._fresh)
         self._offer()
 
     @property
@@ -121,8 +121,8 @@ class SearchPage(EvaluationPage):
     @property
     def _best_known(self) -> SearchOutcome | None:
         """What was found, if there is a best among it."""
-        found = self.results.results
-        return found if found is not None and found.best is not None else None
+        results = self.results.results
+        return results if results is not None and results.best is not None else None
 
     def _begin(self, plan: SearchPlan) -> None:
         if self.plan is not None and self._best_known is not None:
@@ -154,11 +154,11 @@ class SearchPage(EvaluationPage):
         runs = "" if known is None else f" {known.done:,} of {known.total:,} runs"
         self._over(f"Cancelled after{runs}." if runs else "Cancelled.")
 
-    def _end(self, found: SearchOutcome | None, failure: str) -> None:
-        if found is not None:
-            self.results.show_results(found, at_once=True)
-            n, k = found.errors.shape
-            by_folds = f"on {k} folds, {found.total:,} runs"
+    def _end(self, outcome: SearchOutcome | None, failure: str) -> None:
+        if outcome is not None:
+            self.results.show_results(outcome, at_once=True)
+            n, k = outcome.errors.shape
+            by_folds = f"on {k} folds, {outcome.total:,} runs"
             judged = by_folds if k > 1 else "judged by the validation part"
             self._over(f"{n:,} recipes {judged}.")
         else:
@@ -182,25 +182,25 @@ class SearchPage(EvaluationPage):
 
     def _offer(self) -> None:
         """Let the best be judged by the test part it was not chosen by."""
-        found = self._best_known
-        ready = found is not None and self._fresh
-        if not ready or self.task.running or self.plan is None or found is None:
+        outcome = self._best_known
+        ready = outcome is not None and self._fresh
+        if not ready or self.task.running or self.plan is None or outcome is None:
             self.final_evaluation.offer(None, None)
             return
-        some = len(self.plan.data.rows_of(TEST)) > 0
-        best = found.recipes[found.best or 0] if some else None
+        has_test_part = len(self.plan.data.rows_of(TEST)) > 0
+        best = outcome.recipes[outcome.best or 0] if has_test_part else None
         self.final_evaluation.offer(self.plan.data, best)
 
     def load(self, place: int) -> None:
         """Take a recipe into the main window, undoably."""
-        found, plan = self.results.results, self.plan
-        if found is None or plan is None:
+        outcome, plan = self.results.results, self.plan
+        if outcome is None or plan is None:
             return
         if plan.data.feature_names != self.session.data.feature_names:
             self.state.setText(ELSEWHERE)
             return
-        words = settings_words(found.recipes[place], plan.space.names)
-        self.session.change(found.recipes[place], f"load {words}")
+        words = settings_words(outcome.recipes[place], plan.space.names)
+        self.session.change(outcome.recipes[place], f"load {words}")
         self.state.setText(
             f"Loaded into the main window: {words}. Ctrl+Z there undoes it."
         )
@@ -225,21 +225,21 @@ class SearchPage(EvaluationPage):
         self.state.setText(f"Exported {path}")
 
 
-def _same(one: Dataset, other: Dataset, *, all_parts: bool) -> bool:
+def _same(data: Dataset, other: Dataset, *, all_parts: bool) -> bool:
     """Tell whether a search of both finds the same, in all parts or but by the test."""
-    if one is other:
+    if data is other:
         return True
     return (
-        one.feature_names == other.feature_names
-        and one.class_names == other.class_names
-        and np.array_equal(one.X, other.X)
-        and np.array_equal(one.y, other.y)
-        and _same_weights(one, other)
-        and np.array_equal(one.parts == TEST, other.parts == TEST)
-        and (not all_parts or np.array_equal(one.parts, other.parts))
+        data.feature_names == other.feature_names
+        and data.class_names == other.class_names
+        and np.array_equal(data.X, other.X)
+        and np.array_equal(data.y, other.y)
+        and _same_weights(data, other)
+        and np.array_equal(data.parts == TEST, other.parts == TEST)
+        and (not all_parts or np.array_equal(data.parts, other.parts))
     )
 
 
-def _same_weights(one: Dataset, other: Dataset) -> bool:
-    a, b = one.sample_weights, other.sample_weights
+def _same_weights(data: Dataset, other: Dataset) -> bool:
+    a, b = data.sample_weights, other.sample_weights
     return a is b or (a is not None and b is not None and np.array_equal(a, b))

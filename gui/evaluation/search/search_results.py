@@ -129,7 +129,9 @@ class SearchResults(FigureCard):
         several = LEARNER in varied
         for choice, names in ((self.across, varied), (self.up, (*varied, BEST))):
             choice.clear()
-            choice.addItems([name_of(one) if one in varied else one for one in names])
+            choice.addItems(
+                [name_of(name) if name in varied else name for name in names]
+            )
         self.up.setCurrentIndex(len(varied) if several else min(1, len(varied) - 1))
         self.export_action.setEnabled(False)
         self.caption.setText("")
@@ -147,10 +149,10 @@ class SearchResults(FigureCard):
         elif not self._pause.isActive():
             self._pause.start()
 
-    def _turn(self, one: ComboBox, other: ComboBox) -> None:
+    def _turn(self, changed: ComboBox, other: ComboBox) -> None:
         """Let both axes be different hyperparameters."""
-        if one.currentIndex() == other.currentIndex():
-            other.setCurrentIndex((one.currentIndex() + 1) % other.count())
+        if changed.currentIndex() == other.currentIndex():
+            other.setCurrentIndex((changed.currentIndex() + 1) % other.count())
         self._draw()
 
     def _draw(self) -> None:

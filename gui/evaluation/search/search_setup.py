@@ -179,11 +179,11 @@ class SearchSetup(Card):
 
     def _lay_out(self) -> None:
         self.setFixedWidth(WIDTH)
-        who = QHBoxLayout()
-        who.setSpacing(8)
-        who.addWidget(QLabel("Learner"))
-        who.addWidget(self.learners, 1)
-        self.rows.addLayout(who)
+        learner_row = QHBoxLayout()
+        learner_row.setSpacing(8)
+        learner_row.addWidget(QLabel("Learner"))
+        learner_row.addWidget(self.learners, 1)
+        self.rows.addLayout(learner_row)
         area = ScrollArea("Hyperparameters")
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self.hyperparameters)

@@ -27,8 +27,8 @@ def name_of(name: str) -> str:
         return name.capitalize()
     return next(
         parameter.label
-        for one in learners().values()
-        for parameter in one.all_hyperparameters
+        for rule in learners().values()
+        for parameter in rule.all_hyperparameters
         if parameter.name == name
     )
 
@@ -63,10 +63,10 @@ def subject_words(results: SearchOutcome) -> str:
     Accuracy, the usual one, goes without saying.
     """
     names = dict.fromkeys(recipe.learner for recipe in results.recipes)
-    who = ", ".join(learner(name).title for name in names)
-    some = "" if results.finished else f"{results.done:,} of "
+    titles = ", ".join(learner(name).title for name in names)
+    progress = "" if results.finished else f"{results.done:,} of "
     by = "" if results.score == "accuracy" else f", by {ERRORS[results.score]}"
-    return f"{who}: {some}{results.total:,} run{'s'[: results.total != 1]}{by}"
+    return f"{titles}: {progress}{results.total:,} run{'s'[: results.total != 1]}{by}"
 
 
 def _terms(terms: tuple[str, ...]) -> str:

@@ -78,7 +78,7 @@ class TrialsScatterPlot(RecipePlot):
         self, side: str, name: str, results: SearchOutcome
     ) -> tuple[NDArray[np.float64], tuple[float, float]]:
         """Give where all recipes are on an axis, and its ends."""
-        of = {i: setting(one, name) for i, one in enumerate(results.recipes)}
+        of = {i: setting(recipe, name) for i, recipe in enumerate(results.recipes)}
         of = {i: value for i, value in of.items() if value != UNUSED}
         axis = self.axes[side]
         axis.log = _is_log(results.recipes[min(of)], name) and min(of.values()) > 0
@@ -118,8 +118,8 @@ def are_scattered(results: SearchOutcome, shown: ErrorTable) -> bool:
     if not all(map(_is_number, (*across, *up))):
         return False
     names = shown.across, shown.up
-    some = (recipe for recipe in results.recipes if _has_both(recipe, *names))
-    pairs = {tuple(setting(recipe, name) for name in names) for recipe in some}
+    recipes = (recipe for recipe in results.recipes if _has_both(recipe, *names))
+    pairs = {tuple(setting(recipe, name) for name in names) for recipe in recipes}
     return 0 < len(pairs) < FULL * len(across) * len(up)
 
 

@@ -69,12 +69,12 @@ class LossOfMargin:
 @cache
 def known_losses() -> tuple[LossOfMargin, ...]:
     """Give the losses that are drawn beside the learner's own."""
-    found = []
+    losses = []
     for name, owner in KNOWN.items():
         rule = learner(owner)
         settings = rule.settings(*[0.0] * len(rule.settings._fields))
-        found.append(LossOfMargin(name, rule, settings, (0.0, 1.0)))
-    return tuple(found)
+        losses.append(LossOfMargin(name, rule, settings, (0.0, 1.0)))
+    return tuple(losses)
 
 
 @lru_cache(maxsize=8)
@@ -84,9 +84,9 @@ def own_loss(name: str, settings: Any) -> LossOfMargin:
     own = LossOfMargin(rule.title, rule, settings, (0.0, 1.0, settings.tolerance))
     at = np.linspace(-4.0, 4.0, 33)
     values = own.at(at)
-    for one in known_losses():
-        if np.allclose(values, one.at(at)):
-            return LossOfMargin(one.name, rule, settings, one.kinks)
+    for loss in known_losses():
+        if np.allclose(values, loss.at(at)):
+            return LossOfMargin(loss.name, rule, settings, loss.kinks)
     return own
 
 
@@ -174,25 +174,28 @@ def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPic
     step = explain(tape, frame) if frame.step else None
     k = 0 if output is None else output
     if output is None and step is not None:
-        pulls = [float(np.abs(_strengths(one)).max(initial=0)) for one in step.outputs]
+        pulls = [
+            float(np.abs(_strengths(step_output)).max(initial=0))
+            for step_output in step.outputs
+        ]
         k = int(np.argmax(pulls))
     before, after, slope = NO_MARKS, NO_MARKS, 0.0
     reading: tuple[str, ...] = ("",)
     mistaken, marked, row = np.empty(0, bool), np.empty(0, np.int64), -1
     if step is not None:
-        one = step.outputs[k]
-        order = np.argsort(-np.abs(_strengths(one)), kind="stable")[:MOST_MARKS]
-        losses, slopes = step.losses(one, order), step.slopes(one)
-        before = _near(np.column_stack([one.margins[order], losses[0]]))
-        after = _near(np.column_stack([one.margins_after[order], losses[1]]))
+        step_output = step.outputs[k]
+        order = np.argsort(-np.abs(_strengths(step_output)), kind="stable")[:MOST_MARKS]
+        losses, slopes = step.losses(step_output, order), step.slopes(step_output)
+        before = _near(np.column_stack([step_output.margins[order], losses[0]]))
+        after = _near(np.column_stack([step_output.margins_after[order], losses[1]]))
         slope, first = float(slopes[order[0]]), int(order[0])
-        mistaken, marked = one.mistake[order], problem.codes[frame.rows[order]]
-        reading, row = _reading(step, one, first), int(frame.rows[first])
+        mistaken, marked = step_output.mistake[order], problem.codes[frame.rows[order]]
+        reading, row = _reading(step, step_output, first), int(frame.rows[first])
     rows = random_rows(problem, MOST_SAMPLES)
     margins, codes, positive = _samples(problem, rows, frame.weights[k], k)
     return LossPicture(
         own=own,
-        others=tuple(one for one in known_losses() if one.name != own.name),
+        others=tuple(loss for loss in known_losses() if loss.name != own.name),
         formula=plain(rule.loss_formula(problem.settings)),
         margins=margins,
         codes=codes,
@@ -237,8 +240,8 @@ def _reading(step: Step, output: OutputStep, first: int) -> tuple[str, ...]:
     if not pull:
         return "slope 0: no pull, no update by the loss", "slope 0: no pull"
     counts = "" if weight == 1.0 else f"{number(weight, 3)} · "
-    told = number(pull, 3)
-    size = f"({told})" if pull < 0 else told
+    pull_text = number(pull, 3)
+    size = f"({pull_text})" if pull < 0 else pull_text
     if not step.rule.has_rate:
         update = f"Δw = {counts}{size} · x"
     elif not step.batch:
@@ -250,10 +253,10 @@ def _reading(step: Step, output: OutputStep, first: int) -> tuple[str, ...]:
     if step.keep != 1.0:
         update = update.replace("Δw", "Δw, but for λ,")
     name = "pull −y · slope" if step.rule.has_rate else "τ · y"
-    whose = " (the largest)" if len(step.X) > 1 else ""
+    qualifier = " (the largest)" if len(step.X) > 1 else ""
     return (
-        f"{name} = {told}{whose}  ⇒  {update}",
+        f"{name} = {pull_text}{qualifier}  ⇒  {update}",
         update,
         update.replace("η · pull · x = ", ""),
-        f"pull {told}",
+        f"pull {pull_text}",
     )

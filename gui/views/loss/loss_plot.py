@@ -59,8 +59,8 @@ class LossAxis(Axis):
     def tickValues(
         self, low: float, high: float, size: float
     ) -> list[tuple[float, list[float]]]:
-        found = super().tickValues(low, high, size)
-        return [(spacing, [v for v in some if v > -1e-9]) for spacing, some in found]
+        levels = super().tickValues(low, high, size)
+        return [(spacing, [v for v in ticks if v > -1e-9]) for spacing, ticks in levels]
 
 
 def wanted_span(picture: LossPicture) -> Span:
@@ -119,7 +119,7 @@ class CurvesLayer(LossLayer):
         if key != self._computed:
             self._computed = key
             self._curves = [
-                _curve(one, left, right) for one in (picture.own, *picture.others)
+                _curve(loss, left, right) for loss in (picture.own, *picture.others)
             ]
         self.lines = [self.pixels(curve) for curve in self._curves]
 
@@ -217,8 +217,8 @@ class SamplesLayer(LossLayer):
             tone = QColor(self.theme.class_colour(code))
             tone.setAlphaF(0.75)
             painter.setPen(QPen(tone, 1.5))
-            some = self._x[chosen & (picture.codes == code)]
-            lines = [QLineF(x, base, x, base - self._row) for x in some.tolist()]
+            marks = self._x[chosen & (picture.codes == code)]
+            lines = [QLineF(x, base, x, base - self._row) for x in marks.tolist()]
             if lines:
                 painter.drawLines(lines)
 
@@ -228,8 +228,8 @@ class SamplesLayer(LossLayer):
         picture = self.picture
         assert picture is not None
         codes = np.unique(picture.codes[chosen])
-        one = len(codes) == 1
-        tone = self.theme.class_colour(int(codes[0])) if one else self.theme.muted
+        single = len(codes) == 1
+        tone = self.theme.class_colour(int(codes[0])) if single else self.theme.muted
         width = self.rect().width()
         counts, edges = np.histogram(self._x[chosen], BINS, (0, max(width, 1)))
         heights = self._row * np.sqrt(counts / max(counts.max(), 1))
@@ -389,7 +389,7 @@ def free_place(
     points = np.vstack(lines)
     best, least = None, np.inf
     for rect in places:
-        if not whole.contains(rect) or any(rect.intersects(one) for one in taken):
+        if not whole.contains(rect) or any(rect.intersects(other) for other in taken):
             continue
         inside = (
             (points[:, 0] > rect.left()) & (points[:, 0] < rect.right())
@@ -468,7 +468,7 @@ def _beside(
     chosen = seen[np.linspace(0, len(seen) - 1, CANDIDATES).astype(int)]
     right = [QRectF(x + GAP, y - high - 1, wide, high) for x, y in chosen.tolist()]
     left = [QRectF(x - GAP - wide, y + 1, wide, high) for x, y in chosen.tolist()]
-    return [one for pair in zip(right, left, strict=True) for one in pair]
+    return [place for pair in zip(right, left, strict=True) for place in pair]
 
 
 class LossPlot(Plot):

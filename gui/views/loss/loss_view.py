@@ -130,7 +130,9 @@ class LossView(QWidget):
         words = ""
         if len(picture.before):
             before, after = picture.before[0, 1], picture.after[0, 1]
-            whose = f" of point {picture.first + 1:,}:" if picture.in_batch > 1 else ""
-            words = f"loss{whose} {number(before, 3)} → {number(after, 3)}"
+            qualifier = (
+                f" of point {picture.first + 1:,}:" if picture.in_batch > 1 else ""
+            )
+            words = f"loss{qualifier} {number(before, 3)} → {number(after, 3)}"
         self._caption.setText(f"{of}: {words}" if of and words else words)
         self._caption.setToolTip(plain(self._caption.text()))

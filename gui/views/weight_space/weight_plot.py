@@ -115,9 +115,9 @@ def parts_inside(
     last = np.where(way != 0, bounds.max(axis=0), np.where(within, np.inf, -np.inf))
     enters = np.maximum(first.max(axis=1), 0.0)
     leaves = np.minimum(last.min(axis=1), 1.0)
-    some = enters < leaves
-    start, way = start[some], way[some]
-    enters, leaves = enters[some, None], leaves[some, None]
+    crossing = enters < leaves
+    start, way = start[crossing], way[crossing]
+    enters, leaves = enters[crossing, None], leaves[crossing, None]
     return np.column_stack([start + enters * way, start + leaves * way])
 
 

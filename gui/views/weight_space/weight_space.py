@@ -69,7 +69,7 @@ class WeightOptions:
         """Offer what a run varies."""
         problem = tape.problem
         names = weight_names(problem.features.names)
-        varied = names if problem.plan.one else names[:-1]
+        varied = names if problem.plan.offset_input else names[:-1]
         several = problem.n_outputs > 1
         return cls(tuple(varied), tape.data.class_names if several else ())
 
@@ -317,12 +317,12 @@ class WeightSpace(QWidget):
             return ""
         weights = frame.weights[shown.output, list(shown.columns)].tolist()
         names = self.controls.options.weights
-        told = [
+        phrases = [
             f"{names[k]} = {number(value, 3)}"
             for k, value in zip((shown.across, shown.up), weights, strict=True)
         ]
         error = percent(model.training_error)
-        return f"Step {frame.step:,}: {', '.join(told)}; training error {error}"
+        return f"Step {frame.step:,}: {', '.join(phrases)}; training error {error}"
 
     def _widest(self, tape: Tape, output: int) -> NDArray[np.float64] | None:
         """Give the weights of largest margin, once they are known."""

@@ -41,7 +41,7 @@ def test_the_rule_with_these_numbers_gives_the_weights_to_the_bit(name, data, se
             step = explain(tape, tape.frame(k))
             assert any(o.mistake.any() for o in step.outputs) == step.frame.mistake
             for output in step.outputs:
-                one = np.append(step.X[0], step.problem.plan.one)
+                one = np.append(step.X[0], step.problem.plan.offset_input)
                 pull = output.pulls[0] * output.weights[0]
                 change = step.eta * pull * one
                 if step.batch:

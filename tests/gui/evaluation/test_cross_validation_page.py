@@ -27,10 +27,10 @@ def page(small, qtbot, window):
 def settled(page, qtbot, window):
     qtbot.waitUntil(
         lambda: (
-            page.found is not None
-            and page.found.finished
-            and page.found.recipe == window.session.recipe
-            and page.found.data is window.session.data
+            page.cross_validation is not None
+            and page.cross_validation.finished
+            and page.cross_validation.recipe == window.session.recipe
+            and page.cross_validation.data is window.session.data
             and not page.computing
         ),
     )
@@ -47,7 +47,10 @@ def shown(window):
 
 def test_of_other_data_begun_with_nothing_stays(page, qtbot, window):
     window.files.begin_with(clusters(60))
-    assert page.found is None or page.found.data is window.session.data
+    assert (
+        page.cross_validation is None
+        or page.cross_validation.data is window.session.data
+    )
     assert not page.left.caption.text()
     assert not shown(window).folds
     settled(page, qtbot, window)
@@ -58,7 +61,7 @@ def test_errors_are_those_of_a_search(page, window):
     with Threads(1) as workers:
         session = window.session
         right = search(session.data, [session.recipe], Folds(5), workers=workers)
-    np.testing.assert_array_equal(page.found.validation, right.errors[0])
+    np.testing.assert_array_equal(page.cross_validation.validation, right.errors[0])
     texts = [page.table.item(i + 1, 2).text() for i in range(5)]
     assert texts == [f"{100 * e:.1f} %" for e in right.errors[0]]
     assert page.table.item(0, 2).text() == (
@@ -68,16 +71,19 @@ def test_errors_are_those_of_a_search(page, window):
 
 def test_a_fold_is_seen_on_the_canvas(page, window, monkeypatch):
     click_row(page, 2)
-    picture, fold = shown(window), page.found.folds[1]
+    picture, fold = shown(window), page.cross_validation.folds[1]
     np.testing.assert_array_equal(picture.data.parts, fold.parts)
-    assert picture.model is page.found.models[1]
+    assert picture.model is page.cross_validation.models[1]
     held_out = fold.rows_of(VALIDATION)
-    wrong = page.found.models[1].mistaken(fold.X[held_out], fold.y[held_out])
+    wrong = page.cross_validation.models[1].mistaken(fold.X[held_out], fold.y[held_out])
     np.testing.assert_array_equal(picture.wrong, held_out[wrong])
     assert picture.legend.startswith("fold 2 of 5")
     assert "held out (hollow)" in picture.legend
     monkeypatch.setattr("gui.canvas.fold_view.MOST_SYMBOLS", 10)
-    assert "held out (hatched, hollow close up)" in FoldView(page.found, 1).legend
+    assert (
+        "held out (hatched, hollow close up)"
+        in FoldView(page.cross_validation, 1).legend
+    )
     assert "folds" in window.canvas.footer.caption.text()
 
 
@@ -86,7 +92,9 @@ def test_all_folds_have_a_thin_line_each(page, window):
     click_row(page, 0)
     picture = shown(window)
     assert len(picture.folds) == 5
-    np.testing.assert_array_equal(picture.wrong, np.flatnonzero(page.found.wrong))
+    np.testing.assert_array_equal(
+        picture.wrong, np.flatnonzero(page.cross_validation.wrong)
+    )
     assert picture.legend.startswith("all 5 folds")
 
 
@@ -112,7 +120,7 @@ def test_all_folds_together_have_no_margins(page, window, svm_margins):
 
 def test_the_margins_of_a_fold_are_of_what_it_learned_from(page, window, svm_margins):
     click_row(page, 2)
-    model, fold = page.found.models[1], page.found.folds[1]
+    model, fold = page.cross_validation.models[1], page.cross_validation.folds[1]
     assert len(svm_margins.margins) == 2
     for line, side in zip(svm_margins.margins, (-1, 1), strict=True):
         assert model.scores(line)[:, 0] == pytest.approx([side, side])
@@ -135,22 +143,22 @@ def test_the_canvas_is_the_runs_again(page, small, window, hand):
 
 
 def test_it_follows_data_and_recipe(page, window, hand, qtbot):
-    before = page.found
+    before = page.cross_validation
     window.session.set_recipe(window.session.recipe.replace(epochs=2))
     settled(page, qtbot, window)
-    assert page.found is not before
+    assert page.cross_validation is not before
     hand.click(0.0, 0.0)
     settled(page, qtbot, window)
-    assert page.found.data.n_samples == 41
+    assert page.cross_validation.data.n_samples == 41
     page.folds_chooser.k.setValue(3)
-    qtbot.waitUntil(lambda: len(page.found.folds) == 3)
+    qtbot.waitUntil(lambda: len(page.cross_validation.folds) == 3)
     assert page.table.rowCount() == 4
 
 
 def test_a_fold_is_held_out_and_given_back(page, window, undo):
     assert not page.hold.isEnabled()
     click_row(page, 3)
-    fold, before = page.found.folds[2], window.session.data.parts
+    fold, before = page.cross_validation.folds[2], window.session.data.parts
     QTest.mouseClick(page.hold, LEFT)
     np.testing.assert_array_equal(window.session.data.parts, fold.parts)
     assert (window.session.data.parts == TEST).sum() == 8
@@ -238,8 +246,8 @@ def test_those_wrong_are_counted_by_their_weights(page, qtbot, window, hand):
     hand.recorded()
     settled(page, qtbot, window)
     column = [page.table.item(i, 3).text() for i in range(page.table.rowCount())]
-    held_out = page.found.held_out
-    wrong = page.found.wrong
+    held_out = page.cross_validation.held_out
+    wrong = page.cross_validation.wrong
     assert column == [
         f"{weights[rows][wrong[rows]].sum():,.10g} of {weights[rows].sum():,.10g}"
         for rows in [np.concatenate(held_out), *held_out]

@@ -45,12 +45,14 @@ def test_closed_and_opened_again_it_is_as_it_was(opened, window, hand, qtbot):
 
 def test_closed_it_computes_nothing_and_then_catches_up(opened, window, hand, qtbot):
     page = opened.open("Cross-validation")
-    qtbot.waitUntil(lambda: page.found is not None and page.found.finished)
+    qtbot.waitUntil(
+        lambda: page.cross_validation is not None and page.cross_validation.finished
+    )
     opened.close()
     hand.click(0.5, 0.5)
     assert not page.computing
     opened.show()
-    qtbot.waitUntil(lambda: page.found.data is window.session.data)
+    qtbot.waitUntil(lambda: page.cross_validation.data is window.session.data)
 
 
 def test_quit_is_heard_in_its_window(opened, window, qtbot):
@@ -97,7 +99,9 @@ def test_a_control_keeps_the_keys_it_needs(opened, press, window, qtbot):
     assert tried.field.cursorPosition() == 0
     assert session.step == 3
     page = opened.open("Cross-validation")
-    qtbot.waitUntil(lambda: page.found is not None and page.found.finished)
+    qtbot.waitUntil(
+        lambda: page.cross_validation is not None and page.cross_validation.finished
+    )
     page.table.setFocus()
     press(Qt.Key.Key_Home)
     assert session.step == 3

@@ -80,10 +80,14 @@ def test_samples_sorted_by_class_are_to_be_shuffled(page, window, qtbot):
     for settings in ({"order": "shuffled"}, {"learner": "linear-svm"}):
         assert not sorted_order_note(s.data, s.recipe.replace(**settings))
     folds = window.evaluation.open("Cross-validation")
-    qtbot.waitUntil(lambda: folds.found is not None and folds.found.data is s.data)
+    qtbot.waitUntil(
+        lambda: (
+            folds.cross_validation is not None and folds.cross_validation.data is s.data
+        )
+    )
     assert folds.order.text() == SORTED
     s.set_recipe(s.recipe.replace(order="shuffled"))
-    qtbot.waitUntil(lambda: folds.found.recipe == s.recipe)
+    qtbot.waitUntil(lambda: folds.cross_validation.recipe == s.recipe)
     assert not folds.order.isVisible()
 
 

@@ -12,58 +12,58 @@ from gui.session.run_outcome import below, run_outcome
 def outcome(name, recipe, *, diagnosed=False, at_end=True, data=None):
     tape = Tape(data or example(name).make(), recipe)
     tape.extend()
-    found = diagnose(tape.problem, recipe.learner) if diagnosed else None
-    return run_outcome(tape, found, at_end=at_end)
+    ending = diagnose(tape.problem, recipe.learner) if diagnosed else None
+    return run_outcome(tape, ending, at_end=at_end)
 
 
 def test_converged_counts_updates_and_epochs():
-    found = outcome("separable", Recipe())
-    assert found.text == "Converged: 1 update in 2 epochs"
-    assert found.role == "good"
+    ending = outcome("separable", Recipe())
+    assert ending.text == "Converged: 1 update in 2 epochs"
+    assert ending.role == "good"
     ahead = outcome("separable", Recipe(), at_end=False)
     assert ahead.text == "Converges: 1 update in 2 epochs"
 
 
 def test_without_a_diagnosis_the_epochs_are_over():
-    found = outcome("two-clusters", Recipe(epochs=20))
-    assert found.text == "20 epochs are over, 1 of 80 wrong"
-    assert found.remedy is None
+    ending = outcome("two-clusters", Recipe(epochs=20))
+    assert ending.text == "20 epochs are over, 1 of 80 wrong"
+    assert ending.remedy is None
     ahead = outcome("two-clusters", Recipe(epochs=20), at_end=False)
     assert ahead.text == "Ends after 20 epochs, 1 of 80 wrong"
 
 
 def test_classes_that_cross_never_come_to_rest():
-    found = outcome("two-clusters", Recipe(epochs=20), diagnosed=True)
-    assert found.text == "Cannot converge: the classes cross"
-    assert found.has_reason
+    ending = outcome("two-clusters", Recipe(epochs=20), diagnosed=True)
+    assert ending.text == "Cannot converge: the classes cross"
+    assert ending.has_reason
 
 
 def test_through_the_origin_it_is_the_boundary_that_cannot():
-    found = outcome("beside-the-origin", Recipe(offset=False), diagnosed=True)
-    assert "through the origin" in found.text
+    ending = outcome("beside-the-origin", Recipe(offset=False), diagnosed=True)
+    assert "through the origin" in ending.text
 
 
 def test_with_more_epochs_a_separable_run_goes_on():
-    found = outcome("tiny-margin", Recipe(epochs=20), diagnosed=True)
-    assert found.text.startswith("20 epochs are over, ")
-    assert found.remedy_text == "Use 100 epochs"
-    assert found.remedy.epochs == 100
+    ending = outcome("tiny-margin", Recipe(epochs=20), diagnosed=True)
+    assert ending.text.startswith("20 epochs are over, ")
+    assert ending.remedy_text == "Use 100 epochs"
+    assert ending.remedy.epochs == 100
 
 
 def test_a_safe_rate_is_offered_where_it_diverges_and_keeps_it_in_range():
-    found = outcome("two-clusters", Recipe("adaline", epochs=20, learning_rate=1.0))
-    assert found.text == "Diverged at step 440: η = 1 is above 0.164"
-    assert found.remedy_text == "Use η = 0.1"
-    assert "Diverges" not in outcome("two-clusters", found.remedy).text
+    ending = outcome("two-clusters", Recipe("adaline", epochs=20, learning_rate=1.0))
+    assert ending.text == "Diverged at step 440: η = 1 is above 0.164"
+    assert ending.remedy_text == "Use η = 0.1"
+    assert "Diverges" not in outcome("two-clusters", ending.remedy).text
 
 
 def test_over_fitting_ends_where_the_validation_error_was_lowest():
     shown = example("over-fitting")
     recipe = Recipe(**shown.settings)
-    found = outcome("over-fitting", recipe)
-    assert found.text.startswith("Over-fits after epoch ")
-    assert found.remedy.epochs < recipe.epochs
-    assert found.remedy_text == "Stop there"
+    ending = outcome("over-fitting", recipe)
+    assert ending.text.startswith("Over-fits after epoch ")
+    assert ending.remedy.epochs < recipe.epochs
+    assert ending.remedy_text == "Stop there"
 
 
 @pytest.mark.parametrize(

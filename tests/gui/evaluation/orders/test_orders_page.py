@@ -45,7 +45,7 @@ def test_one_click_in_the_set_up_answers_it(window, hand, qtbot, qapp):
     page = window.evaluation.pages["Orders"]
     assert page.isVisible()
     done(page, qtbot)
-    assert page.found.done == page.orders.value() == 20
+    assert page.comparison.done == page.orders.value() == 20
     assert list(page.pictures) == ["last", "averaged", "voted"]
     assert "Over 20 orders the boundary turns by up to" in page.spread.text()
     assert page.conclusion.text().startswith("Averaging helps")
@@ -83,7 +83,7 @@ def test_its_numbers_are_the_engines_and_follow_data_and_recipe(orders, window, 
         s.set_recipe(s.recipe.replace(**change))
         done(page, qtbot)
         theirs = order_comparison(s.data, s.recipe, range(6))
-        for mine, other in zip(page.found.bundles, theirs.bundles, strict=True):
+        for mine, other in zip(page.comparison.bundles, theirs.bundles, strict=True):
             assert np.array_equal(mine.updates, other.updates)
             assert np.array_equal(mine.training, other.training)
         assert page.spread.text() == spread_words(theirs)
@@ -92,7 +92,7 @@ def test_its_numbers_are_the_engines_and_follow_data_and_recipe(orders, window, 
     assert list(page.pictures) == ["last", "averaged"]
     page.seed.setValue(40)
     done(page, qtbot)
-    assert page.found.seeds == tuple(range(40, 46))
+    assert page.comparison.seeds == tuple(range(40, 46))
     s.set_data(split(s.data, 0.25, 0.0))
     done(page, qtbot)
     assert page.validation.isVisible()
@@ -101,15 +101,15 @@ def test_its_numbers_are_the_engines_and_follow_data_and_recipe(orders, window, 
 
 def test_another_order_of_the_run_itself_changes_nothing(orders, window, qtbot):
     page, s = orders(), window.session
-    found = page.found
+    found = page.comparison
     s.set_recipe(s.recipe.replace(order="shuffled", seed=77))
     assert not page.computing
-    assert page.found is found
+    assert page.comparison is found
 
 
 def test_the_strips_have_a_dot_for_each_order(orders, qtbot):
     page = orders("noisy-clusters")
-    bundles = page.found.bundles
+    bundles = page.comparison.bundles
     (updates,) = [row.getData()[0] for row in page.updates.rows]  # alike for all three
     assert updates.tolist() == bundles[0].updates.tolist()
     for row, one in zip(page.training.rows, bundles, strict=True):
@@ -123,20 +123,22 @@ def test_a_click_on_a_dot_brings_its_order_to_the_front(orders, window, hand, qt
     x, y = (values[chosen] for values in strip.rows[0].getData())
     place = strip.mapFromScene(strip.view.mapViewToScene(QPointF(x, y)))
     QTest.mouseClick(strip.viewport(), LEFT, pos=QPoint(place))
-    assert page.which.currentData() == page.found.seeds[chosen]
-    for one in page.found.bundles:
+    assert page.front.currentData() == page.comparison.seeds[chosen]
+    for one in page.comparison.bundles:
         shown = page.pictures[one.combination].plot.picture.model
         assert shown is one.models[chosen]
-    assert f"{page.found.bundles[0].updates[chosen]:,} updates" in page.told.text()
+    assert (
+        f"{page.comparison.bundles[0].updates[chosen]:,} updates" in page.summary.text()
+    )
     nowhere = strip.mapFromScene(strip.view.mapViewToScene(QPointF(x, y + 0.4)))
     QTest.mouseClick(strip.viewport(), LEFT, pos=QPoint(nowhere))
-    assert page.which.currentData() == page.found.seeds[chosen]
+    assert page.front.currentData() == page.comparison.seeds[chosen]
     QTest.mouseClick(page.use, LEFT)
     hand.recorded()
     recipe = window.session.recipe
-    assert (recipe.order, recipe.seed) == ("shuffled", page.found.seeds[chosen])
+    assert (recipe.order, recipe.seed) == ("shuffled", page.comparison.seeds[chosen])
     model = window.session.tape.model()
-    own = page.found.bundles[0].models[chosen]
+    own = page.comparison.bundles[0].models[chosen]
     assert np.array_equal(model.weights, own.weights)
     window.session.undo_stack.undo()
     assert window.session.recipe.order == "given"
@@ -231,10 +233,10 @@ def test_before_there_are_points_it_says_so(window, hand, qtbot):
 def test_of_other_data_begun_with_nothing_stays(orders, window, qtbot):
     page = orders()
     window.files.begin_with(clusters())
-    assert page.found is None
+    assert page.comparison is None
     assert window.canvas.plot.layers.compared_boundaries.is_empty()
     done(page, qtbot)
-    assert page.found.data is window.session.data
+    assert page.comparison.data is window.session.data
 
 
 def test_it_is_cancelled_and_begun_again(orders, qtbot, monkeypatch):
@@ -253,11 +255,11 @@ def test_it_is_cancelled_and_begun_again(orders, qtbot, monkeypatch):
     QTest.mouseClick(page.waiting.button, LEFT)
     done(page, qtbot)
     assert page.waiting.label.text() == "cancelled"
-    assert page.found.done == 6  # what was there stays
+    assert page.comparison.done == 6  # what was there stays
     waits.clear()
     QTest.mouseClick(page.waiting.button, LEFT)
     done(page, qtbot)
-    assert page.found.done == 8
+    assert page.comparison.done == 8
 
 
 def test_each_picture_is_exported_with_its_lines(orders, exported):
