@@ -420,7 +420,10 @@ class Canvas(QFrame):
         self.view_state.follow(shown)
         self._reading.trigger()
         # With two classes their boundary is the only one.
-        self.class_lines_action.setEnabled(len(shown.data.class_names) > 2)
+        one_vs_rest = not learner(self.session.recipe.learner).coupled
+        self.class_lines_action.setEnabled(
+            one_vs_rest and len(shown.data.class_names) > 2
+        )
         self.support_action.setEnabled(is_svm(shown))
         self._show_boundary_handle()
         self._captioning.trigger()

@@ -16,11 +16,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.evaluation.probabilities import has_probabilities, log_probabilities
 from gui.canvas.layers.symbols import draw_symbols
 from gui.style.text import elide_mode, number, one_line, plain
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from engine import Frame, Tape
@@ -35,13 +35,15 @@ LEAST_NAME = 48
 """Room for a name, from which it stands beside its numbers rather than above them."""
 BAR = 40
 HEADS = ("score z", "y", "y·z", "")
+COUPLED_HEADS = ("score z", "t", "p", "")
+"""Of outputs that learn together: a score says something beside the others."""
 DIGITS = 4
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Output(NamedTuple):
-    """One class against the rest, on the step's sample.
+    """One class on the step's sample.
 
     Attributes
     ----------
@@ -52,40 +54,58 @@ class Output(NamedTuple):
         +1 if the sample is of the class, else −1.
     mistake : bool
         Whether the score is one, by the rule.
+    probability : float, optional
+        Of the class, where the outputs learn together; else it is learned against the
+        rest.
     """
 
     name: str
     score: float
     y: int
     mistake: bool
+    probability: float | None = None
+
+    @property
+    def heads(self) -> tuple[str, str, str, str]:
+        """The names of the columns."""
+        return HEADS if self.probability is None else COUPLED_HEADS
 
     @property
     def texts(self) -> tuple[str, str, str, str]:
-        """What stands in the columns under `HEADS`."""
-        return (
-            number(self.score, DIGITS),
-            "+1" if self.y > 0 else "−1",
-            number(self.y * self.score, DIGITS),
-            "mistake" if self.mistake else "right",
-        )
+        """What stands in the columns."""
+        verdict = "mistake" if self.mistake else "right"
+        score = number(self.score, DIGITS)
+        if self.probability is not None:
+            share = number(self.probability, DIGITS)
+            return score, "1" if self.y > 0 else "0", share, verdict
+        sign = "+1" if self.y > 0 else "−1"
+        return score, sign, number(self.y * self.score, DIGITS), verdict
+
+    @property
+    def in_full(self) -> str:
+        """All of it, with all digits."""
+        _, label, last, _ = self.heads
+        value = self.probability
+        if value is None:
+            value = self.y * self.score
+        score, digits = (f"{n!r}".replace("-", "−") for n in (self.score, value))
+        own = f"{label} = {self.texts[1]}"
+        return f"{one_line(self.name)}: z = {score}, {own}, {last} = {digits}"
 
 
 def outputs(tape: Tape, frame: Frame) -> list[Output]:
     """List what each output says of the step's first sample."""
-    signs, wrong = _conditions(tape, frame)
-    columns = (frame.scores[0], signs[0], wrong[0])
+    problem, own = tape.problem_at(frame.step), tape.problem.codes[frame.rows][:1]
+    scores, classes = frame.scores[:1], np.arange(frame.scores.shape[1])
+    rule = tape.learner_at(frame.step)
+    signs = np.where(own[:, None] == classes, 1, -1)
+    wrong = problem.mistakes_by_output(scores, own)
+    columns = [scores[0], signs[0], wrong[0]]
+    if problem.coupled and has_probabilities(rule):
+        columns.append(np.exp(log_probabilities(rule, scores))[0])
     rows = zip(*(column.tolist() for column in columns), strict=True)
     names = tape.data.class_names
     return [Output(name, *row) for name, row in zip(names, rows, strict=True)]
-
-
-def _conditions(
-    tape: Tape, frame: Frame
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Give y and whether z is a mistake, both (m, n_outputs)."""
-    own = tape.problem.codes[frame.rows]
-    signs = np.where(own[:, None] == np.arange(frame.scores.shape[1]), 1, -1)
-    return signs, tape.problem_at(frame.step).mistakes_by_output(frame.scores, own)
 
 
 class PlacedText(NamedTuple):
@@ -115,6 +135,7 @@ class OutputsTable(QWidget):
         self.rows: list[Output] = []
         self._texts: list[tuple[str, str, str, str]] = []
         self._theme: Theme | None = None
+        self._head_names = HEADS
         self._widths = [0.0] * len(HEADS)
         self._named = 0.0
         self._lines = 1
@@ -146,12 +167,15 @@ class OutputsTable(QWidget):
 
     def show_rows(self, rows: list[Output], theme: Theme) -> None:
         """Show other outputs; none hides the table."""
-        if [row.name for row in rows] != [row.name for row in self.rows]:
+        heads = rows[0].heads if rows else self._head_names
+        names = [row.name for row in rows]
+        if names != [row.name for row in self.rows] or heads != self._head_names:
+            self._head_names = heads
             self._forget_widths()
-            self._elide = elide_mode(tuple(row.name for row in rows))
+            self._elide = elide_mode(tuple(names))
         self.rows, self._theme = rows, theme
         if QAccessible.isActive():
-            self.setAccessibleDescription("; ".join(map(_in_full, rows)))
+            self.setAccessibleDescription("; ".join(row.in_full for row in rows))
         self._texts = [row.texts for row in rows]
         self.setVisible(bool(rows))
         self._lay_out()
@@ -159,7 +183,7 @@ class OutputsTable(QWidget):
     def tip_at(self, y: float) -> str:
         """Give a row with all digits: that at so many pixels from the top."""
         i = int((y / LINE - 1) // self._lines)
-        return _in_full(self.rows[i]) if 0 <= i < len(self.rows) else ""
+        return self.rows[i].in_full if 0 <= i < len(self.rows) else ""
 
     def event(self, event: QEvent) -> bool:
         """Find the tip when it is asked for."""
@@ -178,13 +202,15 @@ class OutputsTable(QWidget):
     # Layout
 
     def _forget_widths(self) -> None:
-        self._widths = [self._plain.horizontalAdvance(head) for head in HEADS]
+        self._widths = [
+            self._plain.horizontalAdvance(head) for head in self._head_names
+        ]
         self._named = 0.0
 
     def _measure(self) -> None:
         """Let columns grow with their texts, but not shrink: they would tremble."""
         for j, texts in enumerate(zip(*self._texts, strict=True)):
-            metrics = self._plain if HEADS[j] else self._bold
+            metrics = self._plain if self._head_names[j] else self._bold
             widest = max(map(metrics.horizontalAdvance, set(texts)))
             self._widths[j] = max(self._widths[j], widest)
         if not self._named and self.rows:
@@ -218,7 +244,7 @@ class OutputsTable(QWidget):
         tone = self._theme.muted if self._theme else ""
         return [
             PlacedText(head, self._cell(j, 0), tone=tone)
-            for j, head in enumerate(HEADS[:-1])
+            for j, head in enumerate(self._head_names[:-1])
         ]
 
     def _texts_of(self, i: int) -> list[PlacedText]:
@@ -289,11 +315,3 @@ class OutputsTable(QWidget):
         painter.fillRect(bar, QColor(self._theme.class_colour(code)))
         zero = QRectF(middle - 0.5, room.top() + 3, 1, LINE - 6)
         painter.fillRect(zero, QColor(self._theme.faint))
-
-
-def _in_full(row: Output) -> str:
-    """Write a row with all its digits."""
-    score, product = (
-        f"{value!r}".replace("-", "−") for value in (row.score, row.y * row.score)
-    )
-    return f"{one_line(row.name)}: z = {score}, y = {row.texts[1]}, y·z = {product}"

@@ -12,6 +12,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
+from engine.learners import learner
 from engine.models.capabilities import can
 from gui.canvas.contours import level_lines, widest_classes
 from gui.canvas.layers.layer import (
@@ -88,7 +89,7 @@ class ClassBoundariesLayer(Layer):
         model, before, frame = picture.model, picture.before, picture.frame
         if model is None or model.n_outputs == 1 or not self.isVisible():
             return
-        if picture.folds:
+        if picture.folds or learner(model.learner).coupled:
             return
         view = self.view()
         wanted = widest_classes(model, picture.plane, view, MOST)

@@ -104,7 +104,9 @@ def test_the_panel_shows_the_table_only_for_more_than_two_classes(window, hand):
 SIZES = st.floats(-9, 9).map(lambda power: 10.0**power)
 VALUES = st.builds(lambda size, sign: sign * size, SIZES, st.sampled_from([-1, 1]))
 NAMES = st.text("abcdefgh ij", min_size=1, max_size=30)
-OUTPUTS = st.builds(Output, NAMES, VALUES, st.sampled_from([-1, 1]), st.booleans())
+OUTPUTS = st.builds(
+    Output, NAMES, VALUES, st.sampled_from([-1, 1]), st.booleans(), st.none()
+)
 
 
 def assert_nothing_is_covered(table):
@@ -139,6 +141,17 @@ def test_no_number_or_sign_is_ever_covered(rows, width):
         tip = table.tip_at(LINE + (i + 0.5) * height)
         for value in (row.score, row.y * row.score):
             assert repr(value).replace("-", "−") in tip
+
+
+def test_classes_that_learn_together_have_targets_and_probabilities():
+    tape = recorded(ring(3), "softmax-regression")
+    rows, own = outputs(tape, tape.frame(1)), tape.data.y[0]
+    assert rows[0].heads == ("score z", "t", "p", "")
+    assert [row.texts[1] == "1" for row in rows] == [code == own for code in range(3)]
+    assert [row.texts[2] for row in rows] == ["0.3333"] * 3
+    assert rows[0].in_full.endswith(f"p = {rows[0].probability!r}")
+    last = outputs(tape, tape.frame(tape.steps))
+    assert sum(row.probability for row in last) == pytest.approx(1)
 
 
 @pytest.mark.usefixtures("qapp")

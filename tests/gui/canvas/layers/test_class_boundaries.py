@@ -37,6 +37,13 @@ def test_two_classes_have_none(show, window):
     assert not window.canvas.class_lines_action.isEnabled()
 
 
+def test_classes_that_learn_together_have_none(show, window):
+    """A score of 0 means nothing where only the differences of scores do."""
+    assert drawn(show(3)) == [0, 1, 2]
+    assert drawn(show(3, learner="softmax-regression")) == []
+    assert not window.canvas.class_lines_action.isEnabled()
+
+
 @pytest.mark.parametrize("squares", [False, True])
 def test_each_class_has_a_marker_that_points_to_its_own_side(show, squares):
     for k in (3, 5, 9):
