@@ -42,6 +42,7 @@ from gui.menus import (
     run_menu,
     view_menu,
 )
+from gui.panels.advice_section import AdviceSection
 from gui.panels.convergence_panel import ConvergencePanel
 from gui.panels.playback_bar import PlaybackBar
 from gui.panels.run_state_label import RunStateLabel
@@ -143,9 +144,14 @@ class MainWindow(QMainWindow):
             self.session, lambda data, places: axes.features(data).lift(places)
         )
         self.stream_bar = StreamBar(self.stream, theme)
+        self.diagnoser = DiagnosisRunner(self.session)
+        self.outcome = OutcomeRunner(self.session, self.diagnoser)
+        self.outcome_chip = OutcomeChip(self.session, self.outcome, self.canvas.plot)
+        self.effects = SettingEffectsRunner(self.session)
         self.setup = SetupPanel(
             self.session,
             theme,
+            AdviceSection(self.session, self.diagnoser, self.effects),
             current_class=lambda: self.canvas.current_class,
             part_action=self.canvas.part_action,
             margin_action=axes.margin_action,
@@ -154,10 +160,6 @@ class MainWindow(QMainWindow):
         self.running = running_mistakes(self.session, theme)
         self.update_panel = UpdatePanel(self.session, theme)
         self.weights = WeightsPanel(self.session)
-        self.diagnoser = DiagnosisRunner(self.session)
-        self.outcome = OutcomeRunner(self.session, self.diagnoser)
-        self.outcome_chip = OutcomeChip(self.session, self.outcome, self.canvas.plot)
-        self.effects = SettingEffectsRunner(self.session)
         self.convergence = ConvergencePanel(
             self.session,
             self.diagnoser,
@@ -283,8 +285,6 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         s = self.session
         s.message.connect(lambda text: self.statusBar().showMessage(text, 6000))
-        self.setup.learner.follow(self.diagnoser, self.effects)
-        self.setup.features.follow(self.diagnoser)
         self.setup.orders.clicked.connect(lambda: self.open_orders())
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
         self.setup.data.class_added.connect(self.add_class)

@@ -1,4 +1,4 @@
-"""What is said beneath a setting: what it does here, in the numbers of this run."""
+"""What is said of a setting: what it does here, in the numbers of this run."""
 
 from __future__ import annotations
 
@@ -165,18 +165,6 @@ def _margins(effect: WeightLengths) -> list[tuple[str, tuple[float, ...]]]:
 
 def _short(name: str) -> str:
     return name if len(name) <= NAME else f"{name[:NAME]}…"
-
-
-def offset_note(recipe: Recipe) -> str:
-    """Say through which point the boundary goes without an offset, if there is one."""
-    point = "the origin"
-    if recipe.get("standardise"):
-        if recipe.features is not None or recipe.squares:
-            return ""  # squares have their means elsewhere than the features
-        point = "the mean of the samples"
-    if recipe.get("offset"):
-        return f"lets the boundary leave {point}"
-    return f"without b the boundary goes through {point}"
 
 
 def batch_note(costs: Sequence[BatchCost], recipe: Recipe) -> tuple[str, str]:
