@@ -44,7 +44,7 @@ MORE = {
     "Orders and averaging": "newest w, their mean, their vote",
     "Generalisation": "cross-validation, search, learning curve",
     "Import": "look at a table, correct what was guessed",
-    "Gallery": "examples to open",
+    "Examples": "the gallery of data sets, each with a set-up",
     "Canvas": "copy a picture of it",
     "Copy points": "as a table, as spreadsheets do",
     "Paste points": "or a table, as from a spreadsheet",
@@ -95,7 +95,7 @@ def file_menu(
     _add(menu, "&Open…", files.open, "Ctrl+O")
     menu.addMenu(files.recent.menu)
     _add(menu, "&Import…", files.import_table, "Ctrl+I")
-    _add(menu, "&Gallery…", files.open_gallery, GALLERY_KEY)
+    _add(menu, "Exa&mples…", files.open_gallery, GALLERY_KEY)
     menu.addSeparator()
     _add(menu, "&Save", files.save, "Ctrl+S")
     _add(menu, "Save &as…", files.save_as, "Ctrl+Shift+S")

@@ -191,9 +191,8 @@ class Canvas(QFrame):
         self.legend_action = LayerSwitch(
             "Leg&end on the canvas", "legend", layers.legend, self, shown=False
         )
-        self.legend_action.setShortcut("?")
-        self.legend_action.setIconText("?")
-        self.legend_action.setToolTip("What the marks on the canvas are (?)")
+        self.legend_action.setShortcut("K")
+        self.legend_action.setToolTip("What the marks on the canvas are (K)")
         self.footer.legend.setDefaultAction(self.legend_action)
         self.set_theme(self.plot.theme)
 
@@ -230,6 +229,7 @@ class Canvas(QFrame):
         self.toolbar.set_theme(theme)
         self.fit_action.setIcon(icon("zoom-fit", theme))
         self.clear_action.setIcon(icon("clear", theme))
+        self.legend_action.setIcon(icon("legend", theme, theme.accent_text))
         self.axes.set_theme(theme)
         self.plot.set_theme(theme)
         if self._card is not None:

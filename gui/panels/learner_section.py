@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
     from PySide6.QtGui import QPainter, QStandardItemModel
 
+    from engine.learners import Learner
     from gui.session.session import Session
 
     Index = QModelIndex | QPersistentModelIndex
@@ -69,8 +70,12 @@ class LearnerDelegate(QStyledItemDelegate):
         painter.restore()
 
 
+def _year(rule: Learner) -> str:
+    return rule.source[-len("1958)") :]
+
+
 class LearnerBox(ComboBox):
-    """The learners to choose from, by families."""
+    """The learners to choose from, by families, in each the oldest first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,7 +85,7 @@ class LearnerBox(ComboBox):
         for family in FAMILIES:
             self.addItem(family)
             model.item(self.count() - 1).setFlags(Qt.ItemFlag.NoItemFlags)
-            for rule in learners().values():
+            for rule in sorted(learners().values(), key=_year):
                 if rule.family == family:
                     self.addItem(rule.title, rule.name)
                     self.setItemData(self.count() - 1, rule.line, LINE)
