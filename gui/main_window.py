@@ -244,7 +244,8 @@ class MainWindow(QMainWindow):
             canvas.selection_actions.actions,
         )
         edit_menu(
-            bar, self.session.undo_stack, self.exports.copy_actions.values(), groups,
+            bar, (canvas.undo_action, canvas.redo_action),
+            self.exports.copy_actions.values(), groups,
             self.add_point, self.add_class, canvas.clear_action,
         )  # fmt: skip
         playback = list(self.playback.actions_by_name.values())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QSettings, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QLabel
 
 from engine.data.dataset import LARGEST, VALIDATION
@@ -159,7 +159,16 @@ class Canvas(QFrame):
         self.clear_action.triggered.connect(self.clear)
         self.snap_action = QAction("Snap to &grid", self)
         self.snap_action.setCheckable(True)
-        for action in (self.fit_action, self.clear_action):
+        stack = self.session.undo_stack
+        self.undo_action = stack.createUndoAction(self, "&Undo")
+        self.undo_action.setShortcut("Ctrl+Z")
+        self.redo_action = stack.createRedoAction(self, "&Redo")
+        self.redo_action.setShortcuts(
+            [QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")]
+        )
+        for action in (
+            self.undo_action, self.redo_action, self.fit_action, self.clear_action
+        ):  # fmt: skip
             self.toolbar.add(action)
         layout.addWidget(self.toolbar)
         layout.addWidget(self.axes)
@@ -229,6 +238,8 @@ class Canvas(QFrame):
         self.toolbar.set_theme(theme)
         self.fit_action.setIcon(icon("zoom-fit", theme))
         self.clear_action.setIcon(icon("clear", theme))
+        self.undo_action.setIcon(icon("undo", theme))
+        self.redo_action.setIcon(icon("redo", theme))
         self.legend_action.setIcon(icon("legend", theme, theme.accent_text))
         self.axes.set_theme(theme)
         self.plot.set_theme(theme)
