@@ -36,6 +36,7 @@ from gui.session.counterpart_run import CounterpartRun
 from gui.session.mistake_counts import MistakeCounts
 from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
+from gui.style.text import number_of_points
 from gui.tasks.throttle import Throttle
 from gui.widgets.layouts import in_column
 
@@ -542,6 +543,8 @@ class Canvas(QFrame):
         rows = np.arange(self.session.data.n_samples)
         if len(rows):
             self.session.edit(Remove(rows), "clear")
+            gone = number_of_points(len(rows))
+            self.session.message.emit(f"{gone} removed · Ctrl+Z brings them back")
 
     def fit(self) -> None:
         """Show all samples; without any, the first view."""

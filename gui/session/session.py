@@ -166,6 +166,7 @@ class Session(QObject):
             EditCommand(
                 lambda: self.data,
                 self._set_own,
+                lambda: self.step,
                 lambda: self.own_recipe,
                 edit,
                 text,
@@ -211,9 +212,11 @@ class Session(QObject):
         """Take another data set, with a recipe if there is one, and record anew."""
         self._take_data(data, recipe, begun=False)
 
-    def _set_own(self, data: Dataset, recipe: Recipe | None) -> None:
+    def _set_own(self, data: Dataset, recipe: Recipe | None, step: int | None) -> None:
         if recipe is not None:
             self.taken_over = {}
+        if step is not None:
+            self._playhead.wanted = step
         self.set_data(data, recipe)
 
     def _take_data(self, data: Dataset, recipe: Recipe | None, *, begun: bool) -> None:
