@@ -171,21 +171,21 @@ def recorded_in_window(classes):
 def medians(act):
     counts = [count(act, i) for i in range(1, FRAMES)]
     return {
-        name: round(statistics.median(one[name] for one in counts))
+        name: round(statistics.median(figures[name] for figures in counts))
         for name in counts[0]
     }
 
 
 def count(act, i):
     """Count twice, with a filter of events and with a profile: one sees the other."""
-    found = {"paint events": paints(lambda: act(i))}
+    figures = {"paint events": paints(lambda: act(i))}
     act(0)
     profile = Profile()
     sys.setprofile(profile)
     act(i)
     sys.setprofile(None)
     act(0)
-    return found | {"calls by Qt": profile.by_qt, "Python calls": profile.calls}
+    return figures | {"calls by Qt": profile.by_qt, "Python calls": profile.calls}
 
 
 def look_at(session, step):
@@ -239,9 +239,9 @@ class Profile:
         self.calls = self.by_qt = 0
         self._in_qt = []
 
-    def __call__(self, frame, event, what):
+    def __call__(self, frame, event, arg):
         if event == "c_call":
-            self._in_qt.append(is_of_qt(what))
+            self._in_qt.append(is_of_qt(arg))
         elif event == "call":
             if is_counted(frame.f_code):
                 self.calls += 1
@@ -283,8 +283,8 @@ def renew():
     """Measure all, say what is other than recorded, and record it."""
     recorded = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
     counts = {group: measure(group) for group in GROUPS}
-    for group, found in counts.items():
-        for lines in differences(group, recorded.get(group, {}), found):
+    for group, figures in counts.items():
+        for lines in differences(group, recorded.get(group, {}), figures):
             print(*lines, sep="\n", end="\n" if lines else "")
     RECORDED.write_text(json.dumps(counts, indent=2) + "\n", "utf-8")
 

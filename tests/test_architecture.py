@@ -23,15 +23,15 @@ def places(page):
 @cache
 def definitions(path):
     """Name the functions and classes of a file, and what classes define."""
-    found = set()
+    names = set()
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found.add(node.name)
+            names.add(node.name)
         if isinstance(node, ast.ClassDef):
-            inner = (one for one in node.body if isinstance(one, ast.FunctionDef))
-            found |= {f"{node.name}.{one.name}" for one in inner}
-    return found
+            inner = (child for child in node.body if isinstance(child, ast.FunctionDef))
+            names |= {f"{node.name}.{method.name}" for method in inner}
+    return names
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -101,10 +101,10 @@ def new_estimators():
 
 @pytest.mark.usefixtures("new_learner")
 def test_the_learner_is_an_estimator_too(new_estimators):
-    one = new_estimators.RobustAdaline(threshold=0.5)
-    one.fit([[2, 4], [-6, 1]], ["n", "f"])
-    assert one.predict([[3, 3]]).tolist() == ["n"]
-    assert "Robust Adaline" in one.__doc__
+    estimator = new_estimators.RobustAdaline(threshold=0.5)
+    estimator.fit([[2, 4], [-6, 1]], ["n", "f"])
+    assert estimator.predict([[3, 3]]).tolist() == ["n"]
+    assert "Robust Adaline" in estimator.__doc__
 
 
 @pytest.fixture

@@ -89,7 +89,9 @@ def test_all_the_rest_of_what_is_imported_is_declared():
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = [
-        one for extra in project["optional-dependencies"].values() for one in extra
+        dependency
+        for extra in project["optional-dependencies"].values()
+        for dependency in extra
     ]
     text = " ".join(project["dependencies"] + extras).lower()
     called = {
@@ -117,9 +119,9 @@ import importlib, pkgutil, engine
 for info in pkgutil.walk_packages(engine.__path__, "engine."):
     importlib.import_module(info.name)
 """
-    found = loaded(code)
-    assert "engine" in found
-    assert not found & (SCREEN | {"gui", "main"})
+    packages = loaded(code)
+    assert "engine" in packages
+    assert not packages & (SCREEN | {"gui", "main"})
 
 
 def test_every_module_of_the_engine_is_in_a_package():
@@ -128,9 +130,9 @@ def test_every_module_of_the_engine_is_in_a_package():
 
 
 def test_the_engine_alone_loads_nothing_slow():
-    found = loaded("from engine import Dataset, Recipe, Tape")
-    assert "numpy" in found
-    assert not found & (SLOW | SCREEN)
+    packages = loaded("from engine import Dataset, Recipe, Tape")
+    assert "numpy" in packages
+    assert not packages & (SLOW | SCREEN)
 
 
 def test_a_tape_is_made_without_the_compiler():

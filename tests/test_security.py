@@ -40,15 +40,15 @@ def imported(tree):
     """Give all parts of the names of modules that are imported, and of what from."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (part for one in node.names for part in one.name.split("."))
+            yield from (part for alias in node.names for part in alias.name.split("."))
         elif isinstance(node, ast.ImportFrom):
             yield from (node.module or "").split(".")
-            yield from (one.name for one in node.names)
+            yield from (alias.name for alias in node.names)
 
 
 def test_no_module_is_for_a_network_but_the_pair_of_sockets():
-    found = {path: {*imported(tree)} & NETWORK for path, tree in trees()}
-    assert {path: names for path, names in found.items() if names} == {
+    used = {path: {*imported(tree)} & NETWORK for path, tree in trees()}
+    assert {path: names for path, names in used.items() if names} == {
         "gui/app.py": {"socket"}
     }
     uses = re.findall(r"socket\.\w+", (ROOT / "gui/app.py").read_text("utf-8"))

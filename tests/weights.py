@@ -76,36 +76,36 @@ def weights_of(data, recipe):
 
 def record(name):
     """Give what is to be kept of each run of a learner."""
-    found = {}
+    entries = {}
     for key, data, recipe in cases(name):
         weights = weights_of(data, recipe)
         if name in EXPONENTIAL:
-            found[key] = " ".join(f"{one:.10g}" for one in weights[-1].ravel())
+            entries[key] = " ".join(f"{weight:.10g}" for weight in weights[-1].ravel())
         else:
             digest = hashlib.sha256(weights.astype("<f8").tobytes())
-            found[key] = digest.hexdigest()[:16]
-    return found
+            entries[key] = digest.hexdigest()[:16]
+    return entries
 
 
-def are_same(name, one, other):
+def are_same(name, value, other):
     """Tell whether two records of a run agree."""
     if name not in EXPONENTIAL:
-        return one == other
-    pairs = zip(one.split(), other.split(), strict=True)
+        return value == other
+    pairs = zip(value.split(), other.split(), strict=True)
     near = (
         math.isclose(float(a), float(b), rel_tol=1e-8, abs_tol=1e-9) for a, b in pairs
     )
     return all(near)
 
 
-def changed(name, recorded, found):
+def changed(name, recorded, now):
     """List the runs of a learner that come to other weights, or are not recorded."""
     return [
         key
-        for key in recorded | found
+        for key in recorded | now
         if key not in recorded
-        or key not in found
-        or not are_same(name, recorded[key], found[key])
+        or key not in now
+        or not are_same(name, recorded[key], now[key])
     ]
 
 
@@ -113,8 +113,8 @@ def renew():
     """Record what the runs come to now; say which come to something else."""
     before = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
     now = {name: record(name) for name in RULES}
-    for name, found in now.items():
-        for key in changed(name, before.get(name, {}), found):
+    for name, entries in now.items():
+        for key in changed(name, before.get(name, {}), entries):
             print(f"{name}: {key}")
     RECORDED.write_text(json.dumps(now, indent=1, ensure_ascii=False) + "\n", "utf-8")
 

@@ -333,9 +333,9 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         foot.addWidget(self.on_canvas, 1)
         foot.addWidget(self.hold)
         self.right.rows.addLayout(foot)
-        self.found_cards = QWidget()
-        in_row(self.found_cards, (self.left, 10), (self.right, 13), spacing=10)
-        in_column(self, self.top, (self.found_cards, 1), (self.message, 1), spacing=10)
+        self.result_cards = QWidget()
+        in_row(self.result_cards, (self.left, 10), (self.right, 13), spacing=10)
+        in_column(self, self.top, (self.result_cards, 1), (self.message, 1), spacing=10)
         self.message.hide()
 
     def _connect(self) -> None:
@@ -403,7 +403,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
     ) -> None:
         self.message.words.setText(why_not)
         self.message.setVisible(bool(why_not))
-        self.found_cards.setVisible(not why_not)
+        self.result_cards.setVisible(not why_not)
         self._show(cross_validation)
 
     def _show(self, cross_validation: CrossValidation | None) -> None:

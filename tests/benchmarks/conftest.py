@@ -26,15 +26,15 @@ FIGURES = os.environ.get("BENCHMARK_FIGURES")
 def report(capsys):
     """Print a figure beside its goal."""
 
-    def line(what, value, goal, unit=""):
+    def line(label, value, goal, unit=""):
         sign, bound = goal
         met = value >= bound if sign == "≥" else value <= bound
         with capsys.disabled():
             print(
-                f"\n  {'✓' if met else '✗'} {what}: {value:.2f}{unit} ({sign} {bound})"
+                f"\n  {'✓' if met else '✗'} {label}: {value:.2f}{unit} ({sign} {bound})"
             )
         if FIGURES:  # of `record.py`
-            figure = {"what": what, "value": value, "goal": goal, "unit": unit}
+            figure = {"what": label, "value": value, "goal": goal, "unit": unit}
             with Path(FIGURES).open("a", encoding="utf-8") as file:
                 file.write(json.dumps(figure, ensure_ascii=False) + "\n")
 
@@ -61,9 +61,9 @@ def seconds_in_turns(*acts, times=7, clock=time.perf_counter):
     return tuple(statistics.median(column) for column in zip(*taken, strict=True))
 
 
-def seconds_of_both(one, other, times=7):
+def seconds_of_both(first, other, times=7):
     """Medians of two that take turns."""
-    return seconds_in_turns(one, other, times=times)
+    return seconds_in_turns(first, other, times=times)
 
 
 def clouds(n, d=2, seed=0, noise=0.3):

@@ -180,18 +180,18 @@ def compare(name, case, rounds, expected):
     left out; the answer has its reason in the place of numbers.
     """
     data, little = samples(case), samples(case._replace(n=WARM_UP))
-    calls, found = {}, {}
+    calls, figures = {}, {}
     for column, make in OTHERS.items():
         if expected.get(column, 0.0) * case.visits > 1e9 * LONGEST:
-            found[column] = LONG
+            figures[column] = LONG
             continue
         try:
             call = make(name, data, case)
         except ImportError:
-            found[column] = MISSING
+            figures[column] = MISSING
             continue
         if call is None:
-            found[column] = NONE
+            figures[column] = NONE
         else:
             calls[column] = call
             with warnings.catch_warnings():
@@ -209,8 +209,8 @@ def compare(name, case, rounds, expected):
                 call()
             values.append(1e9 * (time.perf_counter() - began) / case.visits)
     for column, values in taken.items():
-        found[column] = summary(values)
-    return found
+        figures[column] = summary(values)
+    return figures
 
 
 def summary(values):
@@ -223,25 +223,25 @@ def summary(values):
 
 def growth(rounds, say):
     """Measure the perceptron along each axis."""
-    found = {}
+    curves = {}
     for axis, cases in GROWTH.items():
-        expected, found[axis] = {}, []
+        expected, curves[axis] = {}, []
         for case in cases:
             say(f"perceptron, {axis} = {getattr(case, AXES[axis]):,}")
             times = compare("perceptron", case, rounds, expected)
             expected |= {
                 c: t["median"] for c, t in times.items() if isinstance(t, dict)
             }
-            found[axis].append({"case": case._asdict(), "times": times})
-    return found
+            curves[axis].append({"case": case._asdict(), "times": times})
+    return curves
 
 
 def learners(rounds, say):
-    found = {}
+    figures = {}
     for name in InC.RULES:
         say(name)
-        found[name] = compare(name, Case(), rounds, {})
-    return found
+        figures[name] = compare(name, Case(), rounds, {})
+    return figures
 
 
 def goals(files, rounds, say):
@@ -278,24 +278,26 @@ def machine():
 
 
 def versions():
-    found = {"perceptron-lab": __version__, "python": platform.python_version()}
+    versions = {"perceptron-lab": __version__, "python": platform.python_version()}
     for name in LIBRARIES:
         try:
-            found[name] = importlib.metadata.version(name)
+            versions[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
-            found[name] = MISSING
+            versions[name] = MISSING
     if shutil.which("gcc"):
         text = subprocess.run(
             ["gcc", "--version"], capture_output=True, text=True
         ).stdout
-        found["gcc"] = text.partition("\n")[0]
-    return found
+        versions["gcc"] = text.partition("\n")[0]
+    return versions
 
 
 def markdown(record):
     """Write the record as a page."""
     made, where = record["made"], record["machine"]
-    used = ", ".join(f"{name} {one}" for name, one in record["versions"].items())
+    used = ", ".join(
+        f"{name} {version}" for name, version in record["versions"].items()
+    )
     lines = [
         "# The figures on record", "",
         f"Made {made} by `python -m tests.benchmarks.record` on {where['processor']}, "
@@ -317,11 +319,11 @@ def markdown(record):
     if record["goals"]:
         lines += ["", "## Goals", "", "| | median | least – most | goal |"]
         lines += ["| --- | --- | --- | --- |"]
-        for one in record["goals"]:
-            (sign, bound), (low, high) = one["goal"], one["range"]
-            met = one["median"] >= bound if sign == "≥" else one["median"] <= bound
+        for goal in record["goals"]:
+            (sign, bound), (low, high) = goal["goal"], goal["range"]
+            met = goal["median"] >= bound if sign == "≥" else goal["median"] <= bound
             lines.append(
-                f"| {one['what']} | {one['median']:.2f}{one['unit']} "
+                f"| {goal['what']} | {goal['median']:.2f}{goal['unit']} "
                 f"| {low:.2f} – {high:.2f} | {'✓' if met else '✗'} {sign} {bound} |"
             )
     return "\n".join(lines) + "\n"
@@ -331,9 +333,9 @@ def in_handbook(record, text):
     """Put the medians of the learners in the place of those in the page's text."""
     before, heading, _ = text.partition(BEGIN)
     rows = [
-        {one: found[one] if isinstance(found[one], str) else found[one]["median"]
-         for one in OTHERS}
-        for found in record["learners"].values()
+        {column: figures[column] if isinstance(figures[column], str)
+         else figures[column]["median"] for column in OTHERS}
+        for figures in record["learners"].values()
     ]  # fmt: skip
     case = Case()
     lines = [
@@ -354,13 +356,17 @@ def table(corner, heads, rows, write=None):
     yield f"| {corner} | " + " | ".join(OTHERS) + " |"
     yield "| --- |" + " ---: |" * len(OTHERS)
     for head, times in zip(heads, rows, strict=True):
-        yield f"| {head} | " + " | ".join(write(times[one]) for one in OTHERS) + " |"
+        yield (
+            f"| {head} | "
+            + " | ".join(write(times[column]) for column in OTHERS)
+            + " |"
+        )
 
 
-def cell(found):
-    if isinstance(found, str):
-        return found
-    median, (low, high) = found["median"], found["range"]
+def cell(entry):
+    if isinstance(entry, str):
+        return entry
+    median, (low, high) = entry["median"], entry["range"]
     return f"{figure(median)} ({figure(low)} – {figure(high)})"
 
 
@@ -413,8 +419,8 @@ def plot(record, path):
     page.close()
 
 
-def seconds(found, case):
-    return found["median"] * Case(**case).visits / 1e9
+def seconds(entry, case):
+    return entry["median"] * Case(**case).visits / 1e9
 
 
 def main():
@@ -430,8 +436,8 @@ def main():
     )  # fmt: skip
     options = parser.parse_args()
 
-    def say(what):
-        print(what, file=sys.stderr, flush=True)
+    def say(message):
+        print(message, file=sys.stderr, flush=True)
 
     record = {
         "made": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),

@@ -99,10 +99,10 @@ def test_rate_of_both_passes_of_an_epoch_with_a_copy(table, report):
         stream(path, keep=True, epochs=5)
 
     our_time, their_time = seconds_of_both(first, lambda: pandas.read_csv(path), 5)
-    what = "both passes of an epoch, times pandas' speed for one"
-    report(f"{what}, the copy made", their_time / our_time, ("≥", 0.7))
+    label = "both passes of an epoch, times pandas' speed for one"
+    report(f"{label}, the copy made", their_time / our_time, ("≥", 0.7))
     our_time, their_time = seconds_of_both(ours, lambda: pandas.read_csv(path), 5)
-    report(f"{what}, the copy there", 3 * their_time / our_time, ("≥", 3))
+    report(f"{label}, the copy there", 3 * their_time / our_time, ("≥", 3))
 
 
 def test_rate_of_a_pass_over_parquet(tmp_path, report):
@@ -112,13 +112,13 @@ def test_rate_of_a_pass_over_parquet(tmp_path, report):
         lambda: stream(opened(path), keep=False),
         lambda: pyarrow.parquet.read_table(path),
     )
-    what = "a pass over Parquet, times the speed of pyarrow, on all cores"
-    report(what, 2 * their_time / our_time, ("≥", 0.5))
+    label = "a pass over Parquet, times the speed of pyarrow, on all cores"
+    report(label, 2 * their_time / our_time, ("≥", 0.5))
     our_time, their_time = seconds_of_both(
         lambda: stream(opened(path), keep=False), lambda: pandas.read_parquet(path)
     )
-    what = "a pass over Parquet, times the speed of pandas"
-    report(what, 2 * their_time / our_time, ("≥", 0.5))
+    label = "a pass over Parquet, times the speed of pandas"
+    report(label, 2 * their_time / our_time, ("≥", 0.5))
 
 
 def test_peak_of_memory_from_100_megabytes_to_a_thousand(table, report):

@@ -89,9 +89,9 @@ def test_a_drag_is_painted_with_its_run_recorded_anew(
     acts = (lambda i=i: drag(i) for i in range(moves))
     ours, unit = in_turns(acts, min(points, 10_000))
     QTest.mouseRelease(port, LEFT, pos=start)
-    what = f"edit to painted, {points:,} points, times a plain window's frame"
-    report(f"{what}, median", float(np.median(ours)) / unit, ("≤", median))
-    report(f"{what}, 99 %", worst_of_100(ours) / unit, ("≤", worst))
+    label = f"edit to painted, {points:,} points, times a plain window's frame"
+    report(f"{label}, median", float(np.median(ours)) / unit, ("≤", median))
+    report(f"{label}, 99 %", worst_of_100(ours) / unit, ("≤", worst))
 
 
 @pytest.mark.parametrize(("points", "worst"), [(0, 0.4), (1_000_000, 2.0)])
@@ -122,15 +122,15 @@ def test_spraying_10_000_points(report, window, in_turns, qtbot, qapp, points, w
 
     ours, unit = in_turns(strokes(), 10_000)
     assert s.data.n_samples >= points + 10_000
-    what = "a frame while spraying"
+    label = "a frame while spraying"
     if points:
-        what += f" among {points:,} points"
-    what += ", times a plain window's"
-    report(f"{what}, median", float(np.median(ours)) / unit, ("≤", worst))
-    report(f"{what}, 99 %", worst_of_100(ours) / unit, ("≤", worst))
+        label += f" among {points:,} points"
+    label += ", times a plain window's"
+    report(f"{label}, median", float(np.median(ours)) / unit, ("≤", worst))
+    report(f"{label}, 99 %", worst_of_100(ours) / unit, ("≤", worst))
     began = time.perf_counter()
     s.undo_stack.undo()
     qapp.processEvents()
     took = 1e3 * (time.perf_counter() - began)
-    what = f"taking 5,000 points back{f' of {points:,}' if points else ''}"
-    report(f"{what}, times a plain window's frame", took / unit, ("≤", 2 * worst))
+    label = f"taking 5,000 points back{f' of {points:,}' if points else ''}"
+    report(f"{label}, times a plain window's frame", took / unit, ("≤", 2 * worst))

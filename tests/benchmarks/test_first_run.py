@@ -106,13 +106,13 @@ def test_train_against_a_filled_cache(report, caches):
 
 
 def test_play_against_a_filled_cache(report, caches):
-    found = {"cold": [], "warm": []}
+    figures = {"cold": [], "warm": []}
     for _ in range(5):
         for kind, cache in caches.items():
-            found[kind].append(json.loads(python(cache(), "-c", DRAWN, kind)[1]))
+            figures[kind].append(json.loads(python(cache(), "-c", DRAWN, kind)[1]))
     cold, warm = (
         [statistics.median(column) for column in zip(*rows, strict=True)]
-        for rows in found.values()
+        for rows in figures.values()
     )
     report("first update with an empty cache, seconds later than with a filled one",
            cold[0] - warm[0], ("≤", 0.5), " s")  # fmt: skip

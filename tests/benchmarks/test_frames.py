@@ -52,9 +52,9 @@ def test_a_frame_against_a_plain_window(report, window, qtbot, qapp, points, goa
     ours, bare = frames_in_turns(qapp, (s.seek, s.last), (plain.show_step, tape.steps))
     plain.close()
     unit = float(np.median(bare))
-    what = f"a frame of {points:,} points, times a plain window's"
-    report(f"{what}, median", float(np.median(ours)) / unit, ("≤", goal))
-    report(f"{what}, 99 %", worst_of_100(ours) / unit, ("≤", 2 * goal))
+    label = f"a frame of {points:,} points, times a plain window's"
+    report(f"{label}, median", float(np.median(ours)) / unit, ("≤", goal))
+    report(f"{label}, 99 %", worst_of_100(ours) / unit, ("≤", 2 * goal))
 
 
 def ring(k):
@@ -76,8 +76,8 @@ def test_a_frame_of_many_classes_against_one_of_two(report, window, qtbot, qapp)
         (taken,) = frames_in_turns(qapp, (s.seek, s.last))
         medians[k] = float(np.median(taken))
     for k, goal in ((3, 1.5), (9, 2), (30, 3), (100, 5)):
-        what = f"a frame of {k} classes, times that of two"
-        report(what, medians[k] / medians[2], ("≤", goal))
+        label = f"a frame of {k} classes, times that of two"
+        report(label, medians[k] / medians[2], ("≤", goal))
 
 
 def medians_in_turns(qapp, session, prepare, n):
@@ -102,8 +102,8 @@ def test_a_frame_with_a_view_in_front_against_a_usual_one(report, window, qtbot,
 
     usual, *others = medians_in_turns(qapp, window.session, bring, len(titles))
     for title, taken in zip(titles[1:], others, strict=True):
-        what = f"a frame with {title.lower()} in front, times a usual one"
-        report(what, taken / usual, ("≤", 1.5))
+        label = f"a frame with {title.lower()} in front, times a usual one"
+        report(label, taken / usual, ("≤", 1.5))
 
 
 def test_a_frame_of_many_terms_against_one_of_two(report, window, qtbot, qapp):
@@ -113,7 +113,7 @@ def test_a_frame_of_many_terms_against_one_of_two(report, window, qtbot, qapp):
     assert len(terms) == 495
     two = data.feature_names[:2]
     short = Recipe(epochs=5, stop_without_mistake=False)
-    chosen = [short.replace(features=one) for one in (two, terms)]
+    chosen = [short.replace(features=features) for features in (two, terms)]
 
     def learn(i):
         show(window, qtbot, data, chosen[i])

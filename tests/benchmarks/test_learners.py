@@ -120,8 +120,8 @@ def test_one_against_all(report, classes):
         recording(ring(N, 2), "perceptron", EPOCHS),
         recording(ring(N, classes), "perceptron", EPOCHS),
     )
-    what = f"{classes} classes, times the time of two"
-    report(what, more / two, ("≤", round(1.2 * classes, 1)))
+    label = f"{classes} classes, times the time of two"
+    report(label, more / two, ("≤", round(1.2 * classes, 1)))
 
 
 class InC:
@@ -210,9 +210,9 @@ def test_a_learner_against_scikit_learn_and_c(report, table, in_c, d, order, nam
     np.testing.assert_array_equal(log[:, 0], tape.epochs.mistakes)
     others, ours, c = (1e9 * t / tape.steps for t in times)
     table.append((d, order, name, ours, others, c))
-    what = f"{name}, d = {d}, {order}, times"
-    report(f"{what} scikit-learn's speed", others / ours, ("≥", 1.3))
-    report(f"{what} C's speed", c / ours, ("≥", 0.8))
+    label = f"{name}, d = {d}, {order}, times"
+    report(f"{label} scikit-learn's speed", others / ours, ("≥", 1.3))
+    report(f"{label} C's speed", c / ours, ("≥", 0.8))
 
 
 @pytest.mark.parametrize("name", ["pocket-perceptron", "voted-perceptron"])

@@ -22,9 +22,9 @@ def test_the_state_of_each_page(report, qtbot, qapp, tmp_path):
     window.open_lessons()
     player, session = window.lessons.view.page.player, window.session
     taken = {}
-    for one in our_lessons():
-        player.open(one.files, 0)
-        for place in range(len(one.lesson.pages)):
+    for lesson in our_lessons():
+        player.open(lesson.files, 0)
+        for place in range(len(lesson.lesson.pages)):
 
             def load(place=place):
                 player.go(place)
@@ -35,7 +35,7 @@ def test_the_state_of_each_page(report, qtbot, qapp, tmp_path):
                 qapp.processEvents()
 
             spent = seconds(load, times=3, clock=time.process_time)
-            taken[f"{one.files.name} {place + 1}"] = spent
+            taken[f"{lesson.files.name} {place + 1}"] = spent
         player.leave()
     slowest = max(taken, key=taken.get)
     report(

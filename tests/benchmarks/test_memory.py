@@ -65,14 +65,14 @@ def test_resident_memory_once_a_run_is_on_the_screen(report, tmp_path):
         "bare": (BARE, ""), "drawn": (OURS, "drawn"),
         "compiled": (OURS, "compiled"), "diagnosed": (OURS, "diagnosed"),
     }  # fmt: skip
-    found = {
+    megabytes = {
         name: float(python(tmp_path, "-c", program, argument)[1])
         for name, (program, argument) in programs.items()
     }
-    of = f" (a bare window: {found['bare']:.0f})"
-    report(f"memory with a run of 40 points played{of}", found["drawn"], ("≤", 260),
+    of = f" (a bare window: {megabytes['bare']:.0f})"
+    report(f"memory with a run of 40 points played{of}", megabytes["drawn"], ("≤", 260),
            " MB")  # fmt: skip
     report("the same with 100 epochs, for which compiled loops are loaded",
-           found["compiled"], ("≤", 260), " MB")  # fmt: skip
+           megabytes["compiled"], ("≤", 260), " MB")  # fmt: skip
     report("the same with “Will it converge?” in front, which loads a solver",
-           found["diagnosed"], ("≤", 260), " MB")  # fmt: skip
+           megabytes["diagnosed"], ("≤", 260), " MB")  # fmt: skip

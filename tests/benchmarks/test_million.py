@@ -66,7 +66,7 @@ def test_moving_the_view_over_a_million_points(report, window, qtbot, qapp, clas
         taken.append(painted(qapp, lambda notch=notch: wheel(port, place, notch)))
         pixels.append(plot.pixel)
     assert max(pixels) > 20 * min(pixels)
-    told(report, f"zooming, {classes} classes", taken)
+    report_frames(report, f"zooming, {classes} classes", taken)
     QTest.mousePress(port, MIDDLE, pos=place)
     taken, start = [], plot.view.viewRange()
     for i in range(200):
@@ -76,9 +76,9 @@ def test_moving_the_view_over_a_million_points(report, window, qtbot, qapp, clas
         )
     assert np.abs(np.subtract(plot.view.viewRange(), start)).min() > 0.01
     QTest.mouseRelease(port, MIDDLE, pos=place + way)
-    told(report, f"panning, {classes} classes", taken)
+    report_frames(report, f"panning, {classes} classes", taken)
 
 
-def told(report, what, taken):
-    report(f"a frame {what}, median", statistics.median(taken), ("≤", 25.0), " ms")
-    report(f"a frame {what}, 99 %", worst_of_100(taken), ("≤", 50.0), " ms")
+def report_frames(report, label, taken):
+    report(f"a frame {label}, median", statistics.median(taken), ("≤", 25.0), " ms")
+    report(f"a frame {label}, 99 %", worst_of_100(taken), ("≤", 50.0), " ms")

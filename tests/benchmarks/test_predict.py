@@ -39,8 +39,8 @@ def test_predicting_beside_reading(report, tmp_path, n_features):
         lambda: run(words), lambda: pandas.read_csv(table), times=5
     )
     assert out.read_bytes().count(b"\n") == SAMPLES + 1
-    what = f"predict beside pandas.read_csv, {n_features} features, rate"
-    report(what, theirs / ours, ("≥", 0.7))
+    label = f"predict beside pandas.read_csv, {n_features} features, rate"
+    report(label, theirs / ours, ("≥", 0.7))
 
 
 @pytest.mark.timeout(600)

@@ -40,5 +40,5 @@ def test_a_grid_of_100_recipes_against_scikit_learn(report, kind, order):
             assert search(data, recipes, Folds(5), workers=workers).finished
 
         slow, fast = seconds_of_both(lambda: theirs.fit(data.X, data.y), ours, 5)
-    what = f"100 recipes × 5 folds, {order}, 2 {kind.__name__.lower()}"
-    report(f"{what}, times scikit-learn's speed", slow / fast, ("≥", 10))
+    label = f"100 recipes × 5 folds, {order}, 2 {kind.__name__.lower()}"
+    report(f"{label}, times scikit-learn's speed", slow / fast, ("≥", 10))

@@ -95,14 +95,14 @@ def test_one_class_alone_is_learned_and_predicted(cls):
     """With the sign of its label, and whatever the score says."""
     X = [[2.0, 4.0], [-6.0, 1.0]]
     for label, sign in ((-1, -1), (0, -1), (1, 1), ("yes", 1)):
-        one = cls(offset=False).fit(X, [label, label])
-        assert one.classes_.tolist() == [label]
-        assert one.predict([[9, -9], [-9, 9]]).tolist() == [label, label]
-        assert (sign * one.decision_function(X) > 0).all()
+        estimator = cls(offset=False).fit(X, [label, label])
+        assert estimator.classes_.tolist() == [label]
+        assert estimator.predict([[9, -9], [-9, 9]]).tolist() == [label, label]
+        assert (sign * estimator.decision_function(X) > 0).all()
         if cls is Perceptron:
-            assert one.coef_.tolist() == [[-4 * sign, 5 * sign]]
-        if hasattr(one, "predict_proba"):
-            assert one.predict_proba(X).tolist() == [[1.0], [1.0]]
+            assert estimator.coef_.tolist() == [[-4 * sign, 5 * sign]]
+        if hasattr(estimator, "predict_proba"):
+            assert estimator.predict_proba(X).tolist() == [[1.0], [1.0]]
 
 
 @every_estimator
@@ -110,19 +110,21 @@ def test_one_class_alone_is_learned_and_predicted(cls):
 def test_its_weights_are_those_of_a_tape_of_the_same_recipe(cls, classes):
     X, y = cloud(40, 3, seed=1) if classes == 2 else three_classes(d=3)
     settings = {"epochs": 6, "order": "shuffled", "seed": 11, "start": "random"}
-    one = cls(**settings).fit(X, y)
+    estimator = cls(**settings).fit(X, y)
     tape = Tape(Dataset(X, y), Recipe(cls.learner_, **settings))
     tape.extend()
     model = tape.model()
     rows = newest_weights(model)
-    np.testing.assert_array_equal(one.coef_, rows[:, :-1])
-    np.testing.assert_array_equal(one.intercept_, rows[:, -1])
-    assert one.errors_.tolist() == tape.epochs.mistakes.tolist()
-    assert one.n_iter_ == len(tape.epochs)
-    assert one.reason_ == tape.reason
-    np.testing.assert_array_equal(one.predict(X), one.classes_[model.predict(X)])
-    assert one.score(X, y) == (one.predict(X) == y).mean()
-    assert one.decision_function(X).shape == ((40,) if classes == 2 else (40, 3))
+    np.testing.assert_array_equal(estimator.coef_, rows[:, :-1])
+    np.testing.assert_array_equal(estimator.intercept_, rows[:, -1])
+    assert estimator.errors_.tolist() == tape.epochs.mistakes.tolist()
+    assert estimator.n_iter_ == len(tape.epochs)
+    assert estimator.reason_ == tape.reason
+    np.testing.assert_array_equal(
+        estimator.predict(X), estimator.classes_[model.predict(X)]
+    )
+    assert estimator.score(X, y) == (estimator.predict(X) == y).mean()
+    assert estimator.decision_function(X).shape == ((40,) if classes == 2 else (40, 3))
 
 
 @every_estimator
@@ -154,12 +156,12 @@ def test_a_standardised_run_goes_on_with_the_scaling_of_its_first_samples(cls):
     X, y = cloud(60, 2, seed=4)
     X = X * [1.0, 50.0] + [3.0, -200.0]
     scaled = StandardScaler().fit_transform(X)
-    one = cls(standardise=True).fit(X, y).partial_fit(X[:5], y[:5])
+    estimator = cls(standardise=True).fit(X, y).partial_fit(X[:5], y[:5])
     plain = cls().fit(scaled, y).partial_fit(scaled[:5], y[:5])
     np.testing.assert_allclose(
-        one.decision_function(X), plain.decision_function(scaled), atol=1e-9
+        estimator.decision_function(X), plain.decision_function(scaled), atol=1e-9
     )
-    assert one.errors_.tolist() == plain.errors_.tolist()
+    assert estimator.errors_.tolist() == plain.errors_.tolist()
 
 
 @pytest.mark.parametrize("classes", [2, 3])
@@ -168,83 +170,85 @@ def test_what_is_in_the_pocket_is_judged_by_the_samples_that_come(classes):
     turns = 2 * np.pi * y / classes
     X = np.column_stack([np.cos(turns), np.sin(turns)])
     X += np.random.default_rng(1).normal(0, 0.2, X.shape)
-    one = PocketPerceptron().fit(X, (y + 1) % classes)
+    estimator = PocketPerceptron().fit(X, (y + 1) % classes)
     for _ in range(30):
-        one.partial_fit(X, y)
-    assert one.score(X, y) == 1.0
+        estimator.partial_fit(X, y)
+    assert estimator.score(X, y) == 1.0
 
 
 def test_weights_are_those_of_a_tape_and_of_scikit_learn():
     X, y = three_classes(d=3)
     weights = np.random.default_rng(1).uniform(0.1, 2, len(y))
     by_class = {"a": 2.0, "b": 0.5, "c": 1.0}
-    one = LogisticRegression(
+    estimator = LogisticRegression(
         epochs=4, strength=0.01, learning_rate=0.05, class_weight=by_class
     ).fit(X, y, weights)
-    tape = Tape(Dataset(X, y, sample_weights=weights), one.recipe)
+    tape = Tape(Dataset(X, y, sample_weights=weights), estimator.recipe)
     tape.extend()
-    np.testing.assert_array_equal(one.coef_, newest_weights(tape.model())[:, :-1])
+    np.testing.assert_array_equal(estimator.coef_, newest_weights(tape.model())[:, :-1])
     theirs = SGDClassifier(
         loss="log_loss", alpha=0.01, learning_rate="constant", eta0=0.05, tol=None,
         max_iter=4, shuffle=False, class_weight=by_class,
     ).fit(X, y, sample_weight=weights)  # fmt: skip
-    np.testing.assert_allclose(one.coef_, theirs.coef_, rtol=1e-12)
+    np.testing.assert_allclose(estimator.coef_, theirs.coef_, rtol=1e-12)
     again = LogisticRegression(
         strength=0.01, learning_rate=0.05, class_weight=by_class
     )  # fmt: skip
     for _ in range(4):
         again.partial_fit(X, y, classes=["a", "b", "c"], sample_weight=weights)
-    np.testing.assert_array_equal(one.coef_, again.coef_)
-    right = one.predict(X) == y
-    assert one.score(X, y, weights) == pytest.approx(np.average(right, weights=weights))
+    np.testing.assert_array_equal(estimator.coef_, again.coef_)
+    right = estimator.predict(X) == y
+    assert estimator.score(X, y, weights) == pytest.approx(
+        np.average(right, weights=weights)
+    )
 
 
 def test_class_weights_are_refused_as_by_scikit_learn():
     X, y = three_classes()
-    for one in (
+    for estimator in (
         Perceptron(class_weight="balanced"),
         SGDClassifier(class_weight="balanced"),
     ):
         with pytest.raises(ValueError, match="'balanced' is not supported for partial"):
-            one.partial_fit(X, y, classes=["a", "b", "c"])
-    for one in (
+            estimator.partial_fit(X, y, classes=["a", "b", "c"])
+    for estimator in (
         Perceptron(class_weight={"d": 1}),
         SGDClassifier(class_weight={"d": 1}),
     ):
         with pytest.raises(ValueError, match="not in class_weight"):
-            one.fit(X, y)
+            estimator.fit(X, y)
 
 
 @pytest.mark.parametrize("standardise", [False, True])
 @pytest.mark.parametrize("classes", [2, 3])
 def test_a_voted_perceptron_comes_back_from_a_pickle_to_the_bit(standardise, classes):
     X, y = cloud(90, 4, seed=3) if classes == 2 else three_classes(90, 4)
-    one = VotedPerceptron(epochs=3, order="shuffled", standardise=standardise)
-    one.fit(X, y, sample_weight=np.linspace(0.5, 2, 90))
-    one.partial_fit(X[:40], y[:40])
-    two = pickle.loads(pickle.dumps(one))
-    assert (one.decision_function(X) == two.decision_function(X)).all()
-    for both in (one, two):
+    estimator = VotedPerceptron(epochs=3, order="shuffled", standardise=standardise)
+    estimator.fit(X, y, sample_weight=np.linspace(0.5, 2, 90))
+    estimator.partial_fit(X[:40], y[:40])
+    copy = pickle.loads(pickle.dumps(estimator))
+    assert (estimator.decision_function(X) == copy.decision_function(X)).all()
+    for both in (estimator, copy):
         both.partial_fit(X[30:], y[30:])
-    assert (one.decision_function(X) == two.decision_function(X)).all()
-    np.testing.assert_array_equal(one.coef_, two.coef_)
+    assert (estimator.decision_function(X) == copy.decision_function(X)).all()
+    np.testing.assert_array_equal(estimator.coef_, copy.coef_)
 
 
 def test_the_pickle_of_a_voted_perceptron_is_small():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(5_000, 20))
     y = X[:, 0] + rng.normal(size=5_000) > 0
-    one = VotedPerceptron(epochs=5).fit(X, y)
-    updates = int(one.errors_.sum())
-    assert len(pickle.dumps(one)) < X.nbytes + 24 * updates
+    estimator = VotedPerceptron(epochs=5).fit(X, y)
+    updates = int(estimator.errors_.sum())
+    assert len(pickle.dumps(estimator)) < X.nbytes + 24 * updates
     assert updates > 5_000
 
 
 def test_the_first_partial_fit_asks_for_the_classes_as_scikit_learn_s_does():
     X, y = [[1.0], [2.0]], ["a", "b"]
-    for one in (Perceptron(), SGDClassifier()):
+    for estimator in (Perceptron(), SGDClassifier()):
         with pytest.raises(ValueError, match=r"classes must be passed on the first"):
-            one.partial_fit(X, y)
+            estimator.partial_fit(X, y)
     assert Perceptron().fit(X, y).partial_fit(X, y).n_iter_ > 1
 
 
@@ -256,28 +260,28 @@ def test_sparse_samples_are_refused_with_the_name_of_the_way_out():
 @pytest.mark.parametrize("classes", [2, 3])
 def test_probabilities_are_those_of_scikit_learn_for_the_same_weights(classes):
     X, y = cloud(40, 3, seed=1) if classes == 2 else three_classes(d=3)
-    one = LogisticRegression(epochs=30).fit(X, y)
+    estimator = LogisticRegression(epochs=30).fit(X, y)
     theirs = SGDClassifier(loss="log_loss").fit(X, y)
-    theirs.coef_, theirs.intercept_ = one.coef_, one.intercept_
-    shares = one.predict_proba(X)
+    theirs.coef_, theirs.intercept_ = estimator.coef_, estimator.intercept_
+    shares = estimator.predict_proba(X)
     np.testing.assert_allclose(shares, theirs.predict_proba(X), rtol=1e-12)
     np.testing.assert_allclose(
-        one.predict_log_proba(X), theirs.predict_log_proba(X), rtol=1e-9
+        estimator.predict_log_proba(X), theirs.predict_log_proba(X), rtol=1e-9
     )
-    assert (one.classes_[shares.argmax(axis=1)] == one.predict(X)).all()
-    far = one.predict_log_proba(1e4 * X)
+    assert (estimator.classes_[shares.argmax(axis=1)] == estimator.predict(X)).all()
+    far = estimator.predict_log_proba(1e4 * X)
     assert np.isfinite(far).all()
     np.testing.assert_allclose(np.exp(far).sum(axis=1), 1.0)
 
 
 def test_probabilities_vote_score_and_train_themselves():
     X, y = cloud(80, 2, seed=2)
-    one = LogisticRegression(epochs=30)
-    soft = VotingClassifier([("a", one), ("b", GaussianNB())], voting="soft")
+    estimator = LogisticRegression(epochs=30)
+    soft = VotingClassifier([("a", estimator), ("b", GaussianNB())], voting="soft")
     assert cross_val_score(soft, X, y, cv=3).mean() > 0.8
-    assert cross_val_score(one, X, y, cv=3, scoring="neg_log_loss").mean() > -0.5
-    some = np.where(np.arange(80) % 4, -1, y == y[0])
-    assert SelfTrainingClassifier(one).fit(X, some).score(X, y == y[0]) > 0.8
+    assert cross_val_score(estimator, X, y, cv=3, scoring="neg_log_loss").mean() > -0.5
+    labels = np.where(np.arange(80) % 4, -1, y == y[0])
+    assert SelfTrainingClassifier(estimator).fit(X, labels).score(X, y == y[0]) > 0.8
 
 
 @pytest.mark.parametrize("cls", sorted({*ESTIMATORS} - HAVING_PROBABILITIES, key=str))
@@ -292,8 +296,8 @@ def test_weights_are_given_in_the_type_of_the_samples():
     """Learned with 64 bits, given with as many as the samples have."""
     X, y = cloud(30, 3, seed=1)
     long, short = Perceptron().fit(X, y), Perceptron().fit(X.astype(np.float32), y)
-    for one, bits in ((long, np.float64), (short, np.float32)):
-        assert one.coef_.dtype == one.intercept_.dtype == bits
+    for estimator, bits in ((long, np.float64), (short, np.float32)):
+        assert estimator.coef_.dtype == estimator.intercept_.dtype == bits
     exact = Perceptron().fit(X.astype(np.float32).astype(np.float64), y)
     np.testing.assert_array_equal(short.coef_, exact.coef_.astype(np.float32))
     again = exact.decision_function(X.astype(np.float32))
@@ -302,12 +306,12 @@ def test_weights_are_given_in_the_type_of_the_samples():
 
 
 def test_partial_fit_knows_the_classes_of_the_first_call():
-    one = Perceptron().partial_fit([[1.0], [2.0]], ["a", "a"], classes=["a", "b"])
-    assert one.classes_.tolist() == ["a", "b"]
+    estimator = Perceptron().partial_fit([[1.0], [2.0]], ["a", "a"], classes=["a", "b"])
+    assert estimator.classes_.tolist() == ["a", "b"]
     with pytest.raises(ValueError, match="not one of the classes"):
-        one.partial_fit([[1.0]], ["c"])
+        estimator.partial_fit([[1.0]], ["c"])
     with pytest.raises(ValueError, match="not the same"):
-        one.partial_fit([[1.0]], ["a"], classes=["a", "c"])
+        estimator.partial_fit([[1.0]], ["a"], classes=["a", "c"])
 
 
 @every_estimator

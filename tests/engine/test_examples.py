@@ -20,15 +20,15 @@ MODULES = [
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_come_out_as_they_are_written(name):
-    found = doctest.testmod(import_module(name))
-    assert found.attempted
-    assert not found.failed
+    result = doctest.testmod(import_module(name))
+    assert result.attempted
+    assert not result.failed
 
 
 @pytest.mark.parametrize(
-    "thing",
+    "definition",
     [Dataset, Recipe, Tape, Frame, LinearLearner, *LinearLearner.__subclasses__()],
-    ids=lambda thing: thing.__name__,
+    ids=lambda definition: definition.__name__,
 )
-def test_what_others_build_on_has_an_example(thing):
-    assert ">>>" in thing.__doc__
+def test_what_others_build_on_has_an_example(definition):
+    assert ">>>" in definition.__doc__

@@ -53,10 +53,10 @@ def test_two_negative_points_through_the_origin(
     """
     path = table(tmp_path / "points.csv", [(2, 4), second], [-1, -1])
     options = ["--no-offset", "--stream"] if streamed else ["--no-offset"]
-    found, epochs = train(capsys, path, *options)
-    assert found["coef"] == [weights]
-    assert found["intercept"] == [0]
-    assert found["classes"] == ["-1", "1"]
+    model, epochs = train(capsys, path, *options)
+    assert model["coef"] == [weights]
+    assert model["intercept"] == [0]
+    assert model["classes"] == ["-1", "1"]
     assert mistakes(epochs) == made
 
 
@@ -76,16 +76,16 @@ def test_two_negative_points_through_the_origin(
 def test_two_negative_points_in_any_format(capsys, tmp_path, name, text):
     path = tmp_path / name
     path.write_text(text)
-    found, epochs = train(capsys, path, "--no-offset")
-    assert found["coef"] == [[4, -5]]
+    model, epochs = train(capsys, path, "--no-offset")
+    assert model["coef"] == [[4, -5]]
     assert mistakes(epochs) == [2, 0]
 
 
 def test_another_label_alone_is_the_positive_class(capsys, tmp_path):
     path = table(tmp_path / "points.csv", [(2, 4), (-6, 1)], ["spam", "spam"])
-    found, epochs = train(capsys, path, "--no-offset")
-    assert found["coef"] == [[-4, 5]]
-    assert found["classes"] == ["A", "spam"]
+    model, epochs = train(capsys, path, "--no-offset")
+    assert model["coef"] == [[-4, 5]]
+    assert model["classes"] == ["A", "spam"]
     assert mistakes(epochs) == [2, 0]
 
 
@@ -110,11 +110,11 @@ def test_brunch(capsys, tmp_path):
     assert path.read_text().startswith(
         f"name,{FOODS},like\navocado sandwich,0.0,1.0,0.0,0.0,1.0,0.0,yes\n"
     )
-    found, epochs = train(capsys, path)
-    assert found["coef"] == [[-2, 3, -1, -1, -2, -1]]
-    assert found["intercept"] == [2]
+    model, epochs = train(capsys, path)
+    assert model["coef"] == [[-2, 3, -1, -1, -2, -1]]
+    assert model["intercept"] == [2]
     assert mistakes(epochs) == [2, 3, 2, 2, 1, 0]
-    assert found["updates"] == 10
+    assert model["updates"] == 10
     new = tmp_path / "meal.csv"
     new.write_text(f"name,{FOODS}\nbreakfast burrito,1,1,1,0,0,1\n")
     weights = str(path.with_name("weights.json"))
@@ -138,7 +138,7 @@ CORNERS = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
 def test_xor_never_rests_and_repeats_four_updates(capsys, tmp_path):
     path = table(tmp_path / "xor.csv", CORNERS, [-1, 1, 1, -1])
     trace = tmp_path / "trace.csv"
-    found, epochs = train(capsys, path, "--epochs", 50, "--trace", trace)
+    model, epochs = train(capsys, path, "--epochs", 50, "--trace", trace)
     assert min(mistakes(epochs)) > 0
     with trace.open() as file:
         steps = [row for row in csv.DictReader(file) if row["update"] == "1"]
@@ -147,7 +147,7 @@ def test_xor_never_rests_and_repeats_four_updates(capsys, tmp_path):
     by_hand = [[1, 1, -1], [0, 2, 0], [1, 1, 1], [0, 0, 0]]
     assert made[:4] == by_hand
     assert made == (by_hand * len(made))[: len(made)]
-    assert found["updates"] == len(made) > 40
+    assert model["updates"] == len(made) > 40
     separated, last = train(capsys, path, "--features", "x1,x2,x1*x2")
     assert separated["training_error"] == 0
     assert mistakes(last)[-1] == 0
@@ -155,10 +155,10 @@ def test_xor_never_rests_and_repeats_four_updates(capsys, tmp_path):
 
 def test_three_points_on_a_line(capsys, tmp_path):
     path = table(tmp_path / "line.csv", [(-1,), (0,), (1,)], [-1, 1, -1])
-    found, _ = train(capsys, path, "--features", "x1,x1^2")
-    assert found["coef"] == [[0, -2]]
-    assert found["intercept"] == [1]
-    assert found["updates"] == 5
+    model, _ = train(capsys, path, "--features", "x1,x1^2")
+    assert model["coef"] == [[0, -2]]
+    assert model["intercept"] == [1]
+    assert model["updates"] == 5
 
 
 IRIS = load_iris().data[:100][:, [0, 2]]
@@ -182,10 +182,10 @@ def test_rosenblatt_on_iris_in_both_conventions_of_a_tie(
 ):
     """η·(y − ŷ) with η = 0.1 is η·y with η = 0.2."""
     path = iris(tmp_path / "iris.csv", setosa=signs[0], versicolor=signs[1])
-    found, epochs = train(capsys, path, "--learning-rate", 0.2, "--tie", tie)
+    model, epochs = train(capsys, path, "--learning-rate", 0.2, "--tie", tie)
     assert mistakes(epochs) == made
-    assert found["coef"] == [pytest.approx(coef, abs=1e-12)]
-    assert found["intercept"] == pytest.approx([intercept], abs=1e-12)
+    assert model["coef"] == [pytest.approx(coef, abs=1e-12)]
+    assert model["intercept"] == pytest.approx([intercept], abs=1e-12)
     # By NumPy, with the threshold function itself.
     y, w = np.repeat(signs, 50), np.zeros(3)
     X, counts = np.column_stack([IRIS, np.ones(100)]), []
@@ -203,11 +203,11 @@ def test_rosenblatt_on_iris_in_both_conventions_of_a_tie(
 
 def test_the_classic_run_on_iris_from_the_gallery():
     """With its set-up, in both conventions: no sample with z = 0 is a versicolor."""
-    one = example("iris-two-kinds")
-    data = one.make()
+    chosen = example("iris-two-kinds")
+    data = chosen.make()
     assert data.X.tolist() == IRIS.tolist()
     for tie in ("mistake", "positive"):
-        tape = Tape(data, Recipe(**one.settings, tie=tie))
+        tape = Tape(data, Recipe(**chosen.settings, tie=tie))
         tape.extend()
         assert tape.epochs.mistakes.tolist() == [2, 2, 3, 2, 1, 0]
         expected = [-0.68, 1.82, -0.4]
@@ -216,13 +216,13 @@ def test_the_classic_run_on_iris_from_the_gallery():
 
 def costs(X, rate, epochs):
     """J = ½ Σ (y − z)² at the begin of each epoch, by NumPy."""
-    y, w, found = np.repeat([-1.0, 1.0], 50), np.zeros(X.shape[1] + 1), []
+    y, w, sums = np.repeat([-1.0, 1.0], 50), np.zeros(X.shape[1] + 1), []
     X = np.column_stack([X, np.ones(len(X))])
     for _ in range(epochs):
         errors = y - X @ w
-        found.append(0.5 * (errors**2).sum())
+        sums.append(0.5 * (errors**2).sum())
         w = w + rate * errors @ X
-    return found
+    return sums
 
 
 STANDARDISED = (IRIS - IRIS.mean(axis=0)) / IRIS.std(axis=0)
@@ -259,23 +259,23 @@ def test_adaline_s_cost_and_weights_after_many_epochs(capsys, tmp_path):
     batch = ["--learner", "adaline", "--batch-size", 0]
     _, rows = train(capsys, path, *batch, "--learning-rate", 1e-4, "--epochs", 9)
     assert float(rows[-1]["loss"]) == pytest.approx(40.2361, rel=5e-6)
-    found, rows = train(
+    model, rows = train(
         capsys, path, *batch, "--learning-rate", 0.01, "--epochs", 15, "--standardise"
     )
     assert float(rows[-2]["loss"]) == pytest.approx(2.572, rel=2e-4)
-    scale, mean = np.array(found["scaling"]["scale"]), found["scaling"]["mean"]
+    scale, mean = np.array(model["scaling"]["scale"]), model["scaling"]["mean"]
     np.testing.assert_allclose(mean, IRIS.mean(axis=0))
     np.testing.assert_allclose(scale, IRIS.std(axis=0))
-    scaled = np.array(found["coef"][0]) * scale
+    scaled = np.array(model["coef"][0]) * scale
     np.testing.assert_allclose(scaled, [-0.126516, 1.105088], atol=5e-7)
 
 
 def test_standardised_by_the_deviation_of_the_sample(capsys, tmp_path):
     path = iris(tmp_path / "iris.csv", setosa=-1, versicolor=1)
     words = ["--learner", "adaline", "--batch-size", 0, "--epochs", 15, "--standardise"]
-    found, rows = train(capsys, path, *words, "--deviation", "sample")
+    model, rows = train(capsys, path, *words, "--deviation", "sample")
     X = (IRIS - IRIS.mean(axis=0)) / IRIS.std(axis=0, ddof=1)
-    np.testing.assert_allclose(found["scaling"]["scale"], IRIS.std(axis=0, ddof=1))
+    np.testing.assert_allclose(model["scaling"]["scale"], IRIS.std(axis=0, ddof=1))
     shown = [50.0, *(float(row["loss"]) for row in rows)]
     np.testing.assert_allclose(shown, costs(X, 0.01, 16), rtol=1e-12)
 
@@ -284,7 +284,7 @@ def test_a_schedule_with_a_negative_constant(capsys, tmp_path):
     """η = 1/(n − ½): the first two steps have η = 2 and ⅔."""
     path = table(tmp_path / "p.csv", [(2, 4), (-6, 1)], [-1, -1])
     words = ["--no-offset", "--schedule", "inverse", "--c2", "-0.5", "--epochs", 1]
-    found, _ = train(capsys, path, *words)
+    model, _ = train(capsys, path, *words)
     w = -2 * np.array([2, 4])
     w = w - (2 / 3) * np.array([-6, 1]) * (-(w @ [-6, 1]) <= 0)
-    np.testing.assert_allclose(found["coef"][0], w, rtol=1e-15)
+    np.testing.assert_allclose(model["coef"][0], w, rtol=1e-15)

@@ -36,8 +36,8 @@ def choose(window):
     chosen("Reduce motion", "Off")
 
 
-def ground(one):
-    return one.grab().toImage().pixelColor(2, one.height() // 2).name()
+def ground(widget):
+    return widget.grab().toImage().pixelColor(2, widget.height() // 2).name()
 
 
 def test_high_contrast_reaches_every_open_window(window, hand, choose):
@@ -48,15 +48,15 @@ def test_high_contrast_reaches_every_open_window(window, hand, choose):
     shown = (window, window.race, window.evaluation, window.files.gallery)
     window.set_theme("light")
     choose("High contrast", "On")
-    assert {ground(one) for one in shown} == {LIGHT_HIGH_CONTRAST.ground}
+    assert {ground(widget) for widget in shown} == {LIGHT_HIGH_CONTRAST.ground}
     assert window.canvas.plot.theme is LIGHT_HIGH_CONTRAST
     card = next(iter(window.files.gallery.grid.cards.values()))
     assert card.grab().toImage().pixelColor(93, 30).name() == LIGHT_HIGH_CONTRAST.field
     window.set_theme("dark")
-    assert {ground(one) for one in shown} == {DARK_HIGH_CONTRAST.ground}
+    assert {ground(widget) for widget in shown} == {DARK_HIGH_CONTRAST.ground}
     window.set_theme("light")
     choose("High contrast", "Off")
-    assert {ground(one) for one in shown} == {LIGHT.ground}
+    assert {ground(widget) for widget in shown} == {LIGHT.ground}
     window.files.gallery.reject()
     window.set_theme("system")
 
@@ -92,11 +92,11 @@ def pictures(monkeypatch):
     clock = SimpleNamespace(monotonic=lambda: now)
     monkeypatch.setattr(playhead, "time", clock)
 
-    def counted(one, signal, seconds):
+    def counted(part, signal, seconds):
         nonlocal now
         seen = []
         signal.connect(lambda: seen.append(1))
-        timer = one.findChild(PlayheadTimer, options=DIRECT)
+        timer = part.findChild(PlayheadTimer, options=DIRECT)
         for _ in range(round(64 * seconds)):
             now += 1 / 64
             timer.timeout.emit()

@@ -120,7 +120,7 @@ sys.exit(main.main([]))
 
 
 def test_a_window_that_cannot_be_made_ends_with_a_sentence(tmp_path):
-    places = {f"XDG_{one}_HOME": str(tmp_path) for one in ("STATE", "CONFIG")}
+    places = {f"XDG_{purpose}_HOME": str(tmp_path) for purpose in ("STATE", "CONFIG")}
     ended = subprocess.run(
         [sys.executable, "-c", HALF_A_WINDOW],
         cwd=main.Path(main.__file__).parent,
@@ -128,7 +128,7 @@ def test_a_window_that_cannot_be_made_ends_with_a_sentence(tmp_path):
         text=True,
         capture_output=True,
     )
-    (said,) = (one for one in ended.stderr.splitlines() if "plugin" not in one)
+    (said,) = (line for line in ended.stderr.splitlines() if "plugin" not in line)
     assert "the window could not be opened (ValueError: no such colour, in" in said
     assert ended.returncode == 1
 

@@ -68,29 +68,29 @@ def tabbed_through(window):
 
 def part_of(control):
     """Give the dock or the card in which a control is."""
-    one = control
-    while not one.isWindow():
-        one = one.parentWidget()
-        if isinstance(one, (QDockWidget, QScrollArea)) or (
-            isinstance(one, QFrame) and one.property("card")
+    widget = control
+    while not widget.isWindow():
+        widget = widget.parentWidget()
+        if isinstance(widget, (QDockWidget, QScrollArea)) or (
+            isinstance(widget, QFrame) and widget.property("card")
         ):
-            return one
-    return one
+            return widget
+    return widget
 
 
-def comes_later(one, other):
+def comes_later(widget, other):
     """Tell whether of two controls the second stands later in the text."""
     (x0, y0), (x1, y1) = (
-        c.mapTo(c.window(), c.rect().center()).toTuple() for c in (one, other)
+        c.mapTo(c.window(), c.rect().center()).toTuple() for c in (widget, other)
     )
     return y1 > y0 + ROW or (y1 > y0 - ROW and x1 > x0)
 
 
 def describe(control):
-    parents, one = [], control
-    while one is not None:
-        parents.append(type(one).__name__)
-        one = one.parentWidget()
+    parents, widget = [], control
+    while widget is not None:
+        parents.append(type(widget).__name__)
+        widget = widget.parentWidget()
     where = control.mapTo(control.window(), QPoint())
     text = control.accessibleName() or getattr(control, "text", str)()
     return f"{text!r} {where.toTuple()} {'/'.join(parents)}"
@@ -124,19 +124,21 @@ def test_every_control_is_reached_by_tab_and_has_a_name(
 
 def check_that_tab_reaches_every_control_as_one_reads(opened):
     reached = tabbed_through(opened)
-    wanted = [one for one in controls(opened) if is_expected(one)]
+    wanted = [control for control in controls(opened) if is_expected(control)]
     missed = [
-        describe(one)
-        for one in wanted
-        if not set(exclude_each_other(one)) & set(reached)
+        describe(control)
+        for control in wanted
+        if not set(exclude_each_other(control)) & set(reached)
     ]
     assert not missed, "\n".join(missed)
     for area in opened.findChildren(QScrollArea):
         area.verticalScrollBar().setValue(0)  # Tab has scrolled to what it reached
-    in_order = [one for one in reached if not isinstance(one, QScrollArea)]
-    for one, other in pairwise(in_order):
-        if part_of(one) is part_of(other):
-            assert comes_later(one, other), f"{describe(one)}\n{describe(other)}"
+    in_order = [control for control in reached if not isinstance(control, QScrollArea)]
+    for control, other in pairwise(in_order):
+        if part_of(control) is part_of(other):
+            assert comes_later(control, other), (
+                f"{describe(control)}\n{describe(other)}"
+            )
 
 
 def says_what_it_is(control):
@@ -147,17 +149,18 @@ def says_what_it_is(control):
 
 def check_that_every_control_has_a_name_and_a_description(opened):
     faults = []
-    for one in controls(opened):
-        if not one.isVisible() and (
-            paints_itself(one) or (isinstance(one, QAbstractButton) and not one.text())
+    for control in controls(opened):
+        if not control.isVisible() and (
+            paints_itself(control)
+            or (isinstance(control, QAbstractButton) and not control.text())
         ):
             continue  # it gets its words when it is shown
-        if isinstance(one, QLabel) and not one.text():
+        if isinstance(control, QLabel) and not control.text():
             continue
-        if isinstance(one, QTabBar) and not one.count():
+        if isinstance(control, QTabBar) and not control.count():
             continue
-        if not name_of(one):
-            faults.append(f"no name: {describe(one)}")
-        elif not says_what_it_is(one) and not description_of(one):
-            faults.append(f"no description: {describe(one)}")
+        if not name_of(control):
+            faults.append(f"no name: {describe(control)}")
+        elif not says_what_it_is(control) and not description_of(control):
+            faults.append(f"no description: {describe(control)}")
     assert not faults, "\n".join(faults)

@@ -18,9 +18,9 @@ from tests.gui.pixels import number, pixels
 @pytest.fixture(params=[(1024, 700), (1280, 720), (1920, 1080)], ids=str)
 def lecture(window, hand, qtbot, request):
     window.resize(*request.param)
-    one = example("separable")
+    chosen = example("separable")
     recipe = Recipe(order="shuffled", seed=28)
-    window.files.begin_with(one.make(), recipe=recipe)
+    window.files.begin_with(chosen.make(), recipe=recipe)
     hand.recorded()
     hand.session.next_mistake()
     hand.enter_lecture(request.param)

@@ -63,7 +63,10 @@ def locales(tmp_path_factory):
 
 def lived(tmp_path, **settings):
     """Let the window live for a moment in a process of its own."""
-    places = {f"XDG_{one}_HOME": str(tmp_path / one) for one in ("STATE", "CONFIG")}
+    places = {
+        f"XDG_{purpose}_HOME": str(tmp_path / purpose)
+        for purpose in ("STATE", "CONFIG")
+    }
     env = os.environ | places | {"QT_QPA_PLATFORM": "offscreen"} | settings
     command = [sys.executable, "-c", DAY]
     return subprocess.run(command, cwd=ROOT, env=env, text=True, capture_output=True)
@@ -102,9 +105,11 @@ def keywords(path):
         if isinstance(node, ast.Call) and is_qt(node.func):
             called = [node]
         elif isinstance(node, ast.ClassDef) and any(map(is_qt, node.bases)):
-            inside = (one for one in ast.walk(node) if isinstance(one, ast.Call))
-            called = [one for one in inside if "super()" in ast.unparse(one.func)]
-        yield from ((one.arg, call.lineno) for call in called for one in call.keywords)
+            inside = (call for call in ast.walk(node) if isinstance(call, ast.Call))
+            called = [call for call in inside if "super()" in ast.unparse(call.func)]
+        yield from (
+            (keyword.arg, call.lineno) for call in called for keyword in call.keywords
+        )
 
 
 def test_no_property_that_begins_with_i_is_given_to_a_constructor():

@@ -153,7 +153,7 @@ def test_what_stands_beneath_a_control_is_never_cut(window, hand, qtbot):
     hand.draw_two_classes()
     resized(window, qtbot, (1024, 700))
     notes = window.docks.setup.findChildren(WrappedLabel)
-    (note,) = [one for one in notes if "only doubles" in one.text()]
+    (note,) = [note for note in notes if "only doubles" in note.text()]
     assert note.height() >= note.heightForWidth(note.width())
 
 
@@ -266,7 +266,7 @@ def test_no_edge_jumps_when_another_tab_is_brought_to_the_front(
             dock.raise_()
             qtbot.wait(30)
             fixed = (docks.setup, docks.update, window.centralWidget())
-            places.append([one.geometry() for one in fixed])
+            places.append([widget.geometry() for widget in fixed])
     assert all(place == places[0] for place in places)
 
 
@@ -382,9 +382,9 @@ def test_a_layout_for_what_one_is_about_to_do(window, qtbot):
 def test_no_letter_of_the_view_menu_stands_for_two(window):
     """Of two, the letter would open neither."""
     (menu,) = [m for m in window.menuBar().findChildren(QMenu) if m.title() == "&View"]
-    letters = re.findall(r"&(\w)", " ".join(one.text() for one in menu.actions()))
+    letters = re.findall(r"&(\w)", " ".join(action.text() for action in menu.actions()))
     assert len(letters) > 5
-    assert len({one.lower() for one in letters}) == len(letters), letters
+    assert len({letter.lower() for letter in letters}) == len(letters), letters
 
 
 def test_four_weights_and_their_buttons_are_seen_at_1440(window, hand, qtbot):

@@ -53,35 +53,40 @@ def auto(text):
     return seen(text, Qt.mightBeRichText(text))
 
 
-def texts_of(one):
+def texts_of(widget):
     """Give the kind, the source and what is seen of each text of a widget."""
-    tip, title = one.toolTip(), one.windowTitle()
+    tip, title = widget.toolTip(), widget.windowTitle()
     yield "tool tip", tip, auto(tip)
     yield "title", title, title
-    if isinstance(one, QLabel):
-        text, how = one.text(), one.textFormat()
+    if isinstance(widget, QLabel):
+        text, how = widget.text(), widget.textFormat()
         rich = how == Qt.TextFormat.RichText or (
             how == Qt.TextFormat.AutoText and Qt.mightBeRichText(text)
         )
-        plain = without_mnemonics(text) if one.buddy() and not rich else text
+        plain = without_mnemonics(text) if widget.buddy() and not rich else text
         yield "label", text, seen(text, rich) if rich else plain
-    if isinstance(one, QAbstractButton):
-        yield "button", one.text(), without_mnemonics(one.text())
-    if isinstance(one, QGroupBox):
-        yield "box", one.title(), without_mnemonics(one.title())
-    if isinstance(one, QTabBar):
-        for i in range(one.count()):
-            yield "tab", one.tabText(i), without_mnemonics(one.tabText(i))
-            yield "tip of tab", one.tabToolTip(i), auto(one.tabToolTip(i))
-    if isinstance(one, (QComboBox, QAbstractItemView)) and one.model() is not None:
-        yield from texts_of_model(one.model())
-    if isinstance(one, PlotWidget) and one.plotItem is not None:  # closed, else
-        for item in one.plotItem.items:
+    if isinstance(widget, QAbstractButton):
+        yield "button", widget.text(), without_mnemonics(widget.text())
+    if isinstance(widget, QGroupBox):
+        yield "box", widget.title(), without_mnemonics(widget.title())
+    if isinstance(widget, QTabBar):
+        for i in range(widget.count()):
+            yield "tab", widget.tabText(i), without_mnemonics(widget.tabText(i))
+            yield "tip of tab", widget.tabToolTip(i), auto(widget.tabToolTip(i))
+    if (
+        isinstance(widget, (QComboBox, QAbstractItemView))
+        and widget.model() is not None
+    ):
+        yield from texts_of_model(widget.model())
+    if isinstance(widget, PlotWidget) and widget.plotItem is not None:  # closed, else
+        for item in widget.plotItem.items:
             yield "tip of item", item.toolTip(), auto(item.toolTip())
         texts = [
-            item.textItem for item in one.plotItem.items if isinstance(item, TextItem)
+            item.textItem
+            for item in widget.plotItem.items
+            if isinstance(item, TextItem)
         ]
-        texts += [axis["item"].label for axis in one.plotItem.axes.values()]
+        texts += [axis["item"].label for axis in widget.plotItem.axes.values()]
         for text in texts:
             yield "text item", text.toHtml(), text.toPlainText()
 
@@ -97,24 +102,26 @@ def texts_of_model(model):
 
 def seen_widgets():
     """Give the windows that are seen and all in them; none that is being destroyed."""
-    for one in QApplication.topLevelWidgets():
-        if one.isVisible():
-            yield one
-            yield from one.findChildren(QWidget)
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible():
+            yield window
+            yield from window.findChildren(QWidget)
 
 
 def faults(where, widgets):
     """Give what is not seen as it is, of widgets and their actions."""
-    found = set()
-    for one in widgets:
-        for kind, text, shown in texts_of(one):
-            about = f"{where}: {kind} of {type(one).__name__} {one.accessibleName()}"
-            found |= wrong(about, text, shown)
-        for action in one.findChildren(QAction):
+    problems = set()
+    for widget in widgets:
+        for kind, text, shown in texts_of(widget):
+            about = (
+                f"{where}: {kind} of {type(widget).__name__} {widget.accessibleName()}"
+            )
+            problems |= wrong(about, text, shown)
+        for action in widget.findChildren(QAction):
             text, tip = action.text(), action.toolTip()
-            found |= wrong(f"{where}: action", text, without_mnemonics(text))
-            found |= wrong(f"{where}: tip of action", tip, auto(tip))
-    return found
+            problems |= wrong(f"{where}: action", text, without_mnemonics(text))
+            problems |= wrong(f"{where}: tip of action", tip, auto(tip))
+    return problems
 
 
 def wrong(where, text, shown):
@@ -135,18 +142,18 @@ def renamed(data):
 
 def figures_faults(window):
     """Give what is not seen as it is in the plots that are exported."""
-    found = set()
+    problems = set()
     for plot in window.exports.plots:
         if (figure := plot.figure(FigureChoice())) is not None:
             svg = bytes(figure.mime().data("image/svg+xml").data()).decode()
             text = unescape("".join(re.sub("<[^>]*>", "", svg).split()))
             names = {mark: "".join(name.split()) for mark, name in NAMES.items()}
-            found |= {
+            problems |= {
                 f"{plot.name}: {text}"
                 for mark, name in names.items()
                 if mark in text.replace(name, "")
             }
-    return found
+    return problems
 
 
 def test_names_are_plain_everywhere(window, hand, tmp_path, monkeypatch, qtbot):
@@ -158,16 +165,16 @@ def test_names_are_plain_everywhere(window, hand, tmp_path, monkeypatch, qtbot):
         hand.session.seek(3)
 
     monkeypatch.setattr(hand, "draw_two_classes", draw)
-    found = set()
+    problems = set()
     for name in ("main", "race", "figure", *PAGES):
         with windows.WINDOWS[name](window, hand, tmp_path):
             for dock in window.docks.all if name == "main" else ():
                 dock.raise_()
                 QCoreApplication.processEvents()
             qtbot.wait(100)
-            found |= faults(name, seen_widgets())
+            problems |= faults(name, seen_widgets())
         QCoreApplication.processEvents()
-    assert not found, "\n".join(sorted(found))
+    assert not problems, "\n".join(sorted(problems))
 
 
 def test_so_are_those_of_files_and_in_them(
@@ -183,10 +190,10 @@ def test_so_are_those_of_files_and_in_them(
     window.files.begin_with(renamed(gallery.iris()))
     hand.recorded()
     hand.session.seek(3)
-    found = figures_faults(window)
+    problems = figures_faults(window)
     for name in ("paste", "import"):
         with windows.WINDOWS[name](window, hand, tmp_path) as dialog:
-            found |= faults(name, [dialog, *dialog.findChildren(QLabel)])
+            problems |= faults(name, [dialog, *dialog.findChildren(QLabel)])
     path = tmp_path / NAMES["D0"]
     assert window.files.save_to(path)
     window.session.change(Recipe("manual-neuron"), "choose")
@@ -196,10 +203,10 @@ def test_so_are_those_of_files_and_in_them(
     reading = TaskWithDialog("Open", f"Reading {path.name}…", window)
     reading.start(lambda control: control.report(0.5))
     labels = reading.dialog.findChildren(QLabel)
-    found |= faults("file", [window, window.start_offer.file_button, *labels])
+    problems |= faults("file", [window, window.start_offer.file_button, *labels])
     reading.close()
     window.open_file(tmp_path / "missing" / path.name)
     qtbot.waitUntil(lambda: bool(warnings_shown))
     for text in warnings_shown:
-        found |= wrong("message", text, auto(text))
-    assert not found, "\n".join(sorted(found))
+        problems |= wrong("message", text, auto(text))
+    assert not problems, "\n".join(sorted(problems))

@@ -149,7 +149,7 @@ def test_other_views_are_filmed_too(qapp, session, tmp_path, view):
 def test_what_cannot_be_drawn_is_refused(qapp, session, tmp_path, capsys, words, said):
     words = [word.format(tmp_path) for word in words]
     assert said in refused(capsys, session, *words)
-    assert [one.name for one in tmp_path.iterdir()] == [session.name]
+    assert [path.name for path in tmp_path.iterdir()] == [session.name]
 
 
 def test_no_session_is_one_sentence(qapp, tmp_path, capsys):

@@ -44,60 +44,66 @@ QTS_OWN = (QScrollBar, QHeaderView)
 """What belongs to a control, and Qt tells of with it."""
 
 
-def is_part(one):
+def is_part(widget):
     """Tell whether a widget is but a part of another control: Qt tells of that."""
-    parent = one.parentWidget()
+    parent = widget.parentWidget()
     return (
-        isinstance(one, QTS_OWN)
-        or one.objectName().startswith("qt_")
-        or type(one).__name__ in ("QComboBoxListView", "QTableCornerButton")
+        isinstance(widget, QTS_OWN)
+        or widget.objectName().startswith("qt_")
+        or type(widget).__name__ in ("QComboBoxListView", "QTableCornerButton")
         or isinstance(parent, (QAbstractSpinBox, QComboBox, QTabBar, QMenu))
-        or (type(one) is QAbstractButton and isinstance(parent, QAbstractItemView))
+        or (type(widget) is QAbstractButton and isinstance(parent, QAbstractItemView))
     )
 
 
-def paints_itself(one):
+def paints_itself(widget):
     """Tell whether a widget of ours without any in it draws what it shows."""
-    ours = type(one).__module__.startswith("gui.") and "paintEvent" in vars(type(one))
-    return ours and not one.findChildren(QWidget)
+    ours = type(widget).__module__.startswith("gui.") and "paintEvent" in vars(
+        type(widget)
+    )
+    return ours and not widget.findChildren(QWidget)
 
 
-def can_be_tabbed_to(one):
+def can_be_tabbed_to(widget):
     tab = Qt.FocusPolicy.TabFocus
-    return one.focusPolicy() & tab == tab and one.focusProxy() is None
+    return widget.focusPolicy() & tab == tab and widget.focusProxy() is None
 
 
-def is_seen(one):
+def is_seen(widget):
     """Tell whether any of a control is on the screen, and not scrolled away."""
-    shown = one.viewport() if isinstance(one, QAbstractScrollArea) else one
-    return one.isVisible() and not shown.visibleRegion().isEmpty()
+    shown = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget
+    return widget.isVisible() and not shown.visibleRegion().isEmpty()
 
 
 def controls(window):
     """Give all that is used or read in a window, whether it is seen or not."""
     return [
-        one
-        for one in window.findChildren(QWidget)
-        if one.window() is window
-        and not is_part(one)
-        and not isinstance(one, (QScrollArea, QMenu))
-        and (isinstance(one, CONTROLS) or paints_itself(one) or can_be_tabbed_to(one))
+        widget
+        for widget in window.findChildren(QWidget)
+        if widget.window() is window
+        and not is_part(widget)
+        and not isinstance(widget, (QScrollArea, QMenu))
+        and (
+            isinstance(widget, CONTROLS)
+            or paints_itself(widget)
+            or can_be_tabbed_to(widget)
+        )
     ]
 
 
-def name_of(one):
+def name_of(widget):
     """Give what a screen reader says first of a control."""
-    if isinstance(one, QComboBox):  # Qt gives the text chosen for its name
-        buddies = (label for label in one.window().findChildren(QLabel))
-        label = next((label for label in buddies if label.buddy() is one), None)
-        return one.accessibleName() or (label.text() if label else "")
-    return QAccessible.queryAccessibleInterface(one).text(QAccessible.Text.Name)
+    if isinstance(widget, QComboBox):  # Qt gives the text chosen for its name
+        buddies = (label for label in widget.window().findChildren(QLabel))
+        label = next((label for label in buddies if label.buddy() is widget), None)
+        return widget.accessibleName() or (label.text() if label else "")
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
 
 
-def description_of(one):
+def description_of(widget):
     """Give what it says then: the description, else the tool tip."""
     text = QAccessible.Text.Description
-    return QAccessible.queryAccessibleInterface(one).text(text)
+    return QAccessible.queryAccessibleInterface(widget).text(text)
 
 
 def play_something(window, hand, example="two-clusters", **recipe):
@@ -179,7 +185,11 @@ def paste_dialog(window, hand, tmp_path):
 @contextmanager
 def keys(window, hand, tmp_path):
     hand.key(F1, SHIFT)
-    shown = next(one for one in window.findChildren(KeysWindow) if one.isVisible())
+    shown = next(
+        keys_window
+        for keys_window in window.findChildren(KeysWindow)
+        if keys_window.isVisible()
+    )
     yield shown
     shown.close()
 

@@ -84,7 +84,10 @@ def closed(
         home = Path(name)
         for folder in ("tmp", "out"):
             (home / folder).mkdir()
-        places = {f"XDG_{one}_HOME": str(home / one) for one in ("CONFIG", "STATE")}
+        places = {
+            f"XDG_{purpose}_HOME": str(home / purpose)
+            for purpose in ("CONFIG", "STATE")
+        }
         if kind == "compiling":
             cache = home / "cache"
         if cache is not None:
@@ -133,7 +136,9 @@ def _ended(
     if window.wait():
         faults.append(f"exit status {window.returncode}")
     lines = window.stderr.read().splitlines()
-    return seconds, faults + [f"said: {one}" for one in lines if OFFSCREEN not in one]
+    return seconds, faults + [
+        f"said: {line}" for line in lines if OFFSCREEN not in line
+    ]
 
 
 def _not_saved(path: Path) -> list[str]:
@@ -149,14 +154,14 @@ def _not_saved(path: Path) -> list[str]:
 
 def _marked(mark: str) -> list[int]:
     """List the processes that were started by a window, and by what it started."""
-    found = []
+    numbers = []
     for place in Path("/proc").glob("[0-9]*"):
         try:
             if f"CLOSING={mark}\0".encode() in (place / "environ").read_bytes():
-                found.append(int(place.name))
+                numbers.append(int(place.name))
         except OSError:
             continue
-    return found
+    return numbers
 
 
 def _left_behind(home: Path, kind: str) -> list[str]:
@@ -178,7 +183,7 @@ def _left_behind(home: Path, kind: str) -> list[str]:
         faults += [] if whole else [f"what was unsaved is not kept: {kept}"]
     else:
         faults += [f"left behind: {path}" for path in kept]
-    faults += [f"left behind: {one.name}" for one in (home / "tmp").iterdir()]
+    faults += [f"left behind: {path.name}" for path in (home / "tmp").iterdir()]
     return faults
 
 
@@ -197,8 +202,10 @@ def _play_part(kind: str, big: Path) -> int:
     app = make_app(["perceptron-lab"])
 
     def window() -> MainWindow:
-        found = (one for one in app.topLevelWidgets() if isinstance(one, MainWindow))
-        return next(found)
+        windows = (
+            window for window in app.topLevelWidgets() if isinstance(window, MainWindow)
+        )
+        return next(windows)
 
     def begin() -> None:
         try:
@@ -215,7 +222,7 @@ def _play_part(kind: str, big: Path) -> int:
         way = os.read(0, 1)
         # Neither dialogs nor questions are answered: the window's close is enough.
         actions = window().findChildren(QAction)
-        (leave,) = (one for one in actions if one.shortcut() == "Ctrl+Q")
+        (leave,) = (action for action in actions if action.shortcut() == "Ctrl+Q")
         if way == b"k":
             leave.trigger()  # keys need a window manager
         else:
@@ -342,7 +349,7 @@ def _lesson(window, big):
     from gui.lessons.contents import our_lessons
 
     _unsaved(window, big)
-    files = {one.files.name: one.files for one in our_lessons()}
+    files = {lesson.files.name: lesson.files for lesson in our_lessons()}
     window.open_lessons()
     window.lessons.view.page.player.open(files["one-mistake"], 1)
 
@@ -398,21 +405,24 @@ def main(seed: int = 1, rounds: int = 60, kinds: list[str] | None = None) -> int
             kind = names[i % len(names)]
             way = "signal" if kind in UNSAVED else drawn.choice(WAYS)
             after = 0.0 if kind == "idle" else drawn.uniform(0, LATEST)
-            one = closed(kind, way, after, big)
+            ending = closed(kind, way, after, big)
             counted[kind] += 1
             print(
-                f"  {kind}, {way} after {after:.2f} s: {one.seconds:.2f} s", flush=True
+                f"  {kind}, {way} after {after:.2f} s: {ending.seconds:.2f} s",
+                flush=True,
             )
-            told = (*one.faults, *(["too late"] if one.is_late else []))
-            if told:
-                wrong.append(f"round {i + 1}, {kind}, {way}: {'; '.join(told)}")
-            if kind not in longest or one.seconds > longest[kind].seconds:
-                longest[kind] = one
+            faults = (*ending.faults, *(["too late"] if ending.is_late else []))
+            if faults:
+                wrong.append(f"round {i + 1}, {kind}, {way}: {'; '.join(faults)}")
+            if kind not in longest or ending.seconds > longest[kind].seconds:
+                longest[kind] = ending
     print(f"seed {seed}: {rounds} windows closed, {len(wrong)} late or with a fault")
     print(*wrong, sep="\n")
-    for kind, one in longest.items():
-        how = f"{one.way} after {one.after:.2f} s"
-        print(f"{kind:15}{counted[kind]:4} times, longest {one.seconds:5.2f} s ({how})")
+    for kind, ending in longest.items():
+        how = f"{ending.way} after {ending.after:.2f} s"
+        print(
+            f"{kind:15}{counted[kind]:4} times, longest {ending.seconds:5.2f} s ({how})"
+        )
     return len(wrong)
 
 

@@ -72,20 +72,20 @@ def by_command(kind: str, path: Path, number: int) -> None:
 def writers() -> dict[str, Writer]:
     """Give all that writes a file, by what it writes."""
     iris = read_data(IRIS)
-    found: dict[str, Writer] = {
+    by_name: dict[str, Writer] = {
         "session.plab": lambda path, number: write_session(
             path, SavedSession(iris, Recipe(seed=number), 3)
         )
     }
-    for one in formats():
-        for suffix in one.saved_as:
-            found[f"data{suffix}"] = lambda path, number: write_data(
+    for file_format in formats():
+        for suffix in file_format.saved_as:
+            by_name[f"data{suffix}"] = lambda path, number: write_data(
                 Remove(np.arange(number)).apply(iris), path
             )
     for kind, suffixes in OUTPUTS.items():
         for suffix in suffixes:
-            found[f"{kind}.{suffix}"] = partial(by_command, kind)
-    return found
+            by_name[f"{kind}.{suffix}"] = partial(by_command, kind)
+    return by_name
 
 
 def faults_of(writer: Writer, path: Path, chance: random.Random) -> Iterator[str]:
@@ -106,20 +106,20 @@ def faults_of(writer: Writer, path: Path, chance: random.Random) -> Iterator[str
         return
     if path.read_bytes() != before:
         yield f"{path.name}, {room} bytes: the file before is not whole"
-    if beside := [one.name for one in path.parent.iterdir() if one != path]:
+    if beside := [entry.name for entry in path.parent.iterdir() if entry != path]:
         yield f"{path.name}, {room} bytes: {beside} was left"
 
 
 def main(seed: int, rounds: int, *, films: bool = True) -> list[str]:
     """Write each kind of file so many times; give what went wrong."""
-    chance, found = random.Random(seed), []
+    chance, faults = random.Random(seed), []
     for _ in range(rounds):
         for name, writer in writers().items():
             if name.startswith("animation") and not films:
                 continue
             with tempfile.TemporaryDirectory() as folder:
-                found += faults_of(writer, Path(folder) / name, chance)
-    return found
+                faults += faults_of(writer, Path(folder) / name, chance)
+    return faults
 
 
 if __name__ == "__main__":
@@ -127,8 +127,8 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=20)
     given = parser.parse_args()
-    found = main(given.seed, given.rounds)
-    print(*found, sep="\n")
+    faults = main(given.seed, given.rounds)
+    print(*faults, sep="\n")
     count = len(writers()) * given.rounds
-    print(f"{count - len(found)} of {count} writes without room spoilt nothing")
-    sys.exit(bool(found))
+    print(f"{count - len(faults)} of {count} writes without room spoilt nothing")
+    sys.exit(bool(faults))

@@ -275,20 +275,20 @@ def _repeat(chance: random.Random, content: bytes) -> bytes:
 
 
 def _number(chance: random.Random, content: bytes) -> bytes:
-    found = [*re.finditer(rb"-?\d+(\.\d+)?", content)]
-    if not found:
+    matches = [*re.finditer(rb"-?\d+(\.\d+)?", content)]
+    if not matches:
         return _size(chance, content)
-    one, put = chance.choice(found), chance.choice(NUMBERS).encode()
-    return content[: one.start()] + put + content[one.end() :]
+    match, put = chance.choice(matches), chance.choice(NUMBERS).encode()
+    return content[: match.start()] + put + content[match.end() :]
 
 
 def _word(chance: random.Random, content: bytes) -> bytes:
-    found = [*re.finditer(rb"[A-Za-z_]{2,}", content)]
-    if not found:
+    matches = [*re.finditer(rb"[A-Za-z_]{2,}", content)]
+    if not matches:
         return _insert(chance, content)
-    one = chance.choice(found)
-    put = chance.choice([*WORDS, chance.choice(found)[0]])
-    return content[: one.start()] + put + content[one.end() :]
+    match = chance.choice(matches)
+    put = chance.choice([*WORDS, chance.choice(matches)[0]])
+    return content[: match.start()] + put + content[match.end() :]
 
 
 def _size(chance: random.Random, content: bytes) -> bytes:
@@ -310,12 +310,12 @@ VALUES = (
 
 def _entry(chance: random.Random, content: bytes) -> bytes:
     """Give another value to an entry of a lesson."""
-    found = [*re.finditer(rb"(?m)^( *[a-z_0-9]+: *)(.*)$", content)]
-    if not found:
+    matches = [*re.finditer(rb"(?m)^( *[a-z_0-9]+: *)(.*)$", content)]
+    if not matches:
         return _insert(chance, content)
-    one = chance.choice(found)
+    match = chance.choice(matches)
     put = chance.choice((*VALUES, *NUMBERS)).encode()
-    return content[: one.start(2)] + put + content[one.end() :]
+    return content[: match.start(2)] + put + content[match.end() :]
 
 
 CHANGES = (_flip, _cut, _insert, _swap, _repeat, _number, _word, _size)
@@ -379,9 +379,9 @@ def _lesson_opened(path: Path) -> None:
             raise UserError(max(map(str, faults), key=len))
         state = None
         for page in lesson.pages:
-            for one in (page.state, page.task.show if page.task else None):
-                if one is not None:
-                    one.after(state).saved(files)
+            for shown in (page.state, page.task.show if page.task else None):
+                if shown is not None:
+                    shown.after(state).saved(files)
             state = page.state.after(state) if page.state else state
 
 
@@ -448,17 +448,17 @@ def attempt(way: str, path: Path) -> Outcome:
     start = time.process_time()
     try:
         WAYS[way](path)
-        found = Outcome(READ)
+        outcome = Outcome(READ)
     except UserError as error:
         said = str(error)
-        found = Outcome(REFUSED, said)
+        outcome = Outcome(REFUSED, said)
         if len(said.splitlines()) != 1 or len(said) > LONGEST_MESSAGE:
-            found = Outcome("refused in too many words", said[:LONGEST_MESSAGE])
+            outcome = Outcome("refused in too many words", said[:LONGEST_MESSAGE])
     except BaseException as error:
-        found = Outcome(f"{type(error).__name__}", traceback.format_exc())
+        outcome = Outcome(f"{type(error).__name__}", traceback.format_exc())
     if (taken := time.process_time() - start) > SECONDS:
-        found = Outcome(f"took more than {SECONDS} s", f"{taken:.1f} s, {found}")
-    return found
+        outcome = Outcome(f"took more than {SECONDS} s", f"{taken:.1f} s, {outcome}")
+    return outcome
 
 
 def work(connection: Connection, true: Path) -> None:
@@ -481,18 +481,20 @@ def work(connection: Connection, true: Path) -> None:
         while True:
             way, path = connection.recv()
             watched.on = way == LESSON_WAY
-            found = attempt(way, path)
+            answer = attempt(way, path)
             watched.on = False
             if watched.seen:
-                found = Outcome("did more than read", "; ".join(watched.seen))
+                answer = Outcome("did more than read", "; ".join(watched.seen))
                 watched.seen.clear()
             sys.stderr.flush()
             if os.fstat(2).st_size:
                 said.seek(0)
-                found = Outcome("wrote to stderr", said.read().decode(errors="replace"))
+                answer = Outcome(
+                    "wrote to stderr", said.read().decode(errors="replace")
+                )
                 said.seek(0)
                 said.truncate()
-            connection.send(found)
+            connection.send(answer)
 
 
 @dataclass
@@ -531,8 +533,8 @@ class Reader:
                 used, last = now, time.monotonic()
             elif time.monotonic() - last > PATIENCE:
                 return Outcome("waits for ever")
-        found: Outcome = self.connection.recv()
-        return found
+        outcome: Outcome = self.connection.recv()
+        return outcome
 
     def _used(self) -> float:
         """Give the seconds of the processor that it has used."""
@@ -584,7 +586,7 @@ def faults(
 ) -> tuple[Counter[str], list[tuple[HostileFile, Outcome]]]:
     """Read so many files; count what came of them, and give those that are faults."""
     outcomes: Counter[str] = Counter()
-    found = []
+    failed = []
     with tempfile.TemporaryDirectory() as made:
         folder, originals = Path(made), Path(made, "true")
         originals.mkdir()
@@ -598,12 +600,12 @@ def faults(
             outcome = reader.read(file.way, path)
             outcomes[outcome.kind] += 1
             if outcome.kind not in (READ, REFUSED):
-                found.append((file, outcome))
+                failed.append((file, outcome))
             path.write_bytes(true.get(file.name, b""))
-        there = {one.name for one in folder.iterdir()} - {"true", "nameless"}
+        there = {path.name for path in folder.iterdir()} - {"true", "nameless"}
         assert there == {*true}
         reader.close()
-    return outcomes, found
+    return outcomes, failed
 
 
 def main(
@@ -611,8 +613,8 @@ def main(
 ) -> int:
     """Read so many files; print what came of them, and keep those that are faults."""
     start = time.monotonic()
-    outcomes, found = faults(seed, size, true_lessons if lessons else true_files)
-    for file, outcome in found[:SHOWN]:
+    outcomes, failed = faults(seed, size, true_lessons if lessons else true_files)
+    for file, outcome in failed[:SHOWN]:
         print(f"{file.number} {file.name}, {file.way}: {outcome.kind}\n{outcome.said}")
         if keep:
             keep.mkdir(parents=True, exist_ok=True)
@@ -621,9 +623,10 @@ def main(
     counts = ", ".join(f"{n:,} {kind}" for kind, n in outcomes.most_common())
     seconds = time.monotonic() - start
     print(
-        f"{size:,} files, seed {seed}: {counts}; {len(found)} faults in {seconds:.0f} s"
+        f"{size:,} files, seed {seed}: {counts}; "
+        f"{len(failed)} faults in {seconds:.0f} s"
     )
-    return int(bool(found))
+    return int(bool(failed))
 
 
 if __name__ == "__main__":

@@ -62,18 +62,18 @@ class Outcome:
     @property
     def faults(self) -> list[str]:
         """Name what should not be."""
-        found = []
+        faults = []
         if self.how not in ("shown", "refused"):
-            found.append(self.how)
+            faults.append(self.how)
         if self.seconds > SECONDS:
-            found.append(f"{self.seconds:.1f} s")
+            faults.append(f"{self.seconds:.1f} s")
         if self.busy > FREEZE:
-            found.append(f"busy for {self.busy:.2f} s")
+            faults.append(f"busy for {self.busy:.2f} s")
         if self.megabytes > MEGABYTES:
-            found.append(f"{self.megabytes:.0f} MB")
+            faults.append(f"{self.megabytes:.0f} MB")
         if self.asked:
-            found.append("asked for something elsewhere")
-        return found
+            faults.append("asked for something elsewhere")
+        return faults
 
 
 # The lessons
@@ -489,13 +489,13 @@ class Listener:
 
     def count(self) -> int:
         """Give how many have connected since it was asked."""
-        found = 0
+        count = 0
         while True:
             try:
                 self._socket.accept()[0].close()
             except BlockingIOError:
-                return found
-            found += 1
+                return count
+            count += 1
 
 
 def _memory(name: str) -> float:
@@ -635,7 +635,10 @@ def _window(kinds: list[str]) -> None:
 def opened(kinds: list[str]) -> list[Outcome]:
     """Open these lessons in one window; of one that answers nothing, say so."""
     with tempfile.TemporaryDirectory(prefix="hostile-") as name:
-        places = {f"XDG_{one}_HOME": f"{name}/{one}" for one in ("CONFIG", "STATE")}
+        places = {
+            f"XDG_{purpose}_HOME": f"{name}/{purpose}"
+            for purpose in ("CONFIG", "STATE")
+        }
         for place in places.values():
             Path(place).mkdir()
         screen = "xcb" if "DISPLAY" in os.environ else "offscreen"
@@ -651,8 +654,8 @@ def opened(kinds: list[str]) -> list[Outcome]:
             process.kill()
             text, _ = process.communicate()
             how = "no answer"
-    found = [Outcome(**json.loads(line)) for line in text.splitlines()]
-    return found + [Outcome(kind, how) for kind in kinds[len(found) :][:1]]
+    outcomes = [Outcome(**json.loads(line)) for line in text.splitlines()]
+    return outcomes + [Outcome(kind, how) for kind in kinds[len(outcomes) :][:1]]
 
 
 def main(kinds: list[str]) -> int:

@@ -212,12 +212,12 @@ def _compare(folder: Path, end: float) -> Round:
     faults, present = [], [-1]
     for read in (_kept, _saved):
         try:
-            found = read(folder)
+            saved = read(folder)
         except UserError as error:
             faults.append(str(error))
             continue
-        if found is not None:
-            key = key_of(found.data, found.recipe)
+        if saved is not None:
+            key = key_of(saved.data, saved.recipe)
             same = [i for i, state in enumerate(states) if state[2] == key]
             if not same:
                 faults.append(f"{read.__name__}: a state that the window never had")
@@ -263,15 +263,18 @@ if __name__ == "__main__":
     if given.edit is not None:
         edit(given.edit, given.seed, given.what)
     else:
-        found = main(given.seed, given.rounds, busy=given.busy)
-        for number, one in enumerate(found, given.seed):
-            for fault in one.faults:
+        outcomes = main(given.seed, given.rounds, busy=given.busy)
+        for number, outcome in enumerate(outcomes, given.seed):
+            for fault in outcome.faults:
                 print(f"seed {number}: {fault}")
-        whole = sum(not one.faults for one in found)
-        edits, left = sum(r.edits for r in found), sum(r.unfinished for r in found)
+        whole = sum(not outcome.faults for outcome in outcomes)
+        edits, left = (
+            sum(r.edits for r in outcomes),
+            sum(r.unfinished for r in outcomes),
+        )
         print(
-            f"{whole} of {len(found)} kills lost nothing older than {OLD:g} s "
-            f"({edits} changes; at most {max(r.lost for r in found):.2f} s; "
+            f"{whole} of {len(outcomes)} kills lost nothing older than {OLD:g} s "
+            f"({edits} changes; at most {max(r.lost for r in outcomes):.2f} s; "
             f"{left} unfinished files)"
         )
-        sys.exit(whole < len(found))
+        sys.exit(whole < len(outcomes))

@@ -142,29 +142,33 @@ class Monkey:
         from PySide6.QtGui import QAction
 
         actions = [
-            one
-            for one in self.window.findChildren(QAction)
-            if one.isEnabled()
-            and one.menu() is None
-            and one.text()
-            and not plain(one.text()).startswith(LEFT_ALONE)
+            action
+            for action in self.window.findChildren(QAction)
+            if action.isEnabled()
+            and action.menu() is None
+            and action.text()
+            and not plain(action.text()).startswith(LEFT_ALONE)
         ]
         action = self.rng.choice(actions)
         self.last = f"action {plain(action.text())}"
         action.trigger()
 
     def on_control(self) -> None:
-        windows = [one for one in self.app.topLevelWidgets() if one.isVisible()]
+        windows = [
+            window for window in self.app.topLevelWidgets() if window.isVisible()
+        ]
         self.press_in(self.rng.choice([self.window, *windows]))
 
     def close_window(self) -> None:
         """Close one of the windows beside the main one: each that is open costs."""
-        windows = [one for one in self.app.topLevelWidgets() if one.isVisible()]
+        windows = [
+            window for window in self.app.topLevelWidgets() if window.isVisible()
+        ]
         windows.remove(self.window)
         if windows:
-            one = self.rng.choice(windows)
-            self.last = f"close {one.windowTitle()}"
-            one.close()
+            window = self.rng.choice(windows)
+            self.last = f"close {window.windowTitle()}"
+            window.close()
 
     def in_dialog(self, dialog) -> None:
         from PySide6.QtCore import Qt
@@ -209,32 +213,35 @@ class Monkey:
             window.reject()
             return
         there = [
-            one
-            for one in window.findChildren(QWidget)
-            if isinstance(one, kinds) and one.isEnabled() and is_seen(one)
+            control
+            for control in window.findChildren(QWidget)
+            if isinstance(control, kinds) and control.isEnabled() and is_seen(control)
         ]
         if not there:
             return
-        one = self.rng.choice(there)
-        self.last = f"{type(one).__name__} {one.accessibleName() or one.objectName()}"
-        target = one.viewport() if isinstance(one, QAbstractItemView) else one
+        control = self.rng.choice(there)
+        name = control.accessibleName() or control.objectName()
+        self.last = f"{type(control).__name__} {name}"
+        target = (
+            control.viewport() if isinstance(control, QAbstractItemView) else control
+        )
         place = QPoint(
             self.rng.randrange(max(target.width(), 1)),
             self.rng.randrange(max(target.height(), 1)),
         )
-        if isinstance(one, QAbstractButton) and isinstance(
-            one.parent(), QDialogButtonBox
+        if isinstance(control, QAbstractButton) and isinstance(
+            control.parent(), QDialogButtonBox
         ):
             place = target.rect().center()
         QTest.mouseClick(target, Qt.MouseButton.LeftButton, pos=place)
-        if isinstance(one, QAbstractItemView) and self.rng.random() < 0.3:
+        if isinstance(control, QAbstractItemView) and self.rng.random() < 0.3:
             QTest.mouseDClick(target, Qt.MouseButton.LeftButton, pos=place)
-        typed = isinstance(one, (QAbstractItemView, QAbstractSpinBox, QLineEdit))
+        typed = isinstance(control, (QAbstractItemView, QAbstractSpinBox, QLineEdit))
         if typed and self.rng.random() < 0.7:
-            focus = self.app.focusWidget() or one
+            focus = self.app.focusWidget() or control
             text = self.rng.choice(("0", "1", "2.5", "-3", "1e3", "A", "x1", "", "0.1"))
             QTest.keyClicks(focus, text)
-            QTest.keyClick(self.app.focusWidget() or one, Qt.Key.Key_Return)
+            QTest.keyClick(self.app.focusWidget() or control, Qt.Key.Key_Return)
 
     def answer(self) -> None:
         """Answer what waits in a loop of its own: press a button of a message."""
@@ -286,7 +293,7 @@ class Monkey:
         """Look whether the run is that of the data, and undo and redo all."""
         self.window.files.take_back()  # undo would end a lesson, and redo not begin it
         if not self.rest():
-            self.fault(f"no rest in {TIMEOUT:.0f} s: {self.told()}")
+            self.fault(f"no rest in {TIMEOUT:.0f} s: {self.description()}")
             return
         self.check_tape("as left")
         left, playhead = self.state(), self.stack.index()
@@ -295,25 +302,25 @@ class Monkey:
             self.figure.undone += 1
         self.compare("undo to the start", self.beginning)
         if not self.rest():
-            self.fault(f"no rest in {TIMEOUT:.0f} s after undo: {self.told()}")
+            self.fault(f"no rest in {TIMEOUT:.0f} s after undo: {self.description()}")
         self.check_tape("after undo to the start")
         while self.stack.index() < playhead and self.stack.canRedo():
             self.stack.redo()
         self.compare("redo to the end", left)
         if not self.rest():
-            self.fault(f"no rest in {TIMEOUT:.0f} s after redo: {self.told()}")
+            self.fault(f"no rest in {TIMEOUT:.0f} s after redo: {self.description()}")
         self.check_tape("after redo to the end")
         self.figure.checks += 1
 
-    def compare(self, what: str, expected: tuple) -> None:
+    def compare(self, when: str, expected: tuple) -> None:
         """Tell where the state is another than it should be."""
         names = ("X", "y", "parts", "weights", "features", "classes", "recipe")
-        found = self.state()
-        for name, a, b in zip(names, found, expected, strict=True):
+        state = self.state()
+        for name, a, b in zip(names, state, expected, strict=True):
             if a != b:
                 texts = [self.stack.text(i) for i in range(self.stack.count())][-12:]
                 about = "" if isinstance(a, bytes) else f": {b} → {a}"
-                self.fault(f"{what}: other {name}{about}; commands {texts}")
+                self.fault(f"{when}: other {name}{about}; commands {texts}")
 
     def check_tape(self, when: str) -> None:
         """Compare the recording with one made anew."""
@@ -323,10 +330,12 @@ class Monkey:
         if s.obstacle or not s.data.n_samples:
             return
         if s.tape is None:
-            self.fault(f"{when}: no tape: {self.told()}")
+            self.fault(f"{when}: no tape: {self.description()}")
             return
         if bits(s.tape.data) != bits(s.data) or s.tape.recipe != s.recipe:
-            self.fault(f"{when}: the tape is of other data or recipe: {self.told()}")
+            self.fault(
+                f"{when}: the tape is of other data or recipe: {self.description()}"
+            )
             return
         fresh = Tape(s.data, s.recipe, branch=s.branches.branch)
         fresh.extend(max_seconds=2.0)
@@ -339,7 +348,7 @@ class Monkey:
             if was.weights.tobytes() != now.weights.tobytes():
                 self.fault(f"{when}: step {step} has other weights than anew")
 
-    def told(self) -> str:
+    def description(self) -> str:
         s = self.session
         return (
             f"idle {s.idle}, up to date {s.up_to_date}, obstacle {s.obstacle!r}, "
@@ -350,15 +359,15 @@ class Monkey:
         if not text.startswith("This plugin does not support"):
             self.fault(f"Qt: {text}")
 
-    def fault(self, what: str) -> None:
-        text = f"after event {self.figure.events} ({self.last}): {what}"
+    def fault(self, message: str) -> None:
+        text = f"after event {self.figure.events} ({self.last}): {message}"
         print(text, file=sys.stderr, flush=True)
         self.figure.faults.append(text)
 
 
-def is_seen(one) -> bool:
+def is_seen(widget) -> bool:
     """Tell whether a person could press it: docks behind others are visible to Qt."""
-    return one.isVisible() and not one.visibleRegion().isEmpty()
+    return widget.isVisible() and not widget.visibleRegion().isEmpty()
 
 
 def bits(data) -> tuple:

@@ -272,8 +272,8 @@ def baseline(folder: Path, package: str) -> Baseline:
     def run() -> int:
         following = Following(folder, package)
         status = following.run(TESTS[package])
-        found = following.seconds, following.left_out
-        Path(folder, "baseline.json").write_text(json.dumps(found))
+        figures = following.seconds, following.left_out
+        Path(folder, "baseline.json").write_text(json.dumps(figures))
         fine = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         return 0 if status in fine else status
 

@@ -39,17 +39,17 @@ def recipe_of(chance: random.Random) -> Recipe:
     """Choose a learner, and for two of its hyperparameters an extreme number."""
     name = chance.choice(sorted(learners()))
     numeric = [
-        one
-        for one in (*COMMON, *learner(name).hyperparameters)
-        if one.kind in ("int", "float")
+        parameter
+        for parameter in (*COMMON, *learner(name).hyperparameters)
+        if parameter.kind in ("int", "float")
     ]
     given: dict[str, float] = {}
-    for one in chance.sample(numeric, 2):
-        number = chance.choice((*SIGNED, *BEYOND, one.low, one.high))
+    for parameter in chance.sample(numeric, 2):
+        number = chance.choice((*SIGNED, *BEYOND, parameter.low, parameter.high))
         if chance.random() < IN_RANGE:
-            number = min(max(chance.choice(SIGNED), one.low), one.high)
-        is_whole = one.kind == "int" and math.isfinite(number)
-        given[one.name] = int(number) if is_whole else number
+            number = min(max(chance.choice(SIGNED), parameter.low), parameter.high)
+        is_whole = parameter.kind == "int" and math.isfinite(number)
+        given[parameter.name] = int(number) if is_whole else number
     return Recipe(name, **given)
 
 
@@ -88,7 +88,9 @@ def main(seed: int, runs: int) -> tuple[list[str], int]:
     """Learn so many times; give what went wrong, and how often it was refused."""
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("error")
-        said = [fault_of(one, Path(folder)) for one in range(seed, seed + runs)]
+        said = [
+            fault_of(run_seed, Path(folder)) for run_seed in range(seed, seed + runs)
+        ]
     return [fault for fault in said if fault], said.count(None)
 
 
@@ -97,8 +99,8 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--runs", type=int, default=2000)
     given = parser.parse_args()
-    found, refused = main(given.seed, given.runs)
-    print(*(f"{fault}\n" for fault in found), sep="", end="")
-    well = given.runs - len(found)
+    faults, refused = main(given.seed, given.runs)
+    print(*(f"{fault}\n" for fault in faults), sep="", end="")
+    well = given.runs - len(faults)
     print(f"{well} of {given.runs} ended as they should, {refused} of them refused")
-    sys.exit(bool(found))
+    sys.exit(bool(faults))

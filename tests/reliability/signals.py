@@ -118,7 +118,7 @@ def _are_gone(group: int) -> bool:
 
 def main(seed: int, rounds: int) -> list[End]:
     """Send as many signals, each to a command of its own."""
-    return [end(one) for one in range(seed, seed + rounds)]
+    return [end(run_seed) for run_seed in range(seed, seed + rounds)]
 
 
 if __name__ == "__main__":
@@ -127,11 +127,11 @@ if __name__ == "__main__":
     parser.add_argument("--rounds", type=int, default=60)
     given = parser.parse_args()
     ends = main(given.seed, given.rounds)
-    for seed, one in enumerate(ends, given.seed):
-        for fault in one.faults:
-            print(f"seed {seed}, {one.command}: {fault}")
-    well = sum(not one.faults for one in ends)
-    slowest = max(ends, key=lambda one: one.seconds)
+    for seed, end in enumerate(ends, given.seed):
+        for fault in end.faults:
+            print(f"seed {seed}, {end.command}: {fault}")
+    well = sum(not end.faults for end in ends)
+    slowest = max(ends, key=lambda end: end.seconds)
     print(
         f"{well} of {len(ends)} ended well; the slowest ({slowest.command}) in "
         f"{slowest.seconds:.2f} s"

@@ -149,8 +149,8 @@ def named_as_theirs(coef_init):
         yield
     except UserError as error:
         start = "intercept_init" if coef_init is None else "coef_init"
-        told = str(error).replace("the start", f"Provided {start}")
-        raise ValueError(told.replace("the data set", "dataset")) from None
+        message = str(error).replace("the start", f"Provided {start}")
+        raise ValueError(message.replace("the data set", "dataset")) from None
 
 
 def dense(X):
@@ -212,11 +212,11 @@ def score(report: str) -> str:
     absent: Counter[str] = Counter()
     passed, failed = [], []
     for line in report.splitlines():
-        found = re.match(r"(PASSED|FAILED|ERROR) \S*?(test_\w+)_ours\.py::(\S+)", line)
-        if found is None:
+        match = re.match(r"(PASSED|FAILED|ERROR) \S*?(test_\w+)_ours\.py::(\S+)", line)
+        if match is None:
             continue
-        outcome, _, test = found.groups()
-        why = [what for what, names in ABSENT.items() if re.search(names, test)]
+        outcome, _, test = match.groups()
+        why = [reason for reason, names in ABSENT.items() if re.search(names, test)]
         if why:
             absent[why[0]] += 1
         else:
@@ -224,7 +224,7 @@ def score(report: str) -> str:
     lines = [f"passed: {len(passed)} of {len(passed) + len(failed)}"]
     lines += [f"  failed: {test}" for test in failed]
     lines += [f"not about ours: {sum(absent.values())}"]
-    lines += [f"  {n:4} {what}" for what, n in absent.most_common()]
+    lines += [f"  {n:4} {reason}" for reason, n in absent.most_common()]
     return "\n".join(lines)
 
 

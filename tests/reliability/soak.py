@@ -70,8 +70,8 @@ class Person:
 
         self.all_pages()
         before = self.session.recipe
-        for name, one in learners().items():
-            if not one.by_hand:
+        for name, learner in learners().items():
+            if not learner.by_hand:
                 run_loop(name).compiled()  # stays: some three megabytes each
                 self.session.set_recipe(before.replace(learner=name))
                 self.wait(0.5)  # its formulas are set when they rest
@@ -102,8 +102,8 @@ class Person:
         self._trigger("&Keys and mouse")
         from gui.help.keys_window import KeysWindow
 
-        for one in self.window.findChildren(KeysWindow):
-            one.close()
+        for keys_window in self.window.findChildren(KeysWindow):
+            keys_window.close()
 
     def figure(self, drawn):
         self._answered(self.window.exports.export_plot)
@@ -114,7 +114,7 @@ class Person:
     def data(self, drawn):
         from engine.data.gallery import EXAMPLES
 
-        few = [one for one in EXAMPLES if one.group == "Lecture"]
+        few = [example for example in EXAMPLES if example.group == "Lecture"]
         self.window.files.begin_with(drawn.choice(few).make())
         self.session.undo_stack.setClean()
         self.wait(0.2)
@@ -133,7 +133,7 @@ class Person:
     def recipe(self, drawn):
         from engine.learners import learners
 
-        names = [name for name, one in learners().items() if not one.by_hand]
+        names = [name for name, learner in learners().items() if not learner.by_hand]
         before = self.session.recipe
         self.session.set_recipe(before.replace(learner=drawn.choice(names)))
         self.wait(0.2)
@@ -157,7 +157,7 @@ class Person:
         from PySide6.QtGui import QAction
 
         actions = self.window.findChildren(QAction)
-        next(one for one in actions if one.text() == words).trigger()
+        next(action for action in actions if action.text() == words).trigger()
 
     def _answered(self, ask):
         """Ask, and close the dialog that it opens."""
@@ -283,11 +283,11 @@ def main(seed: int = 1, minutes: float = 30) -> float:
     history: list[dict[str, float]] = []
     while True:
         if time.monotonic() - began >= 60 * minute:
-            found = _measured(person)
-            history.append(found)
+            measured = _measured(person)
+            history.append(measured)
             if not minute:
-                print("minute", "rounds", *found, sep="\t")
-            figures = (f"{value:.1f}" for value in found.values())
+                print("minute", "rounds", *measured, sep="\t")
+            figures = (f"{value:.1f}" for value in measured.values())
             print(minute, rounds, *figures, sep="\t", flush=True)
             if minute >= minutes:
                 break

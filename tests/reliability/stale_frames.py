@@ -119,11 +119,11 @@ if __name__ == "__main__":
     app = make_app(["perceptron-lab"])
     window = MainWindow()
     window.show()
-    found = main(given.seed, given.changes, window)
+    outcome = main(given.seed, given.changes, window)
     window.session.undo_stack.clear()
     window.close()
     print(
-        f"{found.wrong} of {found.with_step} paintings with a step were wrong "
-        f"({found.awaiting} while the next tape was awaited)"
+        f"{outcome.wrong} of {outcome.with_step} paintings with a step were wrong "
+        f"({outcome.awaiting} while the next tape was awaited)"
     )
-    sys.exit(bool(found.wrong))
+    sys.exit(bool(outcome.wrong))

@@ -128,9 +128,9 @@ def class_columns(frame: pandas.DataFrame) -> list[str]:
     on average, and those of exactly two different numbers. The file needs another
     column, of numbers or of such text, to tell them apart by.
     """
-    found = [str(name) for name, column in frame.items() if is_classes(column)]
-    others = frame.select_dtypes("number").columns.difference(found)
-    return found if len(found) + len(others) > 1 else []
+    columns = [str(name) for name, column in frame.items() if is_classes(column)]
+    others = frame.select_dtypes("number").columns.difference(columns)
+    return columns if len(columns) + len(others) > 1 else []
 
 
 def is_classes(column: pandas.Series) -> bool:
@@ -158,14 +158,14 @@ def train(path: Path, flags: list[str]) -> tuple[dict, list[str]]:
 
 def named_flag(message: str) -> list[str]:
     """Find the first flag that a message names, with its value as a shell reads it."""
-    for found in re.finditer(r"--[a-z-]+", message):
-        if found.group() in WITHOUT_VALUE:
-            return [found.group()]
-        if found.group() in FLAGS:
-            rest = shlex.shlex(message[found.end() :], posix=True)
+    for match in re.finditer(r"--[a-z-]+", message):
+        if match.group() in WITHOUT_VALUE:
+            return [match.group()]
+        if match.group() in FLAGS:
+            rest = shlex.shlex(message[match.end() :], posix=True)
             rest.whitespace_split, rest.commenters, rest.quotes = True, "", "'\""
             with contextlib.suppress(ValueError, StopIteration):
-                return [found.group(), next(rest).rstrip(",;:.)”").lstrip("“")]
+                return [match.group(), next(rest).rstrip(",;:.)”").lstrip("“")]
     return []
 
 
@@ -181,60 +181,62 @@ def expected_classes(
     used = [target]
     if flags != ["--missing", "mean"]:
         columns = provenance["columns"]
-        used += [place_of(frame, one["name"], one["position"]) for one in columns]
+        used += [
+            place_of(frame, column["name"], column["position"]) for column in columns
+        ]
     whole = frame.iloc[:, used].notna().all(axis=1)
     return sorted(frame.iloc[:, target][whole].value_counts().tolist())
 
 
 def place_of(frame: pandas.DataFrame, name: str, position: int) -> int:
     """Find a column by its name, else by its position from 1."""
-    names = [str(one).strip() for one in frame.columns]
+    names = [str(column).strip() for column in frame.columns]
     return names.index(name) if names.count(name) == 1 else position - 1
 
 
 def outcome_of(path: Path, name: str) -> Outcome:
     """Read one file with pandas, and train on it."""
-    found = Outcome(name)
+    outcome = Outcome(name)
     frame = None
     try:
         frame = frame_of(path).replace(r"^\s+$", None, regex=True)
-        found.rows = len(frame)
-        found.classes = ", ".join(class_columns(frame)[:5])
+        outcome.rows = len(frame)
+        outcome.classes = ", ".join(class_columns(frame)[:5])
     except Exception as error:  # whatever pandas says
-        found.notes = f"pandas: {type(error).__name__}: {error}; "
+        outcome.notes = f"pandas: {type(error).__name__}: {error}; "
     flags: list[str] = []
     try:
         trained, said = train(path, flags)
         if not trained:
-            found.reason = said[-1]
-            flags = named_flag(found.reason)
+            outcome.reason = said[-1]
+            flags = named_flag(outcome.reason)
             if flags:
                 trained, said = train(path, flags)
     except Exception:  # which it never should
-        found.outcome, found.reason = "traceback", traceback.format_exc()
-        return found
-    found.notes += " | ".join(said)
+        outcome.outcome, outcome.reason = "traceback", traceback.format_exc()
+        return outcome
+    outcome.notes += " | ".join(said)
     if not trained:
-        found.outcome = "refused"
-        found.second = said[-1] if flags else ""
-        return found
-    found.outcome = " ".join(["trained", *(["with", *flags] if flags else [])])
-    found.samples = trained["data"]["samples"]
+        outcome.outcome = "refused"
+        outcome.second = said[-1] if flags else ""
+        return outcome
+    outcome.outcome = " ".join(["trained", *(["with", *flags] if flags else [])])
+    outcome.samples = trained["data"]["samples"]
     if frame is None:
-        found.expected = found.samples
+        outcome.expected = outcome.samples
     provenance = trained["weights"].get("provenance")
     if frame is not None and provenance and provenance["width"] >= frame.shape[1] > 1:
-        found.target = provenance["target"]
+        outcome.target = provenance["target"]
         counts = expected_classes(frame, flags, provenance)
-        found.expected = sum(counts)
+        outcome.expected = sum(counts)
         trained_on = trained["data"]["classes"].values()
         if counts != sorted(count for count in trained_on if count):
-            found.reason = f"pandas counts other classes: {counts}"
+            outcome.reason = f"pandas counts other classes: {counts}"
     elif frame is not None:
-        found.expected = len(frame)
-    if found.samples != found.expected and "pandas" not in found.reason:
-        found.reason = f"{found.samples} samples, {found.expected} rows in pandas"
-    return found
+        outcome.expected = len(frame)
+    if outcome.samples != outcome.expected and "pandas" not in outcome.reason:
+        outcome.reason = f"{outcome.samples} samples, {outcome.expected} rows in pandas"
+    return outcome
 
 
 def kind_of(outcome: Outcome) -> str:
@@ -250,23 +252,25 @@ def kind_of(outcome: Outcome) -> str:
 
 def report(outcomes: list[Outcome]) -> str:
     """Count outcomes and reasons."""
-    mine = [one for one in outcomes if one.classes]
+    mine = [outcome for outcome in outcomes if outcome.classes]
     lines = [
         f"{len(outcomes)} files, {len(mine)} with a column of classes: "
-        f"{sum(one.ok for one in mine)} of these trained, "
-        f"{sum(one.ok for one in outcomes)} of all"
+        f"{sum(outcome.ok for outcome in mine)} of these trained, "
+        f"{sum(outcome.ok for outcome in outcomes)} of all"
     ]
-    how = Counter(re.sub(r"(--target) .*", r"\1 …", one.outcome) for one in outcomes)
+    how = Counter(
+        re.sub(r"(--target) .*", r"\1 …", outcome.outcome) for outcome in outcomes
+    )
     lines += [f"{count:5} {outcome}" for outcome, count in how.most_common()]
     for title, group in (
         ("with a column of classes", mine),
-        ("without", [one for one in outcomes if not one.classes]),
+        ("without", [outcome for outcome in outcomes if not outcome.classes]),
     ):
         lines.append(f"not trained, or on another number of samples, {title}:")
         kinds: dict[str, list[str]] = {}
-        for one in group:
-            if not one.ok:
-                kinds.setdefault(kind_of(one), []).append(one.file)
+        for outcome in group:
+            if not outcome.ok:
+                kinds.setdefault(kind_of(outcome), []).append(outcome.file)
         for kind, files in sorted(kinds.items(), key=lambda item: -len(item[1])):
             lines.append(f"{len(files):5} {kind}: {', '.join(files[:4])}")
     return "\n".join(lines)
@@ -287,10 +291,10 @@ def main() -> int:
         outcomes.append(outcome_of(path, str(path.relative_to(args.folder))))
     if args.out:
         names = [field.name for field in fields(Outcome)]
-        rows = [[getattr(one, name) for name in names] for one in outcomes]
+        rows = [[getattr(outcome, name) for name in names] for outcome in outcomes]
         pandas.DataFrame(rows, columns=names).to_csv(args.out, index=False)
     print(report(outcomes))
-    return int(any(one.outcome == "traceback" for one in outcomes))
+    return int(any(outcome.outcome == "traceback" for outcome in outcomes))
 
 
 if __name__ == "__main__":

@@ -27,6 +27,6 @@ MOMENTS = (
 def test_the_program_is_gone_at_once(kind, way, after, tmp_path):
     big = tmp_path / "big.csv"
     write_big(big, 300_000 if kind in READING else 0)
-    one = closed(kind, way, after, big)
-    assert not one.faults
-    assert one.seconds < BUSY
+    ending = closed(kind, way, after, big)
+    assert not ending.faults
+    assert ending.seconds < BUSY

@@ -27,15 +27,15 @@ def test_a_path_in_an_archive_names_no_place(tmp_path, monkeypatch):
 
 
 def test_damaged_files_are_read_or_refused():
-    outcomes, found = faults(seed=2, count=200)
-    assert not found
+    outcomes, failed = faults(seed=2, count=200)
+    assert not failed
     assert outcomes.total() == 200
     assert len(outcomes) == 2
 
 
 def test_damaged_lessons_are_opened_or_refused():
-    outcomes, found = faults(2, 60, true_lessons)
-    assert not found
+    outcomes, failed = faults(2, 60, true_lessons)
+    assert not failed
     assert outcomes.total() == 60
 
 
@@ -47,9 +47,9 @@ def true(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def reader(true):
-    found = Reader(true[0])
-    yield found
-    found.close()
+    started = Reader(true[0])
+    yield started
+    started.close()
 
 
 def gzip_of(part, times):

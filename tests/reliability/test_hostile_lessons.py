@@ -15,11 +15,11 @@ TWELVE = [
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_twelve_kinds_of_lessons_in_one_window():
-    found = opened(TWELVE)
-    assert [one.kind for one in found] == TWELVE
-    assert {one.how for one in found} == {"shown", "refused"}
-    assert [one.kind for one in found if one.how == "shown"] == [
+    outcomes = opened(TWELVE)
+    assert [outcome.kind for outcome in outcomes] == TWELVE
+    assert {outcome.how for outcome in outcomes} == {"shown", "refused"}
+    assert [outcome.kind for outcome in outcomes if outcome.how == "shown"] == [
         "picture-elsewhere", "within-formulas-short",
     ]  # fmt: skip
-    assert not any(one.asked for one in found)
-    assert max(one.megabytes for one in found) < 200
+    assert not any(outcome.asked for outcome in outcomes)
+    assert max(outcome.megabytes for outcome in outcomes) < 200

@@ -7,9 +7,9 @@ def test_every_mutant_is_another_program():
     path = "engine/learners/perceptron.py"
     with open(path) as file:
         true = ast.dump(ast.parse(file.read()))
-    found = list(mutants(path))
-    assert found
-    assert all(ast.dump(ast.parse(m.source)) != true for m in found)
+    made = list(mutants(path))
+    assert made
+    assert all(ast.dump(ast.parse(m.source)) != true for m in made)
 
 
 def test_the_tests_of_a_line_come_first_then_those_of_its_file():

@@ -204,9 +204,11 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         foot.addWidget(self.summary, 1)
         foot.addWidget(self.use)
         self.runs.rows.addLayout(foot)
-        self.found_part = QWidget()
-        in_column(self.found_part, (self._row, 1), self.runs, spacing=10)
-        in_column(self, self.top, (self.found_part, 1), (self.message, 1), spacing=10)
+        self.comparison_part = QWidget()
+        in_column(self.comparison_part, (self._row, 1), self.runs, spacing=10)
+        in_column(
+            self, self.top, (self.comparison_part, 1), (self.message, 1), spacing=10
+        )
         self.message.hide()
 
     @property
@@ -298,7 +300,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         )
         self.message.words.setText(why_not)
         self.message.setVisible(bool(why_not))
-        self.found_part.setVisible(self.comparison is not None)
+        self.comparison_part.setVisible(self.comparison is not None)
         known = self.comparison
         words = (spread_words, conclusion, numbers_words)
         labels = (self.spread, self.conclusion, self.numbers)

@@ -38,8 +38,8 @@ def test_bash_completes(capsys, tmp_path, typed, completed):
     script = tmp_path / "script"
     script.write_text(accepted(capsys, "completion", "bash"))
     words = ["bash", "-c", BASH, "bash", script, "perceptron-lab", *typed.split()]
-    found = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
-    assert (found.stdout.strip(), found.stderr) == (completed, "")
+    process = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    assert (process.stdout.strip(), process.stderr) == (completed, "")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh", "fish"])

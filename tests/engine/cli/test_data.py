@@ -137,12 +137,12 @@ def test_what_is_missing_is_refused_left_out_or_filled_in(capsys, people, argv):
 
 def test_a_stream_learns_the_same_from_what_is_filled_in(capsys, people, tmp_path):
     words = ["train", people, "--one-hot", "--missing", "mean", "--epochs", "5"]
-    one, other = tmp_path / "one.json", tmp_path / "other.json"
-    out = accepted(capsys, *words, "-q", "--json", "--weights", one)
+    first, other = tmp_path / "one.json", tmp_path / "other.json"
+    out = accepted(capsys, *words, "-q", "--json", "--weights", first)
     streamed = [*words, "-q", "--json", "--stream", "--weights", other]
     assert accepted(capsys, *streamed).count("town=Ulm") == out.count("town=Ulm")
-    assert one.read_bytes() == other.read_bytes()
-    assert run(["predict", str(one), str(people)]) == 0
+    assert first.read_bytes() == other.read_bytes()
+    assert run(["predict", str(first), str(people)]) == 0
     out, err = capsys.readouterr()
     assert "1 missing value of “age”: filled in with its mean, 37.25" in err
     assert out.splitlines()[0] == "class"
@@ -166,8 +166,8 @@ def test_how_a_table_is_read_can_be_told(capsys, tmp_path, stream):
     assert "features 0;" in out
     assert "left out: column “1”, as told" in err
     path.write_text("p;q;class\n1,500;2;a\n3,250;4;b\n")
-    told = ["--delimiter", "semicolon", "--decimal", "comma"]
-    assert "score: 5.75·p + 4·q − 9" in accepted(capsys, *words, *told)
+    options = ["--delimiter", "semicolon", "--decimal", "comma"]
+    assert "score: 5.75·p + 4·q − 9" in accepted(capsys, *words, *options)
     err = refused(capsys, *words, "--delimiter", "dots")
     assert "--delimiter dots: choose one of comma, semicolon, tab, bar, blank" in err
 
@@ -450,21 +450,21 @@ def test_the_words_are_no_parts_of_quoted_cells(capsys, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("told", "sign"), [("||", "||"), ("::", "::"), (r"\x01", "\x01"), (":", ":")]
+    ("given", "sign"), [("||", "||"), ("::", "::"), (r"\x01", "\x01"), (":", ":")]
 )
 @pytest.mark.parametrize("stream", [[], ["--stream"]])
-def test_any_delimiter(capsys, tmp_path, told, sign, stream):
+def test_any_delimiter(capsys, tmp_path, given, sign, stream):
     path = tmp_path / "t.csv"
     path.write_text("p,q,class\n1,2,a\n3,4,b\n".replace(",", sign))
-    out = accepted(capsys, "train", path, "--delimiter", told, *stream)
+    out = accepted(capsys, "train", path, "--delimiter", given, *stream)
     assert "2 samples; features p, q; classes a 1, b 1" in out
 
 
-@pytest.mark.parametrize("told", ["", "x", "1", '"', "-", "\n", r"\x41"])
-def test_a_sign_that_is_in_cells_is_no_delimiter(capsys, tmp_path, told):
+@pytest.mark.parametrize("given", ["", "x", "1", '"', "-", "\n", r"\x41"])
+def test_a_sign_that_is_in_cells_is_no_delimiter(capsys, tmp_path, given):
     path = tmp_path / "t.csv"
     path.write_text("p,q,class\n1,2,a\n3,4,b\n")
-    said = refused(capsys, "train", path, f"--delimiter={told}")
+    said = refused(capsys, "train", path, f"--delimiter={given}")
     assert "choose one of comma, semicolon, tab, bar, blank" in said
 
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 IRIS = str(ROOT / "resources" / "data" / "iris.csv")
 
 
-def told(capsys, *argv):
+def output_of(capsys, *argv):
     assert run([str(word) for word in argv]) == 0
     return capsys.readouterr()
 
@@ -56,23 +56,25 @@ def tables(tmp_path):
 
 def test_the_numbers_are_those_of_scikit_learn(tmp_path, capsys, tables, monkeypatch):
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 400)
-    one, two = tables
+    first, second = tables
     path = tmp_path / "w.npz"
-    told(capsys, "train", one, "--learner", "averaged-perceptron", "--weights", path)
-    found = json.loads(told(capsys, "evaluate", path, two, "--json").out)
-    decided = told(capsys, "predict", path, two).out.split()[1:]
-    labels = [line.rpartition(",")[2] for line in two.read_text().split()[1:]]
-    assert found["confusion"] == confusion_matrix(labels, decided).tolist()
+    output_of(
+        capsys, "train", first, "--learner", "averaged-perceptron", "--weights", path
+    )
+    facts = json.loads(output_of(capsys, "evaluate", path, second, "--json").out)
+    decided = output_of(capsys, "predict", path, second).out.split()[1:]
+    labels = [line.rpartition(",")[2] for line in second.read_text().split()[1:]]
+    assert facts["confusion"] == confusion_matrix(labels, decided).tolist()
     shares = precision_recall_fscore_support(labels, decided)
     names = ("precision", "recall", "f1", "support")
     for name, values in zip(names, shares, strict=True):
-        assert found[name] == pytest.approx(values.tolist())
-    assert found["error"] == pytest.approx(np.mean(np.array(labels) != decided))
-    assert found["mistakes"] == sum(
+        assert facts[name] == pytest.approx(values.tolist())
+    assert facts["error"] == pytest.approx(np.mean(np.array(labels) != decided))
+    assert facts["mistakes"] == sum(
         a != b for a, b in zip(labels, decided, strict=True)
     )
-    assert (found["on_boundary"], found["classes"]) == (0, ["a", "b", "c"])
-    assert found["data"] == {"file": str(two), "samples": 90}
+    assert (facts["on_boundary"], facts["classes"]) == (0, ["a", "b", "c"])
+    assert facts["data"] == {"file": str(second), "samples": 90}
 
 
 @pytest.mark.parametrize("name", learners())
@@ -81,10 +83,10 @@ def test_on_the_training_samples_the_error_is_the_training_error(
 ):
     path = tmp_path / "w.json"
     scaled = [] if learner(name).by_hand else ["--standardise", "--squares"]
-    told(capsys, "train", tables[0], "--learner", name, *scaled, "--weights", path)
+    output_of(capsys, "train", tables[0], "--learner", name, *scaled, "--weights", path)
     written = json.loads(path.read_text())["training_error"]
-    found = json.loads(told(capsys, "evaluate", path, tables[0], "--json").out)
-    assert found["error"] == written
+    facts = json.loads(output_of(capsys, "evaluate", path, tables[0], "--json").out)
+    assert facts["error"] == written
 
 
 @pytest.mark.parametrize("classes", ["abc", "ab"])
@@ -92,28 +94,30 @@ def test_log_loss_area_and_correlation_are_those_of_scikit_learn(
     tmp_path, capsys, tables, monkeypatch, classes
 ):
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 400)
-    one, two = tables
+    first, second = tables
     for table in tables:  # of the classes wanted
-        first, *lines = table.read_text().splitlines()
+        header, *lines = table.read_text().splitlines()
         kept = [line for line in lines if line[-1] in classes]
-        table.write_text("\n".join([first, *kept]) + "\n")
+        table.write_text("\n".join([header, *kept]) + "\n")
     path = tmp_path / "w.json"
-    told(capsys, "train", one, "--learner", "logistic-regression", "--weights", path)
-    found = json.loads(told(capsys, "evaluate", path, two, "--json").out)
-    both = json.loads(
-        told(capsys, "predict", path, two, "--probabilities", "--json")[0]
+    output_of(
+        capsys, "train", first, "--learner", "logistic-regression", "--weights", path
     )
-    labels = np.array([line[-1] for line in two.read_text().split()[1:]])
+    facts = json.loads(output_of(capsys, "evaluate", path, second, "--json").out)
+    both = json.loads(
+        output_of(capsys, "predict", path, second, "--probabilities", "--json")[0]
+    )
+    labels = np.array([line[-1] for line in second.read_text().split()[1:]])
     scores, shares = np.array(both["scores"]), np.array(both["probabilities"])
-    assert found["log_loss"] == pytest.approx(metrics.log_loss(labels, shares))
+    assert facts["log_loss"] == pytest.approx(metrics.log_loss(labels, shares))
     decided = both["predictions"]
-    assert found["matthews"] == pytest.approx(
+    assert facts["matthews"] == pytest.approx(
         metrics.matthews_corrcoef(labels, decided)
     )
-    assert found["balanced_accuracy"] == pytest.approx(
+    assert facts["balanced_accuracy"] == pytest.approx(
         metrics.balanced_accuracy_score(labels, decided)
     )
-    assert found["mean_f1"] == pytest.approx(
+    assert facts["mean_f1"] == pytest.approx(
         metrics.f1_score(labels, decided, average="macro")
     )
     own = scores if classes == "abc" else np.hstack([-scores, scores])
@@ -121,37 +125,37 @@ def test_log_loss_area_and_correlation_are_those_of_scikit_learn(
         metrics.roc_auc_score(labels == name, own[:, k])
         for k, name in enumerate(classes)
     ]
-    assert found["auc_by_class"] == pytest.approx(areas)
-    assert found["auc"] == pytest.approx(np.mean(areas))
-    out = told(capsys, "evaluate", path, two).out
-    assert f"\nMatthews correlation: {found['matthews']:.4f}\n" in out
-    assert f"\nAUC: {found['auc']:.4f}" in out
-    assert f"\nlog loss: {found['log_loss']:.6g}\n" in out
+    assert facts["auc_by_class"] == pytest.approx(areas)
+    assert facts["auc"] == pytest.approx(np.mean(areas))
+    out = output_of(capsys, "evaluate", path, second).out
+    assert f"\nMatthews correlation: {facts['matthews']:.4f}\n" in out
+    assert f"\nAUC: {facts['auc']:.4f}" in out
+    assert f"\nlog loss: {facts['log_loss']:.6g}\n" in out
 
 
 def test_what_one_class_alone_leaves_undefined_is_said(tmp_path, capsys):
     learned(tmp_path / "w.json", [[1], [-1]], ["a", "b"], feature_names=["p"])
     (tmp_path / "t.csv").write_text("p,class\n1,a\n-2,a\n")
     words = ["evaluate", tmp_path / "w.json", tmp_path / "t.csv"]
-    found = json.loads(told(capsys, *words, "--json").out)
-    assert [found[name] for name in ("auc", "matthews", "log_loss")] == [None] * 3
-    assert found["auc_by_class"] == [None, None]
-    out = told(capsys, *words).out
+    facts = json.loads(output_of(capsys, *words, "--json").out)
+    assert [facts[name] for name in ("auc", "matthews", "log_loss")] == [None] * 3
+    assert facts["auc_by_class"] == [None, None]
+    out = output_of(capsys, *words).out
     assert "\nAUC: undefined: all samples are of one class\n" in out
     assert "\nMatthews correlation: undefined: all samples are of one class" in out
     assert "log loss" not in out, "a perceptron has no probabilities"
 
 
 def test_areas_of_classes_without_samples_are_in_no_mean(tmp_path, capsys, tables):
-    one, two = tables
-    told(capsys, "train", one, "--weights", tmp_path / "w.json")
-    lines = two.read_text().splitlines()
-    two.write_text("\n".join(line for line in lines if line[-1] != "c") + "\n")
-    words = ["evaluate", tmp_path / "w.json", two]
-    found = json.loads(told(capsys, *words, "--json").out)
-    *known, lacking = found["auc_by_class"]
-    assert (found["auc"], lacking) == (pytest.approx(np.mean(known)), None)
-    assert "the mean of 2 of 3: no samples of others)" in told(capsys, *words).out
+    first, second = tables
+    output_of(capsys, "train", first, "--weights", tmp_path / "w.json")
+    lines = second.read_text().splitlines()
+    second.write_text("\n".join(line for line in lines if line[-1] != "c") + "\n")
+    words = ["evaluate", tmp_path / "w.json", second]
+    facts = json.loads(output_of(capsys, *words, "--json").out)
+    *known, lacking = facts["auc_by_class"]
+    assert (facts["auc"], lacking) == (pytest.approx(np.mean(known)), None)
+    assert "the mean of 2 of 3: no samples of others)" in output_of(capsys, *words).out
 
 
 def test_what_the_model_has_no_class_for_is_in_no_area_and_no_log_loss(
@@ -164,7 +168,7 @@ def test_what_the_model_has_no_class_for_is_in_no_area_and_no_log_loss(
     (tmp_path / "t.csv").write_text(known)
     (tmp_path / "more.csv").write_text(known + "3,other\n")
     few, many = (
-        told(capsys, "evaluate", path, tmp_path / name, "--json")
+        output_of(capsys, "evaluate", path, tmp_path / name, "--json")
         for name in ("t.csv", "more.csv")
     )
     less, more = json.loads(few.out), json.loads(many.out)
@@ -178,18 +182,18 @@ def test_scores_that_are_too_many_to_be_sorted_are_not_kept(
     tmp_path, capsys, tables, monkeypatch
 ):
     monkeypatch.setattr("engine.cli.evaluate.MOST_SCORES", 269)
-    one, two = tables
-    told(capsys, "train", one, "--weights", tmp_path / "w.json")
-    words = ["evaluate", tmp_path / "w.json", two]
-    assert json.loads(told(capsys, *words, "--json").out)["auc"] is None
+    first, second = tables
+    output_of(capsys, "train", first, "--weights", tmp_path / "w.json")
+    words = ["evaluate", tmp_path / "w.json", second]
+    assert json.loads(output_of(capsys, *words, "--json").out)["auc"] is None
     assert "\nAUC: not told: it needs all scores, at most 269\n" in (
-        told(capsys, *words).out
+        output_of(capsys, *words).out
     )
 
 
 def test_what_is_printed(tmp_path, capsys, small):
     learned(tmp_path / "w.json", [[2, 1], [-1, -2]], ["yes", "no"], feature_names="pq")
-    out, err = told(capsys, "evaluate", tmp_path / "w.json", small)
+    out, err = output_of(capsys, "evaluate", tmp_path / "w.json", small)
     assert err == ""
     assert out.splitlines()[0] == f"data: {small}: 4 samples"
     assert re.search(r"\n +no +yes\n  no +2 +0\n  yes +0 +2\n", out)
@@ -205,12 +209,12 @@ def test_a_tie_is_a_mistake_as_in_a_training_error(tmp_path, capsys):
     table.write_text("p,q,class\n" + "\n".join(rows))
     tape = Tape(Dataset(X, y, ["p", "q"]), Recipe("perceptron"))
     write_weights(tape.model(0), tmp_path / "w.json")
-    found = json.loads(
-        told(capsys, "evaluate", tmp_path / "w.json", table, "--json").out
+    facts = json.loads(
+        output_of(capsys, "evaluate", tmp_path / "w.json", table, "--json").out
     )
-    assert (found["error"], found["on_boundary"]) == (1.0, 2)
-    assert found["confusion"] == [[2, 0], [2, 0]]
-    out = told(capsys, "evaluate", tmp_path / "w.json", table).out
+    assert (facts["error"], facts["on_boundary"]) == (1.0, 2)
+    assert facts["confusion"] == [[2, 0], [2, 0]]
+    out = output_of(capsys, "evaluate", tmp_path / "w.json", table).out
     assert "on the boundary: 2 of their own class in the matrix, but mistakes" in out
 
 
@@ -218,11 +222,11 @@ def test_a_class_that_the_model_has_not_is_a_row_of_mistakes(tmp_path, capsys):
     learned(tmp_path / "w.json", [[1], [-1]], ["a", "b"], feature_names=["p"])
     table = tmp_path / "t.csv"
     table.write_text("p,class\n1,a\n-1,b\n2,other\n-2,other\n-3,other\n")
-    out, err = told(capsys, "evaluate", tmp_path / "w.json", table, "--json")
-    found = json.loads(out)
-    assert found["classes"] == ["a", "b", "other"]
-    assert found["confusion"] == [[1, 0, 0], [0, 1, 0], [1, 2, 0]]
-    assert found["error"] == 0.6
+    out, err = output_of(capsys, "evaluate", tmp_path / "w.json", table, "--json")
+    facts = json.loads(out)
+    assert facts["classes"] == ["a", "b", "other"]
+    assert facts["confusion"] == [[1, 0, 0], [0, 1, 0], [1, 2, 0]]
+    assert facts["error"] == 0.6
     assert "3 samples of class “other”, which the model has not" in err
 
 
@@ -230,9 +234,9 @@ def test_a_table_of_one_class_has_no_other(tmp_path, capsys):
     learned(tmp_path / "w.json", [[1], [-1]], ["b", "c"], feature_names=["p"])
     table = tmp_path / "t.tab"
     table.write_text("p\tclass\nc\td\n\tclass\n1\tb\n2\tb\n")
-    out, err = told(capsys, "evaluate", tmp_path / "w.json", table, "--json")
-    found = json.loads(out)
-    assert (found["classes"], found["confusion"]) == (["b", "c"], [[2, 0], [0, 0]])
+    out, err = output_of(capsys, "evaluate", tmp_path / "w.json", table, "--json")
+    facts = json.loads(out)
+    assert (facts["classes"], facts["confusion"]) == (["b", "c"], [[2, 0], [0, 0]])
     assert "which the model has not" not in err
 
 
@@ -240,24 +244,26 @@ def test_numbers_are_one_class_however_they_are_written(tmp_path, capsys):
     learned(tmp_path / "w.json", [[1], [-1]], [1, 0], feature_names=["p"])
     table = tmp_path / "t.csv"
     table.write_text("p,class\n1,1.0\n-1,+0\n2,1\n")
-    found = json.loads(
-        told(capsys, "evaluate", tmp_path / "w.json", table, "--json").out
+    facts = json.loads(
+        output_of(capsys, "evaluate", tmp_path / "w.json", table, "--json").out
     )
-    assert (found["classes"], found["confusion"]) == (["0", "1"], [[1, 0], [0, 2]])
+    assert (facts["classes"], facts["confusion"]) == (["0", "1"], [[1, 0], [0, 2]])
 
 
 def test_the_column_of_the_classes_may_be_told(tmp_path, capsys):
     learned(tmp_path / "w.json", [[1], [-1]], ["a", "b"], feature_names=["p"])
     table = tmp_path / "t.csv"
     table.write_text("kind,p\na,1\nb,-1\n")
-    out, _ = told(capsys, "evaluate", tmp_path / "w.json", table, "--target", "kind")
+    out, _ = output_of(
+        capsys, "evaluate", tmp_path / "w.json", table, "--target", "kind"
+    )
     assert "mistakes: 0  samples: 2" in out
 
 
 def test_the_usual_names_of_classes_are_tried(tmp_path, capsys):
     learned(tmp_path / "w.json", [[1], [-1]], ["a", "b"], feature_names=["p"])
     (tmp_path / "t.csv").write_text("species,p\na,1\nb,-1\n")
-    out, err = told(capsys, "evaluate", tmp_path / "w.json", tmp_path / "t.csv")
+    out, err = output_of(capsys, "evaluate", tmp_path / "w.json", tmp_path / "t.csv")
     assert "mistakes: 0  samples: 2" in out
     assert "the classes are taken from “species”" in err
 

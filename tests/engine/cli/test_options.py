@@ -14,8 +14,8 @@ from tests.engine.cli.test_train import IRIS, ROOT, accepted, refused
 def test_version_and_help(capsys):
     assert __version__ in accepted(capsys, "--version")
     help_text = accepted(capsys, "train", "--help")
-    for one in learners().values():
-        for parameter in one.all_hyperparameters:
+    for learner in learners().values():
+        for parameter in learner.all_hyperparameters:
             assert "--" + parameter.name.replace("_", "-") in help_text
 
 

@@ -82,7 +82,9 @@ def test_help_fits_a_terminal_and_has_examples(capsys, monkeypatch, command):
 
 def test_no_default_is_repeated_for_every_learner(capsys):
     text = " ".join(accepted(capsys, "train", "--help").split())
-    named = ", ".join(name for name, one in learners().items() if not one.by_hand)
+    named = ", ".join(
+        name for name, learner in learners().items() if not learner.by_hand
+    )
     assert named.partition(", linear")[0] not in text.partition("(default: perc")[2]
     assert "passes over the training samples, at most (default: 20)" in text
     assert re.search(r"adaline, linear-svm: 0\.01; .*not in passive-aggressive\)", text)
@@ -149,8 +151,8 @@ def test_status_and_stderr_where_there_is_no_terminal(argv, status):
         assert json.loads(out)["epochs"] == 50_000
 
 
-@pytest.mark.parametrize(("asked", "found"), [({}, "1"), ({NAME: "3"}, "3")])
-def test_one_thread_multiplies_matrices_unless_somebody_wants_more(asked, found):
+@pytest.mark.parametrize(("asked", "threads"), [({}, "1"), ({NAME: "3"}, "3")])
+def test_one_thread_multiplies_matrices_unless_somebody_wants_more(asked, threads):
     """On a busy machine threads wait for each other far longer than they multiply."""
     environ = {k: v for k, v in os.environ.items() if k != NAME} | asked
     script = (
@@ -163,4 +165,4 @@ def test_one_thread_multiplies_matrices_unless_somebody_wants_more(asked, found)
         [sys.executable, "-c", script],
         cwd=ROOT, env=environ, capture_output=True, text=True,
     )  # fmt: skip
-    assert done.stdout.splitlines()[-1] == found, done.stderr
+    assert done.stdout.splitlines()[-1] == threads, done.stderr

@@ -39,7 +39,7 @@ def refused(capsys, *argv):
     return line
 
 
-def told(capsys, *argv):
+def output_of(capsys, *argv):
     """Run what must be done; return what is printed, and what is noted."""
     assert run([str(word) for word in argv]) == 0
     out, err = capsys.readouterr()
@@ -73,20 +73,20 @@ def test_every_sample_gets_the_class_that_the_model_decides_for(
     tape.extend()
     model = tape.model()
     capsys.readouterr()
-    out, _ = told(capsys, "predict", path, IRIS, "--scores")
+    out, _ = output_of(capsys, "predict", path, IRIS, "--scores")
     header, *rows = rows_of(out)
     assert header == ["class", *(f"score of {name}" for name in model.class_names)]
     codes = model.predict(tape.data.X)
     assert [row[0] for row in rows] == [model.class_names[code] for code in codes]
     scores = [[float(cell) for cell in row[1:]] for row in rows]
     assert np.allclose(scores, model.scores(tape.data.X), rtol=1e-12, atol=1e-12)
-    out, _ = told(capsys, "predict", path, IRIS)
+    out, _ = output_of(capsys, "predict", path, IRIS)
     assert rows_of(out) == [["class"], *([row[0]] for row in rows)]
 
 
 def test_two_classes_have_one_score(tmp_path, capsys, small):
     path = trained(tmp_path, data=small)
-    out, err = told(capsys, "predict", path, small, "--scores")
+    out, err = output_of(capsys, "predict", path, small, "--scores")
     assert out == "class,score\nyes,6.0\nno,-3.0\nyes,6.0\nno,-3.0\n"
     assert err == ""
 
@@ -113,13 +113,16 @@ def test_probabilities_are_those_of_the_estimator(
     else:
         write_weights(tape.model(), path)
     theirs = LogisticRegression(standardise=True).fit(X, labels).predict_proba(X)
-    out, _ = told(capsys, "predict", path, table, "--probabilities")
+    out, _ = output_of(capsys, "predict", path, table, "--probabilities")
     header, *rows = rows_of(out)
-    assert header == ["class", *(f"probability of {one}" for one in data.class_names)]
+    assert header == [
+        "class",
+        *(f"probability of {class_name}" for class_name in data.class_names),
+    ]
     shares = np.array([[float(cell) for cell in row[1:]] for row in rows])
     np.testing.assert_allclose(shares, theirs, rtol=1e-12)
     assert shares.sum(axis=1) == pytest.approx(1)
-    out, _ = told(capsys, "predict", path, table, "--probabilities", "--scores")
+    out, _ = output_of(capsys, "predict", path, table, "--probabilities", "--scores")
     both = rows_of(out)
     assert [row[-classes:] for row in both] == [row[1:] for row in [header, *rows]]
     assert "score" in both[0][1]
@@ -129,9 +132,9 @@ def test_a_row_that_is_left_out_has_no_probability(tmp_path, capsys, small):
     path = trained(tmp_path, *LOGISTIC, data=small)
     (tmp_path / "o.csv").write_text("p,q\n1,2\n,1\n")
     words = ["predict", path, tmp_path / "o.csv", "--missing=drop", "--probabilities"]
-    assert rows_of(told(capsys, *words)[0])[2] == ["", "", ""]
-    found = json.loads(told(capsys, *words, "--json")[0])
-    assert found["probabilities"][1] == [None, None]
+    assert rows_of(output_of(capsys, *words)[0])[2] == ["", "", ""]
+    facts = json.loads(output_of(capsys, *words, "--json")[0])
+    assert facts["probabilities"][1] == [None, None]
 
 
 def test_probabilities_of_a_learner_that_has_none_are_refused(tmp_path, capsys, small):
@@ -145,15 +148,15 @@ def test_probabilities_of_a_learner_that_has_none_are_refused(tmp_path, capsys, 
 
 def test_json_has_the_scores_without_being_asked(tmp_path, capsys, small):
     path = trained(tmp_path, data=small)
-    found = json.loads(told(capsys, "predict", path, small, "--json")[0])
-    assert found["scores"] == [[6.0], [-3.0], [6.0], [-3.0]]
-    assert "probabilities" not in found
+    facts = json.loads(output_of(capsys, "predict", path, small, "--json")[0])
+    assert facts["scores"] == [[6.0], [-3.0], [6.0], [-3.0]]
+    assert "probabilities" not in facts
 
 
 def test_samples_on_the_boundary_are_told(tmp_path, capsys, iris, small):
     path = trained(tmp_path, "--no-offset", data=small)
     (tmp_path / "o.csv").write_text("p,q\n1,-2\n1,1\n0,0\n")
-    out, err = told(capsys, "predict", path, tmp_path / "o.csv")
+    out, err = output_of(capsys, "predict", path, tmp_path / "o.csv")
     assert out == "class\nno\nyes\nno\n"
     said = (
         "2 samples lie on the boundary: they are given the first class, but would be "
@@ -161,20 +164,20 @@ def test_samples_on_the_boundary_are_told(tmp_path, capsys, iris, small):
     )
     assert said in err
     (tmp_path / "o.csv").write_text("p,q\n1,1\n0,0\n")
-    out, err = told(capsys, "predict", path, tmp_path / "o.csv", "--json")
+    out, err = output_of(capsys, "predict", path, tmp_path / "o.csv", "--json")
     assert "1 sample lies on the boundary: it is given the first class" in err
     assert json.loads(out)["on_boundary"] == 1
     tape = Tape(Dataset(*iris, FEATURES), Recipe())
     write_weights(tape.model(0), tmp_path / "zero.json")
-    _, err = told(capsys, "predict", tmp_path / "zero.json", IRIS)
+    _, err = output_of(capsys, "predict", tmp_path / "zero.json", IRIS)
     assert "150 samples lie on the boundary: they are given the first of the " in err
-    assert told(capsys, "predict", path, small)[1] == ""
+    assert output_of(capsys, "predict", path, small)[1] == ""
 
 
 def test_columns_are_found_by_their_names(tmp_path, capsys, small):
     path, other = trained(tmp_path, data=small), tmp_path / "other.csv"
     other.write_text("note,q,p\na,1,2\nb,-2,-1\n")
-    out, err = told(capsys, "predict", path, other)
+    out, err = output_of(capsys, "predict", path, other)
     assert out == "class\nyes\nno\n"
     assert "“note”" in err
     other.write_text("p,r\n1,2\n")
@@ -185,7 +188,7 @@ def test_columns_are_found_by_their_names(tmp_path, capsys, small):
 def test_without_a_header_columns_are_found_by_place(tmp_path, capsys, small):
     path, other = trained(tmp_path, data=small), tmp_path / "other.csv"
     other.write_text("2,1\n-1,-2\n")
-    out, err = told(capsys, "predict", path, other)
+    out, err = output_of(capsys, "predict", path, other)
     assert out == "class\nyes\nno\n"
     assert "column 1 is p" in err
     other.write_text("2,1,3,4\n-1,-2,3,4\n")
@@ -195,7 +198,7 @@ def test_without_a_header_columns_are_found_by_place(tmp_path, capsys, small):
 def test_a_label_may_be_missing_or_unknown(tmp_path, capsys, small):
     path, other = trained(tmp_path, data=small), tmp_path / "other.csv"
     other.write_text("p,q,class\n2,1,\n-1,-2,perhaps\n")
-    out, err = told(capsys, "predict", path, other)
+    out, err = output_of(capsys, "predict", path, other)
     assert (out, err) == ("class\nyes\nno\n", "")
 
 
@@ -203,43 +206,45 @@ def test_a_label_may_be_missing_or_unknown(tmp_path, capsys, small):
 def test_other_formats(tmp_path, capsys, small, suffix):
     path, other = trained(tmp_path, data=small), tmp_path / f"other{suffix}"
     write_data(Dataset([[2, 1], [-1, -2]], ["yes", "no"], ["p", "q"]), other)
-    out, _ = told(capsys, "predict", path, other)
+    out, _ = output_of(capsys, "predict", path, other)
     assert out == "class\nyes\nno\n"
 
 
 def test_to_a_file_the_rest_is_summed_up(tmp_path, capsys, small):
     path, out = trained(tmp_path, data=small), tmp_path / "out.csv"
-    text, _ = told(capsys, "predict", path, small, "--out", out)
+    text, _ = output_of(capsys, "predict", path, small, "--out", out)
     assert out.read_text() == "class\nyes\nno\nyes\nno\n"
     assert text.splitlines()[0] == f"data: {small}: 4 samples"
     assert "classes: no 2, yes 2" in text
     assert text.splitlines()[-1] == f"written: {out}"
-    text, _ = told(capsys, "predict", path, small, "--out", "-")
+    text, _ = output_of(capsys, "predict", path, small, "--out", "-")
     assert text == out.read_text()
 
 
 def test_json_is_one_object(tmp_path, capsys, small):
     path, out = trained(tmp_path, data=small), tmp_path / "out.csv"
-    found = json.loads(told(capsys, "predict", path, small, "--json", "--scores")[0])
-    assert found["command"] == "predict"
-    assert found["predictions"] == ["yes", "no", "yes", "no"]
-    assert found["scores"] == [[6.0], [-3.0], [6.0], [-3.0]]
-    assert found["counts"] == {"no": 2, "yes": 2}
-    assert found["data"] == {"file": small, "samples": 4, "left_out": 0}
-    assert found["model"]["file"] == str(path)
-    assert found["model"]["classes"] == ["no", "yes"]
-    text, _ = told(capsys, "predict", path, small, "--json", "--out", out)
-    found = json.loads(text)
-    assert "predictions" not in found
-    assert found["files"] == {"out": [str(out)]}
+    facts = json.loads(
+        output_of(capsys, "predict", path, small, "--json", "--scores")[0]
+    )
+    assert facts["command"] == "predict"
+    assert facts["predictions"] == ["yes", "no", "yes", "no"]
+    assert facts["scores"] == [[6.0], [-3.0], [6.0], [-3.0]]
+    assert facts["counts"] == {"no": 2, "yes": 2}
+    assert facts["data"] == {"file": small, "samples": 4, "left_out": 0}
+    assert facts["model"]["file"] == str(path)
+    assert facts["model"]["classes"] == ["no", "yes"]
+    text, _ = output_of(capsys, "predict", path, small, "--json", "--out", out)
+    facts = json.loads(text)
+    assert "predictions" not in facts
+    assert facts["files"] == {"out": [str(out)]}
     assert out.read_text().count("\n") == 5
 
 
 def test_block_by_block_is_all_at_once(tmp_path, capsys, monkeypatch):
     path = trained(tmp_path, "--standardise")
-    whole, _ = told(capsys, "predict", path, IRIS, "--scores")
+    whole, _ = output_of(capsys, "predict", path, IRIS, "--scores")
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 300)
-    blocks, _ = told(capsys, "predict", path, IRIS, "--scores")
+    blocks, _ = output_of(capsys, "predict", path, IRIS, "--scores")
     assert rows_of(blocks)[0] == rows_of(whole)[0]
     assert [row[0] for row in rows_of(blocks)] == [row[0] for row in rows_of(whole)]
 
@@ -248,7 +253,7 @@ def test_names_that_need_quotes(tmp_path, capsys):
     table = tmp_path / "t.csv"
     table.write_text('p,class\n1,"a, ""b"""\n-1,c\n')
     path = trained(tmp_path, data=str(table))
-    out, _ = told(capsys, "predict", path, table)
+    out, _ = output_of(capsys, "predict", path, table)
     assert rows_of(out) == [["class"], ['a, "b"'], ["c"]]
 
 
@@ -268,7 +273,7 @@ def test_names_of_any_length_are_written(tmp_path, names):
 def test_a_table_with_nothing_but_a_header(tmp_path, capsys, small):
     path, other = trained(tmp_path, data=small), tmp_path / "other.csv"
     other.write_text("p,q\n")
-    out, _ = told(capsys, "predict", path, other)
+    out, _ = output_of(capsys, "predict", path, other)
     assert out == "class\n"
 
 
@@ -280,7 +285,7 @@ def test_a_session_decides_where_its_playhead_stands(tmp_path, capsys, iris, ste
     tape = Tape(saved.data, saved.recipe)
     tape.extend()
     step = min(step, tape.steps)
-    out, err = told(capsys, "predict", tmp_path / "s.plab", IRIS)
+    out, err = output_of(capsys, "predict", tmp_path / "s.plab", IRIS)
     codes = tape.model(step).predict(data.X)
     assert rows_of(out)[1:] == [[data.class_names[code]] for code in codes]
     assert f"the weights after step {step:,}, where the playhead stands" in err
@@ -294,7 +299,7 @@ def test_a_session_that_branches(tmp_path, capsys, iris):
     write_session(tmp_path / "s.plab", saved)
     tape = Tape(data, recipe, branch=branch)
     tape.extend()
-    out, _ = told(capsys, "predict", tmp_path / "s.plab", IRIS)
+    out, _ = output_of(capsys, "predict", tmp_path / "s.plab", IRIS)
     codes = tape.model(200).predict(data.X)
     assert rows_of(out)[1:] == [[data.class_names[code]] for code in codes]
 
@@ -357,7 +362,7 @@ def test_whoever_reads_a_line_only_is_served(tmp_path, small):
 
 def test_weights_of_examples_drawn_here_are_used_on_a_table(tmp_path, capsys):
     """Whose data come from no file: features x1, x2 are found by name or place."""
-    example = next(one for one in EXAMPLES if one.name == "blobs")
+    example = next(candidate for candidate in EXAMPLES if candidate.name == "blobs")
     data = example.make()
     tape = Tape(data, Recipe("perceptron"))
     tape.extend()
@@ -366,7 +371,7 @@ def test_weights_of_examples_drawn_here_are_used_on_a_table(tmp_path, capsys):
     names = [data.class_names[code] for code in tape.model().predict(data.X)]
     for header in ("", ",".join(data.feature_names) + "\n"):
         (tmp_path / "d.csv").write_text(header + rows + "\n")
-        out, _ = told(capsys, "predict", tmp_path / "w.json", tmp_path / "d.csv")
+        out, _ = output_of(capsys, "predict", tmp_path / "w.json", tmp_path / "d.csv")
         assert out.split()[1:] == names
     assert read_model(tmp_path / "w.json").provenance is None
 
@@ -400,12 +405,14 @@ def test_words_and_missing_values_are_read_as_in_training(tmp_path, capsys, suff
     X = np.array(
         [[30, 0, 1, 0, 0, 1, 0], [30.25, 1, 0, 0, 0, 0, 1], [20, 0, 0, 1, 0, 0, 1.0]]
     )
-    out, err = told(capsys, "predict", path, tmp_path / "o.csv", "--scores")
+    out, err = output_of(capsys, "predict", path, tmp_path / "o.csv", "--scores")
     scores = [float(row[1]) for row in rows_of(out)[1:]]
     assert scores == pytest.approx(model.scores(X)[:, 0].tolist())
     assert "filled in with its mean, 30.25" in err and "“colour”" in err
-    found = json.loads(told(capsys, "evaluate", path, tmp_path / "t.csv", "--json")[0])
-    assert found["error"] == model.training_error
+    facts = json.loads(
+        output_of(capsys, "evaluate", path, tmp_path / "t.csv", "--json")[0]
+    )
+    assert facts["error"] == model.training_error
 
 
 def test_rows_that_are_left_out_have_an_empty_row(tmp_path, capsys):
@@ -413,17 +420,17 @@ def test_rows_that_are_left_out_have_an_empty_row(tmp_path, capsys):
     (tmp_path / "o.csv").write_text(OTHERS)
     options = ["--one-hot", "--missing", "drop"]
     path = trained(tmp_path, *options, data=str(tmp_path / "t.csv"))
-    out, err = told(capsys, "predict", path, tmp_path / "o.csv")
+    out, err = output_of(capsys, "predict", path, tmp_path / "o.csv")
     first, *others = rows_of(out)[1:]
     assert first[0] in ("no", "yes") and others == [[""], [""]]
     assert "2 rows with missing values" in err
-    out, _ = told(capsys, "predict", path, tmp_path / "o.csv", "--scores")
+    out, _ = output_of(capsys, "predict", path, tmp_path / "o.csv", "--scores")
     assert rows_of(out)[2:] == [["", ""], ["", ""]]
-    text, _ = told(capsys, "predict", path, tmp_path / "o.csv", "--json")
-    found = json.loads(text)
-    assert found["predictions"][1:] == [None, None]
-    assert found["scores"][1:] == [[None], [None]]
-    assert (found["data"]["samples"], found["data"]["left_out"]) == (1, 2)
+    text, _ = output_of(capsys, "predict", path, tmp_path / "o.csv", "--json")
+    facts = json.loads(text)
+    assert facts["predictions"][1:] == [None, None]
+    assert facts["scores"][1:] == [[None], [None]]
+    assert (facts["data"]["samples"], facts["data"]["left_out"]) == (1, 2)
 
 
 def test_a_missing_value_is_refused_where_training_had_none(tmp_path, capsys, small):
@@ -431,7 +438,7 @@ def test_a_missing_value_is_refused_where_training_had_none(tmp_path, capsys, sm
     other.write_text("p,q\n1,2\n1,NA\n")
     line = refused(capsys, "predict", path, other)
     assert "line 3" in line and "--missing" in line
-    out, _ = told(capsys, "predict", path, other, "--missing", "drop")
+    out, _ = output_of(capsys, "predict", path, other, "--missing", "drop")
     assert rows_of(out)[1:] == [["yes"], [""]]
 
 
@@ -441,7 +448,7 @@ def test_one_feature_alone(tmp_path, capsys, header):
     table.write_text("p,class\n1,b\n-1,a\n")
     path = trained(tmp_path, data=str(table))
     other.write_text("p\n" * header + "2.5\n-3\n")
-    assert told(capsys, "predict", path, other)[0] == "class\nb\na\n"
+    assert output_of(capsys, "predict", path, other)[0] == "class\nb\na\n"
 
 
 def test_from_standard_input_to_standard_output(tmp_path, small):
@@ -461,7 +468,7 @@ def test_a_session_of_a_table_reads_others_as_that(tmp_path, capsys):
     write_session(tmp_path / "s.plab", SavedSession(data, tape.recipe, tape.steps))
     write_weights(tape.model(), tmp_path / "w.json")
     outs = {
-        told(capsys, "predict", tmp_path / name, tmp_path / "o.csv", "--scores")[0]
+        output_of(capsys, "predict", tmp_path / name, tmp_path / "o.csv", "--scores")[0]
         for name in ("s.plab", "w.json")
     }
     assert len(outs) == 1
@@ -502,15 +509,15 @@ def test_names_of_samples_stand_beside_their_classes(capsys, tmp_path):
     new.write_text(HOSTILE)
     weights = trained(tmp_path, data=str(data))
     capsys.readouterr()
-    out, _ = told(capsys, "predict", weights, new)
+    out, _ = output_of(capsys, "predict", weights, new)
     assert out == 'name,class\n"=1+1, ""x""",yes\n<b>,no\n'
-    out, _ = told(capsys, "predict", weights, new, "--scores", "--safe-csv")
+    out, _ = output_of(capsys, "predict", weights, new, "--scores", "--safe-csv")
     assert rows_of(out)[1][:2] == ['\'=1+1, "x"', "yes"]
-    out, _ = told(capsys, "predict", weights, new, "--json")
+    out, _ = output_of(capsys, "predict", weights, new, "--json")
     assert json.loads(out)["sample_names"] == ['=1+1, "x"', "<b>"]
-    out, _ = told(capsys, "predict", weights, new, "--names", "none")
+    out, _ = output_of(capsys, "predict", weights, new, "--names", "none")
     assert out == "class\nyes\nno\n"
-    out, _ = told(capsys, "predict", weights, new, "--names", "none", "--json")
+    out, _ = output_of(capsys, "predict", weights, new, "--names", "none", "--json")
     assert "sample_names" not in json.loads(out)
     assert "is a feature of the model" in refused(
         capsys, "predict", weights, new, "--names", "egg"
@@ -524,12 +531,12 @@ def test_what_the_model_was_not_told_of_names_nothing(capsys, tmp_path):
     new.write_text("town,egg,bacon,like\nk,1,0,yes\nl,0,1,no\n")
     weights = trained(tmp_path, "--names", "none", data=str(data))
     capsys.readouterr()
-    assert told(capsys, "predict", weights, new)[0] == "class\nyes\nno\n"
-    assert told(capsys, "predict", weights, data)[0] == "class\nyes\nno\n"
+    assert output_of(capsys, "predict", weights, new)[0] == "class\nyes\nno\n"
+    assert output_of(capsys, "predict", weights, data)[0] == "class\nyes\nno\n"
     bare = trained(tmp_path, data=IRIS)
     new.write_text(",".join(["name", *FEATURES]) + "\nk,1,2,3,4\n")
     capsys.readouterr()
-    assert told(capsys, "predict", bare, new)[0].startswith("name,class\nk,")
+    assert output_of(capsys, "predict", bare, new)[0].startswith("name,class\nk,")
 
 
 def test_names_are_found_by_position_too(capsys, tmp_path):
@@ -537,7 +544,7 @@ def test_names_are_found_by_position_too(capsys, tmp_path):
     data.write_text("k,1,0,yes\nl,0,1,no\n")
     weights = trained(tmp_path, data=str(data))
     capsys.readouterr()
-    assert told(capsys, "predict", weights, data)[0] == "name,class\nk,yes\nl,no\n"
+    assert output_of(capsys, "predict", weights, data)[0] == "name,class\nk,yes\nl,no\n"
 
 
 def test_what_is_left_out_has_no_name_either(capsys, tmp_path):
@@ -545,7 +552,7 @@ def test_what_is_left_out_has_no_name_either(capsys, tmp_path):
     data.write_text(DISHES)
     new.write_text("dish,egg,bacon\nk,1,0\nl,,1\nm,0,1\n")
     weights = trained(tmp_path, data=str(data))
-    out, _ = told(capsys, "predict", weights, new, "--missing", "drop")
+    out, _ = output_of(capsys, "predict", weights, new, "--missing", "drop")
     assert out.endswith('name,class\nk,yes\n"",\nm,no\n')
 
 
@@ -565,11 +572,11 @@ def test_names_of_samples_in_other_formats(capsys, tmp_path, suffix):
             book.active.append(row)
         book.save(new)
     else:
-        some = Dataset([[1.0, 0.0], [0, 0]], ["no", "yes"], ["egg", "bacon"],
+        samples = Dataset([[1.0, 0.0], [0, 0]], ["no", "yes"], ["egg", "bacon"],
                        sample_names=["<k>", "l"])  # fmt: skip
-        write_data(some, new)
+        write_data(samples, new)
     capsys.readouterr()
-    out, _ = told(capsys, "predict", weights, new)
+    out, _ = output_of(capsys, "predict", weights, new)
     assert out.splitlines()[:2] == ["name,class", "<k>,yes"]
 
 
@@ -577,14 +584,14 @@ def test_a_column_without_a_name_names_nothing(capsys, tmp_path):
     weights = trained(tmp_path, data=str(written(tmp_path, "a,b,c\n1,2,u\n-1,2,v\n")))
     capsys.readouterr()
     new = written(tmp_path, ",a,b\n0,1,2\n1,-1,2\n")
-    assert told(capsys, "predict", weights, new)[0] == "class\nu\nv\n"
+    assert output_of(capsys, "predict", weights, new)[0] == "class\nu\nv\n"
 
 
 def test_a_name_of_two_lines_is_one_cell(capsys, tmp_path):
     data = written(tmp_path, 'name,a,b,c\n"x\ny",1,2,u\nz,-1,2,v\n')
     weights = trained(tmp_path, data=str(data))
     capsys.readouterr()
-    out, _ = told(capsys, "predict", weights, data)
+    out, _ = output_of(capsys, "predict", weights, data)
     assert out == 'name,class\n"x\ny",u\nz,v\n'
 
 
@@ -595,7 +602,9 @@ def test_numbers_are_written_as_in_training_where_they_could_be_others(
     weights = trained(tmp_path, data=str(data))
     capsys.readouterr()
     scores = [
-        told(capsys, "predict", weights, written(tmp_path, f"p;g\n{p};1\n"), "--scores")
+        output_of(
+            capsys, "predict", weights, written(tmp_path, f"p;g\n{p};1\n"), "--scores"
+        )
         for p in ("2.500", "2500")
     ]
     assert scores[0][0] == scores[1][0]

@@ -53,35 +53,35 @@ def plain(recipe):
 
 
 def test_the_whole_recipe_is_taken(capsys, file):
-    found = trained(capsys, IRIS, "--recipe", file)
-    assert found["recipe"] == plain(RECIPE)
+    facts = trained(capsys, IRIS, "--recipe", file)
+    assert facts["recipe"] == plain(RECIPE)
     tape = Tape(read_data(IRIS), RECIPE)
     tape.extend()
-    assert found["weights"]["coef"] == tape.model().coef.tolist()
+    assert facts["weights"]["coef"] == tape.model().coef.tolist()
 
 
 def test_options_beside_it_overrule(capsys, file):
     words = ["--epochs", "7", "--no-standardise", "--features", "x3,x4"]
-    found = trained(capsys, IRIS, "--recipe", file, *words)
+    facts = trained(capsys, IRIS, "--recipe", file, *words)
     changed = RECIPE.replace(epochs=7, standardise=False, features=["x3", "x4"])
-    assert found["recipe"] == plain(changed)
-    found = trained(capsys, IRIS, "--recipe", file, "--learner", "adaline")
-    assert found["recipe"] == plain(RECIPE.replace(learner="adaline"))
+    assert facts["recipe"] == plain(changed)
+    facts = trained(capsys, IRIS, "--recipe", file, "--learner", "adaline")
+    assert facts["recipe"] == plain(RECIPE.replace(learner="adaline"))
 
 
 def test_it_goes_on_from_there(capsys, file):
     """A session too, whose playhead stands at its end."""
-    found = trained(capsys, IRIS, "--recipe", file, "--start", file)
+    facts = trained(capsys, IRIS, "--recipe", file, "--start", file)
     data = read_data(IRIS)
     first = Tape(data, RECIPE)
     first.extend()
     start = first.model().scaled_weights
     tape = Tape(data, RECIPE.replace(start=tuple(map(tuple, start.tolist()))))
     tape.extend()
-    assert found["weights"]["coef"] == tape.model().coef.tolist()
-    assert np.array(found["recipe"]["start"]) == pytest.approx(start)
+    assert facts["weights"]["coef"] == tape.model().coef.tolist()
+    assert np.array(facts["recipe"]["start"]) == pytest.approx(start)
     # So that what was done can be done again, of the weights written alone.
-    assert found["weights"]["recipe"] == found["recipe"]
+    assert facts["weights"]["recipe"] == facts["recipe"]
 
 
 def test_what_is_read_is_checked(capsys, tmp_path, small):
@@ -120,14 +120,14 @@ def test_weights_that_do_not_fit_are_refused(capsys, tmp_path, small, words, sai
     other, path = tmp_path / "other.csv", tmp_path / "w.json"
     other.write_text(Path(small).read_text().replace("yes", "maybe"))
     write_weights(Tape(read_data(small), Recipe(start=[[2, 1, 0.5]])).model(0), path)
-    told = [word.format(other=other, small=small) for word in words]
-    line = refused(capsys, *told, "--start", path)
+    options = [word.format(other=other, small=small) for word in words]
+    line = refused(capsys, *options, "--start", path)
     assert line.startswith(f"--start {path}: ") and said in line
 
 
 def test_rows_may_still_be_typed(capsys, small):
-    found = trained(capsys, small, "--start=1,2,-0.5", "--epochs=1")
-    assert found["recipe"]["start"] == [[1.0, 2.0, -0.5]]
+    facts = trained(capsys, small, "--start=1,2,-0.5", "--epochs=1")
+    assert facts["recipe"]["start"] == [[1.0, 2.0, -0.5]]
 
 
 def test_block_by_block_it_is_the_same(capsys, tmp_path):

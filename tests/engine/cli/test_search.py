@@ -127,21 +127,21 @@ def test_learners_are_compared_on_the_validation_part(capsys, tmp_path):
 
 def test_an_option_is_for_the_learners_that_have_it(capsys):
     words = ["--learner", "perceptron,linear-svm", "--strength", "3", "--json"]
-    found = json.loads(accepted(capsys, *SEARCH, *words))
-    assert [one["recipe"].get("strength") for one in found["recipes"]].count(3) == 1
-    assert found["searched"] == ["learner"]
-    assert (found["on"], found["folds"]) == ("folds", 5)
-    means = [one["mean"] for one in found["recipes"]]
+    facts = json.loads(accepted(capsys, *SEARCH, *words))
+    assert [entry["recipe"].get("strength") for entry in facts["recipes"]].count(3) == 1
+    assert facts["searched"] == ["learner"]
+    assert (facts["on"], facts["folds"]) == ("folds", 5)
+    means = [entry["mean"] for entry in facts["recipes"]]
     assert means == sorted(means)
-    assert found["best"]["recipe"] == found["recipes"][0]["recipe"]
-    assert len(found["recipes"][0]["errors"]) == 5
+    assert facts["best"]["recipe"] == facts["recipes"][0]["recipe"]
+    assert len(facts["recipes"][0]["errors"]) == 5
 
 
 def test_json_of_one_validation_part_has_no_standard_error(capsys):
     words = ["--on", "validation", "--validation", "0.3", "--grid", "epochs=1,2"]
-    found = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
-    assert (found["on"], found["folds"]) == ("validation", None)
-    assert [one["standard_error"] for one in found["recipes"]] == [None, None]
+    facts = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
+    assert (facts["on"], facts["folds"]) == ("validation", None)
+    assert [entry["standard_error"] for entry in facts["recipes"]] == [None, None]
 
 
 def test_one_recipe_is_cross_validated(capsys, tmp_path):
@@ -150,19 +150,19 @@ def test_one_recipe_is_cross_validated(capsys, tmp_path):
     lines = accepted(capsys, *SEARCH, *words).splitlines()
     assert lines[1] == "cross-validation: 12 folds of 150 samples"
     folds = [re.fullmatch(r"fold +(\d+): (0\.\d{4})", line) for line in lines[2:14]]
-    assert [int(one[1]) for one in folds] == [*range(1, 13)]
-    found = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
+    assert [int(fold[1]) for fold in folds] == [*range(1, 13)]
+    facts = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
     data = read_data(IRIS)
     recipe = Recipe("perceptron", standardise=True, seed=5, epochs=3)
     known = cross_validate(data, recipe, Folds(12)).validation
-    assert found["recipes"][0]["errors"] == pytest.approx(known)
-    assert [f"{one:.4f}" for one in known] == [one[2] for one in folds]
+    assert facts["recipes"][0]["errors"] == pytest.approx(known)
+    assert [f"{error:.4f}" for error in known] == [fold[2] for fold in folds]
     error = np.std(known, ddof=1) / np.sqrt(12)
     assert lines[14] == f"mean error: {known.mean():.4f} ± {error:.4f} (standard error)"
     assert lines[15] == "this recipe, trained on all 150 samples; no test part"
     assert lines[-1].startswith("training error: ")
-    assert found["searched"] == []
-    assert found["best"]["recipe"] == recipe.to_dict()
+    assert facts["searched"] == []
+    assert facts["best"]["recipe"] == recipe.to_dict()
     head = results.read_text().partition("\n")[0]
     assert head == ",".join(f"fold_{i}" for i in range(1, 13)) + ",mean,standard_error"
 
@@ -177,13 +177,13 @@ def test_one_recipe_is_judged_by_the_validation_part(capsys):
 def test_recipes_can_be_compared_by_another_score(capsys, score):
     """Errors of a search are 1 − the score: what it is, its own tests say."""
     words = ["--grid", "epochs=1,4", "--score", score, "--json"]
-    found = json.loads(accepted(capsys, *SEARCH, *words))
-    assert found["score"] == score
+    facts = json.loads(accepted(capsys, *SEARCH, *words))
+    assert facts["score"] == score
     data = read_data(IRIS)
     recipes = [Recipe(standardise=True, seed=5, epochs=k) for k in (1, 4)]
     known = search(data, recipes, Folds(5), score=score)
-    assert [one["mean"] for one in found["recipes"]] == sorted(known.mean)
-    assert found["best"]["recipe"] == known.recipes[known.best].to_dict()
+    assert [entry["mean"] for entry in facts["recipes"]] == sorted(known.mean)
+    assert facts["best"]["recipe"] == known.recipes[known.best].to_dict()
     out = accepted(capsys, *SEARCH, *words[:-1])
     assert {"balanced": "mean balanced error", "f1": "mean 1 − F₁"}[score] in out
 
@@ -195,19 +195,19 @@ def test_a_learning_curve(capsys, tmp_path):
     assert lines[3].startswith("learning curve: the mean of 3 folds")
     heads = "samples  training error  validation error  standard error"
     assert lines[4].strip() == heads
-    found = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
+    facts = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
     data, recipe = read_data(IRIS), Recipe(standardise=True, seed=5, epochs=2)
     known = learning_curve(Folds(3, 4).split(data), recipe, seed=4)
-    points = found["learning_curve"]
-    assert [one["samples"] for one in points] == known.sizes.tolist()
-    assert [one["training"] for one in points] == known.training.T.tolist()
-    assert [one["validation"] for one in points] == known.validation.T.tolist()
+    points = facts["learning_curve"]
+    assert [point["samples"] for point in points] == known.sizes.tolist()
+    assert [point["training"] for point in points] == known.training.T.tolist()
+    assert [point["validation"] for point in points] == known.validation.T.tolist()
     mean, deviation = known.validation.mean(axis=0), known.validation.std(0, ddof=1)
-    assert [one["validation_mean"] for one in points] == pytest.approx(mean)
-    assert [one["standard_error"] for one in points] == pytest.approx(
+    assert [point["validation_mean"] for point in points] == pytest.approx(mean)
+    assert [point["standard_error"] for point in points] == pytest.approx(
         deviation / np.sqrt(3)
     )
-    assert (found["folds"], found["recipe"]) == (3, recipe.to_dict())
+    assert (facts["folds"], facts["recipe"]) == (3, recipe.to_dict())
     with results.open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [int(row["samples"]) for row in rows] == known.sizes.tolist()
@@ -224,8 +224,8 @@ def test_a_learning_curve_by_the_validation_part(capsys):
     assert lines[4].strip() == "samples  training 1 − F₁  validation 1 − F₁"
     (least,) = [line for line in lines if line.strip().startswith("10 ")]
     assert len(least.split()) == 3
-    found = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
-    assert {one["standard_error"] for one in found["learning_curve"]} == {None}
+    facts = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
+    assert {entry["standard_error"] for entry in facts["learning_curve"]} == {None}
 
 
 def test_the_recipe_of_a_file_is_searched_around(capsys, tmp_path):
@@ -233,11 +233,11 @@ def test_the_recipe_of_a_file_is_searched_around(capsys, tmp_path):
     words = ["--learner", "linear-svm", "--strength", "0.3", "--schedule=constant"]
     assert run(["train", IRIS, "-q", *words, "--weights", str(path)]) == 0
     words = ["search", IRIS, "--recipe", path, "--grid", "epochs=1,2", "--json"]
-    found = json.loads(accepted(capsys, *words))
-    recipes = [one["recipe"] for one in found["recipes"]]
-    assert {one["learner"] for one in recipes} == {"linear-svm"}
-    assert {one["strength"] for one in recipes} == {0.3}
-    assert {one["schedule"] for one in recipes} == {"constant"}
+    facts = json.loads(accepted(capsys, *words))
+    recipes = [entry["recipe"] for entry in facts["recipes"]]
+    assert {recipe["learner"] for recipe in recipes} == {"linear-svm"}
+    assert {recipe["strength"] for recipe in recipes} == {0.3}
+    assert {recipe["schedule"] for recipe in recipes} == {"constant"}
 
 
 def test_the_best_that_diverges_is_told(capsys, tmp_path):

@@ -73,8 +73,8 @@ def test_train_prints_a_summary(capsys, small):
 def test_the_learner_is_told_with_what_plays_a_part_only(capsys, small):
     def line(*words):
         out = accepted(capsys, "train", small, "--learner", "linear-svm", *words)
-        (found,) = [line for line in out.splitlines() if line.startswith("learner: ")]
-        return found
+        (shown,) = [line for line in out.splitlines() if line.startswith("learner: ")]
+        return shown
 
     assert line() == (
         "learner: linear-svm; strength 0.1, schedule pegasos, batch_size 1, "
@@ -133,9 +133,9 @@ def test_pictures_are_drawn_by_what_is_injected(capsys, small, tmp_path):
 
 def test_learners(capsys):
     out = accepted(capsys, "learners")
-    for one in learners().values():
-        rule = [plain(line) for line in one.formula_lines()]
-        for text in (one.name, one.line, one.source, *rule):
+    for rule in learners().values():
+        formulas = [plain(line) for line in rule.formula_lines()]
+        for text in (rule.name, rule.line, rule.source, *formulas):
             assert text in out
     assert "--learning-rate (default 1; " in out
     assert "--order (default given; given, shuffled or the numbers of the" in out
@@ -173,20 +173,20 @@ def test_orders_are_the_runs_of_their_seeds(capsys, tmp_path):
     table = tmp_path / "orders.csv"
     words = ["train", IRIS, "--epochs", "5", "--validation", "0.3"]
     many = [*words, "--seed", "3", "--orders", "3", "--runs", table]
-    found = json.loads(accepted(capsys, *many, "--json"))
-    assert found["seeds"] == [3, 4, 5]
+    facts = json.loads(accepted(capsys, *many, "--json"))
+    assert facts["seeds"] == [3, 4, 5]
     rows = list(csv.DictReader(table.read_text().splitlines()))
     learner_of = {"last": "perceptron", "voted": "voted-perceptron"}
-    for name, one in learner_of.items():
-        ours, told = found["orders"][name], [r for r in rows if r["weights"] == name]
-        for k, seed in enumerate(found["seeds"]):
-            alone = [*words, "--learner", one, "--order", "shuffled"]
+    for name, learner_name in learner_of.items():
+        ours, written = facts["orders"][name], [r for r in rows if r["weights"] == name]
+        for k, seed in enumerate(facts["seeds"]):
+            alone = [*words, "--learner", learner_name, "--order", "shuffled"]
             run = json.loads(accepted(capsys, *alone, f"--seed={seed}", "--json"))
-            assert ours["updates"][k] == run["updates"] == int(told[k]["updates"])
+            assert ours["updates"][k] == run["updates"] == int(written[k]["updates"])
             assert ours["training_error"][k] == run["errors"]["training"]
-            assert float(told[k]["validation_error"]) == run["errors"]["validation"]
+            assert float(written[k]["validation_error"]) == run["errors"]["validation"]
     text = accepted(capsys, *many)
-    updates = sorted(found["orders"]["last"]["updates"])
+    updates = sorted(facts["orders"]["last"]["updates"])
     spread = f"{updates[0]} to {updates[2]}, median {updates[1]}"
     assert re.search(rf"^newest w: .*; updates {spread}; ", text, re.M)
     assert re.search(r"^mean: .*^vote: ", text, re.M | re.S)
@@ -237,19 +237,19 @@ def test_a_stream_that_diverges_is_told_likewise(capsys, small, tmp_path):
 def test_json_is_one_object_that_says_all(capsys, small, tmp_path):
     weights = tmp_path / "w.json"
     words = ["train", small, "--validation", "0.25", "--no-stratify", "--epochs", "3"]
-    found = json.loads(accepted(capsys, *words, "--json", "--weights", weights))
-    assert found["command"] == "train"
-    assert found["data"] == {
+    facts = json.loads(accepted(capsys, *words, "--json", "--weights", weights))
+    assert facts["command"] == "train"
+    assert facts["data"] == {
         "file": small, "samples": 4, "features": ["p", "q"],
         "classes": {"no": 2, "yes": 2}, "target": "class",
         "target_reason": "called so",
     }  # fmt: skip
-    recipe = Recipe(**found["recipe"])
+    recipe = Recipe(**facts["recipe"])
     assert recipe == Recipe(epochs=3)
-    assert set(found["errors"]) == {"training", "validation"}
-    assert found["diverged"] is False
-    assert found["files"] == {"weights": [str(weights)]}
-    assert found["weights"] == json.loads(weights.read_text())
+    assert set(facts["errors"]) == {"training", "validation"}
+    assert facts["diverged"] is False
+    assert facts["files"] == {"weights": [str(weights)]}
+    assert facts["weights"] == json.loads(weights.read_text())
     streamed = json.loads(accepted(capsys, "train", small, "--stream", "--json"))
     assert streamed["recipe"]["epochs"] == 20
     assert streamed["data"]["samples"] == 4
@@ -261,8 +261,8 @@ def test_quiet_says_nothing_but_what_json_asks_for(capsys, tmp_path):
     assert run(["train", str(table)]) == 0
     assert "left out" in capsys.readouterr().err
     assert accepted(capsys, "train", table, "-q") == ""
-    found = json.loads(accepted(capsys, "train", table, "--quiet", "--json"))
-    assert any("left out" in note for note in found["notes"])
+    facts = json.loads(accepted(capsys, "train", table, "--quiet", "--json"))
+    assert any("left out" in note for note in facts["notes"])
     assert "no such file" in refused(capsys, "train", tmp_path / "none.csv", "-q")
 
 

@@ -58,12 +58,12 @@ def large(path, megabytes):
 
 def test_streaming_says_and_writes_what_training_does(capsys, tmp_path):
     words = ["train", IRIS, "--epochs", "3", "--degree", "2", "--standardise"]
-    one, other = tmp_path / "one.json", tmp_path / "other.json"
-    out = accepted(capsys, *words, "--weights", one)
+    first, other = tmp_path / "one.json", tmp_path / "other.json"
+    out = accepted(capsys, *words, "--weights", first)
     streamed = accepted(capsys, *words, "--weights", other, "--stream")
     lines = out.splitlines(keepends=True)
     assert streamed == "".join(line for line in lines if not line.startswith("cost: "))
-    assert other.read_bytes() == one.read_bytes()
+    assert other.read_bytes() == first.read_bytes()
     assert re.fullmatch(LAST_LINE, out.splitlines()[-1])
 
 

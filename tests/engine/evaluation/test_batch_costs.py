@@ -33,17 +33,17 @@ def test_they_are_those_of_the_runs_with_these_batches(
         name, schedule="constant", learning_rate=rate, batch_size=batch,
         epochs=epochs, standardise=scaled,
     )  # fmt: skip
-    told = batch_costs(recorded(recipe), never)
-    assert [one.batch for one in told] == ([1, 7, 0] if batch == 7 else [1, 0])
-    assert [one.is_own for one in told].count(True) == 1
-    for one in told:
-        tape = recorded(recipe.replace(batch_size=one.batch))
-        if one.cost is None:
+    costs = batch_costs(recorded(recipe), never)
+    assert [cost.batch for cost in costs] == ([1, 7, 0] if batch == 7 else [1, 0])
+    assert [cost.is_own for cost in costs].count(True) == 1
+    for cost in costs:
+        tape = recorded(recipe.replace(batch_size=cost.batch))
+        if cost.cost is None:
             assert tape.diverged
-            assert rate >= one.safe.value
+            assert rate >= cost.safe.value
         else:
-            assert one.cost == pytest.approx(tape.epochs.cost[-1], rel=1e-9)
-        if one.is_own:
+            assert cost.cost == pytest.approx(tape.epochs.cost[-1], rel=1e-9)
+        if cost.is_own:
             own = recorded(recipe)
             np.testing.assert_allclose(own.epochs.cost, tape.epochs.cost, 1e-12)
 

@@ -37,13 +37,13 @@ def test_kappa_is_that_of_the_samples_as_the_learner_sees_them(
     effect = standardisation_effect(data, recipe)
     X = np.column_stack([data.X, data.X**2]) if squares else data.X
     scaled = (X - X.mean(axis=0)) / X.std(axis=0)
-    for seen, one in ((X, effect.plain), (scaled, effect.standardised)):
+    for seen, computed in ((X, effect.plain), (scaled, effect.standardised)):
         rows = np.column_stack([seen, np.ones(len(X))]) if offset else seen
         condition = np.linalg.cond(rows.T @ rows)
         assume(condition < 1e10)
-        assert one.condition == pytest.approx(condition, rel=1e-3)
+        assert computed.condition == pytest.approx(condition, rel=1e-3)
         lengths = (rows**2).sum(axis=1)
-        assert one.limits.safe.value == pytest.approx(2 / lengths.max())
+        assert computed.limits.safe.value == pytest.approx(2 / lengths.max())
 
 
 @settings(max_examples=40, deadline=None)
@@ -63,10 +63,10 @@ def test_runs_come_together_by_a_half_in_as_many_epochs_as_are_told(
         "adaline", batch_size=batch, offset=offset, standardise=standardise,
         strength=strength,
     )  # fmt: skip
-    told = conditioning(problem(data, recipe), learner("adaline"))
-    assume(told.epochs_to_halve is not None and 0.5 < told.epochs_to_halve < 40)
-    late = round(12 * told.epochs_to_halve)
-    wide = recipe.replace(learning_rate=told.limits.safe.value / 2, epochs=2 * late)
+    computed = conditioning(problem(data, recipe), learner("adaline"))
+    assume(computed.epochs_to_halve is not None and 0.5 < computed.epochs_to_halve < 40)
+    late = round(12 * computed.epochs_to_halve)
+    wide = recipe.replace(learning_rate=computed.limits.safe.value / 2, epochs=2 * late)
     ends = []
     for start in ([[0.0] * 3], [[3.0, -5.0, 2.0 * offset]]):
         tape = Tape(data, wide.replace(start=start))
@@ -76,15 +76,15 @@ def test_runs_come_together_by_a_half_in_as_many_epochs_as_are_told(
     gaps = [np.linalg.norm(a - b) for a, b in zip(*ends, strict=True)]
     assume(gaps[1] > 1e-12)
     halvings = np.log2(gaps[0] / gaps[1])
-    assert halvings == pytest.approx(late / told.epochs_to_halve, rel=0.08)
+    assert halvings == pytest.approx(late / computed.epochs_to_halve, rel=0.08)
 
 
 def test_where_a_direction_is_not_determined_it_never_comes_to_rest():
     data = Dataset([[1, 2], [2, 4], [3, 6], [4, 8]], [0, 0, 1, 1])
     effect = standardisation_effect(data, Recipe("adaline"))
-    for one in (effect.plain, effect.standardised):
-        assert one.condition == np.inf
-        assert one.epochs_to_halve is None
+    for computed in (effect.plain, effect.standardised):
+        assert computed.condition == np.inf
+        assert computed.epochs_to_halve is None
 
 
 def test_many_samples_are_not_compared_and_it_can_be_stopped():

@@ -22,17 +22,17 @@ def recorded(data, name="perceptron", **settings):
 
 
 def test_the_lectures_two_points_through_the_origin():
-    tape, told = recorded(gallery.two_negatives(), offset=False)
-    (only,) = told.separations
+    tape, diagnosis = recorded(gallery.two_negatives(), offset=False)
+    (only,) = diagnosis.separations
     assert only.radius == pytest.approx(np.sqrt(37))
     assert only.margin == pytest.approx(26 / np.sqrt(73))
-    assert told.bound == pytest.approx(37 * 73 / 26**2)
-    assert tape.frame(tape.steps).updates == 2 <= told.bound
+    assert diagnosis.bound == pytest.approx(37 * 73 / 26**2)
+    assert tape.frame(tape.steps).updates == 2 <= diagnosis.bound
 
 
 def test_with_an_offset_radius_and_margin_are_of_samples_with_a_one():
-    _, told = recorded(Dataset([[0, 0], [3, 4]], [-1, 1]))
-    (only,) = told.separations
+    _, diagnosis = recorded(Dataset([[0, 0], [3, 4]], [-1, 1]))
+    (only,) = diagnosis.separations
     assert only.line.margin == pytest.approx(2.5)
     assert only.radius == pytest.approx(np.sqrt(26))
     # Nearest to the origin on the segment from (0, 0, −1) to (3, 4, 1): 1 = 2s·13/29 …
@@ -56,11 +56,13 @@ def test_no_run_makes_more_updates_than_the_bound(seed, offset, n_classes, name,
     data = Dataset(
         rng.normal(3 * centres, 0.5), angles, class_names=tuple("ABC"[:n_classes])
     )
-    tape, told = recorded(data, name, epochs=2000, offset=offset, learning_rate=eta)
-    assert not told.broken_assumptions
-    if told.separable:
-        assert tape.frame(tape.steps).updates <= told.bound
-    assume(told.bound < 2000)
+    tape, diagnosis = recorded(
+        data, name, epochs=2000, offset=offset, learning_rate=eta
+    )
+    assert not diagnosis.broken_assumptions
+    if diagnosis.separable:
+        assert tape.frame(tape.steps).updates <= diagnosis.bound
+    assume(diagnosis.bound < 2000)
     assert tape.converged
 
 
@@ -76,27 +78,31 @@ def test_no_run_makes_more_updates_than_the_bound(seed, offset, n_classes, name,
     ],
 )
 def test_where_the_bound_does_not_hold_it_is_said(learner, settings, word):
-    _, told = recorded(gallery.separable(), learner, **settings)
-    assert len(told.broken_assumptions) == 1
-    assert word in told.broken_assumptions[0]
+    _, diagnosis = recorded(gallery.separable(), learner, **settings)
+    assert len(diagnosis.broken_assumptions) == 1
+    assert word in diagnosis.broken_assumptions[0]
 
 
 def test_a_criterion_of_single_samples_is_the_perceptron():
-    _, told = recorded(gallery.separable(), "perceptron-criterion", batch_size=1)
-    assert not told.broken_assumptions
+    _, diagnosis = recorded(gallery.separable(), "perceptron-criterion", batch_size=1)
+    assert not diagnosis.broken_assumptions
 
 
 def test_each_class_stands_against_the_rest():
-    _, told = recorded(gallery.iris())
-    assert [one is not None for one in told.separations] == [True, False, False]
-    assert not told.separable
-    assert told.bound == float("inf")
+    _, diagnosis = recorded(gallery.iris())
+    assert [separation is not None for separation in diagnosis.separations] == [
+        True,
+        False,
+        False,
+    ]
+    assert not diagnosis.separable
+    assert diagnosis.bound == float("inf")
 
 
 def test_only_the_training_part_counts():
     data = gallery.xor()
-    _, told = recorded(with_parts(data, np.array([0, 0, 0, 2], np.uint8)))
-    assert told.separable
+    _, diagnosis = recorded(with_parts(data, np.array([0, 0, 0, 2], np.uint8)))
+    assert diagnosis.separable
     assert not recorded(data)[1].separable
 
 
@@ -116,12 +122,12 @@ def limits(data, name, **settings):
 
 def test_adaline_knows_its_safe_rate_and_condition_number():
     data = gallery.two_clusters()
-    told = limits(data, "adaline", batch_size=0)
+    rates = limits(data, "adaline", batch_size=0)
     X = np.column_stack([data.X, np.ones(data.n_samples)])
     values = np.linalg.eigvalsh(X.T @ X)
-    assert told.safe.formula == "2/λmax"
-    assert told.safe.value == pytest.approx(2 / values[-1])
-    assert told.condition == pytest.approx(values[-1] / values[0])
+    assert rates.safe.formula == "2/λmax"
+    assert rates.safe.value == pytest.approx(2 / values[-1])
+    assert rates.condition == pytest.approx(values[-1] / values[0])
     through = limits(data, "adaline", batch_size=0, offset=False)
     assert through.condition == pytest.approx(np.linalg.cond(data.X) ** 2)
     flat = Dataset([[-1, 0], [0, 0], [1, 0]], [0, 1, 0])
@@ -148,16 +154,16 @@ def test_after_a_branch_the_cycle_is_that_of_its_own_epochs(step):
     tape = Tape(data, after, branch=Branch(before, step))
     tape.extend()
     left = tape.own_epoch()
-    told = diagnose(tape.problem, "perceptron", own_epochs=left)
-    assert told.broken_assumptions == ("the run branches off another",)
-    found = told.cycle
-    assert found.before >= left[0]
+    diagnosis = diagnose(tape.problem, "perceptron", own_epochs=left)
+    assert diagnosis.broken_assumptions == ("the run branches off another",)
+    cycle = diagnosis.cycle
+    assert cycle.before >= left[0]
     ends = [
         tape.frame(e * data.n_samples)
-        for e in range(left[0], found.before + 2 * found.epochs + 1)
+        for e in range(left[0], cycle.before + 2 * cycle.epochs + 1)
     ]
-    first, again = ends[found.before - left[0] :: found.epochs][:2]
+    first, again = ends[cycle.before - left[0] :: cycle.epochs][:2]
     assert np.array_equal(first.weights, again.weights)
-    assert again.updates - first.updates == found.updates
-    own = {one.weights.tobytes() for one in ends[: -found.epochs - 1]}
-    assert len(own) == found.before - left[0] + found.epochs
+    assert again.updates - first.updates == cycle.updates
+    own = {end.weights.tobytes() for end in ends[: -cycle.epochs - 1]}
+    assert len(own) == cycle.before - left[0] + cycle.epochs

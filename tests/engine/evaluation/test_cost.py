@@ -29,7 +29,7 @@ def samples(seed, n=14, classes=2, weighted=False):
 
 
 def recorded(data, name, branch=None, **wanted):
-    own = {one.name for one in learner(name).all_hyperparameters}
+    own = {parameter.name for parameter in learner(name).all_hyperparameters}
     own = {key: value for key, value in wanted.items() if key in own}
     tape = Tape(data, Recipe(name, **own), branch=branch)
     tape.extend()
@@ -56,15 +56,15 @@ def by_hand(tape, weights, loss, *, mean, part=slice(None)):
 def gradient(tape, weights):
     """Differentiate J by central differences."""
     rule, step = learner(tape.recipe.learner), 1e-6
-    found = np.zeros_like(weights)
+    slopes = np.zeros_like(weights)
     for place in np.ndindex(weights.shape):
         there = []
         for sign in (-1, 1):
             moved = weights.copy()
             moved[place] += sign * step
             there.append(cost_of(tape.problem, rule, moved).total)
-        found[place] = (there[1] - there[0]) / (2 * step)
-    return found
+        slopes[place] = (there[1] - there[0]) / (2 * step)
+    return slopes
 
 
 @pytest.mark.parametrize("name", GRADIENT)
@@ -145,7 +145,9 @@ def test_the_cost_is_that_of_the_formula_with_n_samples(name, batch):
     assert tape.epochs.cost[-1] == pytest.approx(cost)
 
 
-@pytest.mark.parametrize("name", [one for one in learners() if one not in WITHOUT])
+@pytest.mark.parametrize(
+    "name", [learner_name for learner_name in learners() if learner_name not in WITHOUT]
+)
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("more", [{}, {"averaged": True}, {"class_weight": "balanced"}])
 def test_the_epochs_cost_what_their_weights_cost(name, classes, more):
@@ -153,9 +155,9 @@ def test_the_epochs_cost_what_their_weights_cost(name, classes, more):
     tape = recorded(data, name, epochs=4, strength=0.2, batch_size=3, **more)
     rule, epochs = learner(name), tape.epochs
     costs = [cost_of(tape.problem, rule, used) for used in ends(tape)]
-    np.testing.assert_allclose(epochs.loss, [one.loss for one in costs])
-    np.testing.assert_allclose(epochs.penalty, [one.penalty for one in costs])
-    np.testing.assert_allclose(epochs.cost, [one.total for one in costs])
+    np.testing.assert_allclose(epochs.loss, [cost.loss for cost in costs])
+    np.testing.assert_allclose(epochs.penalty, [cost.penalty for cost in costs])
+    np.testing.assert_allclose(epochs.cost, [cost.total for cost in costs])
     assert (epochs.penalty > 0).all() == rule.declares("strength")
 
 
@@ -175,8 +177,8 @@ def test_iris_by_the_textbook():
     tape = recorded(
         data, "adaline", learning_rate=0.01, batch_size=0, standardise=True, epochs=15
     )
-    told = [33.8304, 23.1571, 16.1118, 11.4612, 8.39146]
-    np.testing.assert_allclose(tape.epochs.cost[:5], told, rtol=1e-5)
+    printed = [33.8304, 23.1571, 16.1118, 11.4612, 8.39146]
+    np.testing.assert_allclose(tape.epochs.cost[:5], printed, rtol=1e-5)
     assert tape.epochs.cost[-2] == pytest.approx(2.572, rel=1e-3)
 
 
@@ -295,5 +297,5 @@ def test_train_tells_the_cost_and_writes_its_columns(tmp_path, capsys):
     )
     assert cost == pytest.approx(loss + penalty)
     assert main([*call, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)["cost"]
-    assert told["formula"] == "J(w) = ½·Σ (y − z)²" and told["penalty"] == 0
+    facts = json.loads(capsys.readouterr().out)["cost"]
+    assert facts["formula"] == "J(w) = ½·Σ (y − z)²" and facts["penalty"] == 0

@@ -27,25 +27,25 @@ def clusters(n=60, classes=2):
 )
 def test_errors_are_those_of_scikit_learn(name, estimator):
     data = clusters()
-    found = cross_validate(data, Recipe(name, epochs=4), Folds(4, 3))
+    result = cross_validate(data, Recipe(name, epochs=4), Folds(4, 3))
     dealer = StratifiedKFold(4, shuffle=True, random_state=3)
     right = cross_val_score(estimator(epochs=4), data.X, data.y, cv=dealer)
-    np.testing.assert_allclose(found.validation, 1 - right)
+    np.testing.assert_allclose(result.validation, 1 - right)
 
 
 def test_it_agrees_with_a_search_and_with_itself():
     data = split(clusters(80, 3), 0.1, 0.2)
     recipe, folds = Recipe("adaline", epochs=3, standardise=True), Folds(3, 1)
-    told = []
-    found = cross_validate(data, recipe, folds, progress=told.append)
+    reports = []
+    result = cross_validate(data, recipe, folds, progress=reports.append)
     with Threads(1) as workers:
         results = search(data, [recipe], folds, workers=workers)
-    np.testing.assert_array_equal(found.validation, results.errors[0])
-    assert standard_error(found.validation) == pytest.approx(results.standard_error[0])
-    assert [len(one.models) for one in told] == [1, 2, 3]
-    assert not found.wrong[data.parts == TEST].any()
-    for rows, error in zip(found.held_out, found.validation, strict=True):
-        assert found.wrong[rows].mean() == error
+    np.testing.assert_array_equal(result.validation, results.errors[0])
+    assert standard_error(result.validation) == pytest.approx(results.standard_error[0])
+    assert [len(report.models) for report in reports] == [1, 2, 3]
+    assert not result.wrong[data.parts == TEST].any()
+    for rows, error in zip(result.held_out, result.validation, strict=True):
+        assert result.wrong[rows].mean() == error
 
 
 def test_it_can_be_stopped_and_refuses_too_many_folds():

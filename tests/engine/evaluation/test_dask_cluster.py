@@ -61,26 +61,28 @@ def test_our_search_on_a_cluster_finds_what_it_finds_here(client) -> None:
     data = clouds(200)
     grid = ParameterGrid({"strength": [0.1, 1.0], "order": ["given", "shuffled"]})
     recipes = grid.recipes(Recipe("linear-svm", epochs=5))
-    told = []
+    reports = []
     with DaskCluster(client.scheduler.address) as cluster:
         assert cluster.count == 2
-        there = search(data, recipes, Folds(3), workers=cluster, progress=told.append)
+        there = search(
+            data, recipes, Folds(3), workers=cluster, progress=reports.append
+        )
         again = search(clouds(100), recipes, Folds(3), workers=cluster)
     here = search(data, recipes, Folds(3))
     assert np.array_equal(here.errors, there.errors)
     assert again.finished
-    assert told[-1].done == 12
+    assert reports[-1].done == 12
 
 
 def test_a_search_on_a_cluster_can_be_cancelled(client) -> None:
     recipes = [Recipe("linear-svm", epochs=20_000, seed=seed) for seed in range(40)]
     enough = Event()
     with DaskCluster(client.scheduler.address) as cluster:
-        found = search(
+        results = search(
             clouds(2000), recipes, Folds(5), workers=cluster,
             progress=lambda _: enough.set(), stop=enough.is_set,
         )  # fmt: skip
-        assert 0 < found.done < found.total
+        assert 0 < results.done < results.total
 
 
 def test_a_cluster_whose_greeting_comes_with_other_news_is_greeted_again(

@@ -45,9 +45,9 @@ def test_stratified_folds_have_their_share_of_each_class(k, seed) -> None:
 
 
 def test_folds_are_shuffled_and_the_seed_decides() -> None:
-    one, other = Folds(5, 0).parts(clouds()), Folds(5, 1).parts(clouds())
-    assert not np.array_equal(one, other)
-    assert not (one[0][:12] == VALIDATION).all()
+    first, other = Folds(5, 0).parts(clouds()), Folds(5, 1).parts(clouds())
+    assert not np.array_equal(first, other)
+    assert not (first[0][:12] == VALIDATION).all()
 
 
 def test_a_fold_is_the_same_data_in_other_parts() -> None:

@@ -19,25 +19,25 @@ def widest(X, y, offset=True):
 
 
 def test_two_points_are_halved():
-    found = widest([[0, 0], [3, 4]], [-1, 1])
-    assert found.margin == pytest.approx(2.5)
-    assert found.weights == pytest.approx([0.24, 0.32, -1])
-    assert found.support.tolist() == [0, 1]
+    line = widest([[0, 0], [3, 4]], [-1, 1])
+    assert line.margin == pytest.approx(2.5)
+    assert line.weights == pytest.approx([0.24, 0.32, -1])
+    assert line.support.tolist() == [0, 1]
 
 
 def test_through_the_origin_the_nearer_point_decides():
-    found = widest([[2, 4], [-6, 1]], [-1, -1], offset=False)
+    line = widest([[2, 4], [-6, 1]], [-1, -1], offset=False)
     # The nearest point to the origin of the segment from (−2, −4) to (6, −1).
-    assert found.margin == pytest.approx(26 / np.sqrt(73))
-    assert found.weights[-1] == 0
-    assert found.support.tolist() == [0, 1]
+    assert line.margin == pytest.approx(26 / np.sqrt(73))
+    assert line.weights[-1] == 0
+    assert line.support.tolist() == [0, 1]
 
 
 def test_only_the_nearest_support_it():
-    found = widest([[0, 0], [0, 2], [-5, 1], [4, 1], [9, 7]], [-1, -1, -1, 1, 1])
-    assert found.margin == pytest.approx(2)
-    assert found.support.tolist() == [0, 1, 3]
-    assert found.weights == pytest.approx([0.5, 0, -1], abs=1e-12)
+    line = widest([[0, 0], [0, 2], [-5, 1], [4, 1], [9, 7]], [-1, -1, -1, 1, 1])
+    assert line.margin == pytest.approx(2)
+    assert line.support.tolist() == [0, 1, 3]
+    assert line.weights == pytest.approx([0.5, 0, -1], abs=1e-12)
 
 
 def test_one_class_has_no_widest_line_but_a_margin_of_the_bound():
@@ -56,12 +56,12 @@ def test_it_agrees_with_a_hard_margin_machine(seed, d, away):
     side = (X - away) @ rng.normal(size=d) + 0.2
     y = np.sign(side)
     assume(len(set(y)) == 2 and abs(side).min() > 0.02)
-    found = widest(X, y)
+    line = widest(X, y)
     machine = SVC(kernel="linear", C=1e8, tol=1e-6).fit(X - away, y)
-    assert found.margin == pytest.approx(1 / np.linalg.norm(machine.coef_), rel=1e-2)
-    z = y * (X @ found.weights[:-1] + found.weights[-1])
+    assert line.margin == pytest.approx(1 / np.linalg.norm(machine.coef_), rel=1e-2)
+    z = y * (X @ line.weights[:-1] + line.weights[-1])
     assert z.min() == pytest.approx(1, rel=1e-6)
-    assert np.linalg.norm(found.weights[:-1]) == pytest.approx(1 / found.margin)
+    assert np.linalg.norm(line.weights[:-1]) == pytest.approx(1 / line.margin)
 
 
 @settings(deadline=None, max_examples=60)
@@ -92,14 +92,14 @@ def test_units_do_not_matter(size):
 def test_the_least_and_the_largest_samples_are_told_without_a_warning(size, offset):
     data = Dataset(size * np.array([[-1, -1], [-2, -1], [1, 1], [2, 3]]), [0, 0, 1, 1])
     posed = problem(data, Recipe("perceptron", offset=offset))
-    (found,) = diagnose(posed, "perceptron").separations
-    assert found is not None
+    (separation,) = diagnose(posed, "perceptron").separations
+    assert separation is not None
     if size >= 1e-300:
-        assert found.line.margin == pytest.approx(np.sqrt(2) * size)
-        assert found.radius == pytest.approx(np.hypot(np.sqrt(13) * size, offset))
-    assert found.bound >= 1
+        assert separation.line.margin == pytest.approx(np.sqrt(2) * size)
+        assert separation.radius == pytest.approx(np.hypot(np.sqrt(13) * size, offset))
+    assert separation.bound >= 1
 
 
 def test_a_margin_of_a_millionth_is_found():
-    found = widest([[0, 0], [1000, 0], [500, 1e-3]], [-1, -1, 1])
-    assert found.margin == pytest.approx(5e-4, rel=1e-6)
+    line = widest([[0, 0], [1000, 0], [500, 1e-3]], [-1, -1, 1])
+    assert line.margin == pytest.approx(5e-4, rel=1e-6)

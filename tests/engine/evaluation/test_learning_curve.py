@@ -78,11 +78,15 @@ def test_more_samples_close_the_gap() -> None:
 
 
 def test_the_curve_grows_from_the_smallest_size() -> None:
-    told = []
+    reports = []
     folds = Folds(2).split(clouds())
-    whole = learning_curve(folds, RECIPE, sizes=[40, 10, 90], progress=told.append)
-    assert [one.sizes.tolist() for one in told] == [[10], [10, 40], [10, 40, 90]]
-    assert np.array_equal(told[1].validation, whole.validation[:, :2])
+    whole = learning_curve(folds, RECIPE, sizes=[40, 10, 90], progress=reports.append)
+    assert [report.sizes.tolist() for report in reports] == [
+        [10],
+        [10, 40],
+        [10, 40, 90],
+    ]
+    assert np.array_equal(reports[1].validation, whole.validation[:, :2])
 
 
 def test_what_cannot_be_drawn_is_said() -> None:

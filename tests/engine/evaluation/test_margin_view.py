@@ -49,8 +49,8 @@ def test_weights_on_a_place_score_the_sample_that_lies_there(seed, n, d):
     samples = view.mean + np.outer(along, view.across) + np.outer(places[:, 1], view.up)
     np.testing.assert_allclose(view.places(samples), places, atol=1e-7)
     expected = samples @ other[:, :-1].T + other[:, -1]
-    found = places @ view.weights(other)[:, :2].T + view.weights(other)[:, 2]
-    np.testing.assert_allclose(found, expected, atol=1e-6)
+    scores = places @ view.weights(other)[:, :2].T + view.weights(other)[:, 2]
+    np.testing.assert_allclose(scores, expected, atol=1e-6)
     own = view.weights(w[None])
     np.testing.assert_allclose(own, view.own_weights, atol=1e-6)
 
@@ -102,10 +102,10 @@ def test_of_fewer_samples_than_features_the_components_are_those_of_the_svd():
     X, _ = cloud(5, 6, 40)
     rest = X - X.mean(axis=0)
     _, values, axes = np.linalg.svd(rest, full_matrices=False)
-    found = PrincipalComponents.of(X).axes
-    wanted = (values[:, None] * axes)[: len(found)] / np.sqrt(6)
+    components = PrincipalComponents.of(X).axes
+    wanted = (values[:, None] * axes)[: len(components)] / np.sqrt(6)
     wanted /= np.abs(rest).max()
-    alike = np.abs(np.sum(found * wanted, axis=1))
+    alike = np.abs(np.sum(components * wanted, axis=1))
     np.testing.assert_allclose(alike, np.sum(wanted**2, axis=1), atol=1e-9)
 
 

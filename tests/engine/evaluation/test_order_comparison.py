@@ -29,8 +29,10 @@ def clouds(n: int = 60, seed: int = 0, apart: float = 1.5) -> Dataset:
     return Dataset(rng.normal(0, 1, (n, 2)) + apart * y[:, None], y)
 
 
-def of(found: OrderComparison, combination: str):
-    return next(one for one in found.bundles if one.combination == combination)
+def of(comparison: OrderComparison, combination: str):
+    return next(
+        bundle for bundle in comparison.bundles if bundle.combination == combination
+    )
 
 
 @pytest.mark.parametrize(
@@ -56,9 +58,9 @@ def test_each_run_is_that_of_its_recipe_alone(recipe, example) -> None:
         recipe = recipe.replace(order="given")
     data = split(whole, 0.2, 0.1)
     seeds = (3, 0, 11)
-    found = order_comparison(data, recipe, seeds)
-    assert found.finished
-    for bundle in found.bundles:
+    comparison = order_comparison(data, recipe, seeds)
+    assert comparison.finished
+    for bundle in comparison.bundles:
         own = counterpart(recipe, bundle.combination)
         assert own is not None
         for i, seed in enumerate(seeds):
@@ -87,10 +89,10 @@ def test_the_recipe_asked_about_is_among_those_compared() -> None:
     }
     for name, expected in cases.items():
         recipe = Recipe(name, epochs=2)
-        found = order_comparison(clouds(), recipe, (0, 1))
-        assert [one.combination for one in found.bundles] == expected
+        comparison = order_comparison(clouds(), recipe, (0, 1))
+        assert [bundle.combination for bundle in comparison.bundles] == expected
     many = compared_recipes(Recipe("perceptron"), MOST_VOTED + 1)
-    assert [one.learner for one in many] == ["perceptron", "averaged-perceptron"]
+    assert [recipe.learner for recipe in many] == ["perceptron", "averaged-perceptron"]
     asked = compared_recipes(Recipe("voted-perceptron"), MOST_VOTED + 1)
     assert asked[-1].learner == "voted-perceptron"
 
@@ -109,8 +111,8 @@ def test_a_counterpart_keeps_every_setting() -> None:
 
 
 def test_newest_mean_and_votes_come_from_the_same_updates() -> None:
-    found = order_comparison(clouds(apart=1.0), Recipe(epochs=5), range(6))
-    last, averaged, voted = found.bundles
+    comparison = order_comparison(clouds(apart=1.0), Recipe(epochs=5), range(6))
+    last, averaged, voted = comparison.bundles
     assert np.array_equal(last.updates, averaged.updates)
     assert np.array_equal(last.updates, voted.updates)
     assert len(set(last.updates.tolist())) > 1
@@ -122,15 +124,15 @@ def test_newest_mean_and_votes_come_from_the_same_updates() -> None:
 
 
 def test_the_angle_is_that_of_the_two_that_differ_most() -> None:
-    found = order_comparison(clouds(), Recipe(epochs=3), range(5))
-    bundle = of(found, "last")
+    comparison = order_comparison(clouds(), Recipe(epochs=3), range(5))
+    bundle = of(comparison, "last")
     w = [model.coef[0] for model in bundle.models]
     angles = [
         np.degrees(np.arccos(a @ b / np.linalg.norm(a) / np.linalg.norm(b)))
         for a, b in combinations(w, 2)
     ]
     assert bundle.angle == pytest.approx(max(angles))
-    assert of(found, "voted").angle is None
+    assert of(comparison, "voted").angle is None
     assert (
         order_comparison(clouds(), Recipe(squares=True), (0, 1)).bundles[0].angle
         is None
@@ -140,8 +142,8 @@ def test_the_angle_is_that_of_the_two_that_differ_most() -> None:
 def test_nobody_speaks_of_an_angle_where_there_is_none() -> None:
     line = Dataset(np.arange(8.0)[:, None], [0, 0, 0, 1, 0, 1, 1, 1])
     for data in (line, gallery.example("iris").make()):
-        found = order_comparison(data, Recipe(epochs=2), (0, 1))
-        assert all(bundle.angle is None for bundle in found.bundles)
+        comparison = order_comparison(data, Recipe(epochs=2), (0, 1))
+        assert all(bundle.angle is None for bundle in comparison.bundles)
     at_once = order_comparison(clouds(), Recipe("adaline", batch_size=0), (0, 1, 2))
     assert at_once.bundles[0].angle == pytest.approx(0, abs=1e-9)
     assert at_once.bundles[0].disagreement == 0
@@ -149,16 +151,16 @@ def test_nobody_speaks_of_an_angle_where_there_is_none() -> None:
 
 def test_the_disagreement_is_the_mean_over_all_pairs() -> None:
     data = gallery.example("iris").make()
-    found = order_comparison(data, Recipe(epochs=2), range(4))
-    for bundle in found.bundles:
+    comparison = order_comparison(data, Recipe(epochs=2), range(4))
+    for bundle in comparison.bundles:
         pairs = [(a != b).mean() for a, b in combinations(bundle.classes, 2)]
         assert bundle.disagreement == pytest.approx(np.mean(pairs))
 
 
 def test_what_is_kept_of_large_data_stays_small() -> None:
     data = clouds(2 * MOST_ASKED + 1, apart=0.5)
-    found = order_comparison(data, Recipe("voted-perceptron", epochs=1), (0, 1))
-    voted = of(found, "voted")
+    comparison = order_comparison(data, Recipe("voted-perceptron", epochs=1), (0, 1))
+    voted = of(comparison, "voted")
     assert voted.classes.shape[1] <= MOST_ASKED
     assert voted.updates.min() > 10 * MOST_VOTES
     for model in voted.models:
@@ -166,13 +168,13 @@ def test_what_is_kept_of_large_data_stays_small() -> None:
 
 
 def test_it_tells_what_is_known_and_can_be_left() -> None:
-    told = []
-    order_comparison(clouds(), Recipe(), (4, 2, 7), progress=told.append)
-    assert [known.done for known in told] == [1, 2, 3]
-    assert [known.finished for known in told] == [False, False, True]
-    assert told[0].bundles[0].angle is None
-    assert told[0].bundles[0].disagreement == 0
-    assert told[0].bundles[0].validation is None
+    reports = []
+    order_comparison(clouds(), Recipe(), (4, 2, 7), progress=reports.append)
+    assert [known.done for known in reports] == [1, 2, 3]
+    assert [known.finished for known in reports] == [False, False, True]
+    assert reports[0].bundles[0].angle is None
+    assert reports[0].bundles[0].disagreement == 0
+    assert reports[0].bundles[0].validation is None
     with pytest.raises(Cancelled):
         order_comparison(clouds(), Recipe(), (0, 1), stop=lambda: True)
 
@@ -190,12 +192,12 @@ def test_what_learns_nothing_has_no_order() -> None:
 
 def test_a_run_that_left_its_range_is_told() -> None:
     recipe = Recipe("adaline", learning_rate=1000, epochs=60)
-    found = order_comparison(clouds(), recipe, (0, 1))
-    assert found.bundles[0].diverged.all()
-    assert np.isfinite(found.bundles[0].angle)
+    comparison = order_comparison(clouds(), recipe, (0, 1))
+    assert comparison.bundles[0].diverged.all()
+    assert np.isfinite(comparison.bundles[0].angle)
 
 
 def test_samples_of_the_test_part_are_not_looked_at() -> None:
     data = split(clouds(), 0.0, 0.5)
-    found = order_comparison(data, Recipe(), (0, 1))
-    assert found.bundles[0].classes.shape[1] == (data.parts == TRAINING).sum()
+    comparison = order_comparison(data, Recipe(), (0, 1))
+    assert comparison.bundles[0].classes.shape[1] == (data.parts == TRAINING).sum()

@@ -18,17 +18,20 @@ def course(training, validation):
 def test_what_is_told_is_so(training, validation):
     n = min(len(training), len(validation))
     training, validation = training[:n], validation[:n]
-    told = course(training, validation)
-    assert validation[told.best - 1] == min(validation)
-    assert min(validation) not in validation[: told.best - 1]
-    assert told.validation == (validation[told.best - 1] / 40, validation[-1] / 40)
-    assert told.training == (training[told.best - 1] / 40, training[-1] / 40)
-    if told.overfits:
-        after = slice(told.best - 1, None)
+    verdict = course(training, validation)
+    assert validation[verdict.best - 1] == min(validation)
+    assert min(validation) not in validation[: verdict.best - 1]
+    assert verdict.validation == (
+        validation[verdict.best - 1] / 40,
+        validation[-1] / 40,
+    )
+    assert verdict.training == (training[verdict.best - 1] / 40, training[-1] / 40)
+    if verdict.overfits:
+        after = slice(verdict.best - 1, None)
         fall, rise = np.array(training[after]), np.array(validation[after])
         half = len(fall) // 2
-        assert told.training[1] < told.training[0]
-        assert told.validation[1] > told.validation[0]
+        assert verdict.training[1] < verdict.training[0]
+        assert verdict.validation[1] > verdict.validation[0]
         assert fall[half:].mean() < fall[:half].mean()
         assert rise[half:].mean() > rise[:half].mean()
 
@@ -36,9 +39,9 @@ def test_what_is_told_is_so(training, validation):
 @given(st.integers(5, 30), st.integers(8, 40), st.integers(1, 3), st.integers(1, 3))
 def test_a_valley_beside_a_descent_is_over_fitting(before, after, down, up):
     steps = np.arange(before + after)
-    told = course(300 - down * steps, 200 + up * abs(steps - before))
-    assert told.best == before + 1
-    assert told.overfits
+    verdict = course(300 - down * steps, 200 + up * abs(steps - before))
+    assert verdict.best == before + 1
+    assert verdict.overfits
 
 
 @pytest.mark.parametrize(
@@ -58,7 +61,7 @@ def test_learning_and_unlearning_both_and_too_few_epochs_are_none(training, vali
 def test_errors_that_jump_are_hardly_ever_taken_for_it():
     rng = np.random.default_rng(0)
     runs = [course(*rng.integers(5, 15, (2, 50))) for _ in range(500)]
-    assert sum(one.overfits for one in runs) < 10
+    assert sum(run.overfits for run in runs) < 10
 
 
 def test_before_the_first_epoch_there_is_nothing_to_tell():

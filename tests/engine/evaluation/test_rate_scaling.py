@@ -18,17 +18,19 @@ def recorded(name, eta, **settings):
 
 
 @pytest.mark.parametrize(
-    "name", [n for n, one in learners().items() if not one.by_hand]
+    "name", [n for n, learner in learners().items() if not learner.by_hand]
 )
 def test_where_it_is_said_another_rate_makes_the_same_mistakes(name):
     if "learning_rate" not in dict(Recipe(name)):
         return
     settings = {"schedule": "constant"} if name == "linear-svm" else {}
-    one, other = recorded(name, 0.5, **settings), recorded(name, 2.0, **settings)
-    mistakes = [[t.frame(k).mistake for k in range(t.steps + 1)] for t in (one, other)]
-    weights = [t.frame(t.steps).weights for t in (one, other)]
+    first, other = recorded(name, 0.5, **settings), recorded(name, 2.0, **settings)
+    mistakes = [
+        [t.frame(k).mistake for k in range(t.steps + 1)] for t in (first, other)
+    ]
+    weights = [t.frame(t.steps).weights for t in (first, other)]
     scaled = mistakes[0] == mistakes[1] and np.array_equal(4 * weights[0], weights[1])
-    if rate_only_scales(one):
+    if rate_only_scales(first):
         assert scaled
     else:
         assert not np.array_equal(4 * weights[0], weights[1])
@@ -73,9 +75,9 @@ def test_twice_the_rate_is_exactly_twice_the_weights(seed, eta, name, classes):
     for tape in both:
         tape.extend()
     assert all(map(rate_only_scales, both))
-    one, other = both
-    assert one.steps == other.steps
-    assert one.epochs.mistakes.tolist() == other.epochs.mistakes.tolist()
+    first, other = both
+    assert first.steps == other.steps
+    assert first.epochs.mistakes.tolist() == other.epochs.mistakes.tolist()
     for tape in both:
         assert tape.finished
     ends = [tape.frame(tape.steps).used for tape in both]

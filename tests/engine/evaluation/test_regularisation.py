@@ -29,25 +29,25 @@ def test_they_are_those_of_the_runs_with_these_values(name, strength, scaled, ep
     data = gallery.two_clusters()
     recipe = Recipe(name, strength=strength, standardise=scaled, epochs=epochs)
     tape = recorded(data, recipe)
-    told = weight_lengths(tape, never)
+    effect = weight_lengths(tape, never)
     if tape.diverged:
-        assert told is None
+        assert effect is None
         return
-    assert told.strengths[told.present] == strength
-    for one, length in zip(told.strengths, told.lengths, strict=True):
-        weights = recorded(data, recipe.replace(strength=one)).model().scaled_weights
+    assert effect.strengths[effect.present] == strength
+    for value, length in zip(effect.strengths, effect.lengths, strict=True):
+        weights = recorded(data, recipe.replace(strength=value)).model().scaled_weights
         assert length == pytest.approx(np.linalg.norm(weights[:, :-1]))
-    ordered = list(told.lengths) == sorted(set(told.lengths), reverse=True)
-    assert told.shrink == ordered
+    ordered = list(effect.lengths) == sorted(set(effect.lengths), reverse=True)
+    assert effect.shrink == ordered
 
 
 def test_with_many_epochs_they_are_those_of_a_machine_solved_exactly():
     data = gallery.example("noisy-clusters").make()
     recipe = Recipe("linear-svm", strength=0.1, epochs=3_000, averaged=True)
-    told = weight_lengths(recorded(data, recipe), never)
-    assert told.strengths == (0.01, 0.1, 1.0)
-    assert told.shrink
-    for strength, margin in zip(told.strengths, *told.margins, strict=True):
+    effect = weight_lengths(recorded(data, recipe), never)
+    assert effect.strengths == (0.01, 0.1, 1.0)
+    assert effect.shrink
+    for strength, margin in zip(effect.strengths, *effect.margins, strict=True):
         machine = SVC(kernel="linear", C=1 / (strength * data.n_samples))
         exact = 1 / np.linalg.norm(machine.fit(data.X, data.y).coef_)
         assert margin == pytest.approx(exact, rel=0.05)
@@ -55,11 +55,11 @@ def test_with_many_epochs_they_are_those_of_a_machine_solved_exactly():
 
 def test_three_classes_have_one_length_of_all_their_weights():
     tape = recorded(gallery.iris(), Recipe("linear-svm"))
-    told = weight_lengths(tape, never)
+    effect = weight_lengths(tape, never)
     coef = tape.model().coef
-    assert told.lengths[1] == pytest.approx(np.linalg.norm(coef))
-    assert told.class_names == tape.data.class_names
-    margins = [row[1] for row in told.margins]
+    assert effect.lengths[1] == pytest.approx(np.linalg.norm(coef))
+    assert effect.class_names == tape.data.class_names
+    margins = [row[1] for row in effect.margins]
     assert margins == pytest.approx(1 / np.linalg.norm(coef, axis=1))
 
 

@@ -14,20 +14,20 @@ ONE_SIDE = Dataset([[1, 1], [2, 1], [4, 4], [5, 4]], [0, 0, 1, 1])
 
 def test_samples_on_one_side_of_the_origin_need_the_offset():
     recipe = Recipe(offset=False, epochs=1_000)
-    found = remedy(ONE_SIDE, recipe, offered_terms(2))
-    assert found is not None
-    assert found.term == ""
-    tape = Tape(ONE_SIDE, found.recipe)
+    offer = remedy(ONE_SIDE, recipe, offered_terms(2))
+    assert offer is not None
+    assert offer.term == ""
+    tape = Tape(ONE_SIDE, offer.recipe)
     tape.extend()
     assert tape.converged
 
 
 def test_xor_needs_the_product_and_then_converges():
-    found = remedy(gallery.xor(), Recipe(epochs=1_000), offered_terms(2))
-    assert found is not None
-    assert found.term == "x1*x2"
-    assert set(found.recipe.features) == {"x1", "x2", "x1*x2"}
-    tape = Tape(gallery.xor(), found.recipe)
+    offer = remedy(gallery.xor(), Recipe(epochs=1_000), offered_terms(2))
+    assert offer is not None
+    assert offer.term == "x1*x2"
+    assert set(offer.recipe.features) == {"x1", "x2", "x1*x2"}
+    tape = Tape(gallery.xor(), offer.recipe)
     tape.extend()
     assert tape.converged
 
@@ -47,16 +47,16 @@ def test_many_samples_are_not_tried_and_it_can_be_stopped():
 def test_terms_too_large_to_learn_from_are_passed_over():
     xor = gallery.xor()
     large = Dataset(1e100 * xor.X, xor.y)
-    found = remedy(large, Recipe("perceptron"), offered_terms(2))
-    assert found is None or found.term.startswith("sin")
+    offer = remedy(large, Recipe("perceptron"), offered_terms(2))
+    assert offer is None or offer.term.startswith("sin")
 
 
 def test_weights_to_start_from_do_not_stand_in_the_way_of_an_answer():
     recipe = Recipe("perceptron", start=[[1.0, 2.0, 3.0]], epochs=1_000)
-    found = remedy(gallery.xor(), recipe, offered_terms(2))
-    assert found is not None
-    assert found.term == "x1*x2"
-    assert found.recipe.start == ((1.0, 2.0, 0.0, 3.0),)
-    tape = Tape(gallery.xor(), found.recipe)
+    offer = remedy(gallery.xor(), recipe, offered_terms(2))
+    assert offer is not None
+    assert offer.term == "x1*x2"
+    assert offer.recipe.start == ((1.0, 2.0, 0.0, 3.0),)
+    tape = Tape(gallery.xor(), offer.recipe)
     tape.extend()
     assert tape.converged

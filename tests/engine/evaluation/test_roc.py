@@ -23,10 +23,10 @@ def test_each_class_against_the_rest():
     rng = np.random.default_rng(1)
     y = rng.integers(0, 3, 200)
     scores = rng.normal(size=(200, 4)) + np.eye(4)[y]
-    found = areas_by_class(scores, y, 4)
+    areas = areas_by_class(scores, y, 4)
     theirs = [roc_auc_score(y == code, scores[:, code]) for code in range(3)]
-    assert found[:3] == pytest.approx(theirs)
-    assert np.isnan(found[3]), "there are no samples of it"
+    assert areas[:3] == pytest.approx(theirs)
+    assert np.isnan(areas[3]), "there are no samples of it"
 
 
 @pytest.mark.parametrize("positive", [True, False])

@@ -58,7 +58,7 @@ def test_scores_are_those_of_scikit_learns_search(estimator, classes) -> None:
     name = estimator.learner_
     values = {"epochs": [1, 3], "standardise": [False, True], "seed": [0, 1]}
     base = Recipe(name, order="shuffled")
-    found = search(data, ParameterGrid(values).recipes(base), Folds(4, 7))
+    results = search(data, ParameterGrid(values).recipes(base), Folds(4, 7))
     held_out = Folds(4, 7).parts(data) == VALIDATION
     splits = PredefinedSplit(held_out.argmax(axis=0))
     theirs = GridSearchCV(estimator(order="shuffled"), values, scoring=right, cv=splits)
@@ -71,7 +71,7 @@ def test_scores_are_those_of_scikit_learns_search(estimator, classes) -> None:
             strict=True,
         )
     }
-    for recipe, mean in zip(found.recipes, found.mean, strict=True):
+    for recipe, mean in zip(results.recipes, results.mean, strict=True):
         key = tuple(sorted((name, recipe.get(name)) for name in values))
         assert 1 - mean == pytest.approx(expected[key], abs=1e-12)
 
@@ -86,13 +86,13 @@ def test_other_scores_are_those_of_scikit_learn(estimator, score, theirs) -> Non
     kept = np.flatnonzero((data.y != 2) | (np.arange(120) % 4 == 0))
     data = Dataset(data.X[kept], data.y[kept])
     recipe, folds = Recipe(estimator.learner_, epochs=2), Folds(3)
-    found = search(data, [recipe], folds, score=score)
-    assert found.score == score
+    results = search(data, [recipe], folds, score=score)
+    assert results.score == score
     held_out = folds.parts(data) == VALIDATION
     splits = PredefinedSplit(held_out.argmax(axis=0))
-    one = estimator(epochs=2)
-    expected = cross_val_score(one, data.X, data.y, scoring=theirs, cv=splits)
-    assert found.errors[0] == pytest.approx(1 - expected, abs=1e-12)
+    classifier = estimator(epochs=2)
+    expected = cross_val_score(classifier, data.X, data.y, scoring=theirs, cv=splits)
+    assert results.errors[0] == pytest.approx(1 - expected, abs=1e-12)
 
 
 def test_a_score_of_samples_with_weights_is_weighted() -> None:
@@ -100,14 +100,14 @@ def test_a_score_of_samples_with_weights_is_weighted() -> None:
     weighted = with_sample_weights(data, np.arange(90.0) % 3)
     part = split(weighted, 0.3, 0.0)
     recipe = Recipe("linear-svm", epochs=2)
-    found = search(part, [recipe], HoldOut(), score="f1")
+    results = search(part, [recipe], HoldOut(), score="f1")
     tape = Tape(part, recipe)
     tape.extend()
     rows = part.rows_of(VALIDATION)
     decided = tape.model().predict(part.X[rows])
     weights = part.weights_of(rows)
     f1 = f1_score(part.y[rows], decided, average="macro", sample_weight=weights)
-    assert found.mean[0] == pytest.approx(1 - f1)
+    assert results.mean[0] == pytest.approx(1 - f1)
 
 
 def test_processes_are_told_the_score(tmp_path) -> None:
@@ -120,25 +120,25 @@ def test_processes_are_told_the_score(tmp_path) -> None:
 def test_every_fold_is_a_tape_judged_by_its_validation_part() -> None:
     data = clouds()
     recipes = GRID.recipes(BASE)
-    found = search(data, recipes, Folds(3))
+    results = search(data, recipes, Folds(3))
     for j, fold in enumerate(Folds(3).split(data)):
         for i, recipe in enumerate(recipes):
             tape = Tape(fold, recipe)
             tape.extend()
-            assert found.errors[i, j] == tape.epochs.validation_error[-1]
+            assert results.errors[i, j] == tape.epochs.validation_error[-1]
 
 
 def test_a_run_that_diverges_is_judged_where_its_tape_ends() -> None:
     data = clouds(30)
     recipe = Recipe("adaline", learning_rate=1000.0, epochs=1000)
-    found = search(data, [recipe], Folds(2))
+    results = search(data, [recipe], Folds(2))
     fold = Folds(2).split(data)[0]
     tape = Tape(fold, recipe)
     tape.extend()
     assert "diverged" in tape.reason
     rows = fold.rows_of(VALIDATION)
     expected = tape.model().mistaken(fold.X[rows], fold.y[rows]).mean()
-    assert found.errors[0, 0] == expected
+    assert results.errors[0, 0] == expected
 
 
 def test_the_test_part_is_not_looked_at() -> None:
@@ -146,17 +146,17 @@ def test_the_test_part_is_not_looked_at() -> None:
     rows = data.rows_of(TEST)
     other = Move(rows, data.X[rows] + 100.0).apply(data)
     recipes = GRID.recipes(BASE)
-    one, two = search(data, recipes), search(other, recipes)
-    assert np.array_equal(one.errors, two.errors)
+    first, second = search(data, recipes), search(other, recipes)
+    assert np.array_equal(first.errors, second.errors)
 
 
 def test_learners_are_compared_as_each_alone(processes) -> None:
     data = clouds(classes=3)
     bases = [Recipe(), BASE, Recipe("voted-perceptron"), Recipe("adaline", epochs=3)]
-    recipes = [one.replace(epochs=e) for e in (1, 2) for one in bases]
+    recipes = [base.replace(epochs=e) for e in (1, 2) for base in bases]
     for workers in (None, processes):
-        found = search(data, recipes, Folds(3), workers=workers)
-        for recipe, errors in zip(found.recipes, found.errors, strict=True):
+        results = search(data, recipes, Folds(3), workers=workers)
+        for recipe, errors in zip(results.recipes, results.errors, strict=True):
             alone = search(data, [recipe], Folds(3), workers=Threads(1))
             assert np.array_equal(alone.errors[0], errors)
 
@@ -164,13 +164,13 @@ def test_learners_are_compared_as_each_alone(processes) -> None:
 def test_the_validation_part_judges_as_a_tape_does() -> None:
     data = split(clouds(), 0.3, 0.2)
     recipes = GRID.recipes(BASE)
-    found = search(data, recipes, HoldOut())
-    assert found.errors.shape == (len(recipes), 1)
-    for recipe, error in zip(found.recipes, found.mean, strict=True):
+    results = search(data, recipes, HoldOut())
+    assert results.errors.shape == (len(recipes), 1)
+    for recipe, error in zip(results.recipes, results.mean, strict=True):
         tape = Tape(data, recipe)
         tape.extend()
         assert error == tape.epochs.validation_error[-1]
-    assert np.isnan(found.standard_error).all()
+    assert np.isnan(results.standard_error).all()
 
 
 def test_what_plays_no_part_is_a_value_of_its_own() -> None:
@@ -195,17 +195,17 @@ def test_processes_and_threads_find_the_same(processes) -> None:
 
 def test_progress_tells_what_is_known_so_far(processes) -> None:
     for workers in (Threads(2), processes):
-        told: list[SearchOutcome] = []
-        found = search(
-            clouds(), GRID.recipes(BASE), workers=workers, progress=told.append
+        reports: list[SearchOutcome] = []
+        whole = search(
+            clouds(), GRID.recipes(BASE), workers=workers, progress=reports.append
         )
-        done = [results.done for results in told]
+        done = [results.done for results in reports]
         assert done == sorted(done)
-        assert done[-1] == found.total == 30
-        assert found.finished
-        for results in told:
+        assert done[-1] == whole.total == 30
+        assert whole.finished
+        for results in reports:
             known = np.isfinite(results.errors)
-            assert np.array_equal(results.errors[known], found.errors[known])
+            assert np.array_equal(results.errors[known], whole.errors[known])
 
 
 @pytest.mark.parametrize("kind", ["threads", "processes"])
@@ -215,9 +215,9 @@ def test_a_cancelled_search_gives_what_it_has(kind, processes) -> None:
     enough = Event()
     timer = Timer(0.3, enough.set)
     timer.start()
-    found = search(clouds(3000), LONG, Folds(2), workers=workers, stop=enough.is_set)
-    assert not found.finished
-    assert found.best is None
+    results = search(clouds(3000), LONG, Folds(2), workers=workers, stop=enough.is_set)
+    assert not results.finished
+    assert results.best is None
     # They have let go of it: the next one is worked on.
     assert search(clouds(), GRID.recipes(BASE), workers=workers).finished
 
@@ -283,13 +283,13 @@ def test_what_does_not_fit_is_said_from_everywhere(processes) -> None:
 def test_mean_standard_error_and_best_by_hand() -> None:
     errors = np.array([[0.2, 0.4], [0.1, 0.1], [0.0, 0.2], [0.0, np.nan]])
     recipes = tuple(Recipe(epochs=e) for e in (1, 2, 3, 4))
-    found = SearchOutcome(recipes, errors)
-    assert found.mean[:3] == pytest.approx([0.3, 0.1, 0.1])
+    results = SearchOutcome(recipes, errors)
+    assert results.mean[:3] == pytest.approx([0.3, 0.1, 0.1])
     # √(((0.2 − 0.3)² + (0.4 − 0.3)²) / 1) / √2 = 0.1
-    assert found.standard_error[:3] == pytest.approx([0.1, 0.0, 0.1])
-    assert found.best == 1
-    assert found.ranking.tolist() == [1, 2, 0]
-    assert (found.done, found.total, found.finished) == (7, 8, False)
+    assert results.standard_error[:3] == pytest.approx([0.1, 0.0, 0.1])
+    assert results.best == 1
+    assert results.ranking.tolist() == [1, 2, 0]
+    assert (results.done, results.total, results.finished) == (7, 8, False)
 
 
 def test_tasks_cover_the_work_once() -> None:
@@ -306,12 +306,12 @@ def test_loops_are_plain_where_there_are_neither_weights_nor_ties() -> None:
     data, parts = clouds(), Folds(3).parts(clouds())
     recipes = (Recipe("adaline"), Recipe("perceptron", class_weight="balanced"))
     ties = Recipe("perceptron", tie="positive")
-    found = {("adaline", True), ("perceptron", False)}
-    assert SearchJob(data, parts, recipes).loops == found
-    assert SearchJob(data, parts, (recipes[0], ties)).loops == found
+    loops = {("adaline", True), ("perceptron", False)}
+    assert SearchJob(data, parts, recipes).loops == loops
+    assert SearchJob(data, parts, (recipes[0], ties)).loops == loops
     weighted = with_sample_weights(data, np.arange(data.n_samples) + 1.0)
-    found = {("adaline", False), ("perceptron", False)}
-    assert SearchJob(weighted, parts, recipes).loops == found
+    loops = {("adaline", False), ("perceptron", False)}
+    assert SearchJob(weighted, parts, recipes).loops == loops
 
 
 def test_a_heatmap_has_the_best_of_what_else_was_tried() -> None:

@@ -73,7 +73,7 @@ def test_draws_stay_in_their_range_and_the_seed_decides() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", sorted(name for name, one in learners().items() if not one.by_hand)
+    "name", sorted(name for name, learner in learners().items() if not learner.by_hand)
 )
 def test_every_declared_hyperparameter_has_some_sensible_values(name: str) -> None:
     for parameter in learners()[name].all_hyperparameters:
@@ -146,19 +146,21 @@ def space(*bases: Recipe, n: int | None = None, **texts: str) -> SearchSpace:
 
 
 def test_each_learner_is_tried_with_what_it_has() -> None:
-    found = space(Recipe(), BASE, strength="0.1,1", epochs="1,2,3")
-    assert found.names == ("learner", "strength", "epochs")
-    assert found.varied == found.names
-    recipes = found.recipes()
-    assert found.count == len(recipes) == 3 + 6
-    assert [one.learner for one in recipes] == 3 * ["perceptron"] + 6 * ["linear-svm"]
-    assert {one.epochs for one in recipes[:3]} == {1, 2, 3}
+    searched = space(Recipe(), BASE, strength="0.1,1", epochs="1,2,3")
+    assert searched.names == ("learner", "strength", "epochs")
+    assert searched.varied == searched.names
+    recipes = searched.recipes()
+    assert searched.count == len(recipes) == 3 + 6
+    assert [recipe.learner for recipe in recipes] == 3 * ["perceptron"] + 6 * [
+        "linear-svm"
+    ]
+    assert {recipe.epochs for recipe in recipes[:3]} == {1, 2, 3}
 
 
 def test_learners_alone_can_be_compared() -> None:
-    found = space(Recipe(), BASE)
-    assert found.varied == ("learner",)
-    assert found.recipes() == (Recipe(), BASE)
+    searched = space(Recipe(), BASE)
+    assert searched.varied == ("learner",)
+    assert searched.recipes() == (Recipe(), BASE)
 
 
 def test_what_none_of_the_learners_has_is_said() -> None:
@@ -169,8 +171,8 @@ def test_what_none_of_the_learners_has_is_said() -> None:
 
 
 def test_usual_values_are_those_of_each_learner() -> None:
-    found = space(Recipe(), BASE, schedule="")
-    schedules = {(one.learner, one.schedule) for one in found.recipes()}
+    searched = space(Recipe(), BASE, schedule="")
+    schedules = {(recipe.learner, recipe.schedule) for recipe in searched.recipes()}
     assert ("linear-svm", "pegasos") in schedules
     assert ("perceptron", "pegasos") not in schedules
 
@@ -178,10 +180,12 @@ def test_usual_values_are_those_of_each_learner() -> None:
 def test_draws_are_shared_by_the_learners_that_have_something_to_draw() -> None:
     bases = Recipe(), BASE, Recipe("logistic-regression")
     recipes = space(*bases, n=10, strength="0.01..1").recipes()
-    counts = [sum(one.learner == base.learner for one in recipes) for base in bases]
+    counts = [
+        sum(recipe.learner == base.learner for recipe in recipes) for base in bases
+    ]
     assert counts == [1, 5, 4]
 
 
 def test_what_plays_no_part_is_not_tried_twice() -> None:
-    found = space(BASE, schedule="constant,pegasos", learning_rate="0.1,1,10")
-    assert len(found.recipes()) == 3 + 1
+    searched = space(BASE, schedule="constant,pegasos", learning_rate="0.1,1,10")
+    assert len(searched.recipes()) == 3 + 1

@@ -15,11 +15,11 @@ XOR_LABELS = np.array([-1, 1, 1, -1], float)
 
 def separated(X, y, offset=True):
     X, y = np.array(X, float), np.array(y, float)
-    found = separating_weights(X, y, offset=offset)
-    if found is not None:
-        assert (y * (X @ found[:-1] + found[-1]) > 0).all()
-        assert offset or found[-1] == 0
-    return found is not None
+    weights = separating_weights(X, y, offset=offset)
+    if weights is not None:
+        assert (y * (X @ weights[:-1] + weights[-1]) > 0).all()
+        assert offset or weights[-1] == 0
+    return weights is not None
 
 
 def mapped(X, terms):
@@ -98,9 +98,9 @@ def test_many_samples_are_decided_by_all_of_them():
     side = X @ np.array([1.0, -2, 0.5, 3]) - 0.3
     X, y = X[abs(side) > 1e-3], np.sign(side[abs(side) > 1e-3])
     assert separated(X, y)
-    one = len(X) - 7
-    X[one], y[one] = X[:-7].mean(axis=0), -1
-    twin = np.vstack([X, X[one]])
+    row = len(X) - 7
+    X[row], y[row] = X[:-7].mean(axis=0), -1
+    twin = np.vstack([X, X[row]])
     assert not separated(twin, np.append(y, 1.0))
 
 

@@ -27,10 +27,10 @@ def test_margins_by_hand() -> None:
     data = Dataset([[3.0, -1], [5, 0], [2, 0], [0, 0]], [1, 1, 1, -1])
     tape = Tape(data, Recipe("manual-neuron", start=((3, 4, -5),)))
     tape.extend()
-    found = margins(tape.model(), data)
-    assert found.functional[:, 0].tolist() == [0, 10, 1, 5]
-    assert found.distance[:, 0] == pytest.approx([0, 2, 0.2, 1])
-    assert found.support[:, 0].tolist() == [True, False, True, False]
+    measured = margins(tape.model(), data)
+    assert measured.functional[:, 0].tolist() == [0, 10, 1, 5]
+    assert measured.distance[:, 0] == pytest.approx([0, 2, 0.2, 1])
+    assert measured.support[:, 0].tolist() == [True, False, True, False]
 
 
 def test_no_weights_have_no_distance() -> None:
@@ -67,10 +67,10 @@ def test_the_exact_solution_minimises_what_it_says(offset) -> None:
 
     exact = exact_path(data, RECIPE.replace(offset=offset), [strength])
     assert exact.objective[0] == pytest.approx(objective(exact.weights[0, 0]))
-    found = minimize(
+    minimum = minimize(
         objective, exact.weights[0, 0], method="Nelder-Mead", options={"xatol": 1e-9}
     )
-    assert exact.objective[0] == pytest.approx(found.fun, rel=1e-4)
+    assert exact.objective[0] == pytest.approx(minimum.fun, rel=1e-4)
 
 
 def test_our_path_is_made_of_tapes() -> None:
@@ -109,22 +109,22 @@ def test_support_vectors_hold_the_exact_boundary() -> None:
 @pytest.mark.parametrize("offset", [True, False])
 def test_a_solver_that_does_not_get_there_leaves_a_gap(monkeypatch, offset) -> None:
     monkeypatch.setattr(svm_path, "MOST_WORK", 1.0)
-    found = exact_path(clouds(), RECIPE.replace(offset=offset), [1e-4])
-    assert np.isnan(found.weights).all()
-    assert np.isnan(found.objective).all()
+    path = exact_path(clouds(), RECIPE.replace(offset=offset), [1e-4])
+    assert np.isnan(path.weights).all()
+    assert np.isnan(path.objective).all()
 
 
 def test_the_path_so_far_is_told() -> None:
     for path in (exact_path, pegasos_path):
-        told = []
+        reports = []
         whole = path(
-            clouds(3), RECIPE.replace(epochs=2), STRENGTHS, progress=told.append
+            clouds(3), RECIPE.replace(epochs=2), STRENGTHS, progress=reports.append
         )
-        assert [one.strengths.tolist() for one in told] == [
+        assert [report.strengths.tolist() for report in reports] == [
             STRENGTHS[:1], STRENGTHS[:2], STRENGTHS,
         ]  # fmt: skip
-        assert np.array_equal(told[1].weights, whole.weights[:2])
-        assert np.array_equal(told[2].objective, whole.objective)
+        assert np.array_equal(reports[1].weights, whole.weights[:2])
+        assert np.array_equal(reports[2].objective, whole.objective)
 
 
 @pytest.mark.parametrize("path", [exact_path, pegasos_path])
@@ -132,9 +132,9 @@ def test_one_class_against_the_rest_stands_alone(path) -> None:
     data, recipe = clouds(3), RECIPE.replace(epochs=3)
     every = path(data, recipe, STRENGTHS)
     alone = [path(data, recipe, STRENGTHS, output=k) for k in range(3)]
-    for k, one in enumerate(alone):
-        assert np.array_equal(one.weights[:, 0], every.weights[:, k])
-    assert sum(one.objective for one in alone) == pytest.approx(every.objective)
+    for k, single in enumerate(alone):
+        assert np.array_equal(single.weights[:, 0], every.weights[:, k])
+    assert sum(single.objective for single in alone) == pytest.approx(every.objective)
 
 
 def test_what_cannot_be_solved_is_said(monkeypatch) -> None:

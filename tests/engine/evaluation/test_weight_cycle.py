@@ -26,12 +26,12 @@ def at_end_of(tape, epoch):
 
 def test_xor_comes_back_to_zero_after_every_epoch():
     tape = recorded(gallery.xor())
-    found = find_cycle(tape.problem, "perceptron")
-    assert (found.before, found.epochs, found.updates) == (0, 1, 4)
+    cycle = find_cycle(tape.problem, "perceptron")
+    assert (cycle.before, cycle.epochs, cycle.updates) == (0, 1, 4)
     frames = [tape.frame(k) for k in range(1, 5)]
-    own = [one.weights - one.weights_before for one in frames]
-    np.testing.assert_array_equal(found.changes, own)
-    np.testing.assert_array_equal(np.sum(found.changes, axis=0), np.zeros((1, 3)))
+    own = [frame.weights - frame.weights_before for frame in frames]
+    np.testing.assert_array_equal(cycle.changes, own)
+    np.testing.assert_array_equal(np.sum(cycle.changes, axis=0), np.zeros((1, 3)))
 
 
 @settings(max_examples=40)
@@ -50,17 +50,17 @@ def test_the_recording_repeats_as_told_and_not_sooner(samples, learner):
         class_names=("A", "B"),
     )  # fmt: skip
     tape = recorded(data, learner, epochs=400, learning_rate=0.5)
-    found = find_cycle(tape.problem, learner)
+    cycle = find_cycle(tape.problem, learner)
     assume(not tape.converged)
-    assert found is not None
-    assume(found.before + 2 * found.epochs <= 400)
-    ends = [at_end_of(tape, e) for e in range(found.before + 2 * found.epochs + 1)]
-    first, again = found.before, found.before + found.epochs
+    assert cycle is not None
+    assume(cycle.before + 2 * cycle.epochs <= 400)
+    ends = [at_end_of(tape, e) for e in range(cycle.before + 2 * cycle.epochs + 1)]
+    first, again = cycle.before, cycle.before + cycle.epochs
     for e in range(first, again + 1):
-        assert np.array_equal(ends[e].weights, ends[e + found.epochs].weights)
+        assert np.array_equal(ends[e].weights, ends[e + cycle.epochs].weights)
     seen = {end.weights.tobytes() for end in ends[:again]}
     assert len(seen) == again
-    assert ends[again].updates - ends[first].updates == found.updates
+    assert ends[again].updates - ends[first].updates == cycle.updates
 
 
 def test_a_handmade_order_counts():

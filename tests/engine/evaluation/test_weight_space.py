@@ -92,12 +92,12 @@ def test_losses_count_as_much_as_in_the_cost(name):
     data = Dataset(X, y, sample_weights=np.arange(1.0, 41.0))
     tape = Tape(data, Recipe(name, strength=0.5, class_weight={"1": 3.0}))
     rule, weights = learner(name), np.array([[0.5, -1.0, 0.3]])
-    (found,) = losses(
+    (loss,) = losses(
         plane_of(tape, weights), rule, tape.problem.settings, *weights[:, :2].T
     )[0]
     share = 1 if rule.mean else len(y)
     cost = cost_of(tape.problem, rule, weights).total / share
-    assert found == pytest.approx(cost, rel=1e-3)
+    assert loss == pytest.approx(cost, rel=1e-3)
 
 
 @pytest.mark.parametrize(("batch", "samples"), [(1, 1), (4, 4), (0, 100)])
@@ -107,11 +107,11 @@ def test_adalines_penalty_stands_beside_the_summed_losses_of_a_step(batch, sampl
     plain = tape_of(X, y, "adaline", **settings)
     heavy = tape_of(X, y, "adaline", strength=6.0, **settings)
     at, w = (np.array([0.5]), np.array([2.0])), np.zeros((1, 3))
-    found = [
+    sums = [
         losses(plane_of(tape, w), learner("adaline"), tape.problem.settings, *at)[0, 0]
         for tape in (plain, heavy)
     ]
-    assert found[1] - found[0] == pytest.approx(6.0 / 2 * (0.5**2 + 2**2) / samples)
+    assert sums[1] - sums[0] == pytest.approx(6.0 / 2 * (0.5**2 + 2**2) / samples)
 
 
 def test_the_least_loss_of_adaline_is_where_least_squares_has_it():

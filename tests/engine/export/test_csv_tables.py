@@ -85,10 +85,10 @@ def test_batches_have_their_size_and_mistakes(tmp_path):
 def test_frames_from_the_middle_are_the_frames():
     tape = recorded(gallery.iris(), order="shuffled", epochs=4)
     for frame in tape.frames(140, 170):
-        one = tape.frame(frame.step)
-        np.testing.assert_array_equal(frame.weights, one.weights)
-        np.testing.assert_array_equal(frame.rows, one.rows)
-        assert (frame.mistakes, frame.update) == (one.mistakes, one.update)
+        expected = tape.frame(frame.step)
+        np.testing.assert_array_equal(frame.weights, expected.weights)
+        np.testing.assert_array_equal(frame.rows, expected.rows)
+        assert (frame.mistakes, frame.update) == (expected.mistakes, expected.update)
     with pytest.raises(IndexError):
         next(tape.frames(1, tape.steps + 1))
 

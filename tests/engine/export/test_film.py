@@ -175,12 +175,12 @@ def test_a_disk_that_takes_no_more_is_told_in_a_sentence(tmp_path, name):
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
     try:
-        with pytest.raises(UserError) as told:
+        with pytest.raises(UserError) as refusal:
             write_film(tmp_path / name, FilmPlan(0, 20, 10.0), noise)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, handler)
-    assert str(told.value) == f"{tmp_path / name}: cannot be written: file too large"
+    assert str(refusal.value) == f"{tmp_path / name}: cannot be written: file too large"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -215,7 +215,7 @@ def test_a_folder_left_over_is_removed_after_an_hour(tmp_path):
     assert left.exists()
     os.utime(left, (0, left.stat().st_mtime - LEFT_OVER_SECONDS - 9))
     write_folder_whole(tmp_path / "two", lambda folder: None)
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["one", "two"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "two"]
 
 
 def test_another_suffix_is_refused(tmp_path):

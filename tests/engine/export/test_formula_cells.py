@@ -48,8 +48,8 @@ def test_what_commands_write_is_safe_where_it_is_asked_for(table, tmp_path, caps
         decide = ["predict", str(saved), str(table), f"--out={names['classes']}"]
         assert run([*decide, "--scores", *option]) == 0
         written[bool(option)] = {name: cells(path) for name, path in names.items()}
-        found = [kinds(path, tmp_path / "t.xlsx") for path in names.values()]
-        assert any(found) == (not option)
+        cell_kinds = [kinds(path, tmp_path / "t.xlsx") for path in names.values()]
+        assert any(cell_kinds) == (not option)
     capsys.readouterr()
     for name, plain in written[False].items():
         dangerous = {"=x": "'=x", "@a": "'@a"}

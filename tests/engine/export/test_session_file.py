@@ -25,7 +25,7 @@ from engine.export.session_file import (
 VALUES = st.floats(-LARGEST, LARGEST)
 
 
-def some() -> SavedSession:
+def saved_session() -> SavedSession:
     data = Dataset(
         np.arange(12.0).reshape(6, 2) / 7,
         ["no", "yes", "no", "yes", "no", "yes"],
@@ -52,7 +52,7 @@ def test_what_is_saved_comes_back_exactly(tmp_path_factory, X, y, order):
 
 
 def test_names_and_parts_come_back(tmp_path):
-    saved = some()
+    saved = saved_session()
     write_session(tmp_path / "run.plab", saved)
     back = read_session(tmp_path / "run.plab").data
     assert back.feature_names == ("width", "height")
@@ -135,7 +135,7 @@ def _set(place, value):
 )
 def test_a_damaged_file_is_refused_with_its_place(tmp_path, change, message):
     path = tmp_path / "run.plab"
-    write_session(path, some())
+    write_session(path, saved_session())
     content = json.loads(path.read_text())
     change(content)
     path.write_text(json.dumps(content))
@@ -164,7 +164,7 @@ def test_what_is_no_session_is_refused(tmp_path, text, message):
 
 
 def test_how_it_was_seen_and_judged_comes_back(tmp_path):
-    data, path = some().data, tmp_path / "run.plab"
+    data, path = saved_session().data, tmp_path / "run.plab"
     seen = ViewChoice(1, 0, margin=True, stretched=True)
     write_session(path, SavedSession(data, Recipe(), 0, view_choice=seen, test_uses=3))
     back = read_session(path)
@@ -189,7 +189,7 @@ def test_how_it_was_seen_and_judged_comes_back(tmp_path):
 )
 def test_an_impossible_view_is_named(tmp_path, entry, value):
     path = tmp_path / "run.plab"
-    write_session(path, some())
+    write_session(path, saved_session())
     content = json.loads(path.read_text()) | {entry: value}
     path.write_text(json.dumps(content))
     with pytest.raises(UserError, match=entry):
@@ -209,7 +209,7 @@ def test_a_run_that_branches_comes_back_with_the_one_it_left(tmp_path, beside):
 
 
 def branched(beside=True):
-    plain = some()
+    plain = saved_session()
     before = Recipe("perceptron", plain.recipe.features, learning_rate=0.5, epochs=7)
     left = BranchedFrom(Branch(before, 11), beside=beside)
     return SavedSession(plain.data, plain.recipe, 20, branched_from=left)
@@ -243,13 +243,15 @@ def test_a_damaged_branch_is_refused_with_its_place(tmp_path, change, message):
 def test_saving_tells_how_far_it_is_and_can_be_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr(session_file, "CELLS", 3)
     path, shares = tmp_path / "run.plab", []
-    write_session(path, some(), lambda share: shares.append(share) or True)
+    write_session(path, saved_session(), lambda share: shares.append(share) or True)
     assert shares == sorted(shares)
     assert len(shares) > 12
     whole = path.read_bytes()
-    np.testing.assert_array_equal(read_session(path).data.parts, some().data.parts)
+    np.testing.assert_array_equal(
+        read_session(path).data.parts, saved_session().data.parts
+    )
     with pytest.raises(Cancelled):
-        write_session(path, some(), lambda share: share < 0.8)
+        write_session(path, saved_session(), lambda share: share < 0.8)
     assert path.read_bytes() == whole
     assert list(tmp_path.iterdir()) == [path]
 
@@ -257,7 +259,7 @@ def test_saving_tells_how_far_it_is_and_can_be_stopped(tmp_path, monkeypatch):
 @pytest.mark.parametrize("suffix", [".plab", ".csv", ".tab", ".arff", ".parquet"])
 def test_a_name_with_half_a_character_can_be_written_again(tmp_path, suffix):
     path = tmp_path / "run.plab"
-    write_session(path, some())
+    write_session(path, saved_session())
     written = path.read_text()
     path.write_text(
         written.replace("height", r"h\ud800").replace('"yes"', r'"y\udfff"')

@@ -41,9 +41,9 @@ def test_the_rule_with_these_numbers_gives_the_weights_to_the_bit(name, data, se
             step = explain(tape, tape.frame(k))
             assert any(o.mistake.any() for o in step.outputs) == step.frame.mistake
             for output in step.outputs:
-                one = np.append(step.X[0], step.problem.plan.offset_input)
+                extended = np.append(step.X[0], step.problem.plan.offset_input)
                 pull = output.pulls[0] * output.weights[0]
-                change = step.eta * pull * one
+                change = step.eta * pull * extended
                 if step.batch:
                     mean = output.weights.sum() if step.rule.mean else 1
                     change = step.eta / mean * output.total
@@ -188,7 +188,7 @@ def test_every_class_that_changed_has_its_own_lines():
     for k in range(1, tape.steps + 1):
         frame = tape.frame(k)
         changed = (frame.weights != frame.weights_before).any(axis=1)
-        codes = {one.code for one in step_lines(explain(tape, frame), tabled=True)}
+        codes = {line.code for line in step_lines(explain(tape, frame), tabled=True)}
         assert codes - {-1} == set(np.flatnonzero(changed))
 
 
@@ -301,7 +301,9 @@ def loss_line(name, step, data, **settings):
     tape = Tape(data, Recipe(name, **settings))
     tape.extend()
     text = as_text(explain(tape, tape.frame(step)))
-    (line,) = [one.strip() for one in text.splitlines() if one.endswith(("loss", "ed"))]
+    (line,) = [
+        part.strip() for part in text.splitlines() if part.endswith(("loss", "ed"))
+    ]
     return line
 
 

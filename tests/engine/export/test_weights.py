@@ -94,13 +94,13 @@ models = [
 ]
 
 
-def same(one, other):
+def same(model, other):
     """Compare two models entry by entry, arrays bit by bit."""
-    assert as_dict(one) == as_dict(other)
-    assert one.features == other.features
-    assert one.provenance == other.provenance
-    assert np.array_equal(newest_weights(one), newest_weights(other))
-    trained = newest_weights(one, as_trained=True)
+    assert as_dict(model) == as_dict(other)
+    assert model.features == other.features
+    assert model.provenance == other.provenance
+    assert np.array_equal(newest_weights(model), newest_weights(other))
+    trained = newest_weights(model, as_trained=True)
     assert np.array_equal(trained, newest_weights(other, as_trained=True))
 
 
@@ -365,8 +365,8 @@ def changed(voted=False, scaled=False, **entries):
 
 
 def votes_with(**entries):
-    one = as_dict(make_model(voted=True))["votes"][0]
-    return [one | entries]
+    votes = as_dict(make_model(voted=True))["votes"][0]
+    return [votes | entries]
 
 
 def table_with(**entries):

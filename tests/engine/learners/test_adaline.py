@@ -212,11 +212,11 @@ def test_too_large_a_rate_ends_the_run_while_the_weights_are_numbers(batch, d):
 
 def safe_rate(X, y, **settings):
     tape = run(X, y, learning_rate=1e6, epochs=100_000, **settings)
-    found = re.fullmatch(
+    match = re.fullmatch(
         r"diverged at step \d+: learning rate too large; safe below 2/λmax = (\S+)",
         tape.reason,
     )
-    return float(found[1])
+    return float(match[1])
 
 
 def test_the_safe_rate_by_hand():

@@ -14,10 +14,10 @@ from engine.models.capabilities import newest_weights
 from engine.training import tape as tape_module
 from tests.engine.learners.conftest import cloud
 
-LEARNING = [name for name, one in learners().items() if len(one.common) > 3]
+LEARNING = [name for name, learner in learners().items() if len(learner.common) > 3]
 every_learner = pytest.mark.parametrize("name", learners())
 every_that_learns = pytest.mark.parametrize("name", LEARNING)
-some = settings(deadline=None, max_examples=25)
+few_examples = settings(deadline=None, max_examples=25)
 
 
 def parameters(name):
@@ -38,26 +38,26 @@ def record(name, data, sliced=False, **wanted):
     return tape
 
 
-def assert_same_frame(one, other):
-    for key, value in vars(one).items():
+def assert_same_frame(frame, other):
+    for key, value in vars(frame).items():
         np.testing.assert_array_equal(value, getattr(other, key), err_msg=key)
 
 
-def assert_same_model(one, other):
-    assert type(one) is type(other)
-    for mine, theirs in zip(one.tables(), other.tables(), strict=True):
+def assert_same_model(model, other):
+    assert type(model) is type(other)
+    for mine, theirs in zip(model.tables(), other.tables(), strict=True):
         assert mine == theirs
 
 
-def assert_same_tape(one, other):
-    assert (one.steps, one.reason, one.converged) == (
+def assert_same_tape(tape, other):
+    assert (tape.steps, tape.reason, tape.converged) == (
         other.steps, other.reason, other.converged,
     )  # fmt: skip
-    for k in range(one.steps + 1):
-        assert_same_frame(one.frame(k), other.frame(k))
-    for key, values in vars(one.epochs).items():
+    for k in range(tape.steps + 1):
+        assert_same_frame(tape.frame(k), other.frame(k))
+    for key, values in vars(tape.epochs).items():
         np.testing.assert_array_equal(values, getattr(other.epochs, key))
-    assert_same_model(one.model(), other.model())
+    assert_same_model(tape.model(), other.model())
 
 
 @st.composite
@@ -107,7 +107,7 @@ def data_sets(draw):
 
 @every_learner
 @given(data=st.data())
-@some
+@few_examples
 def test_no_data_crash_it_and_every_weight_is_a_number(name, data):
     drawn, recipe = data.draw(data_sets()), data.draw(recipes(name))
     try:
@@ -148,15 +148,15 @@ def test_same_seed_same_tape_bit_by_bit(name, d, batch_size):
     }  # fmt: skip
     if name in LEARNING:
         wanted["start"] = "random"
-    one = record(name, three_classes(d), **wanted)
+    first = record(name, three_classes(d), **wanted)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tape_module, "CHUNK_WORK", 40)
         patch.setattr(tape_module, "KEYFRAME_BYTES", 0)
         other = record(name, three_classes(d), sliced=True, **wanted)
-    assert_same_tape(one, other)
+    assert_same_tape(first, other)
     if name in LEARNING:
         third = record(name, three_classes(d), **wanted | {"seed": 6})
-        assert (third.frame(5).weights != one.frame(5).weights).any()
+        assert (third.frame(5).weights != first.frame(5).weights).any()
 
 
 @every_that_learns
@@ -193,8 +193,8 @@ def test_more_classes_are_one_run_against_the_rest_each(name, classes, order):
     tape = record(name, data, **wanted)
     assert tape.model().n_outputs == classes
     for k in range(classes):
-        one = Dataset(data.X, data.y == k, class_names=("rest", "one"))
-        single = record(name, one, **wanted)
+        binary = Dataset(data.X, data.y == k, class_names=("rest", "one"))
+        single = record(name, binary, **wanted)
         assert single.steps == tape.steps
         for step in np.linspace(1, tape.steps, 5).astype(int).tolist():
             mine, theirs = tape.frame(step), single.frame(step)

@@ -20,11 +20,11 @@ def pegasos(X, y, strength, epochs, batch=1, offset=True):
         for first in range(0, len(X), batch):
             t += 1
             eta = 1 / (strength * t)
-            some, labels = X[first : first + batch], y[first : first + batch]
-            short = labels * (some @ w + b) < 1
+            samples, labels = X[first : first + batch], y[first : first + batch]
+            short = labels * (samples @ w + b) < 1
             w = (1 - eta * strength) * w
-            w = w + eta / len(some) * (labels[short] @ some[short])
-            b = b + eta / len(some) * labels[short].sum() if offset else 0.0
+            w = w + eta / len(samples) * (labels[short] @ samples[short])
+            b = b + eta / len(samples) * labels[short].sum() if offset else 0.0
             states.append(np.append(w, b))
     return np.array(states)
 

@@ -15,9 +15,9 @@ def by_the_formula(X, y, eta, strength, epochs, batch):
     states = [np.append(w, b)]
     for _ in range(epochs):
         for first in range(0, len(X), batch):
-            some, labels = X[first : first + batch], y[first : first + batch]
-            pull = labels / (1 + np.exp(labels * (some @ w + b)))
-            w = (1 - eta * strength) * w + eta * (pull @ some) / len(some)
+            samples, labels = X[first : first + batch], y[first : first + batch]
+            pull = labels / (1 + np.exp(labels * (samples @ w + b)))
+            w = (1 - eta * strength) * w + eta * (pull @ samples) / len(samples)
             b = b + eta * pull.mean()
             states.append(np.append(w, b))
     return np.array(states)

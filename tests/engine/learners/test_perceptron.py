@@ -62,9 +62,9 @@ def test_the_learning_rate_only_scales_a_run_from_zero():
     X, y = rng.normal(size=(40, 3)), rng.integers(0, 2, 40)
     plain, scaled = run(X, y), run(X, y, learning_rate=0.25)
     for k in range(plain.steps + 1):
-        one, other = plain.frame(k), scaled.frame(k)
-        np.testing.assert_array_equal(one.weights * 0.25, other.weights)
-        assert one.mistake == other.mistake
+        frame, other = plain.frame(k), scaled.frame(k)
+        np.testing.assert_array_equal(frame.weights * 0.25, other.weights)
+        assert frame.mistake == other.mistake
 
 
 def test_its_loss_is_how_far_samples_are_on_the_wrong_side():

@@ -16,9 +16,9 @@ def by_the_formula(X, y, eta, epochs, batch):
     states = [w]
     for _ in range(epochs):
         for first in range(0, len(X), batch):
-            some, labels = X[first : first + batch], y[first : first + batch]
-            wrong = labels * (some @ w) <= 0
-            w = w + eta * (labels[wrong] @ some[wrong])
+            samples, labels = X[first : first + batch], y[first : first + batch]
+            wrong = labels * (samples @ w) <= 0
+            w = w + eta * (labels[wrong] @ samples[wrong])
             states.append(w)
     return np.array(states)
 

@@ -181,8 +181,10 @@ def test_a_number_is_taken_within_its_limits_and_refused_beyond(name, least, lar
     [("linear-svm", 1e-9), ("adaline", 0.0), ("logistic-regression", 0.0)],
 )
 def test_only_where_the_schedule_divides_by_it_is_the_strength_above_0(rule, least):
-    one = next(p for p in learner(rule).all_hyperparameters if p.name == "strength")
-    assert_limits(one, least, 1e6)
+    strength = next(
+        p for p in learner(rule).all_hyperparameters if p.name == "strength"
+    )
+    assert_limits(strength, least, 1e6)
 
 
 def assert_limits(parameter, least, largest):
@@ -231,8 +233,8 @@ GRADIENT = SCHEDULED | {
 )
 def test_what_a_recipe_has_that_nobody_set(rule, begins_with):
     """As `--help` tells."""
-    found = {p.name: p.default for p in learner(rule).all_hyperparameters}
-    assert found == ALL_BEGIN_WITH | begins_with
+    defaults = {p.name: p.default for p in learner(rule).all_hyperparameters}
+    assert defaults == ALL_BEGIN_WITH | begins_with
 
 
 def test_only_the_score_of_the_log_loss_is_a_probability_s():

@@ -31,12 +31,12 @@ def by_the_formula(X, y, eta, strength, epochs, batch, counts=None):
     states = [np.column_stack([W, b])]
     for _ in range(epochs):
         for first in range(0, len(X), batch):
-            some = slice(first, first + batch)
-            z = X[some] @ W.T + b
+            rows = slice(first, first + batch)
+            z = X[rows] @ W.T + b
             p = np.exp(z - z.max(axis=1, keepdims=True))
             p /= p.sum(axis=1, keepdims=True)
-            pull = (np.eye(classes)[y[some]] - p) * counts[some, None]
-            W = (1 - eta * strength) * W + eta * (pull.T @ X[some]) / len(pull)
+            pull = (np.eye(classes)[y[rows]] - p) * counts[rows, None]
+            W = (1 - eta * strength) * W + eta * (pull.T @ X[rows]) / len(pull)
             b = b + eta * pull.mean(axis=0)
             states.append(np.column_stack([W, b]))
     return np.array(states)

@@ -45,9 +45,9 @@ def rosenblatt(data: Dataset, epochs: int, *, batch: int = 1, offset: bool = Tru
     for _ in range(epochs):
         wrong = 0
         for first in range(0, len(X), batch):
-            some, labels = X[first : first + batch], y[first : first + batch]
-            missed = np.where(some @ w >= 0, 1, -1) != labels
-            w = w + (labels * missed) @ some
+            samples, labels = X[first : first + batch], y[first : first + batch]
+            missed = np.where(samples @ w >= 0, 1, -1) != labels
+            w = w + (labels * missed) @ samples
             wrong += missed.sum()
         mistakes.append(int(wrong))
         if not wrong:
@@ -96,10 +96,10 @@ def test_whoever_votes_on_a_tie_votes_for_the_positive_class(seed, d, classes):
     model = tape.model()
     with_ones = np.column_stack([data.X, np.ones(len(data.X))])
     totals = np.column_stack([
-        np.where(with_ones @ one.weights.T >= 0, 1, -1) @ one.counts
-        for one in model.votes
+        np.where(with_ones @ vote.weights.T >= 0, 1, -1) @ vote.counts
+        for vote in model.votes
     ])  # fmt: skip
-    cast = [one.counts.sum() for one in model.votes]
+    cast = [vote.counts.sum() for vote in model.votes]
     np.testing.assert_array_equal(model.scores(data.X), totals / cast)
     error = wrong(totals, data.y, "positive").mean()
     assert tape.epochs.training_error[-1] == model.training_error == error
@@ -118,8 +118,8 @@ def test_what_is_exported_lets_ties_vote_as_the_run_does(capsys, tmp_path, suffi
     elif suffix == "onnx":
         runtime = pytest.importorskip("onnxruntime")
         session = runtime.InferenceSession(weights.read_bytes())
-        (found,) = session.run(["scores"], {"samples": np.array([[-1]], np.float32)})
-        assert found.ravel().tolist() == [-1.0, 1.0]
+        (scores,) = session.run(["scores"], {"samples": np.array([[-1]], np.float32)})
+        assert scores.ravel().tolist() == [-1.0, 1.0]
     else:
         new = tmp_path / "new.csv"
         new.write_text("x\n-1\n")
@@ -196,10 +196,10 @@ def test_weight_space_counts_ties_as_the_rule_does(tie):
 def test_an_estimator_predicts_the_positive_class_on_the_boundary():
     X, y = [[1.0], [-1.0]], ["yes", "no"]
     for tie, said in (("mistake", "no"), ("positive", "yes")):
-        one = Perceptron(tie=tie).fit(X, y)
-        zero = -one.intercept_[0] / one.coef_[0, 0]
-        assert one.decision_function([[zero]]).item() == 0.0
-        assert one.predict([[zero]]).item() == said
+        estimator = Perceptron(tie=tie).fit(X, y)
+        zero = -estimator.intercept_[0] / estimator.coef_[0, 0]
+        assert estimator.decision_function([[zero]]).item() == 0.0
+        assert estimator.predict([[zero]]).item() == said
 
 
 @pytest.mark.parametrize("suffix", ["json", "npz", "py", "onnx"])

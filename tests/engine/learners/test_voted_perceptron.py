@@ -71,16 +71,16 @@ def test_any_step_has_the_votes_up_to_it():
         for x in X[:8]:
             each = [np.sign(x @ w[:-1] + w[-1]) for w in visited[1 : k + 1]]
             score = np.mean(each) if k else 0.0
-            found = tape.model(k).scores(x[None])[0, 0]
+            voted = tape.model(k).scores(x[None])[0, 0]
             # The start votes too, but of score 0 its sign is 0.
-            assert found == pytest.approx(score)
+            assert voted == pytest.approx(score)
 
 
 def test_its_rule_is_the_perceptron_s():
     X, y = cloud(30, 2, seed=2)
     settings = {"epochs": 4, "order": "shuffled", "seed": 3, "learning_rate": 0.5}
-    one, other = run(NAME, X, y, **settings), run("perceptron", X, y, **settings)
-    np.testing.assert_array_equal(all_weights(one), all_weights(other))
+    voted, other = run(NAME, X, y, **settings), run("perceptron", X, y, **settings)
+    np.testing.assert_array_equal(all_weights(voted), all_weights(other))
 
 
 def test_more_classes_vote_one_against_the_rest():

@@ -77,21 +77,21 @@ def test_a_task_is_to_reach_what_is_on_the_screen(tmp_path, begin):
 def test_what_is_on_the_screen_is_proposed_so_that_it_holds():
     for learner, part in (("perceptron", 1), ("adaline", 3), ("linear-svm", 7)):
         now = situation_of(SavedSession(two_clusters(), Recipe(learner), part))
-        found = {one.name: one for one in proposals(now)}
-        assert {"error", "updates", "samples", "learner", "epochs"} <= set(found)
-        for one in found.values():
-            text = f"{one.relation} {one.value}".strip()
-            assert TaskCondition.parse(one.name, text).holds(now), one
+        proposed = {proposal.name: proposal for proposal in proposals(now)}
+        assert {"error", "updates", "samples", "learner", "epochs"} <= set(proposed)
+        for proposal in proposed.values():
+            text = f"{proposal.relation} {proposal.value}".strip()
+            assert TaskCondition.parse(proposal.name, text).holds(now), proposal
 
 
 def test_a_page_with_a_fault_is_not_written(tmp_path):
     folder = tmp_path / "mine"
 
     def refused(**draft):
-        with pytest.raises(UserError) as told:
+        with pytest.raises(UserError) as refusal:
             new_lesson(folder, STEP_3, [], "One", "", PageDraft(**draft))
         assert not folder.exists()
-        return str(told.value)
+        return str(refusal.value)
 
     until = {"do": "x", "until": {"mistakes": ">= 3"}}
     assert refused(task=until) == "the page begins with this task fulfilled"

@@ -11,7 +11,7 @@ from engine.lessons.facts import Situation, TaskCondition, fact
 NEGATIVES = Dataset([[2, 4], [-6, 1]], [0, 0], class_names=("A", "B"))
 
 
-def told(data, recipe, step, *names):
+def texts_of(data, recipe, step, *names):
     tape = Tape(data, recipe)
     tape.extend()
     return [fact(name).text(Situation(data, recipe, tape, step)) for name in names]
@@ -20,11 +20,11 @@ def told(data, recipe, step, *names):
 def test_the_sample_of_a_step():
     # through the origin: after the first update w = (−2, −4), so z = 12 − 4
     recipe = Recipe("perceptron", offset=False)
-    told_of = ("sample", "label", "score")
-    assert told(NEGATIVES, recipe, 0, *told_of) == ["–", "–", "–"]
-    assert told(NEGATIVES, recipe, 2, *told_of) == ["2", "−1", "8"]
+    names = ("sample", "label", "score")
+    assert texts_of(NEGATIVES, recipe, 0, *names) == ["–", "–", "–"]
+    assert texts_of(NEGATIVES, recipe, 2, *names) == ["2", "−1", "8"]
     batch = Recipe("adaline", batch_size=0)
-    assert told(NEGATIVES, batch, 1, *told_of) == ["–", "–", "–"]
+    assert texts_of(NEGATIVES, batch, 1, *names) == ["–", "–", "–"]
 
 
 def test_a_hyperparameter_of_words_is_asked_for_by_them():
@@ -35,14 +35,17 @@ def test_a_hyperparameter_of_words_is_asked_for_by_them():
 
 def test_large_numbers_are_written_in_groups():
     recipe = Recipe("perceptron", epochs=2000, learning_rate=1e-5)
-    assert told(NEGATIVES, recipe, 0, "epochs", "learning_rate") == ["2,000", "1·10⁻⁵"]
+    assert texts_of(NEGATIVES, recipe, 0, "epochs", "learning_rate") == [
+        "2,000",
+        "1·10⁻⁵",
+    ]
     large = Dataset([[3e28, 4e28], [1, 1]], [1, 1], class_names=("A", "B"))
-    assert told(large, Recipe("perceptron"), 1, "norm") == ["5·10²⁸"]
+    assert texts_of(large, Recipe("perceptron"), 1, "norm") == ["5·10²⁸"]
 
 
 def test_what_has_a_name_on_screen_is_called_by_it():
     averaged = Recipe("averaged-perceptron")
-    assert told(NEGATIVES, averaged, 0, "learner") == ["Averaged perceptron"]
+    assert texts_of(NEGATIVES, averaged, 0, "learner") == ["Averaged perceptron"]
     now = Situation(NEGATIVES, Recipe("adaline", batch_size=0), None, 0)
     assert (
         TaskCondition.parse("batch_size", "1")
@@ -60,13 +63,13 @@ def test_the_cost_its_margin_and_how_round_it_is():
     # two points at 1 and 3 to either side, through the origin: J = ½ Σ (1 − w·x)²
     data = Dataset([[-1], [3]], [0, 1], class_names=("A", "B"))
     recipe = Recipe("adaline", offset=False, batch_size=0, learning_rate=0.01, epochs=1)
-    told_of = ("cost", "run_cost", "condition", "safe_rate")
+    names = ("cost", "run_cost", "condition", "safe_rate")
     # w becomes 0.01·(1 + 3) = 0.04: J = ½·(0.96² + 0.88²); λmax = 1 + 9
-    assert told(data, recipe, 0, *told_of) == ["1", "0.848", "1", "0.2"]
-    assert told(data, recipe, 1, "cost", "room", "support") == ["0.848", "25", "2"]
+    assert texts_of(data, recipe, 0, *names) == ["1", "0.848", "1", "0.2"]
+    assert texts_of(data, recipe, 1, "cost", "room", "support") == ["0.848", "25", "2"]
     # the boundary is at 0, the nearest sample at −1
-    assert told(data, recipe, 1, "clearance") == ["1"]
-    assert told(NEGATIVES, Recipe("perceptron"), 0, "room") == ["–"]
+    assert texts_of(data, recipe, 1, "clearance") == ["1"]
+    assert texts_of(NEGATIVES, Recipe("perceptron"), 0, "room") == ["–"]
 
 
 def test_the_validation_error_its_lowest_and_the_votes():
@@ -75,23 +78,23 @@ def test_the_validation_error_its_lowest_and_the_votes():
         [TRAINING, TRAINING, VALIDATION],
     )
     recipe = Recipe("voted-perceptron", offset=False)
-    told_of = ("run_validation_error", "best_validation_error", "best_epoch")
+    names = ("run_validation_error", "best_validation_error", "best_epoch")
     # w = (−2, −4), then (4, −5): both have (1, 1) on the negative side
-    assert told(data, recipe, 0, *told_of) == ["0.0 %", "0.0 %", "1"]
-    assert told(data, recipe, 2, "voters", "outputs", "cost")[1:] == ["1", "–"]
-    assert told(NEGATIVES, recipe, 2, *told_of) == ["–", "–", "–"]
+    assert texts_of(data, recipe, 0, *names) == ["0.0 %", "0.0 %", "1"]
+    assert texts_of(data, recipe, 2, "voters", "outputs", "cost")[1:] == ["1", "–"]
+    assert texts_of(NEGATIVES, recipe, 2, *names) == ["–", "–", "–"]
 
 
 def test_the_mistakes_on_the_last_samples():
     recipe = Recipe("perceptron", offset=False)
-    assert told(NEGATIVES, recipe, 0, "recent_mistakes") == ["–"]
-    assert told(NEGATIVES, recipe, 1, "recent_mistakes") == ["100.0 %"]
-    assert told(NEGATIVES, recipe, 3, "recent_mistakes") == ["0.0 %"]
+    assert texts_of(NEGATIVES, recipe, 0, "recent_mistakes") == ["–"]
+    assert texts_of(NEGATIVES, recipe, 1, "recent_mistakes") == ["100.0 %"]
+    assert texts_of(NEGATIVES, recipe, 3, "recent_mistakes") == ["0.0 %"]
 
 
 def test_terms_are_written_as_formulas_and_asked_for_as_typed():
     recipe = Recipe("perceptron", features=["x1", "x1*x2", "x2^2"])
-    assert told(NEGATIVES, recipe, 0, "terms") == ["x₁, x₁·x₂, x₂²"]
+    assert texts_of(NEGATIVES, recipe, 0, "terms") == ["x₁, x₁·x₂, x₂²"]
     now = Situation(NEGATIVES, recipe, None, 0)
     assert TaskCondition.parse("terms", "x1, x1*x2, x2^2").holds(now)
 
@@ -111,11 +114,11 @@ def test_the_lengths_of_the_bound():
     # x = −1 and 3, each with a 1 beside it: the longest is √10; of the line between
     # y·x′ = (1, −1) and (3, 1) the first is the nearest to the origin: the margin is √2
     data = Dataset([[-1], [3]], [0, 1], class_names=("A", "B"))
-    told_of = ("bound_radius", "bound_margin", "bound", "margin")
-    assert told(data, Recipe(), 0, *told_of) == ["3.162", "1.414", "5", "2"]
+    names = ("bound_radius", "bound_margin", "bound", "margin")
+    assert texts_of(data, Recipe(), 0, *names) == ["3.162", "1.414", "5", "2"]
     squared = Recipe(features=["x1", "x1^2"], offset=False)
-    assert told(data, squared, 0, "bound_radius") == ["9.487"]  # √(9 + 81)
-    assert told(Dataset([[1], [1]], [0, 1]), Recipe(), 0, *told_of) == ["–"] * 4
+    assert texts_of(data, squared, 0, "bound_radius") == ["9.487"]  # √(9 + 81)
+    assert texts_of(Dataset([[1], [1]], [0, 1]), Recipe(), 0, *names) == ["–"] * 4
 
 
 def test_the_error_of_the_folds_and_of_the_test_part():
@@ -123,11 +126,11 @@ def test_the_error_of_the_folds_and_of_the_test_part():
         Dataset([[-1], [-2], [1], [2], [-3]], [0, 0, 1, 1, 1]), [TRAINING] * 4 + [TEST]
     )
     recipe = Recipe(epochs=20)
-    assert told(data, recipe, 5, "error", "test_error") == ["0.0 %", "100.0 %"]
+    assert texts_of(data, recipe, 5, "error", "test_error") == ["0.0 %", "100.0 %"]
     many = Dataset(np.repeat(data.X[:4], 5, axis=0), np.repeat(data.y[:4], 5))
-    assert told(many, recipe, 0, "folds_error", "test_error") == ["0.0 %", "–"]
+    assert texts_of(many, recipe, 0, "folds_error", "test_error") == ["0.0 %", "–"]
     wrong = Dataset(many.X, [*many.y[:-1], 0])  # one of 20, wrong in its own fold
-    found = cross_validate(wrong, recipe, Folds(5)).validation.mean()
-    assert told(wrong, recipe, 0, "folds_error") == [f"{100 * found:.1f} %"]
-    assert told(data, recipe, 0, "folds_error") == ["–"]  # four samples, five folds
-    assert told(many, recipe.replace(epochs=2000), 0, "folds_error") == ["–"]
+    error = cross_validate(wrong, recipe, Folds(5)).validation.mean()
+    assert texts_of(wrong, recipe, 0, "folds_error") == [f"{100 * error:.1f} %"]
+    assert texts_of(data, recipe, 0, "folds_error") == ["–"]  # four samples, five folds
+    assert texts_of(many, recipe.replace(epochs=2000), 0, "folds_error") == ["–"]

@@ -47,18 +47,22 @@ def tasks_of(name):
 
 
 def is_done(task, guard, now):
-    return not guard.objection(now) and all(one.holds(now) for one in task.until)
+    return not guard.objection(now) and all(
+        condition.holds(now) for condition in task.until
+    )
 
 
 def takes(task, now):
     """Tell whether a task can be fulfilled by this learner at all."""
-    return all(one.holds(now) for one in task.until if one.name == "learner")
+    return all(
+        condition.holds(now) for condition in task.until if condition.name == "learner"
+    )
 
 
 def with_other_samples(data):
     """Erase to one sample of each class, and to one; relabel all, half, and one."""
     rows = np.arange(data.n_samples)
-    first = [np.flatnonzero(data.y == one)[0] for one in np.unique(data.y)]
+    first = [np.flatnonzero(data.y == code)[0] for code in np.unique(data.y)]
     for kept in (first, first[:1]):
         yield Remove(np.setdiff1d(rows, kept)).apply(data)
     for relabelled in (rows, rows[::2], rows[:1], rows[-1:]):
@@ -153,11 +157,11 @@ def said(guard, data, recipe=None, step=0):
 
 def test_a_task_counts_with_the_samples_of_its_page():
     (guard, _), saved, _ = guards(UNTIL)
-    data, one = saved.data, np.array([0])
+    data, rows = saved.data, np.array([0])
     assert said(guard, data) == said(guard, data, Recipe("adaline"), 3) == ""
     for edit in (
-        Remove(one), Relabel(one, one), Move(one, np.array([[9.0, 9.0]])),
-        Add(np.zeros((1, 2)), one), Assign(one, one + 1), Weigh(one, one + 2.0),
+        Remove(rows), Relabel(rows, rows), Move(rows, np.array([[9.0, 9.0]])),
+        Add(np.zeros((1, 2)), rows), Assign(rows, rows + 1), Weigh(rows, rows + 2.0),
     ):  # fmt: skip
         assert "samples of this page: undo, or press “Begin again”" in said(
             guard, edit.apply(data)
@@ -168,12 +172,12 @@ def test_a_task_counts_with_the_samples_of_its_page():
 
 def test_a_state_lets_samples_be_moved_or_drawn():
     (guard, _), saved, _ = guards(UNTIL, "samples: moved")
-    data, one = saved.data, np.array([0])
-    assert not said(guard, Move(one, np.array([[9.0, 9.0]])).apply(data))
-    assert "about moving" in said(guard, Relabel(one, one).apply(data))
-    assert "about moving" in said(guard, Remove(one).apply(data))
+    data, rows = saved.data, np.array([0])
+    assert not said(guard, Move(rows, np.array([[9.0, 9.0]])).apply(data))
+    assert "about moving" in said(guard, Relabel(rows, rows).apply(data))
+    assert "about moving" in said(guard, Remove(rows).apply(data))
     (guard, _), _, _ = guards(UNTIL, "samples: free")
-    assert said(guard, Remove(one).apply(data)) == ""
+    assert said(guard, Remove(rows).apply(data)) == ""
 
 
 def test_samples_may_be_drawn_where_show_me_brings_on_others():
@@ -188,7 +192,7 @@ def test_samples_may_be_drawn_where_show_me_brings_on_others():
 def test_a_state_says_same_moved_or_free():
     text = LESSON.replace("SAMPLES", "samples: some").replace("TASK", UNTIL)
     _, faults = parse_lesson(text.encode(), "lesson.md")
-    assert [str(one) for one in faults] == [
+    assert [str(fault) for fault in faults] == [
         "lesson.md:13: samples: “some” is not same, moved or free"
     ]
 

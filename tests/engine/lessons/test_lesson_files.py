@@ -21,12 +21,12 @@ def test_a_folder_and_its_zip_are_the_same(tmp_path):
         for name in ("lesson.md", "lesson.de.md", "program.py"):
             archive.write(folder / name, f"mine/{name}")
         archive.writestr("../away.md", "out")
-    found = read_files(folder)
-    assert found.contents == {"lesson.md": b"one", "lesson.de.md": b"eins"}
+    files = read_files(folder)
+    assert files.contents == {"lesson.md": b"one", "lesson.de.md": b"eins"}
     packed = read_files(tmp_path / "mine.lesson")
-    assert packed.contents == found.contents
-    assert found.languages == {"de": "lesson.de.md"}
-    assert found.name == packed.name == "mine"
+    assert packed.contents == files.contents
+    assert files.languages == {"de": "lesson.de.md"}
+    assert files.name == packed.name == "mine"
 
 
 def test_what_is_none_is_refused(tmp_path):

@@ -49,22 +49,22 @@ answer: 2
 
 def faults(text, **files):
     contents = {"lesson.md": text.encode(), **files}
-    return [str(one) for one in check_lesson(LessonFiles("here", contents))]
+    return [str(fault) for fault in check_lesson(LessonFiles("here", contents))]
 
 
 def test_a_whole_lesson_is_read():
-    lesson, found = parse_lesson((HEAD + WHOLE).encode(), "lesson.md")
-    assert not found
+    lesson, wrong = parse_lesson((HEAD + WHOLE).encode(), "lesson.md")
+    assert not wrong
     assert (lesson.title, lesson.language) == ("A lesson", "en")
-    one, two = lesson.pages
-    assert one.title == "One"
-    assert one.text == "Some *text* with $w \\cdot x$ and {{updates}}."
-    assert one.spotlights == ("Step",)
-    assert one.state.panels == ("This update",)
-    assert [c.wanted for c in one.task.until] == ["0.5 to 2", "at least 2"]
-    assert (two.task.choices, two.task.answer) == (("a", "b"), 1)
+    first, second = lesson.pages
+    assert first.title == "One"
+    assert first.text == "Some *text* with $w \\cdot x$ and {{updates}}."
+    assert first.spotlights == ("Step",)
+    assert first.state.panels == ("This update",)
+    assert [c.wanted for c in first.task.until] == ["0.5 to 2", "at least 2"]
+    assert (second.task.choices, second.task.answer) == (("a", "b"), 1)
     # cases: through the origin two updates, w = (4, −5)
-    state = one.state.saved(LessonFiles("here", {}))
+    state = first.state.saved(LessonFiles("here", {}))
     now = situation_of(state)
     assert [fact(n).text(now) for n in ("w1", "w2", "updates")] == ["4", "−5", "2"]
 
@@ -88,7 +88,7 @@ def test_each_fault_is_named_by_its_line():
 def _names():
     from engine.learners import learner
 
-    return [one.name for one in learner("perceptron").all_hyperparameters]
+    return [parameter.name for parameter in learner("perceptron").all_hyperparameters]
 
 
 def test_a_task_must_be_open_at_first_and_shown_truly():
@@ -125,8 +125,8 @@ def test_another_learner_keeps_the_settings_as_choosing_it_in_the_window_does():
         "```task\ndo: x\nuntil: {learner: adaline}\n"
         "show: {learner: adaline, batch_size: 4}\n```\n"
     )
-    lesson, found = parse_lesson(text.encode(), "lesson.md")
-    assert not found
+    lesson, wrong = parse_lesson(text.encode(), "lesson.md")
+    assert not wrong
     files, (page,) = LessonFiles("here", {}), lesson.pages
     before = page.state.saved(files).recipe
     shown = page.task.show.after(page.state).saved(files).recipe
@@ -136,10 +136,10 @@ def test_another_learner_keeps_the_settings_as_choosing_it_in_the_window_does():
 
 
 def saved_of(state):
-    lesson, found = parse_lesson(
+    lesson, wrong = parse_lesson(
         (HEAD + f"# One\n\n```state\n{state}\n```\n").encode(), "lesson.md"
     )
-    assert not found
+    assert not wrong
     return lesson.pages[0].state.saved(LessonFiles("here", {}))
 
 
@@ -189,8 +189,8 @@ def test_there_is_a_reply_to_each_wrong_choice_or_to_none():
         text = WHOLE.replace("[a, b]", "[a, b, c]") + "\n"
         return HEAD + text.replace("answer: 2\n", f"answer: 2\nreplies: {replies}\n")
 
-    lesson, found = parse_lesson(task("[no, never]").encode(), "lesson.md")
-    assert not found
+    lesson, wrong = parse_lesson(task("[no, never]").encode(), "lesson.md")
+    assert not wrong
     assert lesson.pages[1].task.replies == ("no", "", "never")
     assert lesson.pages[0].task.replies == ()
     (fault,) = faults(task("[no]"))
@@ -204,8 +204,8 @@ def test_there_is_a_reply_to_each_wrong_choice_or_to_none():
 def test_a_state_stretches_the_axes_of_two_features():
     def view(entries, state=None):
         text = HEAD + f"# One\n\n```state\n{entries}\n```\n"
-        lesson, found = parse_lesson(text.encode(), "lesson.md")
-        assert not found
+        lesson, wrong = parse_lesson(text.encode(), "lesson.md")
+        assert not wrong
         state = lesson.pages[0].state.after(state)
         return state, state.saved(LessonFiles("here", {})).view_choice
 

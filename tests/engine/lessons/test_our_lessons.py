@@ -20,7 +20,7 @@ def test_a_lesson_of_ours(name):
         assert all((lesson.title, lesson.about, lesson.level, lesson.language))
         assert 3 <= len(lesson.pages) <= 6
         tasks = [page.task for page in lesson.pages if page.task is not None]
-        assert all(one.hint and one.because for one in tasks)
-        assert all(len(one.replies) == len(one.choices) for one in tasks)
+        assert all(task.hint and task.because for task in tasks)
+        assert all(len(task.replies) == len(task.choices) for task in tasks)
         if lesson.language == "en":
             assert lesson.pages[-1].title == "Try yourself"

@@ -168,16 +168,16 @@ def faults(text, name="lesson.md"):
 
 
 def test_the_lesson_in_which_they_are_planted_has_none():
-    assert [str(one) for one in faults(LESSON)] == []
+    assert [str(fault) for fault in faults(LESSON)] == []
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_named_with_its_own_line(name):
     old, new, line, said = FAULTS[name]
     assert old in LESSON
-    found = [str(one) for one in faults(LESSON.replace(old, new, 1))]
-    named = [one for one in found if one.startswith(f"lesson.md:{line}: ")]
-    assert any(said in one for one in named), found
+    texts = [str(fault) for fault in faults(LESSON.replace(old, new, 1))]
+    named = [text for text in texts if text.startswith(f"lesson.md:{line}: ")]
+    assert any(said in text for text in named), texts
 
 
 def test_a_text_that_is_too_long_is_named_by_the_line_on_which_it_is():
@@ -192,6 +192,6 @@ def test_a_text_that_is_too_long_is_named_by_the_line_on_which_it_is():
 
 def test_a_translation_has_its_faults_by_line_too():
     text = LESSON.replace("**bold**", "**fett")
-    found = [str(one) for one in faults(text, "lesson.de.md")]
-    assert found[0].startswith("lesson.de.md:10: “**” is left open")
-    assert found[1].startswith("lesson.de.md:5: language: is “en”")
+    texts = [str(fault) for fault in faults(text, "lesson.de.md")]
+    assert texts[0].startswith("lesson.de.md:10: “**” is left open")
+    assert texts[1].startswith("lesson.de.md:5: language: is “en”")

@@ -169,7 +169,7 @@ def test_a_claim_that_does_not_hold_is_seen(
     capsys, folder, handed_in, page, entry, value, said
 ):
     content = json.loads(handed_in.read_text(encoding="utf-8"))
-    (task,) = [one for one in content["tasks"] if one["page"] == page]
+    (task,) = [entry for entry in content["tasks"] if entry["page"] == page]
     if entry is None:
         task["work"] = None
     elif entry == "answer":
@@ -267,8 +267,8 @@ def test_what_is_too_large_is_not_read(capsys, folder, tmp_path):
 def test_a_folder_of_results(capsys, folder, handed_in, tmp_path):
     write(tmp_path / "ben.json", {})
     facts = json.loads(accepted(capsys, "lesson", "mark", folder, tmp_path, "--json"))
-    found = [(one["name"], one["total"]) for one in facts["results"]]
-    assert found == [("Ada", 3.75), ("", 0.0)]
+    totals = [(result["name"], result["total"]) for result in facts["results"]]
+    assert totals == [("Ada", 3.75), ("", 0.0)]
     assert facts["results"][0]["marks"][0]["state"] == "done"
 
 
@@ -354,15 +354,19 @@ def test_what_does_not_go_together_is_refused(capsys, folder, handed_in, tmp_pat
 
 def test_results_come_back_as_they_were(tmp_path):
     path = write(tmp_path / "a.json", all_done(), name="Ada", digest="d")
-    found = read_results(path)
-    assert (found.name, found.digest, found.language) == ("Ada", "d", "en")
-    for place, one in all_done().items():
-        back = found.task(place)
-        assert (back.done, back.tries, back.hinted) == (one.done, one.tries, one.hinted)
-        assert back.answer == one.answer
-        if one.work is not None:
+    results = read_results(path)
+    assert (results.name, results.digest, results.language) == ("Ada", "d", "en")
+    for place, task in all_done().items():
+        back = results.task(place)
+        assert (back.done, back.tries, back.hinted) == (
+            task.done,
+            task.tries,
+            task.hinted,
+        )
+        assert back.answer == task.answer
+        if task.work is not None:
             np.testing.assert_array_equal(back.work.data.X, DATA.X)
-            assert (back.work.recipe, back.work.step) == (RECIPE, one.work.step)
+            assert (back.work.recipe, back.work.step) == (RECIPE, task.work.step)
 
 
 def test_large_work_is_left_out(tmp_path):

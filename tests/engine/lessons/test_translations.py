@@ -76,5 +76,5 @@ def test_a_translation_that_tells_the_same_has_no_fault():
 )
 def test_what_has_drifted_is_named(old, new, fault):
     assert old in GERMAN
-    found = [str(one) for one in check_lesson(files(GERMAN.replace(old, new)))]
-    assert found == [f"lesson.de.md:{fault}"]
+    texts = [str(fault) for fault in check_lesson(files(GERMAN.replace(old, new)))]
+    assert texts == [f"lesson.de.md:{fault}"]

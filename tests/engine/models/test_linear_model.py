@@ -45,24 +45,24 @@ def run(data, **settings):
 
 
 def test_scores_are_w_x_plus_b():
-    one = model([[2, -1, 0.5]])
-    assert one.coef.tolist() == [[2, -1]]
-    assert one.intercept.tolist() == [0.5]
+    linear = model([[2, -1, 0.5]])
+    assert linear.coef.tolist() == [[2, -1]]
+    assert linear.intercept.tolist() == [0.5]
     X = np.array([[1.0, 1.0], [0.0, 3.0]])
-    assert one.scores(X).tolist() == [[1.5], [-2.5]]
-    assert one.predict(X).tolist() == [1, 0]
+    assert linear.scores(X).tolist() == [[1.5], [-2.5]]
+    assert linear.predict(X).tolist() == [1, 0]
 
 
 def test_scores_are_taken_on_the_terms():
-    one = model([[1, -2, -1]], feature_map(["x1", "x2"], ["x1^2", "x1*x2"]))
-    assert one.scores(np.array([[3.0, 2.0]])).tolist() == [[9 - 2 * 6 - 1]]
+    linear = model([[1, -2, -1]], feature_map(["x1", "x2"], ["x1^2", "x1*x2"]))
+    assert linear.scores(np.array([[3.0, 2.0]])).tolist() == [[9 - 2 * 6 - 1]]
 
 
 def test_on_the_boundary_the_first_class_is_given_and_it_is_a_mistake_for_both():
-    one, X = model([[1, 0]]), np.array([[0.0], [0.0], [2.0], [-2.0]])
-    assert one.predict(X).tolist() == [0, 0, 1, 0]
+    linear, X = model([[1, 0]]), np.array([[0.0], [0.0], [2.0], [-2.0]])
+    assert linear.predict(X).tolist() == [0, 0, 1, 0]
     codes = np.array([0, 1, 1, 1])
-    assert one.mistaken(X, codes).tolist() == [True, True, False, True]
+    assert linear.mistaken(X, codes).tolist() == [True, True, False, True]
 
 
 def test_of_more_classes_the_highest_score_wins_and_ties_are_mistakes():
@@ -140,12 +140,12 @@ def test_a_standardised_run_decides_in_data_units_as_it_was_trained(learner, cla
     phi = np.column_stack([data.X[:, :2], data.X[:, 0] * data.X[:, 2]])
     standard = StandardScaler().fit_transform(phi)
     for k in range(0, tape.steps + 1, 13):
-        frame, one = tape.frame(k), tape.model(k)
-        np.testing.assert_array_equal(one.scaled_weights, frame.weights)
-        np.testing.assert_array_equal(one.weights, tape.in_data_units(frame.weights))
+        frame, linear = tape.frame(k), tape.model(k)
+        np.testing.assert_array_equal(linear.scaled_weights, frame.weights)
+        np.testing.assert_array_equal(linear.weights, tape.in_data_units(frame.weights))
         trained = standard @ frame.weights[:, :-1].T + frame.weights[:, -1]
-        np.testing.assert_allclose(one.scores(data.X), trained, rtol=1e-9, atol=1e-9)
-        np.testing.assert_array_equal(one.predict(data.X), decide(trained))
+        np.testing.assert_allclose(linear.scores(data.X), trained, rtol=1e-9, atol=1e-9)
+        np.testing.assert_array_equal(linear.predict(data.X), decide(trained))
 
 
 def test_a_standardised_run_is_the_run_on_standardised_data():
@@ -154,18 +154,18 @@ def test_a_standardised_run_is_the_run_on_standardised_data():
     inside, outside = run(data, standardise=True), run(done)
     assert inside.steps == outside.steps
     for k in range(inside.steps + 1):
-        one, other = inside.frame(k), outside.frame(k)
-        np.testing.assert_allclose(one.weights, other.weights, atol=1e-9)
+        frame, other = inside.frame(k), outside.frame(k)
+        np.testing.assert_allclose(frame.weights, other.weights, atol=1e-9)
     error = inside.model().training_error
     assert error == inside.model().mistaken(data.X, data.y).mean()
 
 
 def test_without_standardisation_units_are_those_of_the_data():
     tape = run(cloud(5))
-    one = tape.model()
-    assert one.scaling is None
-    np.testing.assert_array_equal(one.weights, one.scaled_weights)
-    np.testing.assert_array_equal(tape.in_data_units(one.weights), one.weights)
+    linear = tape.model()
+    assert linear.scaling is None
+    np.testing.assert_array_equal(linear.weights, linear.scaled_weights)
+    np.testing.assert_array_equal(tape.in_data_units(linear.weights), linear.weights)
 
 
 @pytest.mark.parametrize("classes", [2, 3])
@@ -173,10 +173,10 @@ def test_a_model_says_where_in_the_run_it_is(classes):
     data = cloud(6, classes=classes)
     tape = run(data, epochs=3, order="shuffled")
     for k in range(tape.steps + 1):
-        frame, one = tape.frame(k), tape.model(k)
-        np.testing.assert_array_equal(one.weights, frame.weights)
-        assert (one.epochs, one.updates) == (frame.epoch, frame.updates)
-        assert one.training_error == one.mistaken(data.X, data.y).mean()
+        frame, linear = tape.frame(k), tape.model(k)
+        np.testing.assert_array_equal(linear.weights, frame.weights)
+        assert (linear.epochs, linear.updates) == (frame.epoch, frame.updates)
+        assert linear.training_error == linear.mistaken(data.X, data.y).mean()
     last = tape.model()
     assert last.training_error == tape.epochs.training_error[-1]
     assert (last.learner, last.class_names) == ("perceptron", data.class_names)
@@ -197,11 +197,11 @@ def test_samples_on_the_boundary_are_errors_in_the_curve_too(classes, d):
 @pytest.mark.parametrize("classes", [2, 3])
 def test_decisions_are_those_of_a_scikit_learn_estimator_with_its_weights(classes):
     data = cloud(7, classes=classes)
-    one = run(data, epochs=4).model()
+    linear = run(data, epochs=4).model()
     other = SGDClassifier().partial_fit(data.X, data.y, classes=np.arange(classes))
-    other.coef_, other.intercept_ = one.coef.copy(), one.intercept.copy()
-    np.testing.assert_array_equal(one.predict(data.X), other.predict(data.X))
-    scores = one.scores(data.X)
+    other.coef_, other.intercept_ = linear.coef.copy(), linear.intercept.copy()
+    np.testing.assert_array_equal(linear.predict(data.X), other.predict(data.X))
+    scores = linear.scores(data.X)
     theirs = other.decision_function(data.X)
     np.testing.assert_allclose(np.squeeze(scores), theirs, rtol=1e-12)
 
@@ -241,10 +241,12 @@ def test_training_and_model_find_the_same_ties(samples, name, deviation, unit):
     tape = run(data, learner=name, epochs=3, **scaled)
     for epoch, error in enumerate(tape.epochs.training_error, 1):
         step = min(epoch * data.n_samples, tape.steps)
-        found = tape.model(step)
-        alone = [found.mistaken(X[i : i + 1], data.y[i : i + 1]) for i in range(len(X))]
-        assert found.training_error == pytest.approx(error, abs=1e-12)
-        assert found.mistaken(X, data.y).mean() == pytest.approx(error, abs=1e-12)
+        linear = tape.model(step)
+        alone = [
+            linear.mistaken(X[i : i + 1], data.y[i : i + 1]) for i in range(len(X))
+        ]
+        assert linear.training_error == pytest.approx(error, abs=1e-12)
+        assert linear.mistaken(X, data.y).mean() == pytest.approx(error, abs=1e-12)
         assert np.mean(alone) == pytest.approx(error, abs=1e-12)
 
 
@@ -254,10 +256,10 @@ def test_a_tie_on_standardised_features_is_one_in_data_units():
     """
     data = Dataset([[-3.0, -3.0], [-2.0, -1.0]], [-1, -1])
     tape = run(data, standardise=True, deviation="sample")
-    one, then = tape.model(1), tape.frame(2)
-    assert one.scores(data.X)[1, 0] == then.scores[0, 0]
-    assert one.mistaken(data.X, data.y).tolist() == [False, then.mistake]
-    assert one.training_error == then.mistake / 2
+    linear, then = tape.model(1), tape.frame(2)
+    assert linear.scores(data.X)[1, 0] == then.scores[0, 0]
+    assert linear.mistaken(data.X, data.y).tolist() == [False, then.mistake]
+    assert linear.training_error == then.mistake / 2
 
 
 def test_the_training_error_is_measured_once_and_only_if_asked_for():
@@ -267,10 +269,10 @@ def test_the_training_error_is_measured_once_and_only_if_asked_for():
         asked.append(True)
         return 0.25
 
-    one = dataclasses.replace(model([[1.0, 0.0]]), measure_error=measure)
-    one.scores(np.ones((1, 1)))
+    linear = dataclasses.replace(model([[1.0, 0.0]]), measure_error=measure)
+    linear.scores(np.ones((1, 1)))
     assert not asked
-    assert (one.training_error, one.training_error, asked) == (0.25, 0.25, [True])
+    assert (linear.training_error, linear.training_error, asked) == (0.25, 0.25, [True])
 
 
 @pytest.mark.parametrize("name", ["perceptron", "voted-perceptron"])

@@ -61,11 +61,11 @@ def test_there_is_no_distance_without_one_straight_boundary():
     st.floats(-10, 10),
 )
 def test_a_score_is_made_of_two_lengths_and_an_angle(w, x, b):
-    found = angle_of(model([[*w, b]]), np.array(x))
+    angle = angle_of(model([[*w, b]]), np.array(x))
     assume(np.linalg.norm(w) > 1e-3 < np.linalg.norm(x))
-    assert found[:2] == pytest.approx((np.linalg.norm(w), np.linalg.norm(x)))
-    z = found.w * found.x * np.cos(np.radians(found.degrees)) + b
-    assert z == pytest.approx(np.dot(w, x) + b, abs=1e-9 * found.w * found.x)
+    assert angle[:2] == pytest.approx((np.linalg.norm(w), np.linalg.norm(x)))
+    z = angle.w * angle.x * np.cos(np.radians(angle.degrees)) + b
+    assert z == pytest.approx(np.dot(w, x) + b, abs=1e-9 * angle.w * angle.x)
 
 
 def test_an_angle_is_measured_where_there_is_one():

@@ -12,7 +12,7 @@ from engine.training.batched_runs import fit_all
 from engine.training.fit import fit
 from engine.training.problem import problem
 
-LEARNED = [name for name, one in learners().items() if not one.by_hand]
+LEARNED = [name for name, rule in learners().items() if not rule.by_hand]
 
 
 def clouds(classes: int, d: int = 2, apart: float = 1.0) -> Dataset:
@@ -40,19 +40,19 @@ def several(name: str, **settings) -> list[Recipe]:
     for key in known & values.keys() - base.keys():
         first, second = values[key]
         recipes += [recipes[1].replace(**{key: first})]
-        recipes += [one.replace(**{key: second}) for one in recipes[:3]]
+        recipes += [recipe.replace(**{key: second}) for recipe in recipes[:3]]
     return recipes
 
 
 def check(data: Dataset, recipes: list[Recipe]) -> list:
     name = recipes[0].learner
     made = [problem(data, recipe) for recipe in recipes]
-    found = fit_all(made, name)
-    for one, weights in zip(made, found, strict=True):
-        alone = fit(one, name)
+    fitted = fit_all(made, name)
+    for posed, weights in zip(made, fitted, strict=True):
+        alone = fit(posed, name)
         assert (weights is None) == (alone is None)
         assert alone is None or weights.tobytes() == alone.tobytes()
-    return found
+    return fitted
 
 
 @pytest.mark.parametrize("name", LEARNED)
@@ -87,8 +87,8 @@ def test_runs_are_not_lost_between_groups_and_looks(monkeypatch) -> None:
 def test_one_that_diverges_leaves_the_others_alone() -> None:
     rates = [1e-3, 1e3, 1e-2, 1e5]
     recipes = [Recipe("adaline", learning_rate=rate, epochs=200) for rate in rates]
-    found = check(clouds(2), recipes)
-    assert [weights is None for weights in found] == [False, True, False, True]
+    fitted = check(clouds(2), recipes)
+    assert [weights is None for weights in fitted] == [False, True, False, True]
 
 
 def test_it_can_be_stopped() -> None:

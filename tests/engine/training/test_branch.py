@@ -130,13 +130,13 @@ def test_from_an_epochs_end_it_is_a_run_that_goes_on(name, own, epochs):
     second.extend()
     tape = recorded(data, after, Branch(before, first.steps), work=700)
     for k in (1, 6, second.problem.steps_per_epoch * 2):
-        one, other = tape.frame(first.steps + k), second.frame(k)
-        assert one.rows.tolist() == other.rows.tolist()
+        frame, other = tape.frame(first.steps + k), second.frame(k)
+        assert frame.rows.tolist() == other.rows.tolist()
         for part in ("weights", "weights_before", "used", "used_before", "scores"):
-            np.testing.assert_array_equal(getattr(one, part), getattr(other, part))
-        assert one.learning_rate == other.learning_rate
+            np.testing.assert_array_equal(getattr(frame, part), getattr(other, part))
+        assert frame.learning_rate == other.learning_rate
         assert (
-            tape.model_of(one).training_error == second.model_of(other).training_error
+            tape.model_of(frame).training_error == second.model_of(other).training_error
         )
     done = len(first.epochs)
     for part in ("mistakes", "training_error", "loss"):
@@ -208,7 +208,7 @@ def test_settled_is_measured_from_the_parents_last_epoch():
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "what"),
+    ("before", "after", "said"),
     [
         (Recipe(), Recipe(squares=True), "Squared features"),
         (Recipe(), Recipe(offset=False), "Offset b"),
@@ -218,12 +218,12 @@ def test_settled_is_measured_from_the_parents_last_epoch():
         (Recipe(), Recipe("averaged-perceptron"), "which weights"),
     ],
 )
-def test_what_must_stay_is_said(before, after, what):
+def test_what_must_stay_is_said(before, after, said):
     data = gallery.two_clusters()
-    with pytest.raises(UserError, match=what):
+    with pytest.raises(UserError, match=said):
         Tape(data, after, branch=Branch(before, 5))
     fitted = Branch(before, 5).fitted(after)
-    if "its features" in what or what in ("Squared features", "Offset b"):
+    if "its features" in said or said in ("Squared features", "Offset b"):
         assert Tape(data, after.replace(seed=3), branch=fitted).branched_at == 5
 
 

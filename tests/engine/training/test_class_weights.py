@@ -28,12 +28,12 @@ def model(data, name, **settings):
 @pytest.mark.parametrize("classes", [2, 3])
 def test_balanced_weights_are_scikit_learn_s(classes):
     X, y = uneven(classes)
-    found = problem(Dataset(X, y), Recipe(class_weight="balanced")).class_weights
+    computed = problem(Dataset(X, y), Recipe(class_weight="balanced")).class_weights
     weights = compute_class_weight("balanced", classes=np.unique(y), y=y)
     if classes == 2:
-        np.testing.assert_allclose(found, weights[None])
+        np.testing.assert_allclose(computed, weights[None])
     else:
-        np.testing.assert_allclose(found, [[1, weight] for weight in weights])
+        np.testing.assert_allclose(computed, [[1, weight] for weight in weights])
 
 
 @pytest.mark.parametrize("classes", [2, 3])
@@ -68,8 +68,8 @@ def test_of_two_classes_a_class_of_weight_two_is_there_twice_in_a_batch():
 def test_balanced_counts_what_samples_weigh():
     X, y = [[1.0], [2.0], [3.0]], [0, 1, 1]
     data = Dataset(X, y, sample_weights=[2, 0.5, 1.5])
-    found = problem(data, Recipe(class_weight="balanced")).class_weights
-    np.testing.assert_allclose(found, [[1.0, 1.0]])
+    computed = problem(data, Recipe(class_weight="balanced")).class_weights
+    np.testing.assert_allclose(computed, [[1.0, 1.0]])
 
 
 def test_a_class_weight_is_a_value_of_a_recipe():
@@ -107,12 +107,12 @@ def test_out_of_core_is_all_at_once(tmp_path, wanted, standardise):
         "linear-svm", epochs=2, batch_size=7, class_weight=wanted,
         standardise=standardise,
     )  # fmt: skip
-    found = run_out_of_core(SampleTable.open(path), recipe, lambda *_: None)
+    run = run_out_of_core(SampleTable.open(path), recipe, lambda *_: None)
     data = read_data(path)
     np.testing.assert_array_equal(
-        found.model.weights, model(data, "linear-svm", **dict(recipe)).weights
+        run.model.weights, model(data, "linear-svm", **dict(recipe)).weights
     )
-    assert found.recipe == recipe
+    assert run.recipe == recipe
 
 
 def test_weights_of_classes_that_are_gone_are_dropped():

@@ -37,13 +37,15 @@ class Maker:
     """Compiles nothing, but keeps what numba would, where numba is told to."""
 
     def __init__(self, entry=ENTRY):
-        self.entry, self.told = entry, []
+        self.entry, self.asked = entry, []
 
     def __call__(self, *, keep):
-        self.told.append(keep)
-        self.found = is_kept(self.entry)
-        self.files = [cache_folder() / "loops_1" / one for one in names_of(self.entry)]
-        if keep and not self.found:
+        self.asked.append(keep)
+        self.was_kept = is_kept(self.entry)
+        self.files = [
+            cache_folder() / "loops_1" / name for name in names_of(self.entry)
+        ]
+        if keep and not self.was_kept:
             assert not any(file.exists() for file in self.files)
             assert str(cache_folder()) == numba.config.CACHE_DIR
             for file in self.files:
@@ -56,10 +58,10 @@ def test_what_is_made_is_kept_and_found_again():
     first, second = Maker(), Maker()
     assert not is_kept(ENTRY)
     assert cached_if_possible(ENTRY, first) is first
-    assert (first.told, first.found) == ([True], False)
+    assert (first.asked, first.was_kept) == ([True], False)
     assert is_kept(ENTRY) is True
     cached_if_possible(ENTRY, second)
-    assert (second.told, second.found) == ([True], True)
+    assert (second.asked, second.was_kept) == ([True], True)
     assert not is_kept("run_adaline")
     assert not is_kept("run")
 
@@ -72,7 +74,7 @@ def test_what_is_not_as_it_was_written_is_thrown_away_whole(which):
     first.files[which].write_bytes(b"Compiled")
     assert is_kept(ENTRY) is False
     cached_if_possible(ENTRY, again)
-    assert (again.told, again.found) == ([True], False)
+    assert (again.asked, again.was_kept) == ([True], False)
     assert is_kept(ENTRY)
     assert is_kept("run_adaline")
 
@@ -91,21 +93,21 @@ def test_where_there_can_be_no_folder_nothing_is_kept(caches):
     made = Maker()
     assert can_keep() is False
     assert cached_if_possible(ENTRY, made) is made
-    assert made.told == [False]
+    assert made.asked == [False]
 
 
 def test_what_cannot_be_read_is_thrown_away_and_made_without():
     cached_if_possible(ENTRY, Maker())
-    told = []
+    calls = []
 
     def make(*, keep):
-        told.append(keep)
+        calls.append(keep)
         if keep:
             raise EOFError("of another release")
         return "made"
 
     assert cached_if_possible(ENTRY, make) == "made"
-    assert told == [True, False]
+    assert calls == [True, False]
     assert not cache_folder().exists()
 
 
@@ -117,5 +119,5 @@ def test_only_the_newest_versions_stay():
         old.mkdir()
         os.utime(old, (1e9 - age, 1e9 - age))
     cached_if_possible(ENTRY, Maker())
-    left = {one.name for one in folder.parent.iterdir()}
+    left = {path.name for path in folder.parent.iterdir()}
     assert left == {folder.name, *(f"old{n}" for n in range(1, MOST_VERSIONS))}

@@ -195,9 +195,9 @@ print(json.dumps({"votes": votes[-1], "compiled": bool(compiling.buffer)}))
 
 def test_nothing_is_compiled_when_it_is_ready():
     """Votes of one vector and of several are arrays of different kinds."""
-    found = answer(start(VOTED))
-    assert found["votes"] > 1
-    assert not found["compiled"]
+    facts = answer(start(VOTED))
+    assert facts["votes"] > 1
+    assert not facts["compiled"]
 
 
 STRANGERS = """

@@ -19,8 +19,8 @@ def clouds(classes: int, d: int = 2) -> Dataset:
 
 LEARNED = [
     name
-    for name, one in learners().items()
-    if not one.by_hand and one.combination != "voted"
+    for name, rule in learners().items()
+    if not rule.by_hand and rule.combination != "voted"
 ]
 
 
@@ -42,11 +42,11 @@ def test_weights_are_bit_by_bit_those_of_a_tape(name, classes, settings) -> None
     data, recipe = clouds(classes), Recipe(name, epochs=7, **settings)
     tape = Tape(data, recipe)
     tape.extend()
-    found = fit(problem(data, recipe), name)
+    weights = fit(problem(data, recipe), name)
     if "diverged" in tape.reason:
-        assert found is None
+        assert weights is None
     else:
-        assert np.array_equal(found, tape.frame(tape.steps).used)
+        assert np.array_equal(weights, tape.frame(tape.steps).used)
 
 
 def test_what_weights_alone_do_not_tell_is_left_to_a_tape() -> None:
@@ -59,9 +59,9 @@ def test_what_weights_alone_do_not_tell_is_left_to_a_tape() -> None:
 
 def test_a_problem_takes_another_recipe_with_the_same_map() -> None:
     data = clouds(3)
-    one = Recipe("linear-svm", strength=0.1, epochs=3, squares=True)
-    other = one.replace(strength=1.0, epochs=5, batch_size=7, order="shuffled")
-    adapted = problem(data, one).under(other)
+    recipe = Recipe("linear-svm", strength=0.1, epochs=3, squares=True)
+    other = recipe.replace(strength=1.0, epochs=5, batch_size=7, order="shuffled")
+    adapted = problem(data, recipe).under(other)
     expected = fit(problem(data, other), other.learner)
     assert np.array_equal(fit(adapted, other.learner), expected)
 

@@ -52,21 +52,23 @@ def test_too_many_are_thinned_to_every_second():
 @settings(deadline=None, max_examples=60)
 def test_however_long_the_run_they_stay_few_and_evenly_spaced(steps, first, max_bytes):
     keyframes = kept(steps, first, max_bytes)
-    found = steps_of(keyframes)
-    assert len(found) <= max(FEWEST, max_bytes // state(0).parameters.nbytes)
-    assert found == list(range(0, steps + 1, keyframes.stride))
+    steps_kept = steps_of(keyframes)
+    assert len(steps_kept) <= max(FEWEST, max_bytes // state(0).parameters.nbytes)
+    assert steps_kept == list(range(0, steps + 1, keyframes.stride))
     assert keyframes.stride % first == 0
     if keyframes.stride > first:
-        assert len(found) > FEWEST // 2
+        assert len(steps_kept) > FEWEST // 2
 
 
 @given(st.integers(0, 400), st.integers(1, 5), st.integers(0, 400))
 @settings(deadline=None)
 def test_the_state_at_or_before_a_step_is_the_nearest(steps, stride, step):
     keyframes = kept(steps, stride)
-    found = keyframes.at_or_before(step)
-    assert found.step == max(s for s in steps_of(keyframes) if s <= step)
-    np.testing.assert_array_equal(found.parameters, np.full((1, 3), float(found.step)))
+    nearest = keyframes.at_or_before(step)
+    assert nearest.step == max(s for s in steps_of(keyframes) if s <= step)
+    np.testing.assert_array_equal(
+        nearest.parameters, np.full((1, 3), float(nearest.step))
+    )
 
 
 @given(st.integers(0, 400), st.integers(1, 5), st.integers(1, 200))
@@ -74,10 +76,10 @@ def test_the_state_at_or_before_a_step_is_the_nearest(steps, stride, step):
 @pytest.mark.parametrize("entry", [UPDATES, MISTAKES])
 def test_the_last_state_below_a_count(entry, steps, stride, count):
     keyframes = kept(steps, stride)
-    found = keyframes.last_below(entry, count)
+    nearest = keyframes.last_below(entry, count)
     tallies = keyframes.tallies()
     below = tallies[tallies[:, entry] < count]
-    assert found.step == below[-1, STEP]
+    assert nearest.step == below[-1, STEP]
 
 
 def test_what_is_kept_is_a_copy_both_ways():
@@ -114,26 +116,26 @@ def test_a_thinned_tape_shows_the_same_frames(monkeypatch, learner):
     thinned.extend()
     assert thinned.steps == plain.steps == 4000
     for k in range(0, 4001, 7):
-        one, other = thinned.frame(k), plain.frame(k)
-        np.testing.assert_array_equal(one.weights, other.weights)
-        np.testing.assert_array_equal(one.rows, other.rows)
-        assert (one.updates, one.mistakes) == (other.updates, other.mistakes)
+        frame, other = thinned.frame(k), plain.frame(k)
+        np.testing.assert_array_equal(frame.weights, other.weights)
+        np.testing.assert_array_equal(frame.rows, other.rows)
+        assert (frame.updates, frame.mistakes) == (other.updates, other.mistakes)
     for k in range(0, 4001, 97):
         assert thinned.next_mistake(k) == plain.next_mistake(k)
         assert thinned.previous_update(k) == plain.previous_update(k)
 
 
-def reachable_bytes(thing, seen):
+def reachable_bytes(root, seen):
     """Count what a tape holds: its objects and its arrays' own memory."""
-    if id(thing) in seen or isinstance(thing, (type, Dataset)):
+    if id(root) in seen or isinstance(root, (type, Dataset)):
         return 0
-    seen.add(id(thing))
-    size = sys.getsizeof(thing)
-    if isinstance(thing, np.ndarray):
+    seen.add(id(root))
+    size = sys.getsizeof(root)
+    if isinstance(root, np.ndarray):
         return size
-    if isinstance(thing, (list, tuple)):
-        return size + sum(reachable_bytes(item, seen) for item in thing)
-    held = getattr(thing, "__dict__", {})
+    if isinstance(root, (list, tuple)):
+        return size + sum(reachable_bytes(item, seen) for item in root)
+    held = getattr(root, "__dict__", {})
     return size + sum(reachable_bytes(item, seen) for item in held.values())
 
 

@@ -38,9 +38,9 @@ OF_3_AND_1 = 6 + 32**0.5
     ],
 )
 def test_the_safe_rate_of_adaline_is_2_over_the_curvature(x, settings, curvature):
-    found = limits(x, **settings)
-    assert found.safe.value == pytest.approx(2 / curvature)
-    assert found.safe.formula == (
+    rates = limits(x, **settings)
+    assert rates.safe.value == pytest.approx(2 / curvature)
+    assert rates.safe.formula == (
         "2/(λmax + λ)" if "strength" in settings else "2/λmax"
     )
 

@@ -45,9 +45,9 @@ def test_other_terms_scaling_or_samples_are_prepared_anew(data):
 
 def test_the_training_part_alone_says_how_to_scale(data):
     parted = split(data, 0.3, 0.2, 0)
-    found = problem(parted, Recipe(standardise=True))
-    np.testing.assert_allclose(found.training.X.mean(axis=0), 0, atol=1e-12)
-    assert abs(problem(data, Recipe(standardise=True)).X - found.X).max() > 1e-3
+    posed = problem(parted, Recipe(standardise=True))
+    np.testing.assert_allclose(posed.training.X.mean(axis=0), 0, atol=1e-12)
+    assert abs(problem(data, Recipe(standardise=True)).X - posed.X).max() > 1e-3
 
 
 def sized(size, classes):
@@ -85,19 +85,19 @@ def test_standardised_they_can_be_learned_from(size):
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("size", [1e61, 1e149])
 def test_what_can_be_computed_ends_with_numbers_and_a_reason(name, classes, size):
-    some, epochs = (
+    samples, epochs = (
         sized(size, classes),
         {} if name == "manual-neuron" else {"epochs": 4},
     )
-    tape = Tape(some, Recipe(name, **epochs))
+    tape = Tape(samples, Recipe(name, **epochs))
     tape.extend()
-    told = ("diverged at step", "stopped at the limit", "converged", "nothing is")
-    assert tape.reason.startswith(told)
+    reasons = ("diverged at step", "stopped at the limit", "converged", "nothing is")
+    assert tape.reason.startswith(reasons)
     if tape.reason.startswith("diverged"):
         assert "the data are too large, scale them down" in tape.reason
     for k in range(tape.steps + 1):
         frame = tape.frame(k)
         assert np.isfinite(frame.scores).all()
-        assert np.isfinite(tape.model_of(frame).scores(some.X)).all()
+        assert np.isfinite(tape.model_of(frame).scores(samples.X)).all()
     for values in vars(tape.epochs).values():
         assert values is None or not np.isnan(values).any()

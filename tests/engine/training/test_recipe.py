@@ -149,9 +149,9 @@ def test_it_is_made_again_from_its_dict_and_from_its_text(recipe):
 
 @given(recipes, recipes)
 @settings(deadline=None)
-def test_recipes_are_equal_by_value(one, other):
-    assert (one == other) == (one.to_dict() == other.to_dict())
-    assert one != one.replace(epochs=one.epochs % 10**6 + 1)
+def test_recipes_are_equal_by_value(recipe, other):
+    assert (recipe == other) == (recipe.to_dict() == other.to_dict())
+    assert recipe != recipe.replace(epochs=recipe.epochs % 10**6 + 1)
 
 
 def test_a_recipe_is_no_dict():
@@ -175,7 +175,7 @@ def test_features_as_one_text_are_refused_or_one_term():
     assert recipe.features == ("x1",)
 
 
-LEARNING = [name for name, one in learners().items() if "epochs" in dict(Recipe(name))]
+LEARNING = [name for name, rule in learners().items() if "epochs" in dict(Recipe(name))]
 
 
 def drifting(n, classes=2):

@@ -41,10 +41,10 @@ def test_they_are_those_of_every_step(order, seed, epochs, until, since):
     tape = recorded(XOR, recipe)
     until, since = min(until, tape.steps), min(since, tape.steps)
     known = sample_mistakes(tape, since)
-    found = sample_mistakes(tape, until, known)
-    assert found.step == until
-    assert found.counts.tolist() == walked(tape, until)
-    assert int(found.counts.sum()) == tape.frame(until).mistakes
+    mistakes = sample_mistakes(tape, until, known)
+    assert mistakes.step == until
+    assert mistakes.counts.tolist() == walked(tape, until)
+    assert int(mistakes.counts.sum()) == tape.frame(until).mistakes
 
 
 def test_a_batch_counts_all_of_its_mistakes():

@@ -24,7 +24,7 @@ from engine.training.learning_rates import safe_rate
 from engine.training.problem import problem
 from tests.engine.learners.conftest import all_weights, cloud
 
-LEARNING = [one.name for one in learners().values() if not one.by_hand]
+LEARNING = [rule.name for rule in learners().values() if not rule.by_hand]
 BATCH = [name for name in LEARNING if learner(name).declares("batch_size")]
 
 
@@ -67,18 +67,18 @@ def test_in_a_batch_a_sample_of_weight_two_is_two_of_its_kind(
         for key, by in (("learning_rate", times), ("strength", 1 / times))
         if learner(name).mean and recipe.get(key)
     }
-    one, two = (
+    first, second = (
         recorded(weighted, name, **more),
         recorded(copies, name, **more, **changed),
     )
     np.testing.assert_allclose(
-        one.model().weights, two.model().weights, rtol=1e-9, atol=1e-12
+        first.model().weights, second.model().weights, rtol=1e-9, atol=1e-12
     )
-    np.testing.assert_allclose(one.epochs.loss, times * two.epochs.loss, rtol=1e-9)
+    np.testing.assert_allclose(first.epochs.loss, times * second.epochs.loss, rtol=1e-9)
     np.testing.assert_allclose(
-        one.epochs.training_error, two.epochs.training_error, rtol=1e-12
+        first.epochs.training_error, second.epochs.training_error, rtol=1e-12
     )
-    assert one.model().training_error == pytest.approx(two.model().training_error)
+    assert first.model().training_error == pytest.approx(second.model().training_error)
 
 
 @pytest.mark.parametrize("name", LEARNING)
@@ -87,16 +87,16 @@ def test_a_sample_of_weight_zero_is_not_there(name, order):
     X, y = cloud(30, 3, seed=4)
     weights = np.where(np.arange(30) % 3, 1.5, 0.0)
     more = {"order": order, "epochs": 3}
-    one = recorded(Dataset(X, y, sample_weights=weights), name, **more)
+    first = recorded(Dataset(X, y, sample_weights=weights), name, **more)
     kept = weights > 0
-    two = recorded(
+    second = recorded(
         Dataset(X[kept], y[kept], sample_weights=weights[kept]), name, **more
     )
-    assert one.steps == two.steps
-    np.testing.assert_array_equal(all_weights(one), all_weights(two))
-    assert one.epochs.mistakes.tolist() == two.epochs.mistakes.tolist()
-    assert one.epochs.training_error.tolist() == two.epochs.training_error.tolist()
-    assert set(one.frame(2).rows) <= set(np.flatnonzero(kept))
+    assert first.steps == second.steps
+    np.testing.assert_array_equal(all_weights(first), all_weights(second))
+    assert first.epochs.mistakes.tolist() == second.epochs.mistakes.tolist()
+    assert first.epochs.training_error.tolist() == second.epochs.training_error.tolist()
+    assert set(first.frame(2).rows) <= set(np.flatnonzero(kept))
 
 
 @pytest.mark.parametrize("name", LEARNING)
@@ -176,8 +176,8 @@ def test_errors_are_shares_of_the_weights(name, classes):
         for part in (TRAINING, VALIDATION, TEST)
     ]
     epochs = tape.epochs
-    found = [epochs.training_error, epochs.validation_error, epochs.test_error]
-    np.testing.assert_allclose([one[-1] for one in found], shares, rtol=1e-12)
+    errors = [epochs.training_error, epochs.validation_error, epochs.test_error]
+    np.testing.assert_allclose([column[-1] for column in errors], shares, rtol=1e-12)
     assert tape.model().training_error == pytest.approx(shares[0])
 
 
@@ -191,8 +191,8 @@ def test_a_target_error_is_a_share_of_the_weights():
 def test_the_pocket_keeps_what_is_right_on_the_most_weight():
     X, y = np.array([[1.0], [2.0], [3.0], [-4.0]]), [1, 1, 1, 1]
     heavy = Dataset(np.vstack([X, [[5.0]]]), [*y, -1], sample_weights=[1, 1, 1, 1, 50])
-    found = recorded(heavy, "pocket-perceptron", epochs=50).model()
-    assert not found.mistaken(heavy.X, heavy.y)[-1]
+    model = recorded(heavy, "pocket-perceptron", epochs=50).model()
+    assert not model.mistaken(heavy.X, heavy.y)[-1]
 
 
 @pytest.mark.parametrize("name", LEARNING)
@@ -204,8 +204,8 @@ def test_a_run_straight_to_its_end_many_side_by_side_and_a_tape_agree(name):
     ]
     made = [problem(data, recipe) for recipe in recipes]
     side_by_side = fit_all(made, name)
-    for one, recipe, beside in zip(made, recipes, side_by_side, strict=True):
-        alone = fit(one, name)
+    for posed, recipe, beside in zip(made, recipes, side_by_side, strict=True):
+        alone = fit(posed, name)
         if alone is None:
             assert name == "voted-perceptron"
             continue
@@ -228,8 +228,8 @@ def test_piece_by_piece_is_all_at_once():
     recipe = Recipe("linear-svm", epochs=1, batch_size=5, class_weight={"-1": 3.0})
     pieces = IncrementalLearner(data.feature_names, data.class_names, recipe)
     for first in range(0, 60, 20):
-        some = slice(first, first + 20)
-        pieces.learn(pieces.mapped(X[some]), data.y[some], WEIGHTS[some])
+        block = slice(first, first + 20)
+        pieces.learn(pieces.mapped(X[block]), data.y[block], WEIGHTS[block])
     whole = Tape(data, recipe)
     whole.extend()
     np.testing.assert_array_equal(pieces.used, whole.model().weights)
@@ -246,8 +246,8 @@ def test_folds_and_searches_judge_by_the_weights():
         rows = fold.rows_of(VALIDATION)
         missed = model.mistaken(X[rows], data.y[rows])
         assert error == pytest.approx(np.average(missed, weights=WEIGHTS[rows]))
-    found = search(data, [recipe, recipe.replace(epochs=2)], folds)
-    assert found.mean[0] == pytest.approx(known.validation.mean())
+    results = search(data, [recipe, recipe.replace(epochs=2)], folds)
+    assert results.mean[0] == pytest.approx(known.validation.mean())
 
 
 def doubled(seed=0):
@@ -262,9 +262,9 @@ def doubled(seed=0):
 def test_the_safe_rate_in_a_batch_is_that_of_the_copies(standardise):
     rule = learner("adaline")
     recipe = Recipe("adaline", batch_size=0, standardise=standardise)
-    one, two = (safe_rate(rule, problem(data, recipe)) for data in doubled())
-    assert one.formula == two.formula
-    assert one.value == pytest.approx(two.value, rel=1e-9)
+    first, second = (safe_rate(rule, problem(data, recipe)) for data in doubled())
+    assert first.formula == second.formula
+    assert first.value == pytest.approx(second.value, rel=1e-9)
 
 
 def test_the_safe_rate_of_single_steps_is_that_of_the_heaviest_sample():
@@ -283,10 +283,10 @@ def test_the_exact_path_over_lambda_is_that_of_the_copies(standardise):
     recipe = Recipe("linear-svm", standardise=standardise)
     strengths = np.array([1e-2, 1e-1, 1.0])
     share = weighted.n_samples / copies.n_samples
-    one = exact_path(weighted, recipe, strengths)
-    two = exact_path(copies, recipe, strengths * share)
-    np.testing.assert_allclose(one.weights, two.weights, rtol=1e-3, atol=1e-4)
-    np.testing.assert_allclose(one.objective, two.objective / share, rtol=1e-5)
+    first = exact_path(weighted, recipe, strengths)
+    second = exact_path(copies, recipe, strengths * share)
+    np.testing.assert_allclose(first.weights, second.weights, rtol=1e-3, atol=1e-4)
+    np.testing.assert_allclose(first.objective, second.objective / share, rtol=1e-5)
 
 
 def test_our_path_over_lambda_comes_near_the_exact_one_with_weights():
@@ -307,10 +307,10 @@ def test_a_learning_curve_counts_by_the_weights():
         folds, curve.training[:, 0], curve.validation[:, 0], strict=True
     ):
         model = recorded(fold, "perceptron", epochs=5).model()
-        for part, found in ((TRAINING, training), (VALIDATION, error)):
+        for part, share in ((TRAINING, training), (VALIDATION, error)):
             rows = fold.rows_of(part)
             missed = model.mistaken(X[rows], fold.y[rows])
-            assert found == pytest.approx(np.average(missed, weights=WEIGHTS[rows]))
+            assert share == pytest.approx(np.average(missed, weights=WEIGHTS[rows]))
 
 
 def test_weights_that_cannot_be_are_refused():
@@ -337,7 +337,7 @@ def test_the_pocket_judges_samples_on_the_boundary_alike_with_weights(seed):
     double = Tape(Dataset(X, y, sample_weights=[2.0] * 9), recipe)
     for tape in (plain, double):
         tape.extend()
-    for one, other in zip(
+    for frame, other in zip(
         plain.frames(1, plain.steps), double.frames(1, plain.steps), strict=True
     ):
-        np.testing.assert_array_equal(2 * one.used, other.used)
+        np.testing.assert_array_equal(2 * frame.used, other.used)

@@ -22,11 +22,11 @@ def splitmix64(state):
 
 
 def test_the_random_numbers_are_the_published_ones():
-    state, found = 1234567, []
+    state, numbers = 1234567, []
     for _ in range(3):
         state, number = splitmix64(state)
-        found.append(number)
-    assert found == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+        numbers.append(number)
+    assert numbers == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
 def fisher_yates(n, seed, epoch):

@@ -62,6 +62,6 @@ def test_what_to_do_about_weights_out_of_range():
             "diverged at step 9: the data are too large, scale them down"
         )
     data = Dataset([[3.0], [1.0]], [0, 1])
-    found = problem(data, Recipe("adaline"))
-    assert diverged(found, "adaline", 9) == f"{said}; safe below 2/λmax = 0.2"
+    posed = problem(data, Recipe("adaline"))
+    assert diverged(posed, "adaline", 9) == f"{said}; safe below 2/λmax = 0.2"
     assert diverged(problem(data, Recipe()), "perceptron", 9) == said

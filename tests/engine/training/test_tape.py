@@ -29,8 +29,8 @@ def frames(tape):
     return [tape.frame(k) for k in range(tape.steps + 1)]
 
 
-def assert_same_frame(one, other):
-    for name, value in vars(one).items():
+def assert_same_frame(frame, other):
+    for name, value in vars(frame).items():
         np.testing.assert_array_equal(value, getattr(other, name), err_msg=name)
 
 
@@ -209,7 +209,7 @@ def test_more_classes_are_one_run_against_the_rest_each(run):
     recipe = recipe.replace(stop_without_mistake=False)
     tape = recorded(data, recipe, work)
     ones = [Dataset(data.X, data.y == c, class_names=("rest", "one")) for c in range(3)]
-    singles = [recorded(one, recipe) for one in ones]
+    singles = [recorded(binary, recipe) for binary in ones]
     for k in range(tape.steps + 1):
         frame, parts = tape.frame(k), [single.frame(k) for single in singles]
         np.testing.assert_array_equal(frame.rows, parts[0].rows)
@@ -368,7 +368,9 @@ def test_mistakes_are_counted_alike_after_a_look_at_another_step():
     """Step by step, from a few samples that are mistakes again and again."""
     tape = Tape(Dataset([[1, 0], [0, 2], [-1, 1]], [0, 1, 0]), Recipe(epochs=4))
     tape.extend()
-    made = np.append(0, np.cumsum([one.mistake for one in tape.frames(1, tape.steps)]))
+    made = np.append(
+        0, np.cumsum([frame.mistake for frame in tape.frames(1, tape.steps)])
+    )
     for k in (1, tape.steps):
         tape.frame(k)
         assert tape.mistake_counts(range(tape.steps + 1)).tolist() == made.tolist()
@@ -409,10 +411,10 @@ def test_whatever_is_asked_of_a_short_run_is_what_its_frames_say(name, classes):
         ("mistake", tape.next_mistake, tape.previous_mistake),
         ("update", tape.next_update, tape.previous_update),
     ):
-        found = counted(shown, kind)
+        known = counted(shown, kind)
         for k in steps:
-            assert following(k) == min((s for s in found if s > k), default=None)
-            assert previous(k) == max((s for s in found if s < k), default=None)
+            assert following(k) == min((s for s in known if s > k), default=None)
+            assert previous(k) == max((s for s in known if s < k), default=None)
     made = [frame.mistakes for frame in shown]
     assert tape.mistake_counts(steps).tolist() == made
     assert tape.mistake_counts([3, 17]).tolist() == [made[3], made[17]]

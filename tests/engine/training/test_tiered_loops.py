@@ -134,12 +134,12 @@ def side_by_side(name):
     from engine.training.batched_runs import fit_all
     from engine.training.problem import problem
 
-    found = []
+    fitted = []
     for _, data, recipe in cases(name):
         problems = [problem(data, recipe.replace(epochs=n)) for n in (2, 3)]
         for weights in fit_all(problems, name):
-            found.append(None if weights is None else weights.tolist())
-    return found
+            fitted.append(None if weights is None else weights.tolist())
+    return fitted
 
 
 def test_so_are_those_of_runs_side_by_side():
@@ -219,7 +219,9 @@ def gate(monkeypatch):
 
 
 def compiles():
-    return any(one.name.startswith("compiler of") for one in threading.enumerate())
+    return any(
+        thread.name.startswith("compiler of") for thread in threading.enumerate()
+    )
 
 
 def test_little_work_is_interpreted_and_much_begins_to_compile(gate):
@@ -266,8 +268,8 @@ print(before, compile_cache.is_kept("add_votes"), votes_loop().is_compiled,
       "numba" in sys.modules, sep=", ")
 """
     with tempfile.TemporaryDirectory() as empty:
-        told = python(code, XDG_CACHE_HOME=empty)
-    assert told == "False, True, False, False\n"
+        printed = python(code, XDG_CACHE_HOME=empty)
+    assert printed == "False, True, False, False\n"
 
 
 def test_much_work_at_once_waits(gate):

@@ -41,9 +41,9 @@ def test_two_scores_have_the_whole_line_between_them():
 def test_three_classes_meet_in_a_point():
     """Classes to the right, upper left, lower left: three rays from the origin."""
     lines = np.array([[1.0, 0, 0], [-1.0, 1, 0], [-1.0, -1, 0]])
-    found = borders(lines, SQUARE)
-    assert len(found) == 3
-    for segment in found:
+    segments = borders(lines, SQUARE)
+    assert len(segments) == 3
+    for segment in segments:
         assert np.abs(segment).sum(axis=1).min() < 1e-9
         assert np.abs(segment).max() == pytest.approx(4)
 
@@ -101,10 +101,10 @@ def test_of_many_scores_most_are_out_of_the_question():
     assert len(first_two(rows, SQUARE)) < 50
 
 
-def crosses(one, other):
+def crosses(line, other):
     return all(
         np.prod([turn(a[0], a[1], b[0]), turn(a[0], a[1], b[1])]) <= 0
-        for a, b in ((one, other), (other, one))
+        for a, b in ((line, other), (other, line))
     )
 
 

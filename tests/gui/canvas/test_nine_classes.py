@@ -37,10 +37,12 @@ def test_buttons_of_nine_classes_are_whole_in_a_narrow_panel(window, hand, qtbot
     qtbot.wait(50)
     buttons = data_section.class_buttons
     assert len(buttons) == 9
-    for one in buttons:
-        room = one.width() - 16 - one.iconSize().width()
-        assert one.fontMetrics().horizontalAdvance(one.text()) < room
-        inside = one.mapTo(data_section, one.rect().bottomRight())
+    for button in buttons:
+        room = button.width() - 16 - button.iconSize().width()
+        assert button.fontMetrics().horizontalAdvance(button.text()) < room
+        inside = button.mapTo(data_section, button.rect().bottomRight())
         assert data_section.rect().contains(inside)
-    images = {bytes(one.icon().pixmap(16, 16).toImage().constBits()) for one in buttons}
+    images = {
+        bytes(button.icon().pixmap(16, 16).toImage().constBits()) for button in buttons
+    }
     assert len(images) == 9

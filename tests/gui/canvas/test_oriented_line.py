@@ -16,8 +16,8 @@ lines = st.builds(OrientedLine, number, number, number).filter(
 )
 
 
-def close(one, other):
-    return one == pytest.approx(other, rel=1e-9, abs=1e-7)
+def close(first, other):
+    return first == pytest.approx(other, rel=1e-9, abs=1e-7)
 
 
 @given(places, places)

@@ -11,8 +11,8 @@ from engine import Recipe
 
 def factor(window):
     """Give how many times their length the caption says that the arrows are drawn."""
-    found = re.search(r" · arrows × ([\d.e+-]+)$", window.canvas.footer.caption.text())
-    return 1.0 if found is None else float(found[1])
+    match = re.search(r" · arrows × ([\d.e+-]+)$", window.canvas.footer.caption.text())
+    return 1.0 if match is None else float(match[1])
 
 
 def turn_wheel(window, hand, notches):

@@ -192,7 +192,7 @@ def test_the_angle_between_weights_and_point_is_told_and_drawn(hand, window):
         layer.pixels(np.array([place]))[0] for place in ((0, 0), (1, 1), (0, 2))
     )
     for end, towards in ((layer.arc[0], first), (layer.arc[-1], last)):
-        ways = [(one - origin) / np.linalg.norm(one - origin) for one in (end, towards)]
+        ways = [(tip - origin) / np.linalg.norm(tip - origin) for tip in (end, towards)]
         np.testing.assert_allclose(*ways, atol=1e-9)
     # The name of a wide angle is within it, beyond the arc.
     hover(hand, -1, 0)

@@ -129,17 +129,17 @@ def test_the_index_of_edited_samples_is_as_if_made_anew(todo):
         if edit is LAST:
             edit = Remove(np.arange(data.n_samples - 5, data.n_samples))
         before, data = data, edit.apply(data)
-        found, anew = point_index(data, 0, 1, 1.0), PointIndex(data, 0, 1)
+        edited, anew = point_index(data, 0, 1, 1.0), PointIndex(data, 0, 1)
         for view in views:
-            rows, expected = found.rows_in(view), anew.rows_in(view)
+            rows, expected = edited.rows_in(view), anew.rows_in(view)
             assert (rows is None) == (expected is None)
             assert rows is None or rows.tolist() == expected.tolist()
-            assert found.count_in(view) == anew.count_in(view)
-            counted = found.density(view, 40, 50)
+            assert edited.count_in(view) == anew.count_in(view)
+            counted = edited.density(view, 40, 50)
             np.testing.assert_array_equal(
                 counted.counts, anew.density(view, 40, 50).counts
             )
-            near = found.rows_near(view)
+            near = edited.rows_near(view)
             assert len(near) == len(np.unique(near)) >= anew.count_in(view)
         assert before is not data
 
@@ -228,7 +228,9 @@ def test_a_full_view_is_a_density_and_near_each_sample_has_its_symbol(many, qtbo
 def counted_wrong(canvas):
     """What the canvas draws in vermilion, and what is wrong."""
     shown = canvas.shown()
-    (layer,) = [one for one in canvas.plot.layers if isinstance(one, DensityLayer)]
+    (layer,) = [
+        layer for layer in canvas.plot.layers if isinstance(layer, DensityLayer)
+    ]
     point_index = index_of(shown)
     wrong = count_mistakes(shown, point_index.density(*layer.cells()), point_index)
     assert wrong.shape == layer.cells()[1:]
@@ -315,7 +317,7 @@ def test_an_index_goes_with_its_data(window, hand):
     window.canvas.plot.grab()
     session.undo_stack.clear()
     gc.collect()
-    assert [one() for one in gone] == [None, None, None]
+    assert [reference() for reference in gone] == [None, None, None]
 
 
 @pytest.mark.parametrize("width", [1, 2, 4])

@@ -38,13 +38,13 @@ def test_it_follows_the_playhead_on_the_part_chosen(page, window, hand, qtbot):
         for step in (s.last, 10):
             s.seek(step)
             qtbot.waitUntil(lambda p=part: confusion.answer.part == p)
-            found = shown(confusion, qtbot, step)
+            report = shown(confusion, qtbot, step)
             rows = s.data.rows_of(part)
             right = s.model.predict(s.data.X[rows]) == s.data.y[rows]
-            assert found.accuracy == pytest.approx(right.mean())
+            assert report.accuracy == pytest.approx(right.mean())
     model = confusion.table.model()
     assert model.index(2, 0).data() == "mean"
-    assert model.index(2, 2).data() == f"{100 * found.recall.mean():.1f} %"
+    assert model.index(2, 2).data() == f"{100 * report.recall.mean():.1f} %"
 
 
 def test_samples_with_weights_count_as_in_scikit_learn(page, window, hand, qtbot):
@@ -57,44 +57,46 @@ def test_samples_with_weights_count_as_in_scikit_learn(page, window, hand, qtbot
     s.edit(Weigh(np.arange(n), weights), "weigh")
     hand.recorded()
     qtbot.waitUntil(lambda: confusion.answer.judged.data is s.data)
-    judged, found = confusion.answer.judged, confusion.answer.report
+    judged, report = confusion.answer.judged, confusion.answer.report
     decided = judged.model.predict(s.data.X)
     expected = confusion_matrix(s.data.y, decided, sample_weight=weights)
-    np.testing.assert_allclose(found.confusion, expected)
+    np.testing.assert_allclose(report.confusion, expected)
     shares = precision_recall_fscore_support(
         s.data.y, decided, sample_weight=weights, zero_division=0
     )
     for mine, theirs in zip(
-        (found.precision, found.recall, found.f1, found.support), shares, strict=True
+        (report.precision, report.recall, report.f1, report.support),
+        shares,
+        strict=True,
     ):
         np.testing.assert_allclose(mine, theirs)
     right = accuracy_score(s.data.y, decided, sample_weight=weights)
-    assert found.accuracy == pytest.approx(right)
+    assert report.accuracy == pytest.approx(right)
     assert confusion.state.text().endswith(" · by the samples’ weights")
     assert model.index(model.rowCount() - 1, 4).data() == f"{weights.sum():,.10g}"
     assert model.headerData(4, across) == "weight"
     assert "weights" in model.headerData(4, across, Qt.ItemDataRole.ToolTipRole)
-    assert as_tsv(found).splitlines()[0].endswith("\tweight")
-    assert r"& weight \\" in as_latex(found)
+    assert as_tsv(report).splitlines()[0].endswith("\tweight")
+    assert r"& weight \\" in as_latex(report)
 
 
 def test_a_click_selects_its_samples_on_the_canvas(page, window, qtbot, point):
     confusion = page("Confusion matrix")
     s = window.session
-    found = shown(confusion, qtbot, s.step)
+    report = shown(confusion, qtbot, s.step)
     port, place = confusion.matrix.viewport(), confusion.matrix.place_of(0, 1)
     point(port, place.toPoint())
-    assert f"{found.confusion[0, 1]} samples of A were called B" in (
+    assert f"{report.confusion[0, 1]} samples of A were called B" in (
         confusion.words.text()
     )
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=place.toPoint())
     rows = window.canvas.selection.rows
-    assert len(rows) == found.confusion[0, 1] > 0
+    assert len(rows) == report.confusion[0, 1] > 0
     assert (s.data.y[rows] == 0).all()
     assert (s.model.predict(s.data.X[rows]) == 1).all()
     for key in (KEY.Key_Left, KEY.Key_Down, KEY.Key_Return):
         QTest.keyClick(confusion.matrix, key)
-    assert len(window.canvas.selection.rows) == found.confusion[1, 0]
+    assert len(window.canvas.selection.rows) == report.confusion[1, 0]
 
 
 def test_the_test_part_is_judged_only_when_used_and_then_stays(page, window, qtbot):
@@ -105,8 +107,8 @@ def test_the_test_part_is_judged_only_when_used_and_then_stays(page, window, qtb
     assert confusion.test_row.isVisible()
     confusion.test_use.use()
     end = window.session.step
-    found = shown(confusion, qtbot, end)
-    assert found.support.sum() == len(window.session.data.rows_of(TEST))
+    report = shown(confusion, qtbot, end)
+    assert report.support.sum() == len(window.session.data.rows_of(TEST))
     window.session.seek(5)
     qtbot.wait(100)
     assert confusion.answer.judged.step == end
@@ -163,8 +165,8 @@ def test_a_large_data_set_is_judged_in_a_thread(page, window, hand, qtbot, monke
     shown(confusion, qtbot, window.session.last)
     for step in range(1, 60):
         window.session.seek(step)
-    found = shown(confusion, qtbot, 59)
-    assert found.support.sum() == window.session.data.n_samples
+    report = shown(confusion, qtbot, 59)
+    assert report.support.sum() == window.session.data.n_samples
 
 
 def test_a_hundred_classes_scroll_under_names(page, window, hand, qtbot, point):
@@ -193,7 +195,7 @@ def test_a_hundred_classes_scroll_under_names(page, window, hand, qtbot, point):
 
 def test_a_heading_sorts_and_the_mean_stays_below(page, window, qtbot):
     confusion = page("Confusion matrix", "iris")
-    found = shown(confusion, qtbot, window.session.step)
+    report = shown(confusion, qtbot, window.session.step)
     table = confusion.table
     place = table.columnViewportPosition(2) + 30
     QTest.mouseClick(
@@ -202,7 +204,7 @@ def test_a_heading_sorts_and_the_mean_stays_below(page, window, qtbot):
         pos=QPoint(place, 10),
     )
     names = [table.model().index(row, 0).data() for row in range(4)]
-    recall = dict(zip(found.class_names, found.recall, strict=True))
+    recall = dict(zip(report.class_names, report.recall, strict=True))
     down = [recall[name] for name in names[:3]]
     assert down in (sorted(down), sorted(down, reverse=True))
     assert names[3] == "mean"

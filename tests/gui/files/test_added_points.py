@@ -87,8 +87,8 @@ def removal_of_first():
 
 
 def test_what_was_drawn_or_made_up_is_drawn_on(window, hand):
-    one = example("separable")
-    window.files.open_example(one, one.make(), None)
+    chosen = example("separable")
+    window.files.open_example(chosen, chosen.make(), None)
     assert isinstance(window.canvas.tool, BrushTool)
     hand.click(0, 3)
     assert not window.added_points.isVisible()
@@ -96,8 +96,8 @@ def test_what_was_drawn_or_made_up_is_drawn_on(window, hand):
 
 def test_features_too_many_for_the_plane_have_select_too(window, hand):
     """The margin view takes the tools away: Select is chosen when they come back."""
-    one = example("breast-cancer")
-    window.files.open_example(one, one.make(), None)
+    chosen = example("breast-cancer")
+    window.files.open_example(chosen, chosen.make(), None)
     hand.recorded()
     window.canvas.axes.margin_action.setChecked(False)
     assert isinstance(window.canvas.tool, SelectTool)

@@ -96,11 +96,11 @@ def test_weights_are_those_on_screen(hand, answer, tmp_path):
     hand.session.seek(5)
     answer(tmp_path / "w.json")
     hand.window.weights.export_button.click()
-    found = json.loads((tmp_path / "w.json").read_text())
+    written = json.loads((tmp_path / "w.json").read_text())
     frame = hand.session.frame
-    assert found["coef"] == frame.weights[:, :2].tolist()
-    assert found["intercept"] == frame.weights[:, 2].tolist()
-    assert found["updates"] == frame.updates
+    assert written["coef"] == frame.weights[:, :2].tolist()
+    assert written["intercept"] == frame.weights[:, 2].tolist()
+    assert written["updates"] == frame.updates
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # menus, off screen

@@ -19,7 +19,9 @@ KNOWN = ("Table", "ARFF", "Orange", "Parquet", "svmlight")
 @pytest.fixture
 def known_formats(monkeypatch):
     """Offer these, whatever others there are by now."""
-    known = [one for one in registry.formats() if one.name in KNOWN]
+    known = [
+        file_format for file_format in registry.formats() if file_format.name in KNOWN
+    ]
     monkeypatch.setattr(registry, "formats", lambda: known)
 
 

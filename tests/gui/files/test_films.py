@@ -55,17 +55,17 @@ def over(window, qtbot):
 
 def pictures(path):
     if path.is_dir():
-        return [np.asarray(Image.open(one)) for one in sorted(path.iterdir())]
+        return [np.asarray(Image.open(file)) for file in sorted(path.iterdir())]
     if path.suffix == ".mp4":
         av = pytest.importorskip("av")
         with av.open(str(path)) as film:
             return [frame.to_ndarray(format="rgb24") for frame in film.decode(video=0)]
     with Image.open(path) as film:
-        found = []
+        frames = []
         for i in range(film.n_frames):
             film.seek(i)
-            found.append(np.asarray(film.convert("RGB")))
-        return found
+            frames.append(np.asarray(film.convert("RGB")))
+        return frames
 
 
 @pytest.mark.parametrize(
@@ -74,13 +74,13 @@ def pictures(path):
 def test_the_steps_chosen_are_filmed(window, hand, qtbot, ask, tmp_path, name, count):
     hand.draw_two_classes()
     path = tmp_path / name
-    told = ask(path, kind(path.suffix))
+    texts = ask(path, kind(path.suffix))
     over(window, qtbot)
-    assert told == ["4.0 seconds, 9 pictures"]
-    found = pictures(path)
-    assert len(found) == count
-    assert {one.shape for one in found} == {(200, 240, 3)}
-    assert any((one != found[0]).any() for one in found)
+    assert texts == ["4.0 seconds, 9 pictures"]
+    frames = pictures(path)
+    assert len(frames) == count
+    assert {frame.shape for frame in frames} == {(200, 240, 3)}
+    assert any((frame != frames[0]).any() for frame in frames)
     assert "exported" in window.statusBar().currentMessage()
 
 

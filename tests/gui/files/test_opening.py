@@ -124,7 +124,10 @@ def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
         raise UserError("nobody hears this")
 
     arff = replace(registry.format_for(".arff"), table=stubborn)
-    known = tuple(arff if one.name == "ARFF" else one for one in registry.formats())
+    known = tuple(
+        arff if file_format.name == "ARFF" else file_format
+        for file_format in registry.formats()
+    )
     monkeypatch.setattr(registry, "formats", lambda: known)
     path = tmp_path / "p.arff"
     path.write_text("@data")

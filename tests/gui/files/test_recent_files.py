@@ -29,8 +29,8 @@ def names(window):
 
 def test_the_last_opened_is_the_first(window, file):
     assert not window.files.recent.menu.menuAction().isEnabled()
-    one, two = file("one.csv"), file("t&wo.csv")
-    for path in (one, two, one):
+    first, second = file("one.csv"), file("t&wo.csv")
+    for path in (first, second, first):
         window.open_file(path)
     assert names(window) == ["one.csv", "t&wo.csv"]
     assert "t&&wo.csv" in entries(window)[1].text()

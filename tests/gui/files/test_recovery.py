@@ -111,7 +111,7 @@ def test_a_change_is_kept_though_the_window_stands_still(at_once, hand):
     for n in (1, 2):
         hand.session.edit(point, "add a point")
         given_up = time.monotonic() + TIMEOUT / 1000
-        while [points_kept(one) for one in kept_places()] != [n]:
+        while [points_kept(place) for place in kept_places()] != [n]:
             assert time.monotonic() < given_up
             time.sleep(0.01)  # nothing that happens is looked at
 
@@ -120,12 +120,12 @@ def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, own_home, req
     (own_home / "state").write_text("in the way")
     hand = request.getfixturevalue("hand")
     hand.click(1, 1)
-    told = hand.window.statusBar().currentMessage
-    qtbot.waitUntil(lambda: "could not be kept against a crash" in told())
+    message = hand.window.statusBar().currentMessage
+    qtbot.waitUntil(lambda: "could not be kept against a crash" in message())
     hand.window.statusBar().clearMessage()
     hand.click(2, 1)
     qtbot.wait(50)
-    assert not told()
+    assert not message()
     assert not hand.window.files.autosave.keep_now()
 
 
@@ -157,8 +157,8 @@ def test_what_could_not_be_written_is_tried_again(at_once, qtbot, own_home, requ
     place.write_text("in the way")
     hand = request.getfixturevalue("hand")
     hand.click(1, 1)
-    told = hand.window.statusBar().currentMessage
-    qtbot.waitUntil(lambda: "could not be kept" in told())
+    message = hand.window.statusBar().currentMessage
+    qtbot.waitUntil(lambda: "could not be kept" in message())
     place.unlink()
     qtbot.waitUntil(lambda: len(kept_places()) == 1)
 
@@ -294,7 +294,7 @@ def test_what_is_not_wanted_goes(left, qtbot):
     window = another(qtbot)
     dialog = window.recovery.dialog
     places = [
-        one.x() for one in (dialog.copy_button, dialog.restore_button)
+        button.x() for button in (dialog.copy_button, dialog.restore_button)
     ]  # which of them is first is the style's choice
     apart = min(places) - dialog.discard_button.geometry().right()
     assert apart > 2 * abs(places[0] - places[1]) - dialog.restore_button.width()

@@ -103,10 +103,10 @@ def test_it_stays_open_if_the_file_could_not_be_written(slow, qtbot, monkeypatch
     def full(*_):
         raise UserError("the disk is full")
 
-    told = []
-    monkeypatch.setattr(QMessageBox, "warning", lambda *said: told.append(said[-1]))
+    warnings = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *said: warnings.append(said[-1]))
     monkeypatch.setattr(row_writer, "spans", full)
     meanwhile(slow, slow.window.close)
     qtbot.wait(20)
-    assert "the disk is full" in told[0]
+    assert "the disk is full" in warnings[0]
     assert slow.window.isVisible()

@@ -76,10 +76,10 @@ def test_what_has_a_star_is_asked_about_by_its_name(
     table, other = tmp_path / "points.csv", tmp_path / "other.csv"
     table.write_text("x1,x2,class\n-1,-2,A\n-2,-1,A\n1,2,B\n2,1,B\n")
     other.write_text("x1,x2,class\n1,2,A\n3,4,B\n")
-    told, buttons = [], QMessageBox.StandardButton
+    questions, buttons = [], QMessageBox.StandardButton
     reply = [buttons.Cancel]
     monkeypatch.setattr(
-        QMessageBox, "question", lambda *a: told.append(a[2]) or reply[-1]
+        QMessageBox, "question", lambda *a: questions.append(a[2]) or reply[-1]
     )
     s, window = hand.session, hand.window
     window.open_file(table)
@@ -87,7 +87,7 @@ def test_what_has_a_star_is_asked_about_by_its_name(
     s.change(s.recipe.replace(tolerance=0.5), "tolerance")
     assert window.isWindowModified()
     assert not window.close()
-    assert told.pop() == "The set-up is not saved. Save it in a session (.plab)?"
+    assert questions.pop() == "The set-up is not saved. Save it in a session (.plab)?"
     s.undo_stack.undo()
     assert window.files.may_leave()
     hand.recorded()
@@ -96,11 +96,13 @@ def test_what_has_a_star_is_asked_about_by_its_name(
     answer(other)
     for key in (Key.Key_O, Key.Key_N):
         hand.key(key, Ctrl)
-        assert told.pop().startswith("The set-up and branch are not saved. Save them")
+        assert questions.pop().startswith(
+            "The set-up and branch are not saved. Save them"
+        )
     hand.key(Key.Key_D)
     hand.click(0, 0)
     assert not window.close()
-    assert told.pop().startswith("The points, set-up and branch are not saved.")
+    assert questions.pop().startswith("The points, set-up and branch are not saved.")
     assert s.data.n_samples == 5
     reply.append(buttons.Save)
     path = tmp_path / "all.plab"

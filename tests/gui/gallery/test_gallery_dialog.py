@@ -25,9 +25,9 @@ Key, Ctrl, LEFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.Le
 @pytest.fixture
 def dialog(hand, qtbot):
     hand.key(Key.Key_G, Ctrl)
-    found = hand.window.files.gallery
-    qtbot.waitUntil(lambda: found.windowHandle().isExposed())
-    return found
+    gallery = hand.window.files.gallery
+    qtbot.waitUntil(lambda: gallery.windowHandle().isExposed())
+    return gallery
 
 
 def choose(dialog, name):
@@ -58,7 +58,7 @@ def shown(dialog, qtbot):
 def test_the_button_opens_the_gallery(window, qtbot):
     QTest.mouseClick(window.setup.data.examples, LEFT)
     assert window.files.gallery.isVisible()
-    assert set(window.files.gallery.grid.cards) == {one.name for one in EXAMPLES}
+    assert set(window.files.gallery.grid.cards) == {listed.name for listed in EXAMPLES}
 
 
 def test_every_card_gets_its_picture(dialog, qtbot):
@@ -80,7 +80,7 @@ def test_a_double_click_opens(dialog, hand):
 
 
 def test_arrows_go_from_card_to_card_and_enter_opens(dialog, hand):
-    names = [one.name for one in EXAMPLES]
+    names = [listed.name for listed in EXAMPLES]
     for key, name in ((Key.Key_Right, names[1]), (Key.Key_Down, names[4]),
                       (Key.Key_Left, names[3]), (Key.Key_Up, names[0]),
                       (Key.Key_Up, names[0])):  # fmt: skip
@@ -230,13 +230,13 @@ def outcomes(text):
 
 def test_what_the_captions_say_is_what_one_then_sees(hand, qtbot):
     """One after the other, also those of which nothing is to be chosen."""
-    for one in EXAMPLES:
+    for listed in EXAMPLES:
         hand.window.activateWindow()
         qtbot.waitUntil(hand.window.isActiveWindow)
         hand.key(Key.Key_G, Ctrl)
         dialog, s = hand.window.files.gallery, hand.session
         qtbot.waitUntil(lambda d=dialog: d.windowHandle().isExposed())
-        choose(dialog, one.name)
+        choose(dialog, listed.name)
         data = shown(dialog, qtbot)
         details = dialog.details
         QTest.mouseClick(dialog.open_button, LEFT)
@@ -248,13 +248,13 @@ def test_what_the_captions_say_is_what_one_then_sees(hand, qtbot):
         assert re.search(rf"\b{classes} class", details.facts.text())
         hand.recorded()
         s.to_end()
-        for said in outcomes(one.outcome):
+        for said in outcomes(listed.outcome):
             pattern, see = next(
                 (p, see) for p, see in SEEN.items() if re.fullmatch(p, said)
             )
             numbers = re.fullmatch(pattern, said).groups()
             wanted = [float(n.replace(",", "").replace("−", "-")) for n in numbers]
-            assert wanted == np.atleast_1d(see(s)).tolist(), (one.name, said)
+            assert wanted == np.atleast_1d(see(s)).tolist(), (listed.name, said)
 
 
 def test_escape_changes_nothing(dialog, hand):
@@ -330,15 +330,17 @@ def test_closing_the_window_ends_the_making(hand, made, qtbot):
     qtbot.waitUntil(lambda: "gallery" not in names(), timeout=60_000)
 
 
-PARAMETERS = [one for one in EXAMPLES if one.parameters]
+PARAMETERS = [listed for listed in EXAMPLES if listed.parameters]
 
 
-@given(one=st.sampled_from(PARAMETERS), seed=st.integers(0, 5), data=st.data())
-def test_a_variant_is_the_declared_one_whichever_defaults_are_given(one, seed, data):
-    declared = {parameter.name: parameter.default for parameter in one.parameters}
+@given(listed=st.sampled_from(PARAMETERS), seed=st.integers(0, 5), data=st.data())
+def test_a_variant_is_the_declared_one_whichever_defaults_are_given(listed, seed, data):
+    declared = {parameter.name: parameter.default for parameter in listed.parameters}
     given_names = data.draw(st.sets(st.sampled_from(sorted(declared))))
-    variant = ExampleVariant(one, seed, {name: declared[name] for name in given_names})
-    assert variant == ExampleVariant(one, seed)
+    variant = ExampleVariant(
+        listed, seed, {name: declared[name] for name in given_names}
+    )
+    assert variant == ExampleVariant(listed, seed)
     assert variant.is_declared == (seed == 0)
 
 
@@ -358,12 +360,12 @@ def in_sight(dialog):
 def test_examples_are_searched_by_their_words(dialog, qtbot):
     everything = in_sight(dialog)
     QTest.keyClicks(dialog.search, "iris")
-    found = in_sight(dialog)
-    assert 0 < len(found) < len(everything)
-    assert "iris" in found
-    assert dialog.details.variant.example.name in found
+    names = in_sight(dialog)
+    assert 0 < len(names) < len(everything)
+    assert "iris" in names
+    assert dialog.details.variant.example.name in names
     assert not dialog.nothing.isVisible()
-    places = [dialog.grid.cards[name].geometry() for name in found]
+    places = [dialog.grid.cards[name].geometry() for name in names]
     assert all(not a.intersects(b) for a in places for b in places if a is not b)
     dialog.search.setText("zebra")
     assert in_sight(dialog) == []
@@ -374,12 +376,12 @@ def test_examples_are_searched_by_their_words(dialog, qtbot):
 
 def test_from_the_search_the_keyboard_goes_to_what_was_found(dialog, hand, qtbot):
     QTest.keyClicks(dialog.search, "xor")
-    found = in_sight(dialog)
+    names = in_sight(dialog)
     QTest.keyClick(dialog.search, Key.Key_Return)
-    card = dialog.grid.cards[found[0]]
+    card = dialog.grid.cards[names[0]]
     assert card.hasFocus()
     QTest.keyClick(card, Key.Key_Down)
-    assert dialog.details.variant.example.name in found
+    assert dialog.details.variant.example.name in names
     leave(dialog, hand)
     hand.key(Key.Key_G, Ctrl)
     assert len(in_sight(dialog)) == len(dialog.grid.cards)

@@ -52,7 +52,7 @@ def blocks(file):
 
 def pieces(file, kind):
     for token in markdown().parse(file.read_text(encoding="utf-8")):
-        yield from (one for one in token.children or [] if one.type == kind)
+        yield from (child for child in token.children or [] if child.type == kind)
 
 
 def lines(file):
@@ -133,8 +133,8 @@ def test_code_is_as_narrow_as_the_window_has_room_for(page):
 
 def test_the_facts_of_lessons_are_all_told():
     text = (FOLDER / "writing-lessons.md").read_text(encoding="utf-8")
-    told = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text, re.M))
-    assert told == {name: fact.words for name, fact in FACTS.items()}
+    described = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text, re.M))
+    assert described == {name: fact.words for name, fact in FACTS.items()}
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ def listed(book):
         branch = book.contents.topLevelItem(i)
         if not branch.isHidden():
             parts = [branch.child(j) for j in range(branch.childCount())]
-            seen = [one.text(0) for one in parts if not one.isHidden()]
+            seen = [item.text(0) for item in parts if not item.isHidden()]
             rows[branch.text(0)] = seen if branch.isExpanded() else []
     return rows
 
@@ -40,7 +40,9 @@ def top_line(book):
 
 
 def marked(book):
-    return [one.cursor.selectedText() for one in book.text.extraSelections()]
+    return [
+        selection.cursor.selectedText() for selection in book.text.extraSelections()
+    ]
 
 
 def in_sight(book, position):
@@ -88,7 +90,7 @@ def test_a_search_leaves_what_has_the_words_and_marks_them(book, qtbot):
     assert len(listed(book)) == len(all_pages())
     QTest.keyClicks(book.search, "zebra")
     assert listed(book) == {}
-    assert any("“zebra”" in one.text() for one in book.findChildren(QLabel))
+    assert any("“zebra”" in label.text() for label in book.findChildren(QLabel))
 
 
 def test_all_words_are_to_be_found_and_enter_goes_on(book):
@@ -115,7 +117,7 @@ def test_far_below_its_heading_the_first_mark_is_in_sight(book, qtbot):
     qtbot.wait(10)
     assert book.contents.currentItem().text(0) == "Will it converge?"
     heading = book.text.document().find("Will it converge?")
-    marks = [one.cursor.position() for one in book.text.extraSelections()]
+    marks = [selection.cursor.position() for selection in book.text.extraSelections()]
     first = min(mark for mark in marks if mark > heading.position())
     assert in_sight(book, first)
 
@@ -167,9 +169,9 @@ def test_each_panel_has_a_question_mark_that_opens_its_section(window, qtbot):
         dock.show()
         title = dock.objectName()
         (button,) = (
-            one
-            for one in dock.findChildren(QToolButton)
-            if one.accessibleName() == f"Help on “{title}”"
+            tool_button
+            for tool_button in dock.findChildren(QToolButton)
+            if tool_button.accessibleName() == f"Help on “{title}”"
         )
         QTest.mouseClick(button, LEFT)
         book = window.handbook

@@ -15,8 +15,8 @@ def keys(window, hand):
     hand.draw_two_classes()
     hand.session.set_playing(True)
     hand.key(Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
-    (found,) = window.findChildren(KeysWindow)
-    return found
+    (keys_window,) = window.findChildren(KeysWindow)
+    return keys_window
 
 
 def shown(keys):

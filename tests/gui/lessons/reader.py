@@ -59,8 +59,8 @@ def _settings(recipe):
 
 def _is_so(line):
     """Tell whether what is wanted is so, by what stands in a line."""
-    what, wanted = line.rsplit(", wanted ", 1)
-    value = what.rsplit(": ", 1)[1]
+    state, wanted = line.rsplit(", wanted ", 1)
+    value = state.rsplit(": ", 1)[1]
     if not re.search(r"\d", wanted):
         return value in wanted.split(" or ")
     if not re.search(r"\d", value):
@@ -80,28 +80,30 @@ def _number(text):
 
 def _source(task):
     """Give the source of a stream of which a task speaks."""
-    named = [one for one in SOURCES if f"**{one.title}**" in task.do + task.hint]
+    named = [
+        source for source in SOURCES if f"**{source.title}**" in task.do + task.hint
+    ]
     return named[0] if named else None
 
 
 def cut_off(window):
     """Name what is seen and has not the room that it needs, in the window's panels."""
-    found = []
+    faults = []
     if (window.width(), window.height()) != (1280, 720):
-        found.append(f"the window is {window.width()} × {window.height()}")
+        faults.append(f"the window is {window.width()} × {window.height()}")
     for area in window.findChildren(QScrollArea):
         if area.isVisible() and area.horizontalScrollBar().maximum():
-            found.append(f"{area.accessibleName()} is scrolled sideways")
+            faults.append(f"{area.accessibleName()} is scrolled sideways")
     page = window.lessons.view.page
     for text in page.findChildren(QTextEdit):
         over = text.document().idealWidth() - text.viewport().width()
         if text.isVisible() and over > 0:
-            found.append(f"{text.accessibleName()} lacks {over:.0f} pixels")
-    for one in (*page.findChildren(QLabel), *page.findChildren(QAbstractButton)):
-        over = one.minimumSizeHint().width() - one.width()
-        if one.isVisible() and over > 0:
-            found.append(f"{one.text()} lacks {over} pixels")
-    return found
+            faults.append(f"{text.accessibleName()} lacks {over:.0f} pixels")
+    for part in (*page.findChildren(QLabel), *page.findChildren(QAbstractButton)):
+        over = part.minimumSizeHint().width() - part.width()
+        if part.isVisible() and over > 0:
+            faults.append(f"{part.text()} lacks {over} pixels")
+    return faults
 
 
 class Reader:
@@ -134,13 +136,13 @@ class Reader:
     def seen(self, kind, name):
         """Give the control of this name, which must be where it can be seen."""
         there = self.window.findChildren(kind, name)
-        (one,) = [one for one in there if one.isVisible()]
-        return one
+        (visible,) = [part for part in there if part.isVisible()]
+        return visible
 
     def wanted_in_vain(self):
         """Give the lines that say something is wanted which is so already."""
         lines = self.said.splitlines()
-        return [one for one in lines if ", wanted " in one and _is_so(one)]
+        return [line for line in lines if ", wanted " in line and _is_so(line)]
 
     # What is done
 
@@ -165,8 +167,8 @@ class Reader:
         elif source := _source(task):
             self.stream(source)
         else:
-            for one in self.changes(task):
-                self.change(*one)
+            for change in self.changes(task):
+                self.change(*change)
 
     def fail(self, task):
         """Do it wrongly, in all ways; the page must not take it for done."""
@@ -182,9 +184,9 @@ class Reader:
             self.settled()
             yield
         else:
-            changes = [one for one in self.changes(task) if one[0] != "step"]
-            for one in changes[:-1]:
-                self.change(*one)
+            changes = [change for change in self.changes(task) if change[0] != "step"]
+            for change in changes[:-1]:
+                self.change(*change)
             if len(changes) == 1:
                 self.change(*self.too_little(*changes[0]))
             if not changes:
@@ -263,9 +265,9 @@ class Reader:
     def type_weights(self, _, value):
         """Type the weights of the manual neuron in their boxes."""
         boxes = {
-            one.accessibleName(): one
-            for one in self.window.weights.findChildren(QAbstractSpinBox)
-            if one.isVisible()
+            box.accessibleName(): box
+            for box in self.window.weights.findChildren(QAbstractSpinBox)
+            if box.isVisible()
         }
         for name, number in zip(("w₁", "w₂", "b"), np.ravel(value), strict=False):
             if name in boxes:

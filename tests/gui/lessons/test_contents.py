@@ -17,14 +17,14 @@ def test_the_pages_that_are_missing_are_named(qtbot):
     def said():
         contents.refresh()
         labels = row.findChildren(QLabel)
-        return [one.text() for one in labels if not one.isHidden()][2:]
+        return [label.text() for label in labels if not label.isHidden()][2:]
 
     pages = range(len(first.lesson.pages))
-    found = [said()]
+    texts = [said()]
     for page in [*pages[:2], *pages[3:], 2]:
         progress.note_done(first.files, page)
-        found.append(said())
-    assert found == [
+        texts.append(said())
+    assert texts == [
         ["0 of 6"], ["1 of 6"], ["2 of 6"], ["3 of 6"],
         ["Not done: pages 3, 6", "4 of 6"], ["Not done: page 3", "5 of 6"], ["✓"],
     ]  # fmt: skip
@@ -39,7 +39,9 @@ def test_titles_and_questions_are_seen_whole(qtbot):
     labels = contents.findChildren(QLabel)
 
     def is_whole():
-        return all(one.height() >= one.heightForWidth(one.width()) for one in labels)
+        return all(
+            label.height() >= label.heightForWidth(label.width()) for label in labels
+        )
 
     area.resize(230, 400)
     area.show()

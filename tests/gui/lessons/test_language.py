@@ -24,7 +24,7 @@ def lessons(german_system, window, hand):
 
 
 def rows(lessons):
-    return {one.accessibleName(): one for one in lessons.findChildren(LessonRow)}
+    return {row.accessibleName(): row for row in lessons.findChildren(LessonRow)}
 
 
 def test_the_system_picks_a_language_and_the_person_another(lessons, hand, qtbot):
@@ -38,8 +38,8 @@ def test_the_system_picks_a_language_and_the_person_another(lessons, hand, qtbot
     step = hand.session.step
     button = page.language_button
     assert (button.isVisible(), button.text()) == (True, "DE")
-    named = {one.text(): one for one in button.menu().actions()}
-    assert [named[one].isChecked() for one in ("English", "Deutsch")] == [False, True]
+    named = {action.text(): action for action in button.menu().actions()}
+    assert [named[name].isChecked() for name in ("English", "Deutsch")] == [False, True]
     named["English"].trigger()
     assert page.text.toPlainText().startswith("What the update adds")
     assert (page.count.text(), hand.session.step) == ("2 of 5", step)

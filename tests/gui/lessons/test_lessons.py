@@ -42,18 +42,20 @@ def open_example(lessons, hand):
 
 def test_every_lesson_of_ours_is_in_the_contents():
     folders = {path.parent.name for path in OURS.glob("*/lesson.md")}
-    assert {one.files.name for one in our_lessons()} == folders
+    assert {lesson.files.name for lesson in our_lessons()} == folders
 
 
 def test_what_ours_point_at_is_in_the_window(window):
     named = {
         name
-        for one in our_lessons()
-        for page in one.lesson.pages
+        for lesson in our_lessons()
+        for page in lesson.lesson.pages
         for name in page.spotlights
     }
     controls = {  # those of another learner are there once it is chosen
-        one.name for kind in learners().values() for one in kind.all_hyperparameters
+        parameter.name
+        for kind in learners().values()
+        for parameter in kind.all_hyperparameters
     }
     there = {name for name in named if window.findChild(QWidget, name) is not None}
     assert named - there - controls == set()
@@ -445,9 +447,13 @@ def test_what_is_pointed_at_is_found_anew_and_scrolled_to(window, hand, lessons,
         box = window.findChild(QWidget, "offset")
         there = QRect(box.mapTo(window, QPoint()), box.size())
         frames = [
-            one for one in window.findChildren(QFrame) if one.property("spotlight")
+            frame
+            for frame in window.findChildren(QFrame)
+            if frame.property("spotlight")
         ]
-        return [one.isVisible() and one.geometry().contains(there) for one in frames]
+        return [
+            frame.isVisible() and frame.geometry().contains(there) for frame in frames
+        ]
 
     qtbot.waitUntil(lambda: is_framed() == [True])
 
@@ -490,7 +496,7 @@ def teacher(window, qtbot, tmp_path, monkeypatch):
         monkeypatch.setattr(PageDialog, "exec", exec_)
         page = next(a.menu() for a in menu.actions() if a.text() == "&Page")
         lines = [*page.actions(), *menu.actions()]
-        next(one for one in lines if name in one.text()).trigger()
+        next(line for line in lines if name in line.text()).trigger()
 
     return choose
 
@@ -504,10 +510,10 @@ def test_a_teacher_writes_a_lesson_by_the_window_alone(
         assert dialog.lesson_title.text() == "Mine"
         QTest.keyClicks(dialog.page_title, "What is drawn")
         QTest.keyClicks(dialog.text, "There are ")
-        one = next(
+        action = next(
             a for a in dialog.number_button.menu().actions() if "Samp" in a.text()
         )
-        one.trigger()
+        action.trigger()
         dialog.kind.setCurrentText("Choose an answer")
         press(dialog.save_button)
         assert "at least two answers" in dialog.fault.text()

@@ -14,7 +14,7 @@ def test_each_page_is_done_wrongly_and_done(name, window, hand, qtbot):
     own = hand.session.data
     window.resize(1280, 720)
     hand.key(Qt.Key.Key_F2)
-    (files,) = [one.files for one in our_lessons() if one.files.name == name]
+    (files,) = [lesson.files for lesson in our_lessons() if lesson.files.name == name]
     window.lessons.view.contents.chosen.emit(files)
     reader = Reader(window, hand, qtbot)
     for place, page in enumerate(reader.player.lesson.pages):
@@ -29,19 +29,19 @@ def test_each_page_is_done_wrongly_and_done(name, window, hand, qtbot):
 
 
 def do_wrongly_and_do(reader, task):
-    told = reader.view.text.toPlainText()
+    text = reader.view.text.toPlainText()
     assert not reader.sees_done
     assert reader.wanted_in_vain() == []
     for _ in reader.fail(task):
         assert not reader.sees_done
         assert reader.wanted_in_vain() == []
         reader.press(reader.card.again_button)
-        assert reader.view.text.toPlainText() == told
+        assert reader.view.text.toPlainText() == text
     reader.fulfil(task)
     reader.qtbot.waitUntil(lambda: reader.sees_done)
     if task.show is not None:
         reader.press(reader.card.show_button)
-        assert all(one.holds(reader.player.now) for one in task.until)
+        assert all(condition.holds(reader.player.now) for condition in task.until)
 
 
 def test_nothing_is_cut_off_in_a_lecture(window, hand, qtbot):
@@ -49,12 +49,14 @@ def test_nothing_is_cut_off_in_a_lecture(window, hand, qtbot):
     hand.enter_lecture((1280, 720))
     window.lessons.view.contents.chosen.emit(our_lessons()[0].files)
     reader = Reader(window, hand, qtbot)
-    found = {}
-    for one in our_lessons():
-        reader.player.open(one.files, 0)
-        for place in range(len(one.lesson.pages)):
+    faults = {}
+    for lesson in our_lessons():
+        reader.player.open(lesson.files, 0)
+        for place in range(len(lesson.lesson.pages)):
             reader.player.go(place)
             reader.settled()
-            found[one.files.name, place] = cut_off(window)
+            faults[lesson.files.name, place] = cut_off(window)
     window.lecture_action.setChecked(False)
-    assert not any(found.values()), {page: said for page, said in found.items() if said}
+    assert not any(faults.values()), {
+        page: said for page, said in faults.items() if said
+    }

@@ -26,7 +26,7 @@ def test_a_frame_follows_what_its_part_stands_in(qtbot):
     lights.point_at(["Step"])
 
     def framed():
-        frames = [one for one in window.children() if one.property("spotlight")]
+        frames = [child for child in window.children() if child.property("spotlight")]
         around = QPoint(AROUND, AROUND)
         return frames[0].pos() + around == button.mapTo(window, QPoint(0, 0))
 
@@ -44,7 +44,7 @@ def test_a_menu_is_pointed_at_by_its_title(qtbot):
         bar.addMenu(title).setObjectName(f"{title} menu")
     window.show()
     Spotlights(window).point_at(["Help menu"])
-    (frame,) = [one for one in window.children() if one.property("spotlight")]
+    (frame,) = [child for child in window.children() if child.property("spotlight")]
     title = bar.actionGeometry(bar.actions()[1])
     qtbot.waitUntil(lambda: frame.isVisible() and frame.geometry().contains(title))
     assert not frame.geometry().contains(bar.actionGeometry(bar.actions()[0]))

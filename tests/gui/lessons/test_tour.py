@@ -27,15 +27,17 @@ def take(window):
 
 
 def frames(window):
-    return [one for one in window.findChildren(QFrame) if one.property("spotlight")]
+    return [
+        frame for frame in window.findChildren(QFrame) if frame.property("spotlight")
+    ]
 
 
 def pointed_at(window):
     """Tell what is outlined: each in sight and as a whole, a menu by its title."""
     bar, room = window.menuBar(), window.rect()
     titles = {
-        f"{one.text().strip('&')} menu": bar.actionGeometry(one)
-        for one in bar.actions()
+        f"{action.text().strip('&')} menu": bar.actionGeometry(action)
+        for action in bar.actions()
     }  # fmt: skip
     page = window.lessons.view.page.player.page
     for name, frame in zip(page.spotlights, frames(window), strict=True):

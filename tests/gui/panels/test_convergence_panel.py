@@ -38,9 +38,10 @@ def plain(label):
 def settled(hand):
     """Wait until the run is recorded and the diagnosis is of it."""
     hand.recorded()
-    told = hand.window.diagnoser
+    diagnoser = hand.window.diagnoser
     hand.qtbot.waitUntil(
-        lambda: not told.looking and told.tape is hand.session.tape, timeout=60_000
+        lambda: not diagnoser.looking and diagnoser.tape is hand.session.tape,
+        timeout=60_000,
     )
 
 
@@ -72,12 +73,12 @@ def test_unseen_nothing_is_diagnosed(window, hand, qtbot, monkeypatch):
     monkeypatch.setattr(diagnosers, "diagnose", never)
     hand.draw_two_classes()
     settled(hand)
-    told = window.diagnoser
+    diagnoser = window.diagnoser
     assert not window.convergence.seen
-    assert (told.diagnosis, told.failure) == (None, "")
+    assert (diagnoser.diagnosis, diagnoser.failure) == (None, "")
     monkeypatch.undo()
     window.docks.convergence.raise_()
-    qtbot.waitUntil(lambda: told.diagnosis is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: diagnoser.diagnosis is not None, timeout=60_000)
     assert window.convergence.verdict.text() == "Separable"
 
 
@@ -119,16 +120,16 @@ def test_drawn_classes_are_separable_and_updates_stay_below_the_bound(
     assert card.verdict.text() == "Separable"
     assert "γ =" in plain(card.text)
     assert "R′ =" in plain(card.text)
-    told = window.diagnoser.diagnosis
+    diagnosis = window.diagnoser.diagnosis
     hand.key(Qt.Key.Key_Home)
     assert "updates so far  0  of at most (R′/γ′)²" in plain(card.updates)
     assert card.bar.value() == 0
     hand.key(Qt.Key.Key_End)
     made = hand.session.frame.updates
-    assert 0 < made <= told.bound
+    assert 0 < made <= diagnosis.bound
     assert f"updates so far  {made} " in plain(card.updates)
     assert card.bar.isVisible()
-    assert card.bar.value() == round(1000 * made / told.bound)
+    assert card.bar.value() == round(1000 * made / diagnosis.bound)
 
 
 def whole(widget):
@@ -193,13 +194,15 @@ def test_the_run_that_branches_has_no_bound_but_a_cycle_of_its_own(window, hand,
     hand.qtbot.waitUntil(lambda: card.seen)
     show(hand, learning_rate=0.25)
     assert "never converge" in plain(card.reason)
-    told, tape = window.diagnoser.diagnosis.cycle, hand.session.tape
+    cycle, tape = window.diagnoser.diagnosis.cycle, hand.session.tape
     assert tape.branched_at == 7
-    assert told.before >= 2
-    assert f"from epoch {told.before + 1} on" in plain(card.text)
-    first, again = (tape.frame(4 * e) for e in (told.before, told.before + told.epochs))
+    assert cycle.before >= 2
+    assert f"from epoch {cycle.before + 1} on" in plain(card.text)
+    first, again = (
+        tape.frame(4 * e) for e in (cycle.before, cycle.before + cycle.epochs)
+    )
     assert np.array_equal(first.weights, again.weights)
-    assert again.updates - first.updates == told.updates
+    assert again.updates - first.updates == cycle.updates
     show(hand, gallery.separable())
     assert "the run branches off another" in plain(card.text)
     assert "at most" not in plain(card.updates)
@@ -426,9 +429,9 @@ def test_what_would_separate_them_is_offered_by_a_button(hand, card):
     )
 )
 @example([(1 / 3, 2 / 3, 0.5), (1 / 3, 1 / 7, 0.5)])
-def test_updates_of_a_cycle_are_said_to_be_zero_as_they_are_written(some):
-    changes = [*some, tuple(-sum(column) for column in zip(*some, strict=True))]
-    cycle = Cycle(0, 1, len(changes), tuple(np.array([one]) for one in changes))
+def test_updates_of_a_cycle_are_said_to_be_zero_as_they_are_written(drawn):
+    changes = [*drawn, tuple(-sum(column) for column in zip(*drawn, strict=True))]
+    cycle = Cycle(0, 1, len(changes), tuple(np.array([change]) for change in changes))
     text = cycle_text(cycle, Tape(gallery.xor(), Recipe()))
     numbers, relation = re.search(r"\(w, b\): (.*) ([=≈]) 0\.", text).groups()
     vectors = [
@@ -445,8 +448,8 @@ def test_one_more_term_is_offered_and_the_cycle_sums_to_zero(hand, card):
     assert "Its updates sum to zero" in card.text.text()
     numbers = re.search(r"\(w, b\): (.*) = 0\.", card.text.text())[1]
     vectors = [
-        [float(part.replace("−", "-")) for part in one.split(", ")]
-        for one in re.findall(r"\(([^)]*)\)", numbers)
+        [float(part.replace("−", "-")) for part in vector.split(", ")]
+        for vector in re.findall(r"\(([^)]*)\)", numbers)
     ]
     assert len(vectors) > 1
     assert np.sum(vectors, axis=0).tolist() == [0, 0, 0]
@@ -458,14 +461,14 @@ def test_one_more_term_is_offered_and_the_cycle_sums_to_zero(hand, card):
 def test_what_a_rate_does_from_a_zero_start_is_told(hand, card, window):
     hand.draw_two_classes()
     settled(hand)
-    told = "from zero, twice the η only doubles w\u00a0and\u00a0b"
-    assert told in card.text.text()
+    note = "from zero, twice the η only doubles w\u00a0and\u00a0b"
+    assert note in card.text.text()
     shown = [label.text() for label in window.setup.learner.findChildren(QLabel)]
-    assert told in shown
+    assert note in shown
     show(hand, offset=False)
-    told = told.removesuffix("\u00a0and\u00a0b")
-    assert f"{told}:" in card.text.text()
+    note = note.removesuffix("\u00a0and\u00a0b")
+    assert f"{note}:" in card.text.text()
     shown = [label.text() for label in window.setup.learner.findChildren(QLabel)]
-    assert told in shown
+    assert note in shown
     show(hand, learner="adaline")
     assert "only doubles" not in card.text.text()

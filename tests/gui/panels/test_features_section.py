@@ -29,8 +29,8 @@ def has_ticks(axis):
 
 def buttons(panel):
     QApplication.processEvents()
-    found = [b for b in panel.grid.buttons.values() if b.isVisible()]
-    return {b.text(): b for b in found}
+    shown = [b for b in panel.grid.buttons.values() if b.isVisible()]
+    return {b.text(): b for b in shown}
 
 
 def pressed(panel):
@@ -63,8 +63,10 @@ def rows(panel):
 
 
 def example(window, title):
-    (found,) = [one for one in gallery.EXAMPLES if one.title == title]
-    window.files.begin_with(found.make())
+    (chosen,) = [
+        candidate for candidate in gallery.EXAMPLES if candidate.title == title
+    ]
+    window.files.begin_with(chosen.make())
 
 
 def many(n, n_samples=40):
@@ -156,7 +158,9 @@ def test_short_names_stand_on_the_buttons_and_long_ones_above_them(window, panel
     assert {"p", "q²", "p·q", "sin p"} < set(buttons(panel))
     window.session.set_data(Dataset([[1, 2]], [0], feature_names=["length", "width"]))
     assert {"x₁", "x₂²"} < set(buttons(panel))
-    legend = [one.text() for one in panel.grid.findChildren(QLabel) if one.isVisible()]
+    legend = [
+        label.text() for label in panel.grid.findChildren(QLabel) if label.isVisible()
+    ]
     assert legend == ["x₁ length", "x₂ width"]
     press(panel, "x₂²")
     assert window.session.recipe.features == ("length", "width", "width^2")

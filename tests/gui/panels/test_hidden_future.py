@@ -78,7 +78,7 @@ def nothing_is_due(window):
     """Paint what is to be painted, and tell whether that was all."""
     QCoreApplication.processEvents()
     timers = window.findChildren(QTimer)
-    return not any(one.isActive() and one.interval() < SOON for one in timers)
+    return not any(timer.isActive() and timer.interval() < SOON for timer in timers)
 
 
 def on_screen(widget):

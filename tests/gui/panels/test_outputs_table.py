@@ -33,20 +33,20 @@ def test_each_output_has_its_score_and_its_condition(k, learner):
         frame = tape.frame(step)
         row = frame.rows[0]
         rows = outputs(tape, frame)
-        assert [one.name for one in rows] == list(tape.data.class_names)
+        assert [output.name for output in rows] == list(tape.data.class_names)
         x = np.append(tape.data.X[row], 1.0)
-        for code, one in enumerate(rows):
-            assert one.score == pytest.approx(frame.weights_before[code] @ x)
-            assert one.y == (1 if tape.data.y[row] == code else -1)
-            assert one.mistake == (one.y * one.score <= 0)
-        assert any(one.mistake for one in rows) == frame.mistake
+        for code, output in enumerate(rows):
+            assert output.score == pytest.approx(frame.weights_before[code] @ x)
+            assert output.y == (1 if tape.data.y[row] == code else -1)
+            assert output.mistake == (output.y * output.score <= 0)
+        assert any(output.mistake for output in rows) == frame.mistake
 
 
 def test_a_tie_that_is_right_is_no_mistake():
     tape = recorded(ring(3), tie="positive")  # from zero: on every boundary
     frame = tape.frame(1)
-    assert [one.mistake for one in outputs(tape, frame)] == [
-        one.y < 0 for one in outputs(tape, frame)
+    assert [output.mistake for output in outputs(tape, frame)] == [
+        output.y < 0 for output in outputs(tape, frame)
     ]
 
 
@@ -55,15 +55,15 @@ def test_before_a_branch_the_former_tolerance_tells_a_mistake():
     tape = Tape(ring(3), before.replace(tolerance=1e6), branch=Branch(before, 20))
     tape.extend()
     for k, tolerance in ((19, 0), (20, 0), (21, 1e6)):
-        for one in outputs(tape, tape.frame(k)):
-            assert one.mistake == (one.y * one.score <= tolerance)
+        for output in outputs(tape, tape.frame(k)):
+            assert output.mistake == (output.y * output.score <= tolerance)
 
 
 def check(tape, step):
     (line,) = [
-        one
-        for one in step_lines(explain(tape, tape.frame(step)), tabled=True)
-        if one.row == "check"
+        step_line
+        for step_line in step_lines(explain(tape, tape.frame(step)), tabled=True)
+        if step_line.row == "check"
     ]
     return f"{plain(line.tex)} {line.note}"
 
@@ -112,14 +112,14 @@ OUTPUTS = st.builds(
 def assert_nothing_is_covered(table):
     """No two texts share a pixel, and none sticks out of its place or the table."""
     whole = QRectF(table.rect())
-    for one in table.placed:
+    for text in table.placed:
         font = QFont(table.font())
-        font.setBold(one.strong)
-        needed = QFontMetricsF(font).horizontalAdvance(one.text)
-        assert needed <= one.rect.width() + 0.5, one
-        assert whole.adjusted(-0.5, 0, 0.5, 0.5).contains(one.rect), one
-    for one, other in combinations(table.placed, 2):
-        assert not one.rect.intersects(other.rect), (one, other)
+        font.setBold(text.strong)
+        needed = QFontMetricsF(font).horizontalAdvance(text.text)
+        assert needed <= text.rect.width() + 0.5, text
+        assert whole.adjusted(-0.5, 0, 0.5, 0.5).contains(text.rect), text
+    for text, other in combinations(table.placed, 2):
+        assert not text.rect.intersects(other.rect), (text, other)
 
 
 @pytest.mark.usefixtures("qapp")
@@ -132,7 +132,7 @@ def test_no_number_or_sign_is_ever_covered(rows, width):
     table.resize(max(width, table.minimumWidth()), table.minimumHeight())
     assert table.minimumWidth() < 236  # what the narrowest dock has room for
     assert_nothing_is_covered(table)
-    shown = [one.text for one in table.placed]
+    shown = [text.text for text in table.placed]
     height = (table.minimumHeight() - LINE) / len(rows)
     assert not table.tip_at(LINE / 2)
     for i, row in enumerate(rows):
@@ -164,9 +164,9 @@ def test_the_table_does_not_tremble_while_it_plays():
         for z in (-89346.7, 1.0)
     )
     table.show_rows(long, LIGHT)
-    places = [one.rect for one in table.placed]
+    places = [text.rect for text in table.placed]
     table.show_rows(short, LIGHT)
-    assert [one.rect for one in table.placed] == places
+    assert [text.rect for text in table.placed] == places
 
 
 @pytest.mark.parametrize("name", ["iris", "wine"])

@@ -133,7 +133,7 @@ def test_of_several_classes_the_margin_is_not_called_as_each_output_s(table, han
     assert "highest of the others" in head(4, Qt.Orientation.Horizontal, TOLD)
     scores = hand.session.model.scores(data.X)
     others = np.where(np.eye(3) > 0, -np.inf, scores).max(axis=1)
-    margins = [number(one, 4) for one in np.diag(scores) - others]
+    margins = [number(margin, 4) for margin in np.diag(scores) - others]
     assert [row[1] for row in readings(table)] == margins
 
 

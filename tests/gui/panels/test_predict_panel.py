@@ -202,15 +202,15 @@ def test_the_nearest_boundary_is_where_the_class_changes(k, seed, across, up):
     tape = Tape(ring(k), Recipe(epochs=3, seed=seed, order="shuffled"))
     tape.extend()
     model, x = tape.model(), np.array([across, up])
-    found = predict_one(model, x)
-    if found.distance is None or found.distance < 1e-6:
+    prediction = predict_one(model, x)
+    if prediction.distance is None or prediction.distance < 1e-6:
         return
     angles = np.linspace(0, 2 * np.pi, 721)
     circle = np.column_stack([np.cos(angles), np.sin(angles)])
-    inside = model.predict(x + 0.999 * found.distance * circle)
-    assert (inside == found.code).all()
-    outside = model.predict(x + 1.01 * found.distance * circle)
-    assert (outside != found.code).any()
+    inside = model.predict(x + 0.999 * prediction.distance * circle)
+    assert (inside == prediction.code).all()
+    outside = model.predict(x + 1.01 * prediction.distance * circle)
+    assert (outside != prediction.code).any()
 
 
 def test_a_single_score_has_its_distance_by_hand():
@@ -218,9 +218,9 @@ def test_a_single_score_has_its_distance_by_hand():
     tape = Tape(Dataset([[0.0, 0], [3, 1]], [0, 1]), Recipe("manual-neuron",
                 start=((2.0, 2.0, -4.0),)))  # fmt: skip
     tape.extend()
-    found = predict_one(tape.model(), np.array([3.0, 1.0]))
-    assert (found.scores, found.code) == ((4.0,), 1)
-    assert found.distance == pytest.approx(np.sqrt(2))
+    prediction = predict_one(tape.model(), np.array([3.0, 1.0]))
+    assert (prediction.scores, prediction.code) == ((4.0,), 1)
+    assert prediction.distance == pytest.approx(np.sqrt(2))
 
 
 def test_the_hint_names_no_tool_that_the_margin_view_takes_away(window, hand, qtbot):

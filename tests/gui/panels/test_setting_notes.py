@@ -33,8 +33,8 @@ def plain(text):
 
 
 def numbers(text):
-    found = re.findall(r"[−\d.]+(?:e[−\d]+)?|∞", text)
-    return [float(one.replace("−", "-").replace("∞", "inf")) for one in found]
+    written = re.findall(r"[−\d.]+(?:e[−\d]+)?|∞", text)
+    return [float(number.replace("−", "-").replace("∞", "inf")) for number in written]
 
 
 def settled(hand):
@@ -60,10 +60,10 @@ def note(section, begin):
 def test_larger_strengths_are_said_to_make_shorter_weights_only_if_they_do(
     strengths, lengths
 ):
-    each = tuple((one,) for one in lengths[: len(strengths)])
-    told = WeightLengths(tuple(sorted(strengths)), each, 0)
-    text, _ = strength_note(told, SVM)
-    change = np.diff(told.lengths)
+    each = tuple((length,) for length in lengths[: len(strengths)])
+    effect = WeightLengths(tuple(sorted(strengths)), each, 0)
+    text, _ = strength_note(effect, SVM)
+    change = np.diff(effect.lengths)
     ordered = all(change < 0)
     assert ("larger λ → smaller ‖w‖ → wider margin" in text) == (
         ordered and len(strengths) > 1
@@ -71,13 +71,13 @@ def test_larger_strengths_are_said_to_make_shorter_weights_only_if_they_do(
     if NOT_THERE_YET in text:
         assert any(change > 0)
     elif NEVER_LARGER in text:
-        assert all(change <= 1e-9 * np.add(told.lengths[:-1], 1.1))
+        assert all(change <= 1e-9 * np.add(effect.lengths[:-1], 1.1))
     first, second, third = re.findall("<tr>.*?</tr>", text)
     assert "margin&nbsp;" in third
-    rows = (told.strengths, told.lengths, told.margins[0])
+    rows = (effect.strengths, effect.lengths, effect.margins[0])
     for row, values in zip((first, second, third), rows, strict=True):
         cells = re.findall("<td align=right>(.*?)</td>", row)
-        shown = [one for cell in cells for one in numbers(plain(cell))]
+        shown = [number for cell in cells for number in numbers(plain(cell))]
         assert shown == pytest.approx(list(values), rel=6e-3)
 
 
@@ -89,12 +89,12 @@ def test_beneath_lambda_stand_the_three_numbers_of_the_run(window, hand):
     assert "wider margin" in shown.text()
     hand.session.to_end()
     length = np.linalg.norm(hand.session.model.coef)
-    bold = [float(one) for one in re.findall("<b>(.*?)</b>", shown.text())]
+    bold = [float(value) for value in re.findall("<b>(.*?)</b>", shown.text())]
     assert bold == pytest.approx([0.1, length, 1 / length], rel=5e-3)
     hand.session.change(hand.session.recipe.replace(strength=1.0), "set λ")
     settled(hand)
     shown = note(window.setup.learner, "larger λ")
-    after = [float(one) for one in re.findall("<b>(.*?)</b>", shown.text())]
+    after = [float(value) for value in re.findall("<b>(.*?)</b>", shown.text())]
     assert after[0] == 1.0
     assert after[1] < bold[1]
     assert after[2] > bold[2]
@@ -112,7 +112,7 @@ def test_of_several_classes_each_has_a_margin_of_its_own(classes):
     tape = Tape(data, Recipe("linear-svm", strength=0.1))
     tape.extend()
     text, why = strength_note(weight_lengths(tape, never), tape.recipe)
-    bold = [float(one) for one in re.findall("<b>(.*?)</b>", text)]
+    bold = [float(value) for value in re.findall("<b>(.*?)</b>", text)]
     margins = 1 / np.linalg.norm(tape.model().coef, axis=1)
     if classes == 3:
         assert bold[2:] == pytest.approx(margins, rel=5e-3)
@@ -145,11 +145,15 @@ def test_beneath_standardise_stands_what_it_does(window, hand, batch, standardis
     text = note(window.setup.features, "κ of XᵀX").text()
     both = standardisation_effect(data, recipe)
     both = (both.plain, both.standardised)
-    told = [numbers(plain(line)) for line in text.split("<br>")[1:]]
-    assert told == [
-        pytest.approx([one.condition for one in both], rel=5e-3),
-        pytest.approx([one.limits.safe.value for one in both], rel=5e-3),
-        pytest.approx([one.epochs_to_halve for one in both], rel=5e-3),
+    shown = [numbers(plain(line)) for line in text.split("<br>")[1:]]
+    assert shown == [
+        pytest.approx([conditioning.condition for conditioning in both], rel=5e-3),
+        pytest.approx(
+            [conditioning.limits.safe.value for conditioning in both], rel=5e-3
+        ),
+        pytest.approx(
+            [conditioning.epochs_to_halve for conditioning in both], rel=5e-3
+        ),
     ]
     for line in text.split("<br>")[1:]:
         bold = re.search("<b>(.*?)</b>", line)[1]
@@ -191,8 +195,8 @@ def test_beneath_the_batch_size_stand_the_costs_of_batch_and_stochastic(window, 
 
 @given(st.floats(1e-6, 10), st.sampled_from([None, 0.0, 3.14]), st.floats(1e-6, 10))
 def test_a_safe_rate_is_named_where_the_rate_is_too_large(rate, cost, safe):
-    one = BatchCost(0, True, cost, SafeRate("2/λmax", safe))
-    text, _ = batch_note([one], Recipe("adaline", learning_rate=rate))
+    batch_cost = BatchCost(0, True, cost, SafeRate("2/λmax", safe))
+    text, _ = batch_note([batch_cost], Recipe("adaline", learning_rate=rate))
     assert ("safe η below" in text) == (rate >= safe)
     assert ("diverges" in text) == (cost is None)
 

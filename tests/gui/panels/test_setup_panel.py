@@ -75,7 +75,7 @@ def test_class_weights_are_chosen_set_by_hand_and_undone(window, hand, qtbot):
     assert hand.session.recipe.class_weight == "balanced"
     chosen(box, "by hand")
     assert list(box.boxes) == list(hand.session.data.class_names)
-    assert all(one.isVisibleTo(window.setup) for one in box.boxes.values())
+    assert all(field.isVisibleTo(window.setup) for field in box.boxes.values())
     first, second = hand.session.data.class_names
     box.boxes[second].setValue(2.5)
     assert hand.session.recipe.class_weight == ((first, 1.0), (second, 2.5))
@@ -97,12 +97,12 @@ def test_weights_of_classes_that_are_gone_are_dropped(window, hand):
     box.boxes["near"].setValue(3)
     hand.session.begin(Dataset(X, ["near", "wide"]))
     assert hand.session.recipe.class_weight == (("near", 3.0),)
-    assert [one.value() for one in box.boxes.values()] == [3.0, 1.0]
-    told = []
-    hand.session.message.connect(told.append)
+    assert [field.value() for field in box.boxes.values()] == [3.0, 1.0]
+    messages = []
+    hand.session.message.connect(messages.append)
     hand.session.begin(Dataset(X, ["p", "q"]))
     assert hand.session.recipe.class_weight is None
-    assert told == [
+    assert messages == [
         "other classes: their weights set by hand are dropped, each counts 1"
     ]
     hand.recorded()
@@ -315,7 +315,7 @@ def test_the_rule_shown_is_that_with_an_offset_or_without(window):
 
     def rule():
         labels = window.setup.learner.findChildren(QLabel)
-        text = next(one.text() for one in labels if "τ = " in one.text())
+        text = next(label.text() for label in labels if "τ = " in label.text())
         return text.replace("\N{WORD JOINER}", "")
 
     assert "(1 − y·z)/(‖x‖² + 1)" in rule()
@@ -471,12 +471,12 @@ def test_tab_goes_through_the_set_up_as_one_reads(window, hand, qtbot):
     wanted = ["schedule", "learning_rate", "strength", "batch_size", "averaged"]
     wanted += ["epochs", "order", "class_weight", "x1", "x1*x2", "degree", "offset"]
     wanted += ["standardise"]
-    names = [one.objectName() for one in reached]
+    names = [widget.objectName() for widget in reached]
     assert [name for name in names if name in wanted] == wanted
     places = [
-        one.mapTo(window.setup, one.rect().center()).y()
-        for one in reached
-        if window.setup.isAncestorOf(one)
+        widget.mapTo(window.setup, widget.rect().center()).y()
+        for widget in reached
+        if window.setup.isAncestorOf(widget)
     ]
     assert all(below - above >= -10 for above, below in pairwise(places))
     assert window.setup.split.validation in reached
@@ -495,5 +495,5 @@ def test_the_manual_neuron_fires_at_its_threshold_where_that_is_chosen(window, h
     hand.recorded()
     assert hand.session.recipe.tie == "positive"
     assert hand.session.model.training_error == 0
-    texts = [one.text() for one in window.findChildren(QLabel)]
+    texts = [label.text() for label in window.findChildren(QLabel)]
     assert "fires where w·x ≥ threshold = −b" in texts

@@ -25,7 +25,7 @@ def marked(timeline):
     """Count the vermilion pixels of each column."""
     seen = pixels(timeline.grab().toImage())
     want = QColor(current_theme().mistake)
-    near = [one for one in np.unique(seen) if _near(QColor(int(one)), want)]
+    near = [colour for colour in np.unique(seen) if _near(QColor(int(colour)), want)]
     return np.isin(seen, near).sum(axis=0)
 
 

@@ -106,13 +106,20 @@ def test_fractions_are_set_when_the_playhead_rests(window, hand, qtbot):
     sheet = window.update_panel.sheet
 
     def pictures():
-        return [one for one in sheet.placed_pieces if one.piece.picture is not None]
+        return [
+            placed for placed in sheet.placed_pieces if placed.piece.picture is not None
+        ]
 
     assert not pictures()
     qtbot.waitUntil(lambda: len(pictures()) == 2)
-    for one in pictures():
-        assert 0 <= one.x <= one.x + one.piece.width * one.scale <= sheet.width()
-        assert 0 <= one.y < sheet.height()
+    for placed in pictures():
+        assert (
+            0
+            <= placed.x
+            <= placed.x + placed.piece.width * placed.scale
+            <= sheet.width()
+        )
+        assert 0 <= placed.y < sheet.height()
 
 
 @pytest.mark.parametrize("width", [200, 260, 340])
@@ -123,8 +130,8 @@ def test_nothing_sticks_out_of_a_narrow_card(window, hand, width):
     hand.session.seek(hand.session.tape.next_update(0))
     sheet = window.update_panel.sheet
     sheet.resize(width, 400)
-    for one in sheet.placed_pieces:
-        assert one.x + one.piece.width * one.scale <= width + 1
+    for placed in sheet.placed_pieces:
+        assert placed.x + placed.piece.width * placed.scale <= width + 1
 
 
 @pytest.mark.usefixtures("qapp")
@@ -138,7 +145,9 @@ def test_what_follows_a_check_is_not_torn_between_two_lines(learner, outcome):
     sheet.show_lines(step_lines(explain(tape, tape.frame(tape.steps))), ["A", "B"])
     for width in range(210, 420, 10):
         sheet.resize(width, 10)
-        texts = [one.piece.text.replace("\u00a0", " ") for one in sheet.placed_pieces]
+        texts = [
+            placed.piece.text.replace("\u00a0", " ") for placed in sheet.placed_pieces
+        ]
         assert outcome in texts
 
 
@@ -162,10 +171,12 @@ def test_no_two_parts_of_a_formula_share_a_place(learner, powers, k, width, seed
     for step in (1, tape.steps // 2, tape.steps):
         sheet.show_lines(step_lines(explain(tape, tape.frame(step))), names)
         room = QRectF(-0.5, -1, width + 1, sheet.minimumHeight() + 2)
-        rects = [one.rect.adjusted(0.5, 0.5, -0.5, -0.5) for one in sheet.placed_pieces]
+        rects = [
+            placed.rect.adjusted(0.5, 0.5, -0.5, -0.5) for placed in sheet.placed_pieces
+        ]
         assert all(room.contains(rect) for rect in rects)
         assert not any(a.intersects(b) for a, b in combinations(rects, 2))
-        assert all(one.scale > 0.6 for one in sheet.placed_pieces)  # to be read
+        assert all(placed.scale > 0.6 for placed in sheet.placed_pieces)  # to be read
 
 
 @pytest.mark.usefixtures("qapp")
@@ -225,12 +236,12 @@ def test_a_sample_is_spoken_of_by_its_name(window, hand, qtbot):
     hand.session.begin(data)
     hand.recorded()
     hand.session.seek(1)
-    told = "point 1, <b>avocado</b> $x$ & y"
-    qtbot.waitUntil(lambda: any(told in line.note for line in shown(window)))
-    assert told in as_text(explained(hand.session))
+    called = "point 1, <b>avocado</b> $x$ & y"
+    qtbot.waitUntil(lambda: any(called in line.note for line in shown(window)))
+    assert called in as_text(explained(hand.session))
     assert r"<b>avocado</b> \$x\$ \& y" in as_latex(explained(hand.session))
     tip = window.update_panel.caption.toolTip()
-    assert told in tip.replace("\N{WORD JOINER}", "")
+    assert called in tip.replace("\N{WORD JOINER}", "")
     assert "<b>" not in tip
     hand.session.seek(2)
-    qtbot.waitUntil(lambda: any(one.note == "q, point 2" for one in shown(window)))
+    qtbot.waitUntil(lambda: any(line.note == "q, point 2" for line in shown(window)))

@@ -16,7 +16,7 @@ SHARE = st.integers(0, 1000).map(lambda n: n / 1000)
 
 def numbers(text):
     text = re.sub("<[^>]*>", "", text)
-    return [float(one) for one in re.findall(r"\d+(?:\.\d+)?", text)]
+    return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", text)]
 
 
 @given(st.integers(1, 900), SHARE, SHARE, SHARE, SHARE, st.booleans())
@@ -24,24 +24,24 @@ def test_the_sentence_has_the_numbers(best, a, b, c, d, overfits):
     lowest, last = min(c, d), max(c, d)
     course = ValidationCourse(best, (a, b), (lowest, last), overfits, 950)
     text = course_text(course)
-    shown = [round(100 * one, 1) for one in (a, b, lowest, last)]
+    shown = [round(100 * share, 1) for share in (a, b, lowest, last)]
     if overfits:
         assert "Over-fitting" in text
         assert numbers(text) == pytest.approx([best, 950, *shown])
     else:
         assert "Over-fitting" not in text
-        told = [best, shown[2], *([950, shown[3]] if last > lowest else [])]
-        assert numbers(text) == pytest.approx(told)
+        expected = [best, shown[2], *([950, shown[3]] if last > lowest else [])]
+        assert numbers(text) == pytest.approx(expected)
     assert "now" not in text  # it is the run's end, wherever the playhead stands
     assert ("Stop" in text) == (overfits or last > lowest)
 
 
 @pytest.fixture
 def overfitting(window, hand):
-    one = gallery.example("over-fitting")
-    hand.session.begin(one.make(), Recipe(**one.settings))
+    chosen = gallery.example("over-fitting")
+    hand.session.begin(chosen.make(), Recipe(**chosen.settings))
     hand.recorded()
-    return one
+    return chosen
 
 
 def test_over_fitting_is_named_and_the_run_ends_there_by_a_click(
@@ -70,9 +70,9 @@ def test_the_card_tells_it_too_and_without_validation_nothing_is_told(
     qtbot.waitUntil(lambda: "Over-fitting" in note.text())
     hand.session.begin(gallery.xor(), Recipe())
     hand.recorded()
-    for one in (note, window.curve.validation_note):
-        qtbot.waitUntil(lambda one=one: not one.isVisibleTo(window))
-        assert one.text() == ""
+    for label in (note, window.curve.validation_note):
+        qtbot.waitUntil(lambda label=label: not label.isVisibleTo(window))
+        assert label.text() == ""
 
 
 def test_what_is_to_come_is_not_told(overfitting, window, hand, qtbot):

@@ -96,9 +96,9 @@ def test_the_votes_of_several_classes_are_told_apart(shown, window):
     table = shown("voted-perceptron", ring(3))
     names = window.session.data.class_names
     votes = window.session.model.votes
-    counts = [np.count_nonzero(one.counts) for one in votes]
-    told = ", ".join(f"{n} for {k}" for n, k in zip(counts, names, strict=True))
-    assert table[0][0].endswith(f", of w: {told}")
+    counts = [np.count_nonzero(vote.counts) for vote in votes]
+    counted = ", ".join(f"{n} for {k}" for n, k in zip(counts, names, strict=True))
+    assert table[0][0].endswith(f", of w: {counted}")
     rows = [row for row in table if row[0] == "votes"]
     assert len(rows) == 2
     assert all(len(row) == 4 for row in rows), "a number under the name of each class"
@@ -107,7 +107,7 @@ def test_the_votes_of_several_classes_are_told_apart(shown, window):
 def test_the_votes_of_many_classes_are_named(shown, window):
     table = shown("voted-perceptron", ring(9))
     names = window.session.data.class_names
-    for row in (one[0] for one in table if one[0].startswith("votes: ")):
+    for row in (line[0] for line in table if line[0].startswith("votes: ")):
         cells = row.removeprefix("votes: ").split(", ")
         assert [cell.rpartition(" ")[0] for cell in cells] == [*names]
 
@@ -147,7 +147,7 @@ def test_the_sum_over_the_steps_is_that_of_the_tape(shown, window):
     s.to_end()
     gone_through = sum(s.tape.frame(k).weights for k in range(1, s.last + 1))
     kinds = combined(s.tape, s.frame, s.model).kinds
-    kind = next(one for one in kinds if one.head == "sum")
+    kind = next(kind for kind in kinds if kind.head == "sum")
     np.testing.assert_allclose(kind.weights, gone_through, atol=1e-9)
 
 
@@ -157,12 +157,12 @@ def test_votes_are_copied_with_their_counts(shown, window, qapp, labels):
     shown("voted-perceptron", data)
     window.weights.copy_button.click()
     title, heads, *rows = qapp.clipboard().text().split("\n")
-    merged = [one.merged for one in window.session.model.votes]
+    merged = [vote.merged for vote in window.session.model.votes]
     classes = data.class_names if len(merged) > 1 else [""]
     lines = [
         ([name] if name else []) + [f"{int(count)}", *map(repr, weights)]
-        for name, one in zip(classes, merged, strict=True)
-        for count, weights in zip(one.counts, one.weights.tolist(), strict=True)
+        for name, vote in zip(classes, merged, strict=True)
+        for count, weights in zip(vote.counts, vote.weights.tolist(), strict=True)
     ]
     assert [row.split("\t") for row in rows] == lines
     assert title == f"{len(lines)} weight vectors that vote"

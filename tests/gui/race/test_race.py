@@ -152,8 +152,8 @@ def test_a_cost_is_that_of_the_epoch_which_is_named(race):
     race.race.seek(2 * each)
     assert card.words.text().endswith(f"<b>{number(costs[1], DIGITS)}</b>")
     race.race.seek(2 * each + 1)
-    told = f"<b>{number(costs[1], DIGITS)}</b> after\u00a0epoch\u00a02"
-    assert card.words.text().endswith(told)
+    ending = f"<b>{number(costs[1], DIGITS)}</b> after\u00a0epoch\u00a02"
+    assert card.words.text().endswith(ending)
 
 
 def test_costs_and_validation_stand_beside_the_training_error(
@@ -235,16 +235,16 @@ def test_nothing_set_up_by_hand_enters_the_race(race, window, qtbot):
 
 
 def test_a_label_says_what_differs():
-    one = Recipe("adaline", learning_rate=0.01)
-    same = run_labels([one, one])
+    recipe = Recipe("adaline", learning_rate=0.01)
+    same = run_labels([recipe, recipe])
     assert same == ["Adaline", "Adaline"]
-    assert run_labels([one, one.replace(batch_size=0)]) == [
+    assert run_labels([recipe, recipe.replace(batch_size=0)]) == [
         "Adaline, batch 1", "Adaline, full batch",
     ]  # fmt: skip
-    alone = run_labels([Recipe(), one.replace(batch_size=4, epochs=9)])
+    alone = run_labels([Recipe(), recipe.replace(batch_size=4, epochs=9)])
     assert alone == ["Perceptron, η 1", "Adaline, η 0.01, epochs 9, batch 4"]
     svm = Recipe("linear-svm", "x1,x2,x1^2,x2^2,x1*x2", seed=9, order="shuffled")
-    assert run_labels([one, svm]) == [
+    assert run_labels([recipe, svm]) == [
         "Adaline, all features", "Linear SVM, 5 terms",
     ]  # fmt: skip
 
@@ -427,7 +427,7 @@ def test_no_object_is_kept_for_what_lies_in_its_layouts(window, hand, qtbot):
 
     def items():
         gc.collect()
-        return sum(type(one) is QWidgetItem for one in gc.get_objects())
+        return sum(type(instance) is QWidgetItem for instance in gc.get_objects())
 
     hand.draw_two_classes()
     before = items()

@@ -130,8 +130,8 @@ def test_the_table_says_what_differs_and_how_they_stand(branched, window):
 def test_differences_are_those_that_matter():
     from engine import Recipe
 
-    one, other = Recipe(), Recipe("adaline", learning_rate=0.1, batch_size=0, c1=9.0)
-    rows = recipe_differences(one, other)
+    recipe, other = Recipe(), Recipe("adaline", learning_rate=0.1, batch_size=0, c1=9.0)
+    rows = recipe_differences(recipe, other)
     assert ("Learner", "Perceptron", "Adaline") in rows
     assert ("Learning rate η", "1", "0.1") in rows
     assert ("Batch size", "–", "full batch") in rows

@@ -36,7 +36,9 @@ def separable(window, hand, qtbot):
 
 def texts(part):
     QCoreApplication.sendPostedEvents()  # a layout shows what is new to it
-    return [one.text() for one in part.findChildren(QLabel) if one.isVisibleTo(part)]
+    return [
+        label.text() for label in part.findChildren(QLabel) if label.isVisibleTo(part)
+    ]
 
 
 def assert_nothing_is_said_of_a_run(window, why):

@@ -76,8 +76,8 @@ def test_the_stream_takes_over_parameters_and_gives_them_back(window, hand):
     asked = Recipe(epochs=33, order="shuffled", standardise=True, target_error=0.2)
     s.set_recipe(asked)
     hand.draw_two_classes()
-    found = {name: window.setup.findChild(QWidget, name) for name, _ in asked}
-    controls = {name: widget for name, widget in found.items() if widget is not None}
+    widgets = {name: window.setup.findChild(QWidget, name) for name, _ in asked}
+    controls = {name: widget for name, widget in widgets.items() if widget is not None}
     assert {"epochs", "order", "standardise", "learning_rate"} <= set(controls)
     hand.key(Qt.Key.Key_S)
     assert s.recipe == streamed(asked)
@@ -92,8 +92,8 @@ def test_the_stream_takes_over_parameters_and_gives_them_back(window, hand):
 
 
 def test_class_weights_by_hand_stay_and_balanced_ones_are_told_of(window, hand, qtbot):
-    s, told = hand.session, []
-    s.message.connect(told.append)
+    s, messages = hand.session, []
+    s.message.connect(messages.append)
     hand.draw_two_classes()
     by_hand = (("A", 2.0), ("B", 0.5))
     s.set_recipe(s.recipe.replace(class_weight=by_hand))
@@ -105,14 +105,14 @@ def test_class_weights_by_hand_stay_and_balanced_ones_are_told_of(window, hand, 
     pause(hand)
     for k, weights in enumerate(before):
         np.testing.assert_array_equal(s.tape.frame(k).weights, weights)
-    assert not told
+    assert not messages
     s.set_recipe(s.recipe.replace(class_weight="balanced"))
     assert s.recipe.class_weight is None
-    assert "balanced weights would change" in told[0]
+    assert "balanced weights would change" in messages[0]
     hand.key(Qt.Key.Key_S)
     assert s.recipe.class_weight == "balanced"
     hand.key(Qt.Key.Key_S)
-    assert len(told) == 2
+    assert len(messages) == 2
     s.set_recipe(s.recipe.replace(class_weight=by_hand))
     hand.key(Qt.Key.Key_S)
     assert s.recipe.class_weight == by_hand
@@ -268,8 +268,8 @@ def test_running_mistakes_are_those_that_numpy_counts(
     X, y = np.column_stack([s.data.X, np.ones(s.last)]), 2 * s.data.y - 1
     # J(w) = ½ Σ (y − z)², of the newest weights on all that has come.
     cost = 0.5 * ((y - X @ s.frame.weights[0]) ** 2).sum()
-    told = float(running.cost.text().split()[-1].replace(",", ""))
-    assert told == pytest.approx(cost, rel=1e-3)
+    shown = float(running.cost.text().split()[-1].replace(",", ""))
+    assert shown == pytest.approx(cost, rel=1e-3)
     qapp.clipboard().clear()
     window.running.actions()[0].trigger()
     assert qapp.clipboard().mimeData().hasImage()

@@ -75,33 +75,33 @@ def test_a_stroke_leaves_one_command(session):
     assert commands() == before
 
 
-def change_something(session, what, which, stroke):
+def change_something(session, action, which, stroke):
     """Do one of three things of a kind, if it can be done now."""
     data, recipe, row = session.data, session.recipe, np.array([0])
     edit = None
-    if what == "paste":
+    if action == "paste":
         edit = Replace(TABLES[which])
-    elif what == "points" and data.n_samples:
+    elif action == "points" and data.n_samples:
         corner = Add(np.ones((1, data.n_features)), row)
         edit = (corner, Remove(row), Relabel(row, row + 1))[which]
-    elif what == "class":
+    elif action == "class":
         session.add_class()
-    elif what == "terms":
+    elif action == "terms":
         names = data.feature_names
         terms = (None, names[:1], (*names, f"{names[0]}^2"))[which]
         recipe = recipe.replace(features=terms)
-    elif what == "learner":
+    elif action == "learner":
         name = ("perceptron", "adaline", "manual-neuron")[which]
         recipe = recipe.replace(learner=name)
-    elif what == "weights" and recipe.learner == "manual-neuron":
+    elif action == "weights" and recipe.learner == "manual-neuron":
         recipe = with_weights(recipe, np.asarray(recipe.start) + 1 + which)
-    elif what == "counts" and recipe.learner != "manual-neuron":
+    elif action == "counts" and recipe.learner != "manual-neuron":
         counts = (None, "balanced", ((data.class_names[0], 2.0),))[which]
         recipe = recipe.replace(class_weight=counts)
     if edit is not None:
-        session.edit(edit, what, stroke)
+        session.edit(edit, action, stroke)
     else:
-        session.change(recipe, what, stroke)
+        session.change(recipe, action, stroke)
 
 
 KINDS = ("paste", "points", "class", "terms", "learner", "weights", "counts")
@@ -137,14 +137,14 @@ def test_undo_and_redo_come_to_what_was_there_to_the_bit(one_session, changes):
     session.begin(TABLES[0], Recipe(epochs=1))
     known = [state()]
     go = {"undo": stack.undo, "redo": stack.redo}
-    for what, which, stroke in changes:
-        if what not in go:
-            change_something(session, what, which, stroke)
+    for action, which, stroke in changes:
+        if action not in go:
+            change_something(session, action, which, stroke)
             index = stack.index()
             known[index : index + 1] = [state()]
             del known[stack.count() + 1 :]
-        elif (stack.canUndo if what == "undo" else stack.canRedo)():
-            go[what]()
+        elif (stack.canUndo if action == "undo" else stack.canRedo)():
+            go[action]()
             assert state() == known[stack.index()]
     left = stack.index()
     for index in (*range(left - 1, -1, -1), *range(left + 1)):

@@ -80,9 +80,9 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other: str) -> float:
     """Return the contrast ratio of WCAG 2.1, from 1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
+    dark, light = sorted((luminance(colour), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -161,9 +161,9 @@ def test_beyond_nine_classes_each_colour_comes_with_another_symbol() -> None:
 @EACH
 def test_every_class_has_its_own_colour_and_symbol(theme: Theme) -> None:
     assert len(set(theme.classes)) == len(theme.classes) == len(set(CLASS_SYMBOLS)) == 9
-    for one, other in combinations(theme.classes, 2):
-        apart = zip(QColor(one).getRgb(), QColor(other).getRgb(), strict=True)
-        assert sum(abs(a - b) for a, b in apart) > 60, (one, other)
+    for colour, other in combinations(theme.classes, 2):
+        apart = zip(QColor(colour).getRgb(), QColor(other).getRgb(), strict=True)
+        assert sum(abs(a - b) for a, b in apart) > 60, (colour, other)
 
 
 @EACH
@@ -171,9 +171,9 @@ def test_runs_beside_each_other_are_told_apart(theme: Theme) -> None:
     assert len(theme.runs) == 4
     assert theme.runs[0] == theme.ink
     assert min(contrast(colour, theme.field) for colour in theme.runs) >= 4.5
-    for one, other in combinations(theme.runs, 2):
-        apart = zip(QColor(one).getRgb(), QColor(other).getRgb(), strict=True)
-        assert sum(abs(a - b) for a, b in apart) > 100, (one, other)
+    for colour, other in combinations(theme.runs, 2):
+        apart = zip(QColor(colour).getRgb(), QColor(other).getRgb(), strict=True)
+        assert sum(abs(a - b) for a, b in apart) > 100, (colour, other)
 
 
 def test_classes_on_dark_are_visible() -> None:

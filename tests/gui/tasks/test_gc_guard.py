@@ -63,9 +63,9 @@ def library(monkeypatch):
 
 def test_what_a_library_brings_is_not_looked_at_again(guard, library):
     brought = [[i] for i in range(1000)]
-    assert any(one is brought for one in gc.get_objects())
+    assert any(instance is brought for instance in gc.get_objects())
     guard.collect()
-    assert not any(one is brought for one in gc.get_objects())
+    assert not any(instance is brought for instance in gc.get_objects())
 
 
 def test_what_is_garbage_when_a_library_comes_is_collected(guard, library):

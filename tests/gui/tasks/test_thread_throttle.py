@@ -47,22 +47,22 @@ def test_what_replaces_is_done_when_what_it_replaces_was_due():
 
 
 def test_what_fails_is_told_and_tried_again():
-    told, tried = [], []
+    messages, tried = [], []
 
     def work():
         tried.append(1)
         if len(tried) < 3:
             raise UserError("the disk is full")
 
-    throttle = ThreadThrottle("work", "trouble", told.append)
+    throttle = ThreadThrottle("work", "trouble", messages.append)
     throttle.request(work, 0.001)
     waited_for(lambda: len(tried) == 3)
     throttle.drop()
-    assert told == ["the disk is full"] * 2
+    assert messages == ["the disk is full"] * 2
 
 
 def test_what_is_dropped_is_not_tried_again_and_what_runs_is_waited_for():
-    told, tried, begun = [], [], threading.Event()
+    messages, tried, begun = [], [], threading.Event()
 
     def work():
         begun.set()
@@ -70,13 +70,13 @@ def test_what_is_dropped_is_not_tried_again_and_what_runs_is_waited_for():
         tried.append(1)
         raise OSError("no disk")
 
-    throttle = ThreadThrottle("work", "trouble", told.append)
+    throttle = ThreadThrottle("work", "trouble", messages.append)
     throttle.request(work, 0.0)
     assert begun.wait(PATIENCE)
     throttle.drop()
     assert tried == [1]
-    assert told == ["trouble: OSError('no disk')"]
+    assert messages == ["trouble: OSError('no disk')"]
     throttle.request(lambda: tried.append(2), 1000.0)
     throttle.drop()
-    assert not [one for one in threading.enumerate() if one.name == "work"]
+    assert not [thread for thread in threading.enumerate() if thread.name == "work"]
     assert tried == [1]

@@ -52,11 +52,11 @@ def repeated(signal, n=5):
 
 def test_what_changes_now_and_then_is_followed_at_once(session, qtbot):
     calls = []
-    one = Throttle(session, lambda: calls.append(1), session.moved)
+    throttle = Throttle(session, lambda: calls.append(1), session.moved)
     for i in range(3):
         session.moved.emit()
         assert len(calls) == i + 1
-        qtbot.wait(one.interval + 20)
+        qtbot.wait(throttle.interval + 20)
 
 
 def test_what_changes_at_every_frame_is_followed_now_and_then(session, never_late):
@@ -213,14 +213,14 @@ def three(session, qtbot):
     """Let three throttles of long calls tell of them, none of which rests any more."""
     calls = []
 
-    def call(one):
-        calls.append(one)
+    def call(letter):
+        calls.append(letter)
         end = time.thread_time() + 0.02
         while time.thread_time() < end:
             pass
 
-    for one in "abc":
-        Throttle(session, lambda one=one: call(one), session.moved)
+    for letter in "abc":
+        Throttle(session, lambda letter=letter: call(letter), session.moved)
     qtbot.wait(2 * throttle.INTERVAL)
     return calls
 
@@ -242,15 +242,17 @@ def test_what_was_left_out_takes_turns(session, qtbot, monkeypatch):
     """However short the calls: also what each has painted delays a frame."""
     monkeypatch.setattr(throttle, "SHORTEST_REST", 0.05)
     calls = []
-    for one in "abc":
-        act = lambda one=one: calls.append((one, time.monotonic()))  # noqa: E731
+    for letter in "abc":
+        act = lambda letter=letter: calls.append((letter, time.monotonic()))  # noqa: E731
         Throttle(session, act, session.moved)
     with monkeypatch.context() as still:
         still.setattr(throttle, "time", Still(time.monotonic()))
         repeated(session.moved)
-    assert [one for one, _ in calls] == ["a", "b", "c"], "the first change: at once"
+    assert [letter for letter, _ in calls] == ["a", "b", "c"], (
+        "the first change: at once"
+    )
     qtbot.waitUntil(lambda: len(calls) == 6)
-    assert sorted(one for one, _ in calls[3:]) == ["a", "b", "c"]
+    assert sorted(letter for letter, _ in calls[3:]) == ["a", "b", "c"]
     at = [when for _, when in calls[3:]]
     assert min(b - a for a, b in pairwise(at)) > 0.04
 
@@ -260,8 +262,8 @@ def test_whoever_has_waited_longest_comes_first(session, qtbot, monkeypatch, n):
     """Also where there are so many that the first is due again before the last."""
     monkeypatch.setattr(throttle, "SHORTEST_REST", 0.02)
     calls = []
-    for one in range(n):
-        Throttle(session, lambda one=one: calls.append(one), session.moved)
+    for place in range(n):
+        Throttle(session, lambda place=place: calls.append(place), session.moved)
     session.moved.emit()
     timer = QTimer(session, interval=1)
     timer.timeout.connect(session.moved)
@@ -270,7 +272,7 @@ def test_whoever_has_waited_longest_comes_first(session, qtbot, monkeypatch, n):
     def takes_turns():
         """In the last rounds; one before may have stood still, with the machine."""
         rounds = [calls[n:][-k * n :][:n] for k in (1, 2, 3)]
-        return all(sorted(one) == list(range(n)) for one in rounds)
+        return all(sorted(turns) == list(range(n)) for turns in rounds)
 
     qtbot.waitUntil(takes_turns)
     timer.stop()

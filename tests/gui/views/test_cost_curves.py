@@ -38,7 +38,7 @@ def run(window, hand):
     return recorded
 
 
-def told(plot, curve):
+def values_of(plot, curve):
     """What the axis at the right says of a curve's points."""
     axis, view = plot.getAxis("right"), plot.view
     (low, high), (first, last) = view.viewRange()[1], axis.range
@@ -51,9 +51,9 @@ def test_the_axis_tells_the_cost_of_each_epoch(run, hand, which):
     plot = run(Recipe("adaline", learning_rate=0.02, strength=0.1, epochs=9), *which)
     epochs = hand.session.tape.epochs
     assert plot.costs.cost.across.tolist() == list(range(1, 10))
-    np.testing.assert_allclose(told(plot, plot.costs.cost), epochs.cost)
+    np.testing.assert_allclose(values_of(plot, plot.costs.cost), epochs.cost)
     np.testing.assert_allclose(
-        told(plot, plot.costs.validation), epochs.validation_cost
+        values_of(plot, plot.costs.validation), epochs.validation_cost
     )
     assert plot.getAxis("right").labelText == "cost J"
     assert not len(plot.costs.penalty.up)
@@ -64,7 +64,7 @@ def test_the_axis_tells_the_cost_of_each_epoch(run, hand, which):
 def test_the_penalty_is_drawn_alone_too(run, hand):
     plot = run(Recipe("linear-svm", strength=0.3, epochs=6), COST, PENALTY)
     penalty = hand.session.tape.epochs.penalty
-    np.testing.assert_allclose(told(plot, plot.costs.penalty), penalty)
+    np.testing.assert_allclose(values_of(plot, plot.costs.penalty), penalty)
 
 
 def test_too_large_a_rate_is_seen_to_grow(run, hand, window):
@@ -134,9 +134,14 @@ def test_the_choice_is_remembered(run, window):
     assert CostChoice.remembered() == CostChoice(shown=True, penalty=True)
     again = ErrorCurve(window.session, window.test_use, DARK)
     assert again.plot.choice == CostChoice(shown=True, penalty=True)
-    assert [one.isChecked() for one in again.cost_actions.all] == [1, 0, 1, 0]
+    assert [action.isChecked() for action in again.cost_actions.all] == [1, 0, 1, 0]
     window.curve.cost_actions.all[COST].trigger()
-    assert [one.isEnabled() for one in window.curve.cost_actions.all] == [1, 0, 0, 0]
+    assert [action.isEnabled() for action in window.curve.cost_actions.all] == [
+        1,
+        0,
+        0,
+        0,
+    ]
     again.close()
 
 
@@ -146,7 +151,7 @@ def test_each_step_of_the_epoch_under_the_playhead(run, hand, window, qtbot):
     qtbot.waitUntil(lambda: plot.costs.steps.across[-1:].tolist() == [2])
     assert len(plot.costs.steps.up) == 19
     assert plot.costs.steps.across[[0, -1]].tolist() == [1, 2]
-    ends = told(plot, plot.costs.steps)[[0, -1]]
+    ends = values_of(plot, plot.costs.steps)[[0, -1]]
     np.testing.assert_allclose(ends, hand.session.tape.epochs.cost[:2])
     hand.session.seek(40)
     qtbot.waitUntil(lambda: plot.costs.steps.across[-1:].tolist() == [3])
@@ -161,7 +166,7 @@ def test_the_run_that_was_left_has_its_own(run, hand, window, qtbot):
     hand.session.change(hand.session.recipe.replace(learning_rate=0.001), "less")
     hand.recorded()
     qtbot.waitUntil(lambda: len(plot.costs.other.up) == 8)
-    left, other = told(plot, plot.costs.cost), told(plot, plot.costs.other)
+    left, other = values_of(plot, plot.costs.cost), values_of(plot, plot.costs.other)
     np.testing.assert_allclose(left[:3], other[:3])
     assert left[-1] != other[-1]
 

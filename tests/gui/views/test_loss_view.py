@@ -39,7 +39,7 @@ def losses(window, hand, bring, qtbot):
 
 def test_the_known_losses_are_those_of_the_textbook():
     m = np.array([-2.0, -0.5, 0.0, 0.5, 1.0, 3.0])
-    found = {one.name: one.at(m) for one in known_losses()}
+    losses = {loss.name: loss.at(m) for loss in known_losses()}
     expected = {
         "0/1": (m <= 0).astype(float),
         "perceptron": np.maximum(0, -m),
@@ -47,13 +47,13 @@ def test_the_known_losses_are_those_of_the_textbook():
         "hinge": np.maximum(0, 1 - m),
         "log loss": np.log1p(np.exp(-m)),
     }
-    assert found.keys() == expected.keys()
+    assert losses.keys() == expected.keys()
     for name, values in expected.items():
-        np.testing.assert_allclose(found[name], values)
+        np.testing.assert_allclose(losses[name], values)
 
 
 def test_each_learner_has_one_of_them_but_for_a_tolerance():
-    names = {one.name for one in known_losses()}
+    names = {loss.name for loss in known_losses()}
     for name in learners():
         assert own_loss(name, Recipe(name).rule_settings).name in names
     own = own_loss("perceptron", Recipe("perceptron", tolerance=0.5).rule_settings)
@@ -164,8 +164,8 @@ def test_nothing_that_is_written_overlaps(losses, name):
         rects = [*plot.names.names.values(), *plot.step.rects]
         written = list(plot.names.names.values())
         for i, rect in enumerate(written):
-            assert not any(rect.intersects(one) for one in written[:i])
-            assert not any(rect.intersects(one) for one in plot.step.rects)
+            assert not any(rect.intersects(other) for other in written[:i])
+            assert not any(rect.intersects(other) for other in plot.step.rects)
             assert plot.names.above_samples().contains(rect)
         assert rects
         if size.width() > 400:

@@ -27,7 +27,7 @@ def lifted(data, height=0, output=0, **recipe):
 
 def test_what_is_learned_is_offered_first():
     def names(**recipe):
-        return [one.name for one in lifted(rings(), **recipe)[1]]
+        return [term.name for term in lifted(rings(), **recipe)[1]]
 
     squares = ["x₁² + x₂²", "x₁²", "x₂²", "x₁·x₂"]
     assert names(epochs=1) == squares
@@ -39,7 +39,7 @@ def test_what_is_learned_is_offered_first():
 def test_data_of_one_feature_are_lifted_too():
     data = Dataset([[-1.0], [0.0], [1.0]], [0, 1, 0])
     _, offered, shown = lifted(data, squares=True, epochs=50)
-    assert [one.name for one in offered] == ["x₁²"]
+    assert [term.name for term in offered] == ["x₁²"]
     assert shown.names == ("x₁", "", "x₁²")
     assert np.isfinite(shown.points).all()
     assert len(shown.faces)

@@ -17,8 +17,8 @@ KEYS = "bhpvgecls1-+"
 
 def fields(panel):
     kinds = (QComboBox, QAbstractSpinBox, QLineEdit)
-    found = [w for w in panel.findChildren(QWidget) if isinstance(w, kinds)]
-    return [w for w in found if w.isVisible() and w.focusProxy() is None]
+    widgets = [w for w in panel.findChildren(QWidget) if isinstance(w, kinds)]
+    return [w for w in widgets if w.isVisible() and w.focusProxy() is None]
 
 
 def test_no_letter_typed_in_a_field_is_a_shortcut(window, hand, qtbot):

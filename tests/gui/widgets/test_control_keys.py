@@ -16,9 +16,9 @@ def sliders(qtbot, qapp):
     qtbot.addWidget(window)
     layout = QVBoxLayout(window)
     both = [QSlider(Qt.Orientation.Horizontal) for _ in range(2)]
-    for one in both:
-        one.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        layout.addWidget(one)
+    for slider in both:
+        slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        layout.addWidget(slider)
     ControlKeys(window)
     window.show()
     window.activateWindow()

@@ -27,18 +27,18 @@ ALWAYS = {
 def calls_of(dock, act):
     """Count the Python calls of the widgets in a dock while something is done."""
     within = {dock.content, *dock.content.findChildren(QWidget)}
-    found = Counter()
+    counts = Counter()
 
     def profile(frame, event, _):
         if event == "call":
             own = frame.f_locals.get("self")
             if isinstance(own, QWidget) and own in within:
-                found[frame.f_code.co_qualname] += 1
+                counts[frame.f_code.co_qualname] += 1
 
     sys.setprofile(profile)
     act()
     sys.setprofile(None)
-    return {name: n for name, n in found.items() if name not in GATES | ALWAYS}
+    return {name: n for name, n in counts.items() if name not in GATES | ALWAYS}
 
 
 @pytest.fixture

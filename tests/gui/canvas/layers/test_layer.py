@@ -12,22 +12,24 @@ from tests.gui.canvas.tools.test_tools import SQUARE
 
 
 def test_an_error_is_told_once_of_a_picture_and_ends_nothing(window, monkeypatch):
-    told = []
-    monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: told.append(kind))
+    errors = []
+    monkeypatch.setattr(
+        sys, "excepthook", lambda kind, error, trace: errors.append(kind)
+    )
     monkeypatch.setattr(PointsLayer, "draw", lambda layer, painter: 1 / 0)
     for _ in range(3):
         assert not window.canvas.plot.grab().isNull()
-    assert told == [ZeroDivisionError]
+    assert errors == [ZeroDivisionError]
 
 
 @pytest.mark.parametrize("size", [(300, 20), (20, 300), (1, 1)])
 def test_where_there_is_room_for_axes_only_nothing_is_drawn(hand, monkeypatch, size):
-    told = []
-    monkeypatch.setattr(sys, "excepthook", lambda *error: told.append(error))
+    errors = []
+    monkeypatch.setattr(sys, "excepthook", lambda *error: errors.append(error))
     hand.session.begin(SQUARE)
     hand.recorded()
     plot = canvas_plot(hand.window.canvas.shown(), Sheet(QSize(400, 300)))
     plot.resize(*size)
     assert not plot.grab().isNull()
     plot.close()
-    assert not told
+    assert not errors

@@ -78,9 +78,9 @@ def test_it_tells_of_what_is_on_the_canvas_now(canvas, legend, hand):
     )
     hand.session.set_data(data)
     hand.recorded()
-    found = texts(legend, canvas)
-    assert {"held out for validation", "held out for the test"} <= {*found}
-    assert "so many at one place" in found
+    labels = texts(legend, canvas)
+    assert {"held out for validation", "held out for the test"} <= {*labels}
+    assert "so many at one place" in labels
     hand.session.set_data(gallery.iris())
     hand.recorded()
     canvas.fit()

@@ -68,15 +68,15 @@ def test_a_count_that_fails_is_told_of_once(canvas, hand, qtbot, monkeypatch):
     monkeypatch.setattr("engine.training.sample_mistakes.sample_mistakes", fail)
     hand.session.begin(CROSS, recipe=Recipe(epochs=100_000, order="shuffled"))
     hand.recorded()
-    told = []
-    hand.session.message.connect(told.append)
+    messages = []
+    hand.session.message.connect(messages.append)
     hand.session.seek(hand.session.tape.steps)
     with qtbot.waitSignal(hand.session.message):
         canvas.mistakes_action.trigger()
     hand.session.seek(hand.session.tape.steps - 1)
     qtbot.wait(100)
-    assert len(told) == 1
-    assert "how often each sample was a mistake could not be counted" in told[0]
+    assert len(messages) == 1
+    assert "how often each sample was a mistake could not be counted" in messages[0]
 
 
 def test_a_run_that_is_left_is_let_go(canvas, hand, qtbot):

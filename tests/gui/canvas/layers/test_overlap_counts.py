@@ -11,8 +11,8 @@ from gui.canvas.plane import Plane
 def test_samples_at_one_place_are_counted_by_class():
     data = example("brunch").make()
     plane = Plane.of(data)
-    found = dict(find_overlaps(data, plane.project(data.X)))
-    assert found == {(0.0, 0.0): ((0, 1), (1, 1)), (0.0, 1.0): ((1, 2),)}
+    overlaps = dict(find_overlaps(data, plane.project(data.X)))
+    assert overlaps == {(0.0, 0.0): ((0, 1), (1, 1)), (0.0, 1.0): ((1, 2),)}
 
 
 def test_of_many_places_none_is_counted():
@@ -24,8 +24,8 @@ def test_of_many_places_none_is_counted():
 def test_samples_with_weights_say_how_much_they_count():
     X = [[0, 0], [0, 0], [1, 1], [2, 2]]
     data = Dataset(X, [0, 1, 1, 0], sample_weights=[2, 1, 0.5, 1])
-    found = dict(find_overlaps(data, data.X))
-    assert found == {(0.0, 0.0): ((0, 2.0), (1, 1.0)), (1.0, 1.0): ((1, 0.5),)}
+    overlaps = dict(find_overlaps(data, data.X))
+    assert overlaps == {(0.0, 0.0): ((0, 2.0), (1, 1.0)), (1.0, 1.0): ((1, 0.5),)}
     many = np.arange(100.0)[:, None] * [1.0, 1.0]
     weights = np.where(np.arange(100) == 7, 3, 1)
     data = Dataset(many, np.arange(100) % 2, sample_weights=weights)

@@ -78,12 +78,12 @@ def test_what_is_added_beside_what_is_moved_is_drawn_once(plots):
 
 
 def test_a_move_draws_only_the_samples_around_it(plots, monkeypatch):
-    plot, told = plots[0], []
+    plot, counts = plots[0], []
     data = Dataset(np.linspace(-3, 3, 50).reshape(-1, 1) * [1, 0.5], [0, 1] * 25)
     drawn(plot, data)
     monkeypatch.setattr(
         "gui.canvas.layers.points.draw_samples",
-        lambda painter, places, *_: told.append(len(places)),
+        lambda painter, places, *_: counts.append(len(places)),
     )
     drawn(plot, Move(np.array([3]), np.array([[0.0, 2.0]])).apply(data))
-    assert 0 < sum(told) < 20
+    assert 0 < sum(counts) < 20

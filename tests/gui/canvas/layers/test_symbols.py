@@ -44,7 +44,7 @@ def test_symbols_of_many_classes_are_those_of_each(part):
 @pytest.mark.usefixtures("qapp")
 def test_a_mistake_still_has_the_colour_of_its_class(code):
     """Also a cross, of which a line along its edge would cover all."""
-    one = np.array([[20.0, 20.0]])
+    point = np.array([[20.0, 20.0]])
 
     def of_class(draw):
         image, wanted = drawn(draw), QColor(LIGHT.class_colour(code)).rgb()
@@ -52,8 +52,8 @@ def test_a_mistake_still_has_the_colour_of_its_class(code):
         return sum(image.pixel(x, y) == wanted for x in side for y in side)
 
     here, part = np.array([code]), np.zeros(1, np.uint8)
-    right = of_class(lambda p: draw_part(p, one, code, TRAINING, LIGHT))
-    wrong = of_class(lambda p: draw_outlined(p, one, here, part, LIGHT, code + 1))
+    right = of_class(lambda p: draw_part(p, point, code, TRAINING, LIGHT))
+    wrong = of_class(lambda p: draw_outlined(p, point, here, part, LIGHT, code + 1))
     assert wrong >= right > 0
 
 

@@ -28,15 +28,15 @@ def weights(hand):
 
 def box(window, name):
     boxes = window.weights.findChildren(QAbstractSpinBox)
-    return next(one for one in boxes if one.accessibleName() == name)
+    return next(field for field in boxes if field.accessibleName() == name)
 
 
 def typed(window, name, text):
-    one = box(window, name)
-    one.setFocus()
-    one.selectAll()
-    QTest.keyClicks(one, text)
-    QTest.keyClick(one, Key.Key_Return)
+    field = box(window, name)
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Key.Key_Return)
 
 
 def set_weights(window, *values):
@@ -133,9 +133,11 @@ def test_dragging_the_line_shifts_it_and_the_error_follows(window, neuron, qtbot
     wrong = int((y * (X @ [1, 1] + b) <= 0).sum())
     assert wrong > 0
     assert f"training error {100 * wrong / 8:.1f} %" in window.status.text()
-    told = window.update_panel.message.text()
-    assert f"{wrong} of 8 points" in told
-    (marks,) = [one for one in neuron.plot.layers if isinstance(one, MistakeMarksLayer)]
+    message = window.update_panel.message.text()
+    assert f"{wrong} of 8 points" in message
+    (marks,) = [
+        layer for layer in neuron.plot.layers if isinstance(layer, MistakeMarksLayer)
+    ]
     assert len(marks.picture.wrong) == wrong
 
 
@@ -260,28 +262,28 @@ def test_the_threshold_is_the_negative_offset(window, neuron):
 
 
 def test_a_run_of_steps_in_a_box_is_one_undo(window, neuron):
-    one = box(window, "w₁")
-    one.setFocus()
+    field = box(window, "w₁")
+    field.setFocus()
     for _ in range(3):
-        QTest.keyClick(one, Key.Key_Up)
-    at = one.mapTo(window, one.rect().center())
+        QTest.keyClick(field, Key.Key_Up)
+    at = field.mapTo(window, field.rect().center())
     QTest.wheelEvent(window.windowHandle(), QPointF(at), QPoint(0, 120))
     assert weights(neuron)[0, 0] == 0.4
-    QTest.keyClick(one, Key.Key_Z, Ctrl)
+    QTest.keyClick(field, Key.Key_Z, Ctrl)
     assert weights(neuron)[0, 0] == 0
-    assert one.text() == "0"
+    assert field.text() == "0"
 
 
 def test_what_is_half_typed_stays_while_the_playhead_moves(window, neuron):
-    one = box(window, "w₁")
-    one.setFocus()
-    one.selectAll()
-    QTest.keyClicks(one, "-1.")
+    field = box(window, "w₁")
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "-1.")
     neuron.session.seek(3)
     neuron.session.seek(4)
-    assert one.text() == "-1."
-    QTest.keyClicks(one, "5")
-    QTest.keyClick(one, Key.Key_Return)
+    assert field.text() == "-1."
+    QTest.keyClicks(field, "5")
+    QTest.keyClick(field, Key.Key_Return)
     assert weights(neuron)[0, 0] == -1.5
 
 
@@ -387,7 +389,7 @@ def test_play_looks_at_every_point_and_changes_nothing(window, neuron):
     set_weights(window, 1, 1, 0)
     neuron.recorded()
     neuron.key(Key.Key_Right)
-    (check,) = [one for one in window.update_panel.sheet.lines if one.row == "check"]
+    (check,) = [line for line in window.update_panel.sheet.lines if line.row == "check"]
     assert check.note == "→ right → no change"
     neuron.key(Key.Key_End)
     assert neuron.session.step == 8

@@ -122,8 +122,8 @@ def test_a_class_of_several_is_the_one_drawn_on_the_canvas(page, window, hand, q
     s = window.session
     strengths = path.figures.weights.paths.exact.strengths[:2]
     exact = exact_path(s.data, s.recipe, strengths, output=2)
-    found = path.figures.weights.paths.exact.weights[:2]
-    assert found == pytest.approx(exact.weights)
+    weights = path.figures.weights.paths.exact.weights[:2]
+    assert weights == pytest.approx(exact.weights)
     assert path.classes.currentText() == s.data.class_names[2]
 
 
@@ -144,13 +144,13 @@ def test_the_exact_solution_comes_to_the_canvas_and_goes(page, window, hand, qtb
 def test_the_histogram_counts_the_margins(page, window, qtbot):
     path = page("λ path", **SVM)
     s = window.session
-    told = margins(s.model, s.data)
+    computed = margins(s.model, s.data)
     figures = path.figures.margins
     qtbot.waitUntil(lambda: figures.plot.histogram is not None)
     histogram = figures.plot.histogram
     assert histogram.counts.sum() == s.data.n_samples
-    assert histogram.support == told.support.sum()
-    assert histogram.wrong == (told.functional < 0).sum()
+    assert histogram.support == computed.support.sum()
+    assert histogram.wrong == (computed.functional < 0).sum()
     assert f"{histogram.support} support vectors" in figures.caption.text()
 
 
@@ -160,11 +160,11 @@ def test_no_numbers_of_another_learner_are_shown(page, window, qtbot):
     figures = path.figures
     shown = [figures.margins.shown, *figures.shown]
     qtbot.waitUntil(lambda: figures.margins.plot.histogram is not None)
-    assert all(one.currentWidget() is not one.words for one in shown)
+    assert all(card.currentWidget() is not card.words for card in shown)
     session = window.session
     session.set_recipe(session.recipe.replace(learner="perceptron"))
     qtbot.waitUntil(lambda: session.tape.recipe.learner == "perceptron")
-    assert all(one.currentWidget() is one.words for one in shown)
+    assert all(card.currentWidget() is card.words for card in shown)
     assert figures.margins.shown.words.text() == NO_RUN
     assert figures.margins.caption.text() == ""
     assert figures.margins.words.text() == ""

@@ -101,10 +101,10 @@ def test_its_numbers_are_the_engines_and_follow_data_and_recipe(orders, window, 
 
 def test_another_order_of_the_run_itself_changes_nothing(orders, window, qtbot):
     page, s = orders(), window.session
-    found = page.comparison
+    comparison = page.comparison
     s.set_recipe(s.recipe.replace(order="shuffled", seed=77))
     assert not page.computing
-    assert page.comparison is found
+    assert page.comparison is comparison
 
 
 def test_the_strips_have_a_dot_for_each_order(orders, qtbot):
@@ -112,8 +112,8 @@ def test_the_strips_have_a_dot_for_each_order(orders, qtbot):
     bundles = page.comparison.bundles
     (updates,) = [row.getData()[0] for row in page.updates.rows]  # alike for all three
     assert updates.tolist() == bundles[0].updates.tolist()
-    for row, one in zip(page.training.rows, bundles, strict=True):
-        np.testing.assert_allclose(row.getData()[0], 100 * one.training)
+    for row, bundle in zip(page.training.rows, bundles, strict=True):
+        np.testing.assert_allclose(row.getData()[0], 100 * bundle.training)
     assert not page.validation.isVisible()
 
 
@@ -124,9 +124,9 @@ def test_a_click_on_a_dot_brings_its_order_to_the_front(orders, window, hand, qt
     place = strip.mapFromScene(strip.view.mapViewToScene(QPointF(x, y)))
     QTest.mouseClick(strip.viewport(), LEFT, pos=QPoint(place))
     assert page.front.currentData() == page.comparison.seeds[chosen]
-    for one in page.comparison.bundles:
-        shown = page.pictures[one.combination].plot.picture.model
-        assert shown is one.models[chosen]
+    for bundle in page.comparison.bundles:
+        shown = page.pictures[bundle.combination].plot.picture.model
+        assert shown is bundle.models[chosen]
     assert (
         f"{page.comparison.bundles[0].updates[chosen]:,} updates" in page.summary.text()
     )
@@ -149,7 +149,7 @@ def test_the_boundaries_are_on_the_canvas_as_long_as_it_is_looked_at(
 ):
     page = orders()
     layer = window.canvas.plot.layers.compared_boundaries
-    assert [len(one.models) for one in layer.runs] == [6, 6]
+    assert [len(run.models) for run in layer.runs] == [6, 6]
     assert [len(lines) for lines in layer.lines] == [6, 6]
     QTest.mouseClick(page.on_canvas, LEFT, pos=QPoint(8, page.on_canvas.height() // 2))
     assert layer.runs == ()
@@ -217,12 +217,12 @@ def test_before_there_are_points_it_says_so(window, hand, qtbot):
     page = window.evaluation.pages["Orders"]
     assert page.message.isVisible()
     assert "Draw points of two classes" in page.message.words.text()
-    assert not page.found_part.isVisible()
+    assert not page.comparison_part.isVisible()
     assert not page.spread.isVisible()
     assert page.example.isVisible()
     hand.draw_two_classes()
     done(page, qtbot)
-    assert page.found_part.isVisible()
+    assert page.comparison_part.isVisible()
     assert not page.message.isVisible()
     window.session.set_recipe(Recipe("manual-neuron"))
     done(page, qtbot)
@@ -279,28 +279,28 @@ def test_it_dresses_with_the_window(orders, window):
 
 
 def words(recipe, data, n=12):
-    found = order_comparison(data, recipe, range(n))
-    return spread_words(found), conclusion(found), numbers_words(found)
+    comparison = order_comparison(data, recipe, range(n))
+    return spread_words(comparison), conclusion(comparison), numbers_words(comparison)
 
 
 def test_words_where_nothing_is_to_average():
     separable = gallery.example("separable").make()
-    spread, told, numbers = words(Recipe("perceptron"), separable)
-    assert told.startswith("Every order ends at a boundary without a mistake")
+    spread, verdict, numbers = words(Recipe("perceptron"), separable)
+    assert verdict.startswith("Every order ends at a boundary without a mistake")
     assert "All 12 runs ended without a mistake." in numbers
     assert "turns by up to" in spread
 
 
 def test_nothing_follows_before_all_orders_are_through():
     data = gallery.example("noisy-clusters").make()
-    told = []
-    found = order_comparison(
-        data, Recipe("perceptron", epochs=5), range(6), progress=told.append
+    reports = []
+    comparison = order_comparison(
+        data, Recipe("perceptron", epochs=5), range(6), progress=reports.append
     )
-    assert {conclusion(one) for one in told if not one.finished} == {
+    assert {conclusion(report) for report in reports if not report.finished} == {
         "What follows is told when all 6 orders are through."
     }
-    assert conclusion(found).startswith("Averaging helps")
+    assert conclusion(comparison).startswith("Averaging helps")
 
 
 def test_words_of_a_full_batch_and_of_a_learner_without_a_mean():
@@ -308,8 +308,8 @@ def test_words_of_a_full_batch_and_of_a_learner_without_a_mean():
     full = Recipe("adaline", batch_size=0, learning_rate=0.001)
     assert words(full, data)[1].startswith("The order does not matter")
     rough = Recipe("passive-aggressive", epochs=3)
-    spread, told, _ = words(rough, data)
-    assert "Passive-aggressive (PA-I) has no averaged counterpart" in told
+    spread, verdict, _ = words(rough, data)
+    assert "Passive-aggressive (PA-I) has no averaged counterpart" in verdict
     assert "mean" not in spread
     lost = Recipe("adaline", learning_rate=1000, epochs=60)
     assert "In 12 the weights left their range" in words(lost, data)[2]

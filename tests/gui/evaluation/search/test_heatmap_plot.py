@@ -63,8 +63,8 @@ def test_what_the_colours_mean_is_told_apart():
     ("size", "digits"), [((60, 30), 1), ((30, 14), 1), ((22, 14), 0)]
 )
 def test_numbers_fit_into_their_cells_as_long_as_they_can_be_read(qapp, size, digits):
-    font, found = number_font(qapp.font(), 0.226, QSizeF(*size))
-    assert found == digits
+    font, written = number_font(qapp.font(), 0.226, QSizeF(*size))
+    assert written == digits
     metrics = QFontMetricsF(font)
     assert metrics.horizontalAdvance(f"{22.6:.{digits}f}") < size[0]
     assert SMALLEST <= font.pixelSize() <= QFontInfo(qapp.font()).pixelSize()

@@ -136,7 +136,7 @@ def test_learners_alone_are_compared_by_the_best_of_each(page, window, choose, q
     choose("adaline", "linear-svm")
     searched(page, qtbot)
     results, shown = page.results.results, page.results
-    assert [one.learner for one in results.recipes] == [
+    assert [recipe.learner for recipe in results.recipes] == [
         "adaline", "linear-svm", "perceptron",
     ]  # fmt: skip
     assert shown.stack.currentWidget() is shown.line
@@ -183,7 +183,7 @@ def test_draws_over_what_both_have_are_dots(page, choose, qtbot):
     shown.up.setCurrentIndex(2)
     shown.up.activated.emit(2)
     assert shown.stack.currentWidget() is shown.scatter
-    learners = [one.learner for one in shown.results.recipes]
+    learners = [recipe.learner for recipe in shown.results.recipes]
     assert sorted(shown.scatter.places) == [
         i for i, name in enumerate(learners) if name == "linear-svm"
     ]

@@ -55,8 +55,8 @@ def silent():
 class Told(TaskControl, list):
     """All that a search reports."""
 
-    def report(self, what):
-        self.append(what)
+    def report(self, progress):
+        self.append(progress)
         return True
 
 
@@ -82,15 +82,15 @@ def test_a_search_on_a_cluster_finds_what_it_finds_here(page, scheduler, window,
     assert page.state.text() == f"Connecting to {scheduler}…"
     assert not page.setup.workers.processes.isEnabled()
     qtbot.waitUntil(lambda: not page.task.running, timeout=60_000)
-    session, found = window.session, page.results.results
+    session, outcome = window.session, page.results.results
     recipes = ParameterGrid({"epochs": (1, 2, 8)}).recipes(session.recipe)
     with Threads(1) as workers:
         right = search(session.data, recipes, Folds(5), workers=workers)
-    assert found.recipes == right.recipes
-    np.testing.assert_array_equal(found.errors, right.errors)
-    told = Told()
-    page.plan.search(told)
-    assert told[0].count == 2
+    assert outcome.recipes == right.recipes
+    np.testing.assert_array_equal(outcome.errors, right.errors)
+    reports = Told()
+    page.plan.search(reports)
+    assert reports[0].count == 2
 
 
 def test_what_is_no_address_is_said_under_it_until_it_is_changed(page, qtbot):
@@ -106,19 +106,19 @@ def test_what_was_found_before_stays_if_nobody_answers(page, window, qtbot):
     QTest.mouseClick(page.setup.button, LEFT)
     results = page.results
     qtbot.waitUntil(lambda: not page.task.running, timeout=60_000)
-    found = results.results
-    assert found.best is not None
+    outcome = results.results
+    assert outcome.best is not None
     caption = results.caption.text()
     for address in ("nowhere", "nobody"):
         ask(page, address)
         assert "no Dask cluster answers at" in refused(page, qtbot)
-        assert results.results is found
+        assert results.results is outcome
         assert results.caption.text() == caption
         assert results.stack.currentWidget() is results.line
         assert page.state.text() == FORMER
         assert page.export.isVisible()
     page.load(1)
-    assert window.session.recipe == found.recipes[1]
+    assert window.session.recipe == outcome.recipes[1]
 
 
 def test_who_does_not_answer_is_given_up(page, silent, qtbot, monkeypatch):

@@ -76,8 +76,8 @@ def test_the_exported_table_is_safe_for_spreadsheets_where_that_is_chosen(
         for wish, cell in (("off", "=x"), ("on", "'=x")):
             SAFE_CSV.choose(wish)
             press(page.export)
-            found = (tmp_path / "found.csv").read_text()
-            assert sorted(line.split(",")[0] for line in found.splitlines()[1:]) == [
+            text = (tmp_path / "found.csv").read_text()
+            assert sorted(line.split(",")[0] for line in text.splitlines()[1:]) == [
                 cell, "b",
             ]  # fmt: skip
     finally:
@@ -111,9 +111,9 @@ def test_errors_are_those_of_the_engine_and_a_cell_loads(page, window, qtbot, un
     grid = ParameterGrid({"epochs": (1, 2, 8), "tolerance": (0.0, 1.0)})
     with Threads(1) as workers:
         right = search(session.data, grid.recipes(base), Folds(5), workers=workers)
-    found = page.results.results
+    outcome = page.results.results
     by_recipe = dict(zip(right.recipes, right.mean, strict=True))
-    assert dict(zip(found.recipes, found.mean, strict=True)) == by_recipe
+    assert dict(zip(outcome.recipes, outcome.mean, strict=True)) == by_recipe
     place = heat.cell(2, 1).center().toPoint()  # epochs 8, tolerance 1
     QTest.mouseClick(heat.viewport(), LEFT, pos=place)
     loaded = session.recipe
@@ -140,10 +140,10 @@ def test_one_hyperparameter_is_a_line_and_the_table_ranks(page, window, qtbot):
 def test_recipes_are_compared_by_the_score_that_is_chosen(page, window, qtbot):
     page.setup.score.setCurrentIndex(page.setup.score.findText("balanced accuracy"))
     searched(page, qtbot, epochs="1,2,8")
-    found, data = page.results.results, window.session.data
+    outcome, data = page.results.results, window.session.data
     recipes = [window.session.recipe.replace(epochs=k) for k in (1, 2, 8)]
     known = search(data, recipes, Folds(5), score="balanced")
-    assert found.mean.tolist() == known.mean.tolist()
+    assert outcome.mean.tolist() == known.mean.tolist()
     assert page.results.table.horizontalHeaderItem(1).text() == "balanced error"
     assert page.results.subject.text().endswith(": 15 runs, by balanced error")
     axis = page.results.line.getPlotItem().getAxis("left")

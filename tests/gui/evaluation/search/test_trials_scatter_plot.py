@@ -115,8 +115,8 @@ def trials(**values):
     """
     columns = zip(*values.values(), strict=True)
     recipes = tuple(
-        Recipe(order="shuffled", **dict(zip(values, one, strict=True)))
-        for one in columns
+        Recipe(order="shuffled", **dict(zip(values, column, strict=True)))
+        for column in columns
     )
     errors = np.linspace(0.1, 0.4, len(recipes))
     return SearchOutcome(recipes, np.column_stack([errors, errors]))
