@@ -61,7 +61,7 @@ class SetupPanel(QWidget):
 
     Attributes
     ----------
-    learner, data, features, split, more : Section
+    learner, data, features, split, more, advice : Section
         `more` has the split and all further ones in it.
     orders : QPushButton
         Asks for the orders compared.
@@ -103,6 +103,7 @@ class SetupPanel(QWidget):
             layout.addWidget(section)
             layout.addWidget(separator())
         layout.addWidget(self.more)
+        self.advice = advice
         layout.addWidget(advice)
         layout.addStretch()
         for section in self.further:
