@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from gui.session.run_outcome import OutcomeRunner
     from gui.session.session import Session
 
+WHY = "Bring “Will it converge?” to the front"
+REMEDY = "Change this in the set-up (can be undone)"
 EDGE = 12
 """Pixels between it and the edges of the plane."""
 
@@ -62,6 +64,7 @@ class OutcomeChip(QFrame):
             return
         set_text_and_role(self.words, outcome.text, outcome.role)
         self.button.setText("Why?" if outcome.has_reason else outcome.remedy_text)
+        self.button.setToolTip(WHY if outcome.has_reason else REMEDY)
         self.button.setVisible(bool(self.button.text()))
         self._place()
 
