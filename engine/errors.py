@@ -56,10 +56,18 @@ def listed(names: Sequence[str]) -> str:
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """Ask whether the nearest of the known words was meant; nothing if none is near."""
+    """Ask whether a known word was meant: the only one that begins so, or the nearest.
+
+    Examples
+    --------
+    >>> meant("softmax", ["perceptron", "softmax-regression"])
+    ': did you mean softmax-regression?'
+    """
     from difflib import get_close_matches
 
-    near = get_close_matches(word, known, 1)
+    known = list(known)
+    begun = [name for name in known if word and name.startswith(word)]
+    near = begun if len(begun) == 1 else get_close_matches(word, known, 1)
     return f": did you mean {near[0]}?" if near else ""
 
 

@@ -106,7 +106,8 @@ class Learner:
     combination : {"last", "averaged", "pocket", "voted"}
         Which model is used, of those that the rule goes through.
     has_probabilities : bool
-        The logistic function of a score, σ(z), is the probability of y = +1.
+        The scores are those of probabilities: of two classes σ(z) is that of y = +1;
+        of more see `engine.evaluation.probabilities.log_probabilities`.
     common : tuple of Hyperparameter
         Those of every run that it has.
     safe_rate : callable, optional

@@ -1,1 +1,1 @@
-"""What a trained linear model is: scores, scaling, slices of features."""
+"""What a trained model is: whatever gives scores, linear ones and their votes."""

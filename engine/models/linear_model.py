@@ -68,6 +68,20 @@ class LinearModel(Predictor):
         return self.weights[:, -1]
 
     @cached_property
+    def weights_of_features(self) -> NDArray[np.float64]:
+        """Those of a straight model by feature, shape (n_outputs, n_features).
+
+        One that no term reads has 0.
+        """
+        factors = [factor for (factor,) in self.features.terms]
+        last = max((factor.feature for factor in factors), default=-1)
+        n_features = max(len(self.features.feature_names), last + 1)
+        weights = np.zeros((self.n_outputs, n_features))
+        for coef, factor in zip(self.coef.T, factors, strict=True):
+            weights[:, factor.feature] += coef
+        return weights
+
+    @cached_property
     def n_outputs(self) -> int:
         """One for each row of weights."""
         return len(self.weights)

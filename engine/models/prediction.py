@@ -87,7 +87,7 @@ def angle_of(model: Predictor, x: NDArray[np.float64]) -> Angle | None:
     """
     if not can(model, "linear") or not model.is_flat or x.size < 2:
         return None
-    w = model.coef[0]
+    w = model.weights_of_features[0]
     lengths = float(np.linalg.norm(w)), float(np.linalg.norm(x))
     if not 0.0 < lengths[0] * lengths[1] < np.inf:
         return None

@@ -156,7 +156,8 @@ class Predictor(ABC):
     def scores(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score samples X (n, n_features), as drawn; returns (n, n_outputs).
 
-        As in training, so that a tie there is one here, too.
+        Few terms are added as in training, so that a tie there is one here, too; more
+        than `linear_scores.FEW_TERMS` may differ in the last bit.
 
         Raises
         ------

@@ -1,9 +1,11 @@
 """The tie: what a score of 0, or scores that are equal, decide and count as.
 
-Every class that is given, and every error that is counted of scores, is so here. Of two
-classes there is one score, and a score of 0 is a mistake, or, if the recipe says so,
-right for the second class. Of more each class has a score: the first of equal ones is
-given, and counts as an error.
+Every class that is given, and every error that is counted of scores, is so here; the
+compiled loops and exported programs write the same again, and tests compare them.
+
+Of two classes there is one score, and a score of 0 is a mistake, or, if the recipe says
+so, right for the second class. Of more each class has a score: the first of equal ones
+is given, and counts as an error.
 """
 
 from __future__ import annotations

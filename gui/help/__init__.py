@@ -1,1 +1,1 @@
-"""What the window says of itself: its keys."""
+"""What the window says of itself: the handbook, and its keys."""

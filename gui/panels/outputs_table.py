@@ -94,7 +94,7 @@ class Output(NamedTuple):
 
 
 def outputs(tape: Tape, frame: Frame) -> list[Output]:
-    """List what each output says of the step's first sample."""
+    """List what each output says of a step's first sample; more than two classes."""
     problem, own = tape.problem_at(frame.step), tape.problem.codes[frame.rows][:1]
     scores, classes = frame.scores[:1], np.arange(frame.scores.shape[1])
     rule = tape.learner_at(frame.step)
@@ -120,6 +120,8 @@ class PlacedText(NamedTuple):
 
 class OutputsTable(QWidget):
     """A row per class: symbol, name, score with a bar, y, y·z, verdict.
+
+    Where the classes learn together, t, 1 for the sample's own, and p stand for y, y·z.
 
     Columns are as wide as their numbers. Where there is little room the bars go, then
     names are cut, then each class takes two lines, its name above its numbers.

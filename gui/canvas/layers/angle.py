@@ -66,7 +66,8 @@ class AngleLayer(Layer):
 
         angle = angle_of(model, data.X[row])
         if angle is not None:
-            ends = picture.plane.project(np.array([[0, 0], model.coef[0], data.X[row]]))
+            w = model.weights_of_features[0]
+            ends = picture.plane.project(np.array([[0, 0], w, data.X[row]]))
             self._place(ends)
             self.text = f"α = {decimals(angle.degrees, 1)}°"
 

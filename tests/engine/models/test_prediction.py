@@ -77,3 +77,12 @@ def test_an_angle_is_measured_where_there_is_one():
     assert angle_of(model([[0, 0, 1]]), x) is None
     assert angle_of(model([[1, 0, 0]] * 3), x) is None
     assert angle_of(model([[1, 1]], ["p^2"]), x) is None
+
+
+@pytest.mark.parametrize("terms", [["q", "p"], ["q"], ["p"]])
+def test_the_angle_is_one_of_features_in_whatever_order_the_terms_stand(terms):
+    x = np.array([1.0, 5.0])
+    linear = model([[*range(2, 2 + len(terms)), 0]], terms)
+    angle = angle_of(linear, x)
+    z = angle.w * angle.x * np.cos(np.radians(angle.degrees))
+    assert z == pytest.approx(linear.scores(x[None])[0, 0])
