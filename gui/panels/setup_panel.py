@@ -95,9 +95,8 @@ class SetupPanel(QWidget):
         self.orders.setSizePolicy(gives_way, fixed)
         self.more = Section("More", folds=True)
         training, *others = self.further
-        training.rows.addWidget(self.orders)
-        for section in (training, self.split, *others):
-            self.more.rows.addWidget(section)
+        for part in (self.orders, training, self.split, *others):
+            self.more.rows.addWidget(part)
         layout = in_column(self, spacing=10)
         for section in (self.learner, self.data, self.features):
             layout.addWidget(section)
