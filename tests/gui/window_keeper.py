@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QDialog,
+    QDockWidget,
     QLabel,
     QLineEdit,
     QMenu,
@@ -29,7 +30,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.docks import LAYOUT_VERSION
 from gui.main_window import MainWindow
 from gui.session import diagnosis, undo
 from gui.style.theme import current_theme
@@ -170,6 +170,8 @@ class WindowKeeper:
         canvas.set_class(0)
         canvas.fit()
         window.statusBar().clearMessage()
+        # Offscreen, no window is active once a dialog is closed: keys were not heard.
+        window.activateWindow()
         window.setFocus()
         for _ in range(TURNS):
             self._settle()
@@ -225,8 +227,9 @@ def _left_open(window: MainWindow) -> str:
 def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
     """Give all by which a window can differ from another, under a name each."""
     session, canvas = window.session, window.canvas
+    yield "active", window.isActiveWindow()
     yield "size", window.size().toTuple()
-    yield "layout", window.saveState(LAYOUT_VERSION).data()
+    yield "layout", tuple(_place(window, dock) for dock in window.docks.all)
     yield "title", (window.windowTitle(), window.isWindowModified())
     yield "theme", current_theme()
     yield "sheet", hash(_app().styleSheet())
@@ -245,6 +248,17 @@ def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
     yield "actions", _counted(map(_action_state, actions))
     widgets = [widget for widget in window.findChildren(QWidget) if widget.isVisible()]
     yield "widgets", _counted(map(_state, widgets))
+
+
+def _place(window: MainWindow, dock: QDockWidget) -> Hashable:
+    """Tell where a dock is.
+
+    The state that Qt saves has its least height, too, which comes out by luck: of some
+    it is asked before all that is in them is styled.
+    """
+    beside = frozenset(one.objectName() for one in window.tabifiedDockWidgets(dock))
+    area = window.dockWidgetArea(dock)
+    return dock.objectName(), dock.isHidden(), dock.isFloating(), area, beside
 
 
 def _counted(states: Iterator[Hashable]) -> Hashable:
