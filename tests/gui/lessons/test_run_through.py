@@ -8,7 +8,17 @@ from gui.lessons.contents import ORDER, our_lessons
 from tests.gui.lessons.reader import Reader, cut_off
 
 
-@pytest.mark.parametrize("name", ORDER)
+SOME = "averaging-and-voting", "margin", "stream"
+"""Lessons with a task of nearly every kind; the player and the reader are the same."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in SOME else pytest.mark.long)
+        for name in ORDER
+    ],
+)
 def test_each_page_is_done_wrongly_and_done(name, window, hand, qtbot):
     hand.draw_two_classes()
     own = hand.session.data
