@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from gui.lessons.contents import ORDER, our_lessons
 from tests.gui.lessons.reader import Reader, cut_off
 
-
 SOME = "averaging-and-voting", "margin", "stream"
 """Lessons with a task of nearly every kind; the player and the reader are the same."""
 
