@@ -209,16 +209,16 @@ def settle():
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
-    window, *_ = (
-        w for w in QApplication.topLevelWidgets() if w.inherits("QMainWindow")
-    )
+    timers = [
+        timer
+        for window in QApplication.topLevelWidgets()
+        for timer in window.findChildren(QTimer)
+        if timer.isSingleShot()
+    ]
     resting = 0
     while resting < TURNS:
         QTest.qWait(TURN)
-        owed = any(
-            t.isSingleShot() and t.isActive() for t in window.findChildren(QTimer)
-        )
-        resting = 0 if owed else resting + 1
+        resting = 0 if any(timer.isActive() for timer in timers) else resting + 1
 
 
 def paints(act):

@@ -87,7 +87,7 @@ def contract(estimators):
 
 
 OF_EACH_KIND = [Adaline, LogisticRegression, PocketPerceptron, VotedPerceptron]
-"""By steps and by batches, with probabilities and without, of one vector and of many."""
+"""By steps and by batches, with probabilities, of one vector kept and of many."""
 
 test_scikit_learn_s_contract = contract(OF_EACH_KIND)
 test_scikit_learn_s_contract_of_the_others = pytest.mark.long(
