@@ -59,7 +59,7 @@ STATES = {
 """What is read of each kind of widget."""
 PLAIN = bool, int, float, str, bytes, Enum, type(None)
 SEQUENCES = list, tuple, deque, set, frozenset
-ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files"
+ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.docks"
 """In which what a person did is remembered, though it is not seen."""
 PASSING = {
     ("PlayheadTimer", "_measured"),
@@ -313,6 +313,7 @@ def _memory(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
             ("session", window.session),
             ("axes", window.canvas.axes),
             ("files", window.files),
+            ("docks", window.docks),
         ]
     )
     while coming:
