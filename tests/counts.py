@@ -26,8 +26,9 @@ DEPENDENCIES = (
     "pandas", "platformdirs", "pyqtgraph", "scipy", "shtab", "sklearn", "ziamath",
 )  # fmt: skip
 FRAMES = 9
-SETTLED = 0.4
-"""Seconds after which no throttle owes a call."""
+TURN, TURNS = 25, 9
+"""Milliseconds, and how often in a row they pass without a call that is owed: together
+more than any throttle rests."""
 PATIENCE = 100.0
 MARGIN = 0.03
 """Share by which a count may grow."""
@@ -203,9 +204,21 @@ def move_point(session, i):
 
 
 def settle():
+    """Let happen what follows, until no throttle owes a call any more."""
+    from PySide6.QtCore import QTimer
     from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
 
-    QTest.qWait(round(1e3 * SETTLED))
+    timers = [
+        timer
+        for window in QApplication.topLevelWidgets()
+        for timer in window.findChildren(QTimer)
+        if timer.isSingleShot()
+    ]
+    resting = 0
+    while resting < TURNS:
+        QTest.qWait(TURN)
+        resting = 0 if any(timer.isActive() for timer in timers) else resting + 1
 
 
 def paints(act):

@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,10 +31,19 @@ def sources(folder):
     return sorted((ROOT / folder).rglob("*.py"))
 
 
+@cache
+def parsed(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(path):
+    return tuple(ast.walk(parsed(path)))
+
+
 def imports(path):
     """Name what a file imports, anywhere in it: (whole name, line)."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -173,12 +183,12 @@ OF_A_KIND = {"coef", "intercept", "votes"}
 MAY_KNOW = ("engine/models", "engine/learners", "engine/training/loops")
 
 
-def asks_for_the_kind(tree):
+def asks_for_the_kind(path):
     """Tell whether a file asks `can(model, …)`, or takes a model of a certain kind."""
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    names = {node.id for node in nodes(path) if isinstance(node, ast.Name)}
     imported = {
         alias.name
-        for node in ast.walk(tree)
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
@@ -190,12 +200,11 @@ def test_what_only_some_models_have_is_asked_for(folder):
     blind = []
     for path in sources(folder):
         place = path.relative_to(ROOT).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        if place.startswith(MAY_KNOW) or asks_for_the_kind(tree):
+        if place.startswith(MAY_KNOW) or asks_for_the_kind(path):
             continue
         blind += [
             f"{place}:{node.lineno} reads {node.attr}"
-            for node in ast.walk(tree)
+            for node in nodes(path)
             if isinstance(node, ast.Attribute)
             and node.attr in OF_A_KIND
             and isinstance(node.ctx, ast.Load)
@@ -206,7 +215,7 @@ def test_what_only_some_models_have_is_asked_for(folder):
 def test_a_class_name_has_one_meaning():
     places = defaultdict(list)
     for path in [*sources("engine"), *sources("gui")]:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in parsed(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(path.relative_to(ROOT).as_posix())
     assert not {name: where for name, where in places.items() if len(where) > 1}

@@ -47,6 +47,7 @@ class PlotFooter(QObject):
         )
         self.caption.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.outside = QToolButton(plot)
+        self.outside.setText(_outside_words(0))  # as high as it will be
         self.outside.setProperty("link", True)
         self.outside.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.outside.setToolTip("Show all points (F)")
@@ -86,7 +87,7 @@ class PlotFooter(QObject):
         if picture is None:
             return
         n = picture.data.n_samples - count_in(picture, self._plot.view_rect)
-        text = f"{number_of_points(n)} outside the view"
+        text = _outside_words(n)
         if (n > 0) != self.outside.isVisible() or text != self.outside.text():
             self.outside.setText(text)
             self.outside.setVisible(n > 0)
@@ -133,3 +134,7 @@ def step_captions(frame: Frame, magnification: float) -> list[str]:
         verdict, point = "mistake" if frame.mistake else "right", frame.rows[0] + 1
         seen = [f" · {verdict} on point {point:,}", f" · point {point:,}"]
     return [f"step {frame.step:,}{more}{arrows}" for more in (*seen, "")]
+
+
+def _outside_words(n: int) -> str:
+    return f"{number_of_points(n)} outside the view"

@@ -68,17 +68,31 @@ def seldom_compiled():
         yield
 
 
-@pytest.mark.usefixtures("seldom_compiled")
-@pytest.mark.no_cover  # six hundred checks, and nothing that other tests do not come to
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-@parametrize_with_checks(
-    [cls() for cls in ESTIMATORS], expected_failed_checks=expected_failures
+def contract(estimators):
+    """Make a test of all checks of estimators: some seventy for each."""
+
+    @pytest.mark.usefixtures("seldom_compiled")
+    @pytest.mark.no_cover  # nothing that other tests do not come to
+    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+    @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+    @parametrize_with_checks(
+        [cls() for cls in estimators], expected_failed_checks=expected_failures
+    )
+    def holds(estimator, check):
+        if getattr(check, "func", check).__name__ == HEAVY:
+            estimator.set_params(epochs=1000)  # as the check itself sets max_iter
+        check(estimator)
+
+    return holds
+
+
+OF_EACH_KIND = [Adaline, LogisticRegression, PocketPerceptron, VotedPerceptron]
+"""By steps and by batches, with probabilities, of one vector kept and of many."""
+
+test_scikit_learn_s_contract = contract(OF_EACH_KIND)
+test_scikit_learn_s_contract_of_the_others = pytest.mark.long(
+    contract([cls for cls in ESTIMATORS if cls not in OF_EACH_KIND])
 )
-def test_scikit_learn_s_contract(estimator, check):
-    if getattr(check, "func", check).__name__ == HEAVY:
-        estimator.set_params(epochs=1000)  # as the check itself sets max_iter
-    check(estimator)
 
 
 def test_every_learner_that_learns_is_one():

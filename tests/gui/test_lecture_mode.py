@@ -14,8 +14,10 @@ from gui.main_window import MainWindow
 from gui.style.theme import in_lecture
 from tests.gui.pixels import number, pixels
 
+BETWEEN = pytest.param((1280, 720), marks=pytest.mark.long)
 
-@pytest.fixture(params=[(1024, 700), (1280, 720), (1920, 1080)], ids=str)
+
+@pytest.fixture(params=[(1024, 700), BETWEEN, (1920, 1080)], ids=str)
 def lecture(window, hand, qtbot, request):
     window.resize(*request.param)
     chosen = example("separable")

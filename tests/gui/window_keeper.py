@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QSettings
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QDialog,
+    QDockWidget,
     QLabel,
     QLineEdit,
     QMenu,
@@ -29,7 +30,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.docks import LAYOUT_VERSION
 from gui.main_window import MainWindow
 from gui.session import diagnosis, undo
 from gui.style.theme import current_theme
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 SIZE = 1400, 860
 TURNS = 100
 """The most turns of the event loop in which an emptied window comes to rest."""
+ARRANGED = "size", "layout", "view", "widgets"
+"""What is told of a window whose docks were moved, or have given way to each other."""
 STATES = {
     QAbstractButton: lambda button: (button.text(), button.isChecked()),
     QComboBox: lambda box: (box.currentText(), box.count()),
@@ -57,7 +59,7 @@ STATES = {
 """What is read of each kind of widget."""
 PLAIN = bool, int, float, str, bytes, Enum, type(None)
 SEQUENCES = list, tuple, deque, set, frozenset
-ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files"
+ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.docks"
 """In which what a person did is remembered, though it is not seen."""
 PASSING = {
     ("PlayheadTimer", "_measured"),
@@ -96,6 +98,7 @@ class WindowKeeper:
         self._window: MainWindow | None = None
         self._home: Path | None = None
         self._as_made: dict[str, Hashable] = {}
+        self._layout = QByteArray()
 
     def lend(
         self, patch: pytest.MonkeyPatch, make_home: Callable[[], Path]
@@ -154,12 +157,26 @@ class WindowKeeper:
         window.show()
         self._settle()
         assert window.windowHandle().isExposed()
+        self._layout = window.saveState()
         return window
 
     def _why_not(self, window: MainWindow) -> str:
         """Empty a window; tell in what it differs from one just made, if it does."""
+        _put_away(window)
         if left := _left_open(window):
             return left
+        self._empty(window)
+        reason = self._difference(window)
+        if reason in ARRANGED:
+            window.resize(*SIZE)
+            window.restoreState(self._layout)
+            self._rest(window)
+            window.canvas.fit()
+            self._rest(window)
+            reason = self._difference(window)
+        return reason
+
+    def _empty(self, window: MainWindow) -> None:
         session, canvas = window.session, window.canvas
         session.undo_stack.clear()
         with pytest.MonkeyPatch.context() as patch:
@@ -170,12 +187,20 @@ class WindowKeeper:
         canvas.set_class(0)
         canvas.fit()
         window.statusBar().clearMessage()
+        # Offscreen, no window is active once a dialog is closed: keys were not heard.
+        window.activateWindow()
         window.setFocus()
+        self._rest(window)
+
+    def _rest(self, window: MainWindow) -> None:
+        """Wait until nothing follows any more from what was done."""
         for _ in range(TURNS):
             self._settle()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-            if session.idle and not window.diagnoser.looking:
+            if window.session.idle and not window.diagnoser.looking:
                 break
+
+    def _difference(self, window: MainWindow) -> str:
         for name, sign in _signs(window):
             if self._as_made.get(name) != sign:
                 return name
@@ -200,12 +225,19 @@ def _close(window: MainWindow) -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
+def _put_away(window: MainWindow) -> None:
+    """Close the race for good, as the window does before it shows another."""
+    if window.race is not None:
+        window.race.close()
+        window.race.deleteLater()
+        window.race = None
+
+
 def _left_open(window: MainWindow) -> str:
     """Name what there is beside a window, or what it has had remembered."""
     if not window.isVisible():
         return "closed"
     others = {
-        "race": window.race,
         "evaluation": window.evaluation,
         "recovery": window.recovery,
         "gallery": window.files.gallery,
@@ -225,8 +257,9 @@ def _left_open(window: MainWindow) -> str:
 def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
     """Give all by which a window can differ from another, under a name each."""
     session, canvas = window.session, window.canvas
+    yield "active", window.isActiveWindow()
     yield "size", window.size().toTuple()
-    yield "layout", window.saveState(LAYOUT_VERSION).data()
+    yield "layout", tuple(_place(window, dock) for dock in window.docks.all)
     yield "title", (window.windowTitle(), window.isWindowModified())
     yield "theme", current_theme()
     yield "sheet", hash(_app().styleSheet())
@@ -245,6 +278,17 @@ def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
     yield "actions", _counted(map(_action_state, actions))
     widgets = [widget for widget in window.findChildren(QWidget) if widget.isVisible()]
     yield "widgets", _counted(map(_state, widgets))
+
+
+def _place(window: MainWindow, dock: QDockWidget) -> Hashable:
+    """Tell where a dock is.
+
+    The state that Qt saves has its least height, too, which comes out by luck: of some
+    it is asked before all that is in them is styled.
+    """
+    beside = frozenset(one.objectName() for one in window.tabifiedDockWidgets(dock))
+    area = window.dockWidgetArea(dock)
+    return dock.objectName(), dock.isHidden(), dock.isFloating(), area, beside
 
 
 def _counted(states: Iterator[Hashable]) -> Hashable:
@@ -269,6 +313,7 @@ def _memory(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
             ("session", window.session),
             ("axes", window.canvas.axes),
             ("files", window.files),
+            ("docks", window.docks),
         ]
     )
     while coming:

@@ -11,19 +11,23 @@ BUSY = 8.0
 READING = ("opening", "importing", "pasting", "saving")
 MOMENTS = (
     ("unsaved", "signal", 0.3),
-    ("lesson", "signal", 0.5),
     ("compiling", "keys", 0.5),
     ("search", "cross", 0.7),
+    ("saving", "cross", 0.1),
+)
+"""One of each way, of threads, of processes, and of what must be waited for."""
+OTHERS = (
+    ("lesson", "signal", 0.5),
     ("opening", "signal", 0.1),
     ("film", "keys", 1.0),
-    ("saving", "cross", 0.1),
     ("importing", "keys", 0.1),
     ("pasting", "signal", 0.1),
 )
+LONG = [pytest.param(*moment, marks=pytest.mark.long) for moment in OTHERS]
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-@pytest.mark.parametrize(("kind", "way", "after"), MOMENTS)
+@pytest.mark.parametrize(("kind", "way", "after"), [*MOMENTS, *LONG])
 def test_the_program_is_gone_at_once(kind, way, after, tmp_path):
     big = tmp_path / "big.csv"
     write_big(big, 300_000 if kind in READING else 0)

@@ -26,17 +26,22 @@ def test_a_path_in_an_archive_names_no_place(tmp_path, monkeypatch):
     assert [*tmp_path.rglob("*.*")] == [inside / "t.zip"]
 
 
-def test_damaged_files_are_read_or_refused():
-    outcomes, failed = faults(seed=2, count=200)
+LONG = pytest.mark.long
+
+
+@pytest.mark.parametrize("count", [80, pytest.param(400, marks=LONG)])
+def test_damaged_files_are_read_or_refused(count):
+    outcomes, failed = faults(seed=2, count=count)
     assert not failed
-    assert outcomes.total() == 200
+    assert outcomes.total() == count
     assert len(outcomes) == 2
 
 
-def test_damaged_lessons_are_opened_or_refused():
-    outcomes, failed = faults(2, 60, true_lessons)
+@pytest.mark.parametrize("count", [25, pytest.param(120, marks=LONG)])
+def test_damaged_lessons_are_opened_or_refused(count):
+    outcomes, failed = faults(2, count, true_lessons)
     assert not failed
-    assert outcomes.total() == 60
+    assert outcomes.total() == count
 
 
 @pytest.fixture(scope="module")

@@ -116,7 +116,10 @@ def flipped(content):
     return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
 
 
-@pytest.mark.parametrize(("suffix", "damage"), [(".nbi", cut), (".nbc", flipped)])
+@pytest.mark.parametrize(
+    ("suffix", "damage"),
+    [pytest.param(".nbi", cut, marks=pytest.mark.long), (".nbc", flipped)],
+)
 def test_what_is_damaged_is_compiled_anew(filled, tmp_path, suffix, damage):
     whole, _ = filled
     cache = copy(whole, tmp_path)

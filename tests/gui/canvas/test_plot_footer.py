@@ -7,6 +7,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from engine import Recipe
+from gui.canvas.plot import CanvasPlot
+from gui.canvas.plot_footer import PlotFooter
+from gui.style.theme import LIGHT
 
 
 def factor(window):
@@ -68,3 +71,15 @@ def test_the_arrows_factor_in_the_caption_follows_the_zoom(window, hand):
     assert seen[1] > 2 * seen[0]
     assert seen[-1] < 1
     assert math.isclose(float(f"{seen[1]:.0e}"), seen[1])  # a round number
+
+
+def test_the_button_of_the_legend_is_as_large_before_points_are_counted(qtbot):
+    plot = CanvasPlot(LIGHT)
+    qtbot.addWidget(plot)
+    plot.show()
+    footer = PlotFooter(plot)
+    plot.resize(500, 400)
+    before = footer.legend.size()
+    footer.outside.setText("0 points outside the view")
+    plot.resize(500, 401)
+    assert footer.legend.size() == before

@@ -23,6 +23,7 @@ class CountedCurve(Curve):
 @pytest.fixture
 def plot(qtbot):
     plot = CursorPlot()
+    qtbot.addWidget(plot)
     style_plot(plot, LIGHT)
     plot.set_cursor_colour("#d55e00")
     plot.curve = CountedCurve(plot, "o")
@@ -33,10 +34,7 @@ def plot(qtbot):
     with qtbot.waitExposed(plot):
         plot.show()
     qtbot.wait(50)
-    yield plot
-    plot.scene().removeItem(plot.curve)
-    plot.scene().removeItem(plot.cursor)
-    plot.close()
+    return plot
 
 
 def on_screen(plot):

@@ -62,6 +62,7 @@ def test_from_the_very_first_start_two_clicks_show_that_averaging_helps(
     window, hand, qtbot
 ):
     window.begin()
+    hand.key(Qt.Key.Key_End)  # it would play for twenty seconds
     hand.recorded()
     before = window.session.data
     QTest.mouseClick(window.setup.orders, LEFT)

@@ -1,0 +1,57 @@
+"""The window that goes from test to test is as good as a new one, and does go on."""
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QDialog
+
+from tests.gui.conftest import User, settle
+from tests.gui.window_keeper import WindowKeeper
+
+
+@pytest.fixture
+def keeper(qapp):
+    keeper = WindowKeeper(settle)
+    yield keeper
+    keeper.close()
+
+
+@pytest.fixture
+def next_test(keeper, monkeypatch, tmp_path_factory):
+    """Hand the window on: ``next_test()`` is that of the next test."""
+
+    def hand_on():
+        keeper.wanted = True
+        keeper.take_back()
+        return keeper.lend(monkeypatch, lambda: tmp_path_factory.mktemp("home"))
+
+    return hand_on
+
+
+def test_it_goes_on_emptied(keeper, next_test, qtbot):
+    window = next_test()
+    User(window, qtbot).draw_two_classes()
+    assert next_test() is window
+    assert window.session.data.n_samples == 0
+    assert (keeper.lent, keeper.made) == (2, 1)
+
+
+def test_so_does_each_that_is_made(keeper, next_test):
+    """All are alike, whichever was the first."""
+    for made in (1, 2, 3):
+        window = next_test()
+        assert next_test() is window
+        assert keeper.made == made
+        QSettings().setValue("anything", 1)
+
+
+def test_a_key_is_heard_after_a_dialog(next_test, qtbot):
+    window = next_test()
+    dialog = QDialog(window)
+    dialog.open()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    dialog.setParent(None)
+    assert next_test() is window
+    User(window, qtbot).key(Qt.Key.Key_F11)
+    assert window.isFullScreen()
+    window.lecture_action.setChecked(False)
