@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.data.dataset import Dataset
     from engine.models.scaling import Scaling
@@ -155,6 +156,23 @@ def start_file(args: Namespace) -> str | None:
     return told if told is not None and is_model_file(told) else None
 
 
+def start_classes(path: str) -> tuple[str, ...]:
+    """Give the classes of the weights that ``--start`` names."""
+    with _named_start(path):
+        return model_in(path).class_names
+
+
+@contextmanager
+def _named_start(path: str) -> Iterator[None]:
+    """Say of a fault that it is that of ``--start``."""
+    try:
+        yield
+    except UserError as error:
+        said = str(error)
+        where = "" if said.startswith(path) else f"{path}: "
+        raise UserError(f"--start {where}{said}") from None
+
+
 def with_start(
     args: Namespace,
     recipe: Recipe,
@@ -176,14 +194,10 @@ def with_start(
     if path is None:
         return recipe
     offset = bool(recipe.get("offset", True))
-    try:
+    with _named_start(path):
         weights = start_weights(
             model_in(path), terms, class_names, scaling, offset=offset
         )
-    except UserError as error:
-        said = str(error)
-        where = "" if said.startswith(path) else f"{path}: "
-        raise UserError(f"--start {where}{said}") from None
     return with_weights(recipe, weights)
 
 
