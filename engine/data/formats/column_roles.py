@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from engine.data.dataset import MOST_CLASSES
 from engine.data.formats.header import usual_target
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import DECIMALS, is_dressed, is_number, pointed
+from engine.data.formats.number_format import DECIMALS, is_dressed, number_in
 from engine.data.formats.read_options import OptionNeeded
 from engine.data.provenance import Column
 from engine.errors import UserError, excerpt, listed
@@ -183,25 +183,26 @@ class CellColumn:
         return set(self.cells)
 
     @cached_property
-    def n_numbers(self) -> int:
-        """How many cells are numbers."""
-        return sum(is_number(cell, self._decimal) for cell in self.cells)
+    def numbers(self) -> list[float]:
+        """Those cells that are numbers."""
+        numbers = (number_in(cell, self._decimal) for cell in self.cells)
+        return [number for number in numbers if number is not None]
 
     @cached_property
     def is_text(self) -> bool:
         """Whether most cells are not numbers, or one where the file marks text."""
-        return self.n_numbers * (1 if self.is_marked else 2) < len(self.cells)
+        return len(self.numbers) * (1 if self.is_marked else 2) < len(self.cells)
 
     @property
     def other_decimals(self) -> tuple[str, ...]:
         """The decimal signs with which more cells, and most, are numbers than here."""
         if not self.is_text:
             return ()
-        counts = {one: CellColumn(self.cells, one).n_numbers for one in DECIMALS}
+        counts = {form: len(CellColumn(self.cells, form).numbers) for form in DECIMALS}
         here, most = counts[self._decimal], max(counts.values())
         if here == most or 2 * most < len(self.cells):
             return ()
-        best = (one[0] for one, n in counts.items() if n == most)
+        best = (form[0] for form, n in counts.items() if n == most)
         return tuple(_DECIMALS[sign] for sign in dict.fromkeys(best))
 
     @cached_property
@@ -222,18 +223,9 @@ class CellColumn:
         return None
 
     @cached_property
-    def numbers(self) -> list[float]:
-        """The different numbers."""
-        return [
-            float(pointed(cell, self._decimal))
-            for cell in self.different
-            if is_number(cell, self._decimal)
-        ]
-
-    @property
     def is_whole(self) -> bool:
         """Whether all are whole numbers."""
-        only = len(self.numbers) == len(self.different)
+        only = len(self.numbers) == len(self.cells)
         return only and all(map(float.is_integer, self.numbers))
 
     @property
@@ -256,17 +248,12 @@ class CellColumn:
 
         Of many rows a few may lack, or have something else: a total, a unit.
         """
-        rows = len(self.cells) + self.gaps
-        found = [
-            float(pointed(cell, self._decimal))
-            for cell in self.cells
-            if is_number(cell, self._decimal)
-        ]
+        rows, numbers = len(self.cells) + self.gaps, self.numbers
         lacking = rows // _COUNTED_OF_LACKING
-        if len(found) < max(_COUNTED, rows - lacking) or found[0] not in (0, 1):
+        if len(numbers) < max(_COUNTED, rows - lacking) or numbers[0] not in (0, 1):
             return False
-        is_rising = all(b > a and b == int(b) for a, b in pairwise(found))
-        return is_rising and found[-1] - found[0] < len(found) + lacking
+        is_rising = all(b > a and b.is_integer() for a, b in pairwise(numbers))
+        return is_rising and numbers[-1] - numbers[0] < len(numbers) + lacking
 
     @property
     def can_be_names(self) -> bool:

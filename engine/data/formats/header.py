@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import is_number, pointed
+from engine.data.formats.number_format import is_number, number_in
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
@@ -223,11 +223,8 @@ class _Guess:
 
     def _values(self, cells: Sequence[str]) -> list[float]:
         """Give the numbers among cells."""
-        return [
-            float(pointed(cell, self.decimal))
-            for cell in cells
-            if is_number(cell, self.decimal)
-        ]
+        numbers = (number_in(cell, self.decimal) for cell in cells)
+        return [number for number in numbers if number is not None]
 
 
 def _rise(values: Sequence[float]) -> bool:

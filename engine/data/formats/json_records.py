@@ -16,7 +16,7 @@ from engine.data.formats.column_table import ColumnFile, ColumnPart, told_column
 from engine.data.formats.data_file import DataFile, open_text, require_columns
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_blocks import HEAD_BYTES, version
-from engine.data.formats.typed_columns import column_of, in_a_line
+from engine.data.formats.typed_columns import as_written, column_of, in_a_line
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.data.formats.column_table import ColumnTable
     from engine.data.formats.data_file import TextReader
     from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.typed_columns import Column
 
 RECORDS = 2000
 """Records that are turned into lines at once."""
@@ -66,15 +67,25 @@ def columns_of_records(file: DataFile) -> Iterator[ColumnFile]:
 
 def _parts(file: DataFile, keys: list[str]) -> Iterator[ColumnPart]:
     with open_text(file.as_text) as text:
-        records = enumerate(_records(file, text), 1)
-        while some := list(islice(records, RECORDS)):
-            columns = [
-                column_of(
-                    _cell(file, number, key, record.get(key)) for number, record in some
-                )
-                for key in keys
-            ]
+        records, read = _records(file, text), 0
+        while batch := list(islice(records, RECORDS)):
+            columns = [_column(file, read, key, batch) for key in keys]
+            read += len(batch)
             yield ColumnPart(columns, text.share())
+
+
+def _column(file: DataFile, above: int, key: str, records: list[Any]) -> Column:
+    """Give the values of a key in some records, above which there are others."""
+    values = [record.get(key) for record in records]
+    kinds = {*map(type, values)}
+    if nested := kinds & {dict, list}:
+        at = next(i for i, value in enumerate(values, 1) if type(value) in nested)
+        kind = "an object" if isinstance(values[at - 1], dict) else "a list"
+        raise UserError(
+            f"{file}, record {above + at}, key {excerpt(key)}: holds {kind}: give "
+            "numbers and text only"
+        )
+    return column_of(map(as_written, values) if kinds & {str, bool} else values)
 
 
 def _keys(file: DataFile) -> list[str]:
@@ -94,18 +105,6 @@ def _keys(file: DataFile) -> list[str]:
             "and one for the class"
         )
     return found
-
-
-def _cell(file: DataFile, number: int, key: str, value: object) -> object:
-    if isinstance(value, dict | list):
-        kind = "an object" if isinstance(value, dict) else "a list"
-        raise UserError(
-            f"{file}, record {number}, key {excerpt(key)}: holds {kind}: give numbers "
-            "and text only"
-        )
-    if isinstance(value, str):
-        return in_a_line(value)
-    return str(value).lower() if isinstance(value, bool) else value
 
 
 def _records(file: DataFile, text: TextReader) -> Iterator[dict[str, Any]]:

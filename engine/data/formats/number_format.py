@@ -50,19 +50,25 @@ def pointed(cell: str, decimal: str) -> str:
     return cell if decimal[0] == "." else cell.translate(_SWAPPED)
 
 
+def number_in(cell: str, decimal: str = ".") -> float | None:
+    """Give the number in a cell of a table; None if there is none."""
+    try:
+        number = float(cell if decimal == "." else pointed(cell, decimal))
+    except ValueError:
+        return None
+    # float() takes 1_000 for a number; a table does not.
+    return None if "_" in cell else number
+
+
 def is_number(cell: str, decimal: str = ".") -> bool:
     """Tell whether a cell of a table is a number."""
-    try:
-        float(pointed(cell, decimal))
-    except ValueError:
-        return False
-    return "_" not in cell
+    return number_in(cell, decimal) is not None
 
 
 def is_value(cell: str, decimal: str) -> bool:
     """Tell whether a cell is a number that can be computed with."""
-    number = is_number(cell, decimal)
-    return number and abs(float(pointed(cell, decimal))) <= LARGEST
+    number = number_in(cell, decimal)
+    return number is not None and abs(number) <= LARGEST
 
 
 def is_dressed(cell: str) -> bool:

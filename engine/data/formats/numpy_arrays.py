@@ -16,7 +16,7 @@ from numpy.lib import format as npy
 from engine.data.formats.column_table import ColumnFile, ColumnPart, told_columns
 from engine.data.formats.data_file import open_binary, require_columns, require_room
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.typed_columns import column_of, in_a_line
+from engine.data.formats.typed_columns import as_written, column_of, in_a_line
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -166,15 +166,7 @@ def _column(values: NDArray[Any]) -> Column:
     """Give numbers as they are; text and all else as text."""
     if values.dtype.kind in "iu" or values.dtype in (np.float32, np.float64):
         return values
-    return column_of(map(_plain, values.tolist()))
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, bytes):
-        value = value.decode("latin-1")
-    if isinstance(value, str):
-        return in_a_line(value)
-    return str(value).lower() if isinstance(value, bool) else value
+    return column_of(map(as_written, values.tolist()))
 
 
 @contextmanager
