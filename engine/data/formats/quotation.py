@@ -77,6 +77,8 @@ def masked(text: str | bytes, delimiter: str) -> str | bytes:
         Of `DELIMITERS`, or `UNKNOWN`.
     """
     if isinstance(text, str):
+        if '"' not in text:
+            return text
         return quoted_cell(delimiter).sub(
             lambda cell: cell[1] + "_" * (len(cell[0]) - len(cell[1])), text
         )
