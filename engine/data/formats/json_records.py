@@ -12,11 +12,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 from weakref import WeakKeyDictionary
 
-from engine.data.formats.column_table import ColumnFile, ColumnPart, told_columns
+from engine.data.formats.column_table import ColumnFile, told_columns
 from engine.data.formats.data_file import DataFile, open_text, require_columns
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_blocks import HEAD_BYTES, version
-from engine.data.formats.typed_columns import as_written, column_of, in_a_line
+from engine.data.formats.typed_columns import Batch, as_written, column_of, in_a_line
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -62,16 +62,16 @@ def columns_of_records(file: DataFile) -> Iterator[ColumnFile]:
         If a record cannot be used; names the file and the record.
     """
     keys = _keys(file)
-    yield ColumnFile([*map(in_a_line, keys)], 0, _parts(file, keys))
+    yield ColumnFile([*map(in_a_line, keys)], 0, _batches(file, keys))
 
 
-def _parts(file: DataFile, keys: list[str]) -> Iterator[ColumnPart]:
+def _batches(file: DataFile, keys: list[str]) -> Iterator[Batch]:
     with open_text(file.as_text) as text:
         records, read = _records(file, text), 0
         while batch := list(islice(records, RECORDS)):
             columns = [_column(file, read, key, batch) for key in keys]
             read += len(batch)
-            yield ColumnPart(columns, text.share())
+            yield Batch(columns, share=text.share())
 
 
 def _column(file: DataFile, above: int, key: str, records: list[Any]) -> Column:

@@ -13,10 +13,10 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 from numpy.lib import format as npy
 
-from engine.data.formats.column_table import ColumnFile, ColumnPart, told_columns
+from engine.data.formats.column_table import ColumnFile, told_columns
 from engine.data.formats.data_file import open_binary, require_columns, require_room
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.typed_columns import as_written, column_of, in_a_line
+from engine.data.formats.typed_columns import Batch, as_written, column_of, in_a_line
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -152,14 +152,14 @@ def columns_of_arrays(file: DataFile) -> Iterator[ColumnFile]:
     """
     with open_binary(file) as binary, _faults(file):
         table = _table(file, binary)
-        yield ColumnFile([*map(in_a_line, table.names)], table.n_rows, _parts(table))
+        yield ColumnFile([*map(in_a_line, table.names)], table.n_rows, _batches(table))
 
 
-def _parts(table: _Table) -> Iterator[ColumnPart]:
+def _batches(table: _Table) -> Iterator[Batch]:
     step = max(1, CELLS // len(table.names))
     for k, columns in enumerate(table.columns(step), 1):
         share = min(1.0, k * step / table.n_rows)
-        yield ColumnPart([*map(_column, columns)], share)
+        yield Batch([*map(_column, columns)], share=share)
 
 
 def _column(values: NDArray[Any]) -> Column:

@@ -60,22 +60,8 @@ class Proposal(NamedTuple):
     doubt: str
 
 
-class BatchBlock(NamedTuple):
-    """Some rows of a table whose columns are typed.
-
-    Attributes
-    ----------
-    batch : Batch
-    share : float
-        How much of the table has been read at its end, 0 … 1.
-    """
-
-    batch: Batch
-    share: float
-
-
 if TYPE_CHECKING:
-    Block = RowBlock | BatchBlock
+    Block = RowBlock | Batch
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

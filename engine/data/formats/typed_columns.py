@@ -5,7 +5,7 @@ One place turns them into rows of numbers and labels, and says which cell is at 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -81,13 +81,16 @@ class Batch:
         How much each row counts, where the file says that.
     notes : tuple of str
         What was guessed of the cells, in sentences.
+    share : float
+        How much of the table has been read at its end, 0 … 1.
     """
 
     columns: Sequence[Column]
-    lines: NDArray[np.int64]
+    lines: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     unit: str = "row"
     weights: NDArray[np.float64] | None = None
     notes: tuple[str, ...] = ()
+    share: float = 1.0
 
     def place(self, row: int) -> str:
         """Say in words where a row, from 0, is in the file."""
@@ -121,6 +124,9 @@ def _with_gaps(column: Column, words: tuple[str, ...]) -> Column:
     return np.where(missing, "NA", column)
 
 
+_NOT_PLACED = np.empty(0, np.int64)
+
+
 class Rows(NamedTuple):
     """Some samples with their labels as they are written.
 
@@ -138,6 +144,12 @@ class Rows(NamedTuple):
         The samples' names, where the table has some and they are wanted.
     weights : ndarray, shape (n,), optional
         How much each sample counts, where the file says that.
+    number : int
+        Which block of the table they were, from 0.
+    places : ndarray of int, shape (n,)
+        Which of the block's rows they are: some may be left out.
+    n_rows : int
+        How many rows the block has.
     """
 
     X: NDArray[np.float64]
@@ -146,12 +158,21 @@ class Rows(NamedTuple):
     words: tuple[tuple[int, list[str]], ...] = ()
     names: Texts | None = None
     weights: NDArray[np.float64] | None = None
+    number: int = 0
+    places: NDArray[np.int64] = _NOT_PLACED
+    n_rows: int = 0
+
+    def placed(self, number: int) -> Rows:
+        """Give the rows of a block their places, as none is left out yet."""
+        n = len(self.X)
+        return self._replace(number=number, places=np.arange(n), n_rows=n)
 
     def taken(self, rows: NDArray[Any]) -> Rows:
         """Give some of the rows."""
         return self._replace(
             X=self.X[rows],
             which=self.which[rows],
+            places=self.places[rows],
             names=None if self.names is None else self.names[rows],
             weights=None if self.weights is None else self.weights[rows],
         )
