@@ -14,7 +14,7 @@ from engine.data.dataset import LARGEST
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.csv_cells import CellGrid, too_few
-from engine.data.formats.data_file import open_text, require_columns, require_room
+from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.fast_rows import fast_rows
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.number_format import is_number
@@ -22,6 +22,7 @@ from engine.data.formats.quotation import LINE_END, UNQUOTED
 from engine.data.formats.row_blocks import (
     HEAD_BYTES,
     RowBlock,
+    begins_like,
     decoded,
     empty,
     row_blocks,
@@ -119,15 +120,6 @@ class Declarations:
         return [
             "0" if some is None else some[0] if some else "" for some in self.values
         ]
-
-
-def begins_as_arff(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a file begins as ARFF does: with the name of its relation."""
-    try:
-        with open_text(path) as file:
-            return _BEGINNING.match(file.read(HEAD_BYTES)) is not None
-    except UserError:
-        return False
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -519,5 +511,5 @@ FORMAT = FileFormat(
     write=write_arff,
     saved_as={".arff": "ARFF"},
     order=2,
-    begins=begins_as_arff,
+    begins=begins_like(_BEGINNING),
 )

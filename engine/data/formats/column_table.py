@@ -186,8 +186,8 @@ def column_table(
 
 
 def told_columns(
-    path: DataFile,
     opened: Callable[[DataFile], AbstractContextManager[ColumnFile]],
+    path: DataFile,
     options: ReadOptions,
     *,
     has_form: bool = True,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 from weakref import WeakKeyDictionary
@@ -15,17 +16,14 @@ from weakref import WeakKeyDictionary
 from engine.data.formats.column_table import ColumnFile, told_columns
 from engine.data.formats.data_file import DataFile, open_text, require_columns
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.row_blocks import HEAD_BYTES, version
+from engine.data.formats.row_blocks import begins_like, version
 from engine.data.formats.typed_columns import Batch, as_written, column_of, in_a_line
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator
 
-    from engine.data.formats.column_table import ColumnTable
     from engine.data.formats.data_file import TextReader
-    from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.typed_columns import Column
 
 RECORDS = 2000
@@ -41,15 +39,6 @@ _BEGINNING = re.compile(
 )
 _BLANK = re.compile(r"[ \t\r\n,]*")
 _MARK = re.compile(r"\ufeff?[ \t\r\n]*")
-
-
-def begins_as_records(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a file begins as JSON does: with an object, or list in list."""
-    try:
-        with open_text(path) as file:
-            return _BEGINNING.match(file.read(HEAD_BYTES)) is not None
-    except UserError:
-        return False
 
 
 @contextmanager
@@ -209,17 +198,12 @@ class _Characters:
                 return
 
 
-def records_table(file: DataFile, options: ReadOptions) -> ColumnTable:
-    """Open records as a table."""
-    return told_columns(file, columns_of_records, options)
-
-
 FORMAT = FileFormat(
     name="JSON",
     suffixes=(".json", ".jsonl", ".ndjson"),
-    table=records_table,
+    table=partial(told_columns, columns_of_records),
     is_table=True,
     has_preview=True,
     is_text=False,
-    begins=begins_as_records,
+    begins=begins_like(_BEGINNING),
 )

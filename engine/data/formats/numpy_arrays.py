@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.column_table import ColumnTable
     from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.typed_columns import Column
 
 PAIRS = (("X", "y"), ("x", "y"), ("data", "target"), ("features", "labels"))
@@ -253,15 +251,10 @@ def _numbered(n: int, *more: str) -> list[str]:
     return [*(f"x{j}" for j in range(1, n + 1)), *more]
 
 
-def arrays_table(file: DataFile, options: ReadOptions) -> ColumnTable:
-    """Open arrays as a table."""
-    return told_columns(file, columns_of_arrays, options)
-
-
 FORMAT = FileFormat(
     name="NumPy",
     suffixes=(".npz", ".npy"),
-    table=arrays_table,
+    table=partial(told_columns, columns_of_arrays),
     is_table=True,
     has_preview=True,
     is_text=False,

@@ -275,6 +275,19 @@ def decoded(path: str | os.PathLike[str], content: bytes, first: int = 1) -> str
         ) from None
 
 
+def begins_like(pattern: re.Pattern[bytes]) -> Callable[[str | os.PathLike[str]], bool]:
+    """Make what tells whether a text begins as a pattern has it."""
+
+    def begins(path: str | os.PathLike[str]) -> bool:
+        try:
+            with open_text(path) as file:
+                return pattern.match(file.read(HEAD_BYTES)) is not None
+        except UserError:
+            return False
+
+    return begins
+
+
 def empty(path: str | os.PathLike[str]) -> UserError:
     """Say that there is nothing in a file."""
     return UserError(f"{path}: is empty: give a table with a row per sample")

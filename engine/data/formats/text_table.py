@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.data.formats import row_blocks as reading
-from engine.data.formats.column_roles import CellColumn
+from engine.data.formats.cell_column import CellColumn
 from engine.data.formats.csv_cells import (
     CellGrid,
     blank_rows,
