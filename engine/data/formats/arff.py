@@ -59,7 +59,7 @@ _TOO_LARGE = 2.0**63
 _BEGINNING = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s|%[^\n]*\n)*@relation\b", re.IGNORECASE
 )
-_IRREGULAR = (*(bytes([one]) for one in b"\"'\\%{?<\t"), b" ,", b" \n", b" \r")
+_IRREGULAR = (*(bytes([sign]) for sign in b"\"'\\%{?<\t"), b" ,", b" \n", b" \r")
 """Looked at with care: quotes, comments, sparse rows, what is missing, blanks."""
 _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _ATTRIBUTE = re.compile(
@@ -195,7 +195,7 @@ def arff_table(file: DataFile, options: ReadOptions) -> ArffTable:
     UserError
         If an attribute or a row cannot be used; names the file, the line, the column.
     """
-    found = version(file)
+    read_version = version(file)
     lines, first = _head(file)
     attributes = _declarations(file, lines, first)
     start = first + len(lines)
@@ -205,7 +205,7 @@ def arff_table(file: DataFile, options: ReadOptions) -> ArffTable:
         block = RowBlock(file, b"", 0, 1.0, start)
     named = zip(attributes.names, attributes.values, strict=True)
     return ArffTable(
-        path=file, version=found, start=start, missing_words=words,
+        path=file, version=read_version, start=start, missing_words=words,
         label=attributes.label, unused=attributes.unused, attributes=attributes,
         declared={name: some or () for name, some in named},
         first=_batch(file, block, attributes),
@@ -252,36 +252,36 @@ def _declarations(path: DataFile, lines: Sequence[str], first: int) -> Declarati
     UserError
         If one cannot be used; names the file and the line.
     """
-    found = Declarations([], [], [], [])
+    declared = Declarations([], [], [], [])
     for number, line in enumerate(map(str.strip, lines[:-1]), first):
         place = f"{path}, line {number}"
         if attribute := _ATTRIBUTE.fullmatch(line):
             name = _unquoted(attribute["name"])
             values = _values(f"{place}, column {excerpt(name)}", attribute["type"])
-            if name in found.names:
+            if name in declared.names:
                 raise UserError(
                     f"{place}: two attributes are called “{excerpt(name)}”: rename one"
                 )
-            found.names.append(name)
-            found.values.append(values)
+            declared.names.append(name)
+            declared.values.append(values)
         elif columns := _COLUMNS.fullmatch(line):
             names = [name for name, _ in _cells(columns["names"]) if name]
-            if unknown := [name for name in names if name not in found.names]:
+            if unknown := [name for name in names if name not in declared.names]:
                 raise UserError(
                     f"{place}: there is no attribute “{excerpt(unknown[0])}”: declare "
                     "it above"
                 )
             of_inputs = columns["role"].lower().startswith("in")
-            (found.inputs if of_inputs else found.outputs).extend(names)
+            (declared.inputs if of_inputs else declared.outputs).extend(names)
         elif line and line[0] != "%" and not line.lower().startswith("@relation"):
             raise UserError(
                 f"{place}: “{excerpt(line)}” is no declaration: write @attribute, a "
                 "name and a type, and @data above the rows"
             )
-    require_columns(path, len(found.names))
-    if not found.names:
+    require_columns(path, len(declared.names))
+    if not declared.names:
         raise UserError(f"{path}: declares no attributes: write @attribute for each")
-    return found
+    return declared
 
 
 def _values(place: str, kind: str) -> tuple[str, ...] | None:
@@ -398,7 +398,7 @@ class _RowReader:
         return cells
 
     def _sparse(self, place: str, row: str) -> list[_Cell]:
-        cells = [_Cell(one, False) for one in self._header.usual]
+        cells = [_Cell(value, False) for value in self._header.usual]
         words, seen = _words(row), set()
         for at, value in zip(words[::2], [*words[1::2], None], strict=False):
             j = int(at.text) if at.text.isdecimal() and len(at.text) < 9 else -1
@@ -428,7 +428,7 @@ class _RowReader:
             is_large = EXACT <= abs(number) < _TOO_LARGE
             return number_of(text) if is_large else number
         if known and text not in known:
-            values = listed([excerpt(one) for one in self._header.values[j] or ()])
+            values = listed([excerpt(value) for value in self._header.values[j] or ()])
             raise UserError(
                 f"{self._at(place, j)}: “{excerpt(text)}” is none of the values that "
                 f"are declared, {values}: correct it or declare it"

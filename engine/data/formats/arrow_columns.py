@@ -162,7 +162,9 @@ def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
         return column, ""
     content = column.view(of_bytes.get(kind, kind))
     content.validate(full=True)
-    text = next(one for one, other in of_bytes.items() if kind in (one, other))
+    text = next(
+        text_type for text_type, other in of_bytes.items() if kind in (text_type, other)
+    )
     if not encoding:
         try:
             column = column.cast(text)

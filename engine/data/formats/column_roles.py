@@ -118,7 +118,9 @@ class Roles:
     def doubts(self, names: Sequence[str]) -> tuple[str, ...]:
         """Say the same, but for words in a column that is called as names are."""
         called = self.names in self.text and is_called_name(names[self.names])
-        kept = [one for one in self.left_out if not called or one[0] != self.names]
+        kept = [
+            column for column in self.left_out if not called or column[0] != self.names
+        ]
         return replace(self, left_out=tuple(kept)).notes(names)
 
 
@@ -199,7 +201,7 @@ class _RoleFinder:
     header: bool
 
     def roles(self, marked: int | None, unused: Mapping[int, str]) -> Roles:
-        """Find them, the classes in the column that is marked, if none is told."""
+        """Find the roles; the classes in the column that is marked, if none is told."""
         left_out = self._left_out(unused)
         label, reason = self._label(marked, left_out)
         only = self._only(label)
@@ -534,13 +536,13 @@ def column_called(
         If there is none.
     """
     name = wanted.strip()
-    stripped = [one.strip() for one in names]
+    stripped = [column.strip() for column in names]
     if name in stripped:
         return stripped.index(name)
     number = int(name) if re.fullmatch(r"[0-9]{1,9}", name) else 0
     if 1 <= number <= len(names):
         return number - 1
-    known = listed([excerpt(one) for one in names if one])
+    known = listed([excerpt(column) for column in names if column])
     raise UserError(f"{path}: has no column “{wanted}”: choose one of {known}")
 
 

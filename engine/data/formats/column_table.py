@@ -101,14 +101,14 @@ class ColumnTable(Table):
 
     def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
         """Tell what a table of text would tell, if its form is shown."""
-        found: tuple[tuple[str, str], ...] = ()
+        options: tuple[tuple[str, str], ...] = ()
         if self.has_form:
-            found = ("header", "yes"), ("delimiter", ",")
+            options = ("header", "yes"), ("delimiter", ",")
         if self.has_form or form.decimal != ".":
-            found += (("decimal", form.decimal),)
+            options += (("decimal", form.decimal),)
         if form.missing_words:
-            found += (("missing-words", ",".join(form.missing_words)),)
-        return found
+            options += (("missing-words", ",".join(form.missing_words)),)
+        return options
 
     def decimal(self, cells: NDArray[Any], told: str, usual: str = "") -> str:
         """Recognise how numbers in columns of text are written."""
@@ -134,7 +134,9 @@ class ColumnTable(Table):
     def _of_text(self) -> frozenset[int]:
         columns = enumerate(self.first.columns)
         return frozenset(
-            j for j, some in columns if isinstance(some, Words) or some.dtype == object
+            j
+            for j, column in columns
+            if isinstance(column, Words) or column.dtype == object
         )
 
     def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[Batch]:
@@ -174,11 +176,11 @@ def column_table(
         If it cannot be used.
     """
     with opened(path) as file:
-        found = version(path)
+        read_version = version(path)
         empty = Batch([np.empty(0, object)] * len(file.names))
         batch = next(iter(file.batches), empty)
         return ColumnTable(
-            path=path, version=found, missing_words=missing_words, opened=opened,
+            path=path, version=read_version, missing_words=missing_words, opened=opened,
             column_names=file.names, n_rows=file.n_rows, whole=batch.share == 1,
             first=_numbered(batch, 0, missing_words), lenient=lenient,
             has_form=has_form,

@@ -100,7 +100,11 @@ class _Guess:
 
     def guess(self, *, marked: bool) -> HeaderGuess:
         label = self._label()
-        numbers = [j for j, one in enumerate(self.is_number) if one and j != label]
+        numbers = [
+            j
+            for j, is_of_number in enumerate(self.is_number)
+            if is_of_number and j != label
+        ]
         over = sum(self._is_of_numbers(j) for j in self.words)
         again = sum(self.first[j] in self.columns[j] for j in self.words)
         if over > again:
@@ -228,10 +232,10 @@ class _Guess:
 
 
 def _rise(values: Sequence[float]) -> bool:
-    return all(one < other for one, other in pairwise(values))
+    return all(value < following for value, following in pairwise(values))
 
 
 def _is_even(values: Sequence[float]) -> bool:
     """Tell whether there are at least two that rise in equal steps."""
-    steps = [other - one for one, other in pairwise(values)]
+    steps = [following - value for value, following in pairwise(values)]
     return bool(steps) and steps[0] > 0 and max(steps) - min(steps) <= 1e-9 * max(steps)

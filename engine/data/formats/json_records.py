@@ -142,7 +142,9 @@ def _is_by_columns(record: dict[str, Any]) -> bool:
     columns = [*record.values()]
     if not all(isinstance(column, dict) for column in columns):
         return False
-    return all(columns) and all(one.keys() == columns[0].keys() for one in columns)
+    return all(columns) and all(
+        column.keys() == columns[0].keys() for column in columns
+    )
 
 
 def _by_rows(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -190,7 +192,7 @@ class _Characters:
         return True
 
     def skip(self, blank: re.Pattern[str]) -> None:
-        """Be done with what is blank."""
+        """Go to the next character that is not blank."""
         while True:
             found = blank.match(self.text, self.at)
             self.at = found.end() if found else self.at

@@ -114,12 +114,12 @@ def decimal_of(
     if len(told) > 1:
         return told
     columns = [column.tolist() for column in cells[:_LOOKED_AT].T]
-    some = [cell for column in columns for cell in column]
-    commas = [cell for cell in some if _has(cell, ",")]
-    first = next((cell for cell in some if _has(cell, ".")), "")
+    written = [cell for column in columns for cell in column]
+    commas = [cell for cell in written if _has(cell, ",")]
+    first = next((cell for cell in written if _has(cell, ".")), "")
     if not commas and told != "," and not _GROUPED["."].fullmatch(first):
         return "."  # as nearly always: the other points need not be looked at
-    points = [cell for cell in some if _has(cell, ".")]
+    points = [cell for cell in written if _has(cell, ".")]
     by_comma = bool(commas) and all(map(_GROUPED[","].fullmatch, commas))
     by_point = bool(points) and all(map(_GROUPED["."].fullmatch, points))
     if told == ".":
@@ -143,13 +143,13 @@ def _has(cell: str, sign: str) -> bool:
     """Tell whether a cell is a number with a sign in it."""
     if sign not in cell:
         return False
-    found = _WITH[sign].fullmatch(cell) or _GROUPED[sign].fullmatch(cell)
-    return found is not None
+    match = _WITH[sign].fullmatch(cell) or _GROUPED[sign].fullmatch(cell)
+    return match is not None
 
 
 def _is_surely_grouped(cell: str, sign: str) -> bool:
-    found = _GROUPED[sign].fullmatch(cell)
-    return found is not None and (bool(found["fraction"]) or cell.count(sign) > 1)
+    match = _GROUPED[sign].fullmatch(cell)
+    return match is not None and (bool(match["fraction"]) or cell.count(sign) > 1)
 
 
 def _is_mixed(columns: list[list[str]]) -> bool:

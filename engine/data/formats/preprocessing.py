@@ -182,7 +182,7 @@ class Preprocessing:
     @property
     def feature_names(self) -> tuple[str, ...]:
         """Name the features, in order."""
-        return tuple(name for one in self.columns for name in one.feature_names)
+        return tuple(name for column in self.columns for name in column.feature_names)
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:

@@ -89,7 +89,7 @@ def masked(text: str | bytes, delimiter: str) -> str | bytes:
 
 def first_row_end(text: bytes, delimiter: str) -> int:
     """Find where the first row of a text ends."""
-    ends = (one.end() for one in _LINE_END.finditer(text))
+    ends = (end.end() for end in _LINE_END.finditer(text))
     first = next(ends, len(text))
     if delimiter == UNQUOTED or b'"' not in text[:first]:
         return first

@@ -198,7 +198,7 @@ def _skipped(file: TextReader, line: int) -> tuple[int, bytes]:
     while left and (part := file.read(LOOK_BYTES)):
         while part.endswith(b"\r") and (more := file.read(1)):
             part += more
-        ends = [one.end() for one in islice(_LINE_END.finditer(part), left)]
+        ends = [end.end() for end in islice(_LINE_END.finditer(part), left)]
         left -= len(ends)
         if not left:
             return start + ends[-1], part[ends[-1] :]

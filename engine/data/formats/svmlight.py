@@ -173,7 +173,7 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
     """
     if options.target is not None:
         raise UserError(f"{file}: the label comes first in svmlight: leave the target")
-    found = version(file)
+    read_version = version(file)
     extent = _extent(file)
     n, width = extent.n_samples, extent.width
     if not n or width < 1:
@@ -193,7 +193,7 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
                 "samples of the same features"
             )
         width = known
-    return SvmlightTable(path=file, version=found, extent=extent, width=width)
+    return SvmlightTable(path=file, version=read_version, extent=extent, width=width)
 
 
 def _extent(file: DataFile) -> _Extent:
@@ -304,17 +304,17 @@ def _careful_pairs(path: DataFile, block: RowBlock) -> _Pairs:
     from sklearn.datasets import load_svmlight_file
 
     lines = block.text.splitlines(keepends=True)
-    found, row = [], 0
+    parts, row = [], 0
     for start in range(0, len(lines), LINES):
-        some = lines[start : start + LINES]
+        part = lines[start : start + LINES]
         try:
-            X, y = load_svmlight_file(io.BytesIO(b"".join(some)), zero_based=True)
+            X, y = load_svmlight_file(io.BytesIO(b"".join(part)), zero_based=True)
         except (ValueError, OverflowError) as error:
-            raise _fault(path, some, block.line + start, str(error)) from None
+            raise _fault(path, part, block.line + start, str(error)) from None
         sparse = X.tocoo()
-        found.append(_Pairs(row + sparse.row, sparse.col, sparse.data, y))
+        parts.append(_Pairs(row + sparse.row, sparse.col, sparse.data, y))
         row += len(y)
-    return _Pairs(*map(np.concatenate, zip(*found, strict=True)))
+    return _Pairs(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _check_values(

@@ -168,7 +168,7 @@ class Table(ABC):
         return HeaderGuess(True)
 
     def like_header(self, decimal: str, options: ReadOptions, like: Provenance) -> bool:
-        """Tell the same of a table that is to be read as another was."""
+        """Tell whether the first row has the names of a table read as another was."""
         return True
 
     def decimal(self, cells: NDArray[Any], told: str, usual: str = "") -> str:

@@ -134,11 +134,11 @@ class CopyReader:
             X = np.empty((n, self._width))
             which, places = np.empty(n, np.uint8), np.arange(n)
             parts: list[NDArray[Any]] = [X, which, *([places] if n < n_rows else [])]
-            found = 0
+            checksum_read = 0
             for part in filter(np.size, parts):
                 self._file.readinto(part.data.cast("B"))
-                found = _checksum(part, found)
-            if found != checksum:
+                checksum_read = _checksum(part, checksum_read)
+            if checksum_read != checksum:
                 with suppress(OSError):
                     Path(self._file.name).unlink()
                 raise UserError(
@@ -153,7 +153,7 @@ class CopyReader:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Be done with it."""
+        """Close the file."""
         self._file.close()
 
 

@@ -71,7 +71,7 @@ def _below_comments(
     whole, bare = (
         _cells(line, delimiter) for line in (lines[last], _MARK.sub("", lines[last], 1))
     )
-    named = any(len(one) == width and _are_words(one) for one in (whole, bare))
+    named = any(len(cells) == width and _are_words(cells) for cells in (whole, bare))
     if named and not _are_words(rows[0]):
         return Start(last, delimiter)
     return Start(len(lines) + _titles(rows, width), delimiter)
