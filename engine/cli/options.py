@@ -12,7 +12,6 @@ from engine.cli.model import is_model_file, model_in, recipe_in
 from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import HIGHEST_POWER
 from engine.data.polynomial_terms import MOST_TERMS, polynomial_terms
-from engine.data.split import split
 from engine.errors import UserError, command
 from engine.hyperparameter import ROW_SYNTAX, value_text
 from engine.learners import COMMON, Hyperparameter, Value, learner, learners
@@ -296,6 +295,8 @@ def split_of(args: Namespace, data: Dataset) -> Dataset:
     seed = number_of(args, "split_seed", 0, 2**31 - 1)
     if not validation and not test:
         return data
+    from engine.data.split import split
+
     try:
         return split(data, validation, test, int(seed), stratified=args.stratify)
     except UserError as error:
