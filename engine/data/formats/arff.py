@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.table_form import TableForm
     from engine.data.formats.typed_columns import Rows
+
+    Cell = tuple[str, bool]
+    """The text of a cell, and whether it is in quotes."""
 
 COPIES = 5
 """Of the declarations, as large as what is made of them."""
@@ -304,17 +307,10 @@ def _values(place: str, kind: str) -> tuple[str, ...] | None:
     return None
 
 
-class _Cell(NamedTuple):
-    """A cell of a row, and whether it is in quotes."""
-
-    text: str
-    is_quoted: bool
-
-
-def _cells(text: str) -> list[_Cell]:
+def _cells(text: str) -> list[Cell]:
     """Cut at the commas that are not in quotes."""
     if "'" not in text and '"' not in text:
-        return [_Cell(cell.strip(), False) for cell in text.split(",")]
+        return [(cell.strip(), False) for cell in text.split(",")]
     cells, at = [], 0
     while at <= len(text):
         cell = _CELL.match(text, at)
@@ -324,15 +320,15 @@ def _cells(text: str) -> list[_Cell]:
     return cells
 
 
-def _words(text: str) -> list[_Cell]:
+def _words(text: str) -> list[Cell]:
     """Cut at blanks and commas that are not in quotes."""
     return [_cell(word) for word in _WORD.finditer(text)]
 
 
-def _cell(found: re.Match[str]) -> _Cell:
+def _cell(found: re.Match[str]) -> Cell:
     if found["quoted"] is None:
-        return _Cell(found["plain"].strip(), False)
-    return _Cell(_unquoted(found["quoted"]), True)
+        return found["plain"].strip(), False
+    return _unquoted(found["quoted"]), True
 
 
 def _unquoted(name: str) -> str:
@@ -385,7 +381,7 @@ class _RowReader:
             self._columns[j].append(self._value(place, j, cell))
         self.numbers.append(number)
 
-    def _full(self, place: str, row: str) -> list[_Cell]:
+    def _full(self, place: str, row: str) -> list[Cell]:
         cells, n = _cells(row), len(self._header.names)
         if len(cells) != n and len(words := _words(row)) == n:
             return words
@@ -397,14 +393,14 @@ class _RowReader:
             )
         return cells
 
-    def _sparse(self, place: str, row: str) -> list[_Cell]:
-        cells = [_Cell(value, False) for value in self._header.usual]
+    def _sparse(self, place: str, row: str) -> list[Cell]:
+        cells = [(value, False) for value in self._header.usual]
         words, seen = _words(row), set()
-        for at, value in zip(words[::2], [*words[1::2], None], strict=False):
-            j = int(at.text) if at.text.isdecimal() and len(at.text) < 9 else -1
+        for (at, _), value in zip(words[::2], [*words[1::2], None], strict=False):
+            j = int(at) if at.isdecimal() and len(at) < 9 else -1
             if not 0 <= j < len(cells) or j in seen or value is None:
                 raise UserError(
-                    f"{place}: “{excerpt(at.text)}” is no number of an attribute with "
+                    f"{place}: “{excerpt(at)}” is no number of an attribute with "
                     f"its value: give pairs from 0 to {len(cells) - 1}, each once, as "
                     "{0 1.5, 2 a}"
                 )
@@ -412,7 +408,7 @@ class _RowReader:
             cells[j] = value
         return cells
 
-    def _value(self, place: str, j: int, cell: _Cell) -> float | str | None:
+    def _value(self, place: str, j: int, cell: Cell) -> float | str | None:
         text, is_quoted = cell
         known = self._known[j]
         if not is_quoted and text in ("", "?", "<null>") and text not in (known or ()):
