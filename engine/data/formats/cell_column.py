@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -59,6 +60,9 @@ class CellColumn:
     def numbers(self) -> list[float]:
         """Those cells that are numbers."""
         decimal = self._decimal
+        if decimal == "." and not any("_" in cell for cell in self.cells):
+            with suppress(ValueError):  # as nearly always: all, or none
+                return [*map(float, self.cells)]
         return [n for c in self.cells if (n := number_in(c, decimal)) is not None]
 
     @cached_property

@@ -262,9 +262,8 @@ def numbers_of(column: Column, decimal: str = ".") -> Numbers:
         known, at = numbers_of(np.array(column.levels, object), decimal), column.codes
         return Numbers(known.values[at], known.gaps[at], known.faults[at])
     if column.dtype != object:
-        values = column.astype(np.float64)
-        gaps = np.isnan(values)
-        return Numbers(values, gaps, ~(np.abs(values) <= LARGEST) & ~gaps)
+        values = column.astype(np.float64, copy=False)
+        return Numbers(values, np.isnan(values), np.abs(values) > LARGEST)
     cells = column.tolist()
     gaps = np.array(list(map(is_missing, cells)), bool)
     # None becomes what is not a number.
