@@ -58,6 +58,12 @@ def _quoted_bytes(delimiter: str) -> re.Pattern[bytes]:
     return re.compile(quoted_cell(delimiter).pattern.encode())
 
 
+@cache
+def _end_of_quoted(delimiter: str) -> re.Pattern[str]:
+    """Match what may follow the mark that closes a cell."""
+    return re.compile(rf"[^\S\r\n]*(?:[{re.escape(_before(delimiter))}]|\Z)")
+
+
 def _before(delimiter: str) -> str:
     return (" \t" if delimiter == WHITESPACE else delimiter) + "\r\n"
 
@@ -219,7 +225,7 @@ def fault_of_quotes(text: str, delimiter: str) -> tuple[int, str] | None:
     tuple of (int, str), optional
         Its place in the text, and what is wrong with it.
     """
-    end = re.compile(rf"[^\S\r\n]*(?:[{re.escape(_before(delimiter))}]|\Z)")
+    end = _end_of_quoted(delimiter)
     for cell in quoted_cell(delimiter).finditer(text):
         if not cell[3]:
             return cell.start(2) - 1, UNCLOSED
