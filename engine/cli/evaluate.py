@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.cli.outputs import Draw
-    from engine.data.formats.sample_table import SampleBlock
+    from engine.data.formats.typed_columns import Rows
     from engine.models.predictor import Predictor
 
 SUMMARY = "judge weights that were written by samples with classes"
@@ -134,25 +134,25 @@ class LabelCounts:
     def _key(self, label: str) -> float | str:
         return number_of(label) if self._numeric and is_plain(label) else label
 
-    def count(self, block: SampleBlock) -> Counted:
+    def count(self, rows: Rows) -> Counted:
         """Count samples by label and by the class decided for; those on a boundary."""
         model, n = self._model, len(self._model.class_names)
-        scores = scores_of(model, block.X, self._path)
-        cells = block.which * n + model.decide(scores)
+        scores = scores_of(model, rows.X, self._path)
+        cells = rows.which * n + model.decide(scores)
         ties = cells[model.undecided(scores)]
-        shape = len(block.labels), n
+        shape = len(rows.labels), n
         decided, tied = (
             np.bincount(some_cells, minlength=shape[0] * n).reshape(shape)
             for some_cells in (cells, ties)
         )
-        own = [self._own.get(self._key(label), UNKNOWN) for label in block.labels]
-        codes = np.array([*own, UNKNOWN], np.int8)[block.which]
+        own = [self._own.get(self._key(label), UNKNOWN) for label in rows.labels]
+        codes = np.array([*own, UNKNOWN], np.int8)[rows.which]
         loss, known = 0.0, codes != UNKNOWN
         if self._has_loss:
             from engine.evaluation.probabilities import log_losses
 
             loss = float(log_losses(model.learner, scores[known], codes[known]).sum())
-        return Counted(block.labels, decided, tied, scores, codes, loss)
+        return Counted(rows.labels, decided, tied, scores, codes, loss)
 
     def add(self, block: Counted) -> None:
         """Add the counts of a block; labels that the model has not are new rows.

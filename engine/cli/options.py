@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,6 @@ from engine.cli.model import is_model_file, model_in, recipe_in
 from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import HIGHEST_POWER
 from engine.data.polynomial_terms import MOST_TERMS, polynomial_terms
-from engine.data.split import split
 from engine.errors import UserError, command
 from engine.hyperparameter import ROW_SYNTAX, value_text
 from engine.learners import COMMON, Hyperparameter, Value, learner, learners
@@ -19,7 +19,7 @@ from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.data.dataset import Dataset
     from engine.models.scaling import Scaling
@@ -162,6 +162,23 @@ def start_file(args: Namespace) -> str | None:
     return path if path is not None and is_model_file(path) else None
 
 
+def start_classes(path: str) -> tuple[str, ...]:
+    """Give the classes of the weights that ``--start`` names."""
+    with _named_start(path):
+        return model_in(path).class_names
+
+
+@contextmanager
+def _named_start(path: str) -> Iterator[None]:
+    """Say of a fault that it is that of ``--start``."""
+    try:
+        yield
+    except UserError as error:
+        said = str(error)
+        where = "" if said.startswith(path) else f"{path}: "
+        raise UserError(f"--start {where}{said}") from None
+
+
 def with_start(
     args: Namespace,
     recipe: Recipe,
@@ -183,14 +200,10 @@ def with_start(
     if path is None:
         return recipe
     offset = bool(recipe.get("offset", True))
-    try:
+    with _named_start(path):
         weights = start_weights(
             model_in(path), terms, class_names, scaling, offset=offset
         )
-    except UserError as error:
-        said = str(error)
-        where = "" if said.startswith(path) else f"{path}: "
-        raise UserError(f"--start {where}{said}") from None
     return with_weights(recipe, weights)
 
 
@@ -291,6 +304,8 @@ def split_of(args: Namespace, data: Dataset) -> Dataset:
     seed = number_of(args, "split_seed", 0, 2**31 - 1)
     if not validation and not test:
         return data
+    from engine.data.split import split
+
     try:
         return split(data, validation, test, int(seed), stratified=args.stratify)
     except UserError as error:

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.cli.outputs import Draw
-    from engine.data.formats.sample_table import SampleBlock, SampleTable
+    from engine.data.formats.sample_table import SampleTable
+    from engine.data.formats.typed_columns import Rows
     from engine.models.predictor import Predictor
 
     Codes = NDArray[np.int64]
@@ -159,20 +160,20 @@ class Decisions:
         """
         model, path = self._model, table.path
 
-        def make(block: SampleBlock) -> tuple[Told, NDArray[np.int64], int]:
-            scores = scores_of(model, block.X, path)
+        def make(rows: Rows) -> tuple[Told, NDArray[np.int64], int]:
+            scores = scores_of(model, rows.X, path)
             codes = model.decide(scores)
             tied = int(np.count_nonzero(model.undecided(scores)))
-            called = [] if block.names is None else block.names.tolist()
-            if len(codes) != block.n_rows:
+            called = [] if rows.names is None else rows.names.tolist()
+            if len(codes) != rows.n_rows:
                 # What is left out has a row too, but nothing in it.
                 kept = codes, scores
-                codes = np.full(block.n_rows, LEFT_OUT)
-                scores = np.full((block.n_rows, scores.shape[1]), np.nan)
-                codes[block.places], scores[block.places] = kept
+                codes = np.full(rows.n_rows, LEFT_OUT)
+                scores = np.full((rows.n_rows, scores.shape[1]), np.nan)
+                codes[rows.places], scores[rows.places] = kept
                 if called:
-                    every = np.full(block.n_rows, "", object)
-                    every[block.places] = called
+                    every = np.full(rows.n_rows, "", object)
+                    every[rows.places] = called
                     called = every.tolist()
             counts = np.bincount(codes - LEFT_OUT, minlength=len(self.counts) + 1)
             return tell(codes, scores, called), counts, tied

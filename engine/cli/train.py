@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from engine.cli.data import add_data, data_of, open_table, opened, tell
 from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners, note
-from engine.cli.model import model_in
 from engine.cli.options import (
     add_parts,
     add_recipe,
     option,
     recipe_of,
     split_of,
+    start_classes,
     start_file,
     tell_unused,
     with_degree,
@@ -30,7 +30,7 @@ from engine.cli.outputs import (
     sound_outputs,
 )
 from engine.cli.summary import RunSummary
-from engine.data.classes import Classes
+from engine.data.classes import Classes, in_classes
 from engine.data.feature_map import feature_map
 from engine.data.formats.registry import format_of
 from engine.errors import UserError
@@ -130,7 +130,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     data = data_of(args)
     recipe = with_degree(args, recipe, data.feature_names)
     data = split_of(args, data)
-    if start_file(args) is not None:
+    if (start := start_file(args)) is not None:
+        data = in_classes(data, start_classes(start))
         made = problem(data, recipe.replace(start="zero"))
         recipe = with_start(
             args, recipe, made.features.names, data.class_names, made.scaling
@@ -210,7 +211,7 @@ def _stream(
                 f"--start {start}: cannot be had with --stream and --standardise, "
                 "whose scale is not known yet: leave one of them out"
             )
-        classes = classes or Classes(model_in(start).class_names)
+        classes = classes or Classes(start_classes(start))
         features = feature_map(
             table.feature_names, recipe.features, squares=recipe.squares
         )

@@ -91,16 +91,16 @@ def labelled(
 
 
 def with_declared(data: Dataset, declared: Sequence[str]) -> Dataset:
-    """Have both of two classes that a file declares, where one alone occurs.
+    """Have both of two classes that a file declares, where one alone occurs."""
+    is_one_alone = len(declared) == 2 and len(np.unique(data.y)) == 1
+    return in_classes(data, declared) if is_one_alone else data
 
-    In the order in which they would stand if both occurred.
-    """
-    occurring = {data.class_names[code] for code in set(data.y.tolist())}
-    names = Classes(declared).names if len(declared) == 2 else ()
-    if len(occurring) != 1 or not occurring < {*names}:
-        return data
-    codes = np.full(data.n_samples, names.index(*occurring))
-    return with_labels(data, codes, names)
+
+def in_classes(data: Dataset, names: Iterable[str]) -> Dataset:
+    """Have all of some classes, in their order, where no other one occurs."""
+    classes = Classes(names)
+    codes = classes.codes_of(data.class_names)[data.y]
+    return data if (codes < 0).any() else with_labels(data, codes, classes.names)
 
 
 def too_many(labels: Collection[str]) -> int:

@@ -32,19 +32,25 @@ class DatasetCache(Generic[Made]):
     def of(self, data: Dataset, how: Hashable, make: Callable[[], Made]) -> Made:
         """Give what was made of a data set in this way; else make it now."""
         with self._lock:
-            found = [one for one in self._entries if one[0]() is data and one[1] == how]
+            found = [
+                entry
+                for entry in self._entries
+                if entry[0]() is data and entry[1] == how
+            ]
         made = found[0] if found else (ref(data, self._forget), how, make())
         with self._lock:
-            others = [one for one in self._entries if one[0]() and one is not made]
+            others = [
+                entry for entry in self._entries if entry[0]() and entry is not made
+            ]
             self._entries = [*others, made][-self._most :]
         return made[2]
 
     def newest(self, how: Hashable) -> Made | None:
         """Give what was asked for last in this way, of any data set; or None."""
         with self._lock:
-            found = [one for one in self._entries if one[0]() and one[1] == how]
+            found = [entry for entry in self._entries if entry[0]() and entry[1] == how]
         return found[-1][2] if found else None
 
     def _forget(self, gone: ref[Dataset]) -> None:
         with self._lock:
-            self._entries = [one for one in self._entries if one[0] is not gone]
+            self._entries = [entry for entry in self._entries if entry[0] is not gone]

@@ -110,7 +110,7 @@ class Add:
     def appends(self) -> bool:
         """Whether the samples come after all others, with nothing told of them."""
         told = (self.rows, self.parts, self.sample_weights, self.sample_names)
-        return all(one is None for one in told)
+        return all(value is None for value in told)
 
 
 @dataclass(frozen=True, eq=False)

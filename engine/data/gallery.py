@@ -268,7 +268,7 @@ def example(name: str) -> Example:
     UserError
         If there is none.
     """
-    known = {one.name: one for one in EXAMPLES}
+    known = {example.name: example for example in EXAMPLES}
     if name not in known:
         raise UserError(f"the gallery has no “{name}”: it has {', '.join(known)}")
     return known[name]

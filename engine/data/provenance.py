@@ -102,4 +102,4 @@ class Provenance:
     @property
     def feature_names(self) -> tuple[str, ...]:
         """Name all features, in order."""
-        return tuple(name for one in self.columns for name in one.feature_names)
+        return tuple(name for column in self.columns for name in column.feature_names)

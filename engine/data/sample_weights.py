@@ -38,7 +38,7 @@ def weighted_by(data: Dataset, name: str) -> Dataset:
     return Dataset(
         np.delete(data.X, j, axis=1),
         data.y,
-        [one for one in names if one != name],
+        [other for other in names if other != name],
         data.class_names,
         data.parts,
         sample_weights=data.X[:, j],
@@ -83,5 +83,7 @@ def require_weights(
 def _without(provenance: Provenance | None, name: str) -> Provenance | None:
     if provenance is None:
         return None
-    kept = tuple(one for one in provenance.columns if one.feature_names != (name,))
+    kept = tuple(
+        column for column in provenance.columns if column.feature_names != (name,)
+    )
     return replace(provenance, columns=kept, unused=(*provenance.unused, name))

@@ -185,4 +185,4 @@ SOURCES: tuple[Source, ...] = (
 
 def source(name: str) -> Source:
     """Find a source by its name; KeyError if there is none."""
-    return {one.name: one for one in SOURCES}[name]
+    return {kind.name: kind for kind in SOURCES}[name]

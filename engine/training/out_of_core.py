@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.sample_table import SampleBlock, SampleTable
+    from engine.data.formats.sample_table import SampleTable
+    from engine.data.formats.typed_columns import Rows
     from engine.models.predictor import Predictor
     from engine.training.recipe import Recipe
 
@@ -160,7 +161,7 @@ def classes_and_scaling(
     deviation = deviation_of(recipe)
     labels: Counter[str] = Counter()
 
-    def make(block: SampleBlock) -> tuple[list[str], Pair]:
+    def make(block: Rows) -> tuple[list[str], Pair]:
         phi = mapped(features, block.X) if deviation else block.X
         return block.labels, (phi, block.which)
 
@@ -305,7 +306,7 @@ class _Run:
     def _samples(self, doing: str) -> Iterator[Pair]:
         """Go over the file once, the samples made ready to learn from."""
 
-        def make(block: SampleBlock) -> Pair:
+        def make(block: Rows) -> Pair:
             codes = self._table.codes(block, self._classes)
             return self._learner.mapped(block.X), codes
 

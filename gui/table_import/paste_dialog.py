@@ -98,7 +98,7 @@ def by_position(more: Dataset, present: Dataset) -> str:
     """Say which feature goes where: ``Added by position: x → x₁, y → x₂.``."""
     names = zip(more.feature_names, present.feature_names, strict=True)
     pairs = [
-        f"{pretty(excerpt(one))} → {pretty(excerpt(other))}" for one, other in names
+        f"{pretty(excerpt(name))} → {pretty(excerpt(shown))}" for name, shown in names
     ]
     more_of_them = f" and {len(pairs) - LISTED} more" if len(pairs) > LISTED else ""
     return f"Added by position: {', '.join(pairs[:LISTED])}{more_of_them}."

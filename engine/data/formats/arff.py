@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from engine.data.dataset import LARGEST
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.csv_cells import CellGrid, too_few
-from engine.data.formats.data_file import open_text, require_columns, require_room
+from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.fast_rows import fast_rows
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.number_format import is_number
@@ -22,6 +22,7 @@ from engine.data.formats.quotation import LINE_END, UNQUOTED
 from engine.data.formats.row_blocks import (
     HEAD_BYTES,
     RowBlock,
+    begins_like,
     decoded,
     empty,
     row_blocks,
@@ -49,6 +50,9 @@ if TYPE_CHECKING:
     from engine.data.formats.table_form import TableForm
     from engine.data.formats.typed_columns import Rows
 
+    Cell = tuple[str, bool]
+    """The text of a cell, and whether it is in quotes."""
+
 COPIES = 5
 """Of the declarations, as large as what is made of them."""
 NUMBERS, WORDS = ("numeric", "real", "integer"), ("string", "date")
@@ -58,7 +62,7 @@ _TOO_LARGE = 2.0**63
 _BEGINNING = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s|%[^\n]*\n)*@relation\b", re.IGNORECASE
 )
-_IRREGULAR = (*(bytes([one]) for one in b"\"'\\%{?<\t"), b" ,", b" \n", b" \r")
+_IRREGULAR = (*(bytes([sign]) for sign in b"\"'\\%{?<\t"), b" ,", b" \n", b" \r")
 """Looked at with care: quotes, comments, sparse rows, what is missing, blanks."""
 _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _ATTRIBUTE = re.compile(
@@ -119,15 +123,6 @@ class Declarations:
         return [
             "0" if some is None else some[0] if some else "" for some in self.values
         ]
-
-
-def begins_as_arff(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a file begins as ARFF does: with the name of its relation."""
-    try:
-        with open_text(path) as file:
-            return _BEGINNING.match(file.read(HEAD_BYTES)) is not None
-    except UserError:
-        return False
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -203,7 +198,7 @@ def arff_table(file: DataFile, options: ReadOptions) -> ArffTable:
     UserError
         If an attribute or a row cannot be used; names the file, the line, the column.
     """
-    found = version(file)
+    read_version = version(file)
     lines, first = _head(file)
     attributes = _declarations(file, lines, first)
     start = first + len(lines)
@@ -213,7 +208,7 @@ def arff_table(file: DataFile, options: ReadOptions) -> ArffTable:
         block = RowBlock(file, b"", 0, 1.0, start)
     named = zip(attributes.names, attributes.values, strict=True)
     return ArffTable(
-        path=file, version=found, start=start, missing_words=words,
+        path=file, version=read_version, start=start, missing_words=words,
         label=attributes.label, unused=attributes.unused, attributes=attributes,
         declared={name: some or () for name, some in named},
         first=_batch(file, block, attributes),
@@ -260,36 +255,36 @@ def _declarations(path: DataFile, lines: Sequence[str], first: int) -> Declarati
     UserError
         If one cannot be used; names the file and the line.
     """
-    found = Declarations([], [], [], [])
+    declared = Declarations([], [], [], [])
     for number, line in enumerate(map(str.strip, lines[:-1]), first):
         place = f"{path}, line {number}"
         if attribute := _ATTRIBUTE.fullmatch(line):
             name = _unquoted(attribute["name"])
             values = _values(f"{place}, column {excerpt(name)}", attribute["type"])
-            if name in found.names:
+            if name in declared.names:
                 raise UserError(
                     f"{place}: two attributes are called “{excerpt(name)}”: rename one"
                 )
-            found.names.append(name)
-            found.values.append(values)
+            declared.names.append(name)
+            declared.values.append(values)
         elif columns := _COLUMNS.fullmatch(line):
             names = [name for name, _ in _cells(columns["names"]) if name]
-            if unknown := [name for name in names if name not in found.names]:
+            if unknown := [name for name in names if name not in declared.names]:
                 raise UserError(
                     f"{place}: there is no attribute “{excerpt(unknown[0])}”: declare "
                     "it above"
                 )
             of_inputs = columns["role"].lower().startswith("in")
-            (found.inputs if of_inputs else found.outputs).extend(names)
+            (declared.inputs if of_inputs else declared.outputs).extend(names)
         elif line and line[0] != "%" and not line.lower().startswith("@relation"):
             raise UserError(
                 f"{place}: “{excerpt(line)}” is no declaration: write @attribute, a "
                 "name and a type, and @data above the rows"
             )
-    require_columns(path, len(found.names))
-    if not found.names:
+    require_columns(path, len(declared.names))
+    if not declared.names:
         raise UserError(f"{path}: declares no attributes: write @attribute for each")
-    return found
+    return declared
 
 
 def _values(place: str, kind: str) -> tuple[str, ...] | None:
@@ -312,17 +307,10 @@ def _values(place: str, kind: str) -> tuple[str, ...] | None:
     return None
 
 
-class _Cell(NamedTuple):
-    """A cell of a row, and whether it is in quotes."""
-
-    text: str
-    is_quoted: bool
-
-
-def _cells(text: str) -> list[_Cell]:
+def _cells(text: str) -> list[Cell]:
     """Cut at the commas that are not in quotes."""
     if "'" not in text and '"' not in text:
-        return [_Cell(cell.strip(), False) for cell in text.split(",")]
+        return [(cell.strip(), False) for cell in text.split(",")]
     cells, at = [], 0
     while at <= len(text):
         cell = _CELL.match(text, at)
@@ -332,15 +320,15 @@ def _cells(text: str) -> list[_Cell]:
     return cells
 
 
-def _words(text: str) -> list[_Cell]:
+def _words(text: str) -> list[Cell]:
     """Cut at blanks and commas that are not in quotes."""
     return [_cell(word) for word in _WORD.finditer(text)]
 
 
-def _cell(found: re.Match[str]) -> _Cell:
+def _cell(found: re.Match[str]) -> Cell:
     if found["quoted"] is None:
-        return _Cell(found["plain"].strip(), False)
-    return _Cell(_unquoted(found["quoted"]), True)
+        return found["plain"].strip(), False
+    return _unquoted(found["quoted"]), True
 
 
 def _unquoted(name: str) -> str:
@@ -393,7 +381,7 @@ class _RowReader:
             self._columns[j].append(self._value(place, j, cell))
         self.numbers.append(number)
 
-    def _full(self, place: str, row: str) -> list[_Cell]:
+    def _full(self, place: str, row: str) -> list[Cell]:
         cells, n = _cells(row), len(self._header.names)
         if len(cells) != n and len(words := _words(row)) == n:
             return words
@@ -405,14 +393,14 @@ class _RowReader:
             )
         return cells
 
-    def _sparse(self, place: str, row: str) -> list[_Cell]:
-        cells = [_Cell(one, False) for one in self._header.usual]
+    def _sparse(self, place: str, row: str) -> list[Cell]:
+        cells = [(value, False) for value in self._header.usual]
         words, seen = _words(row), set()
-        for at, value in zip(words[::2], [*words[1::2], None], strict=False):
-            j = int(at.text) if at.text.isdecimal() and len(at.text) < 9 else -1
+        for (at, _), value in zip(words[::2], [*words[1::2], None], strict=False):
+            j = int(at) if at.isdecimal() and len(at) < 9 else -1
             if not 0 <= j < len(cells) or j in seen or value is None:
                 raise UserError(
-                    f"{place}: “{excerpt(at.text)}” is no number of an attribute with "
+                    f"{place}: “{excerpt(at)}” is no number of an attribute with "
                     f"its value: give pairs from 0 to {len(cells) - 1}, each once, as "
                     "{0 1.5, 2 a}"
                 )
@@ -420,7 +408,7 @@ class _RowReader:
             cells[j] = value
         return cells
 
-    def _value(self, place: str, j: int, cell: _Cell) -> float | str | None:
+    def _value(self, place: str, j: int, cell: Cell) -> float | str | None:
         text, is_quoted = cell
         known = self._known[j]
         if not is_quoted and text in ("", "?", "<null>") and text not in (known or ()):
@@ -436,7 +424,7 @@ class _RowReader:
             is_large = EXACT <= abs(number) < _TOO_LARGE
             return number_of(text) if is_large else number
         if known and text not in known:
-            values = listed([excerpt(one) for one in self._header.values[j] or ()])
+            values = listed([excerpt(value) for value in self._header.values[j] or ()])
             raise UserError(
                 f"{self._at(place, j)}: “{excerpt(text)}” is none of the values that "
                 f"are declared, {values}: correct it or declare it"
@@ -519,5 +507,5 @@ FORMAT = FileFormat(
     write=write_arff,
     saved_as={".arff": "ARFF"},
     order=2,
-    begins=begins_as_arff,
+    begins=begins_like(_BEGINNING),
 )

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.classes import EXACT
-from engine.data.formats.column_table import ColumnFile, ColumnPart
+from engine.data.formats.column_table import ColumnFile
 from engine.data.formats.data_file import open_binary, require_columns, require_room
 from engine.data.formats.text_encoding import recognised
-from engine.data.formats.typed_columns import Words, column_of, in_a_line
+from engine.data.formats.typed_columns import Batch, Words, column_of, in_a_line
 from engine.errors import UserError, excerpt, pip_install
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def columns_of_batches(
     kept = [j for j, name in enumerate(schema.names) if name not in index]
     names = [schema.names[j] for j in kept]
 
-    def parts() -> Iterator[ColumnPart]:
+    def typed() -> Iterator[Batch]:
         done = 0
         for batch in batches:
             require_room(file, VALUE_BYTES * len(batch) * len(names))
@@ -109,9 +109,9 @@ def columns_of_batches(
                 for encoding in sorted(encodings)
                 if not file.told_encoding
             )
-            yield ColumnPart(columns, min(done / max(n, 1), 1.0), notes)
+            yield Batch(columns, notes=notes, share=min(done / max(n, 1), 1.0))
 
-    return ColumnFile(names, n, parts())
+    return ColumnFile(names, n, typed())
 
 
 def _index_columns(schema: Any) -> list[str]:
@@ -162,7 +162,9 @@ def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
         return column, ""
     content = column.view(of_bytes.get(kind, kind))
     content.validate(full=True)
-    text = next(one for one, other in of_bytes.items() if kind in (one, other))
+    text = next(
+        text_type for text_type, other in of_bytes.items() if kind in (text_type, other)
+    )
     if not encoding:
         try:
             column = column.cast(text)

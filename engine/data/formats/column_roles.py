@@ -6,16 +6,12 @@ import re
 import shlex
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from engine.data.dataset import MOST_CLASSES
+from engine.data.formats.cell_column import LITTLE, CellColumn
 from engine.data.formats.header import usual_target
-from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import DECIMALS, is_dressed, is_number, pointed
 from engine.data.formats.read_options import OptionNeeded
-from engine.data.provenance import Column
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
@@ -28,10 +24,6 @@ if TYPE_CHECKING:
     from engine.data.formats.read_options import ReadOptions
     from engine.data.provenance import Provenance
 
-MANY = 20
-"""More different fractions than this are measurements rather than classes."""
-PAIRS = (("no", "yes"), ("false", "true"), ("n", "y"), ("f", "t"))
-"""Words that are 0 and 1, in capitals too."""
 ID_NAMES = frozenset(
     ["id", "index", "rowid", "row_id", "rownames", "row names", "row.names",
      "unnamed: 0", "level_0"]
@@ -39,8 +31,6 @@ ID_NAMES = frozenset(
 """Names of columns that number or name the rows."""
 NAMES = ("name", "names", "sample_name")
 """Names of columns that hold the samples' names."""
-LONGEST_NAME = 100
-"""Characters of a name, as far as a column of text is taken for names by itself."""
 ID_ENDING = re.compile(r".*([a-z]I[dD]|[\W_](id|ID|Id))")
 """Such as PassengerId, customerID, user_id, "User ID"; but not acid, grid."""
 ROW_NUMBER_NAMES = frozenset(
@@ -70,14 +60,6 @@ _COUNTED_ROWS = (
     "The first column is 1, 2, 3 … as numbers of rows are: it is kept as a feature "
     "(--drop {} leaves it out)."
 )
-_DECIMALS = {".": "point", ",": "comma"}
-_FEW = 10
-_LITTLE = 20
-"""Rows of which it cannot be told whether their labels are repeated."""
-_COUNTED = 3
-"""Rows whose numbers are no accident."""
-_COUNTED_OF_LACKING = 4
-"""Of so many rows one may lack a number."""
 
 
 @dataclass(frozen=True)
@@ -136,164 +118,16 @@ class Roles:
     def doubts(self, names: Sequence[str]) -> tuple[str, ...]:
         """Say the same, but for words in a column that is called as names are."""
         called = self.names in self.text and is_called_name(names[self.names])
-        kept = [one for one in self.left_out if not called or one[0] != self.names]
+        kept = [
+            column for column in self.left_out if not called or column[0] != self.names
+        ]
         return replace(self, left_out=tuple(kept)).notes(names)
-
-
-class HasRoles(Protocol):
-    """Knows which columns are features, and which of them hold text or two words."""
-
-    @property
-    def features(self) -> tuple[int, ...]: ...  # noqa: D102
-    @property
-    def text(self) -> tuple[int, ...]: ...  # noqa: D102
-    @property
-    def binary(self) -> tuple[int, ...]: ...  # noqa: D102
 
 
 def as_option(name: str, position: int, *, header: bool = True) -> str:
     """Write a column as an option takes it: by its name, else its position from 1."""
     told = header and name == excerpt(name) and name.strip() and "," not in name
     return shlex.quote(name) if told else str(position)
-
-
-class CellColumn:
-    """Some cells of a column, and what they look like.
-
-    Parameters
-    ----------
-    cells : sequence of str
-    decimal : str
-        What stands before the fraction of a number.
-    is_marked : bool
-        The file says that it holds text: one word is enough that it does.
-    """
-
-    def __init__(
-        self, cells: Sequence[str], decimal: str, *, is_marked: bool = False
-    ) -> None:
-        self.is_marked = is_marked
-        self.cells = [cell for cell in cells if not is_missing(cell)]
-        self.gaps = len(cells) - len(self.cells)
-        self._decimal = decimal
-
-    @cached_property
-    def different(self) -> set[str]:
-        """The cells, each once."""
-        return set(self.cells)
-
-    @cached_property
-    def n_numbers(self) -> int:
-        """How many cells are numbers."""
-        return sum(is_number(cell, self._decimal) for cell in self.cells)
-
-    @cached_property
-    def is_text(self) -> bool:
-        """Whether most cells are not numbers, or one where the file marks text."""
-        return self.n_numbers * (1 if self.is_marked else 2) < len(self.cells)
-
-    @property
-    def other_decimals(self) -> tuple[str, ...]:
-        """The decimal signs with which more cells, and most, are numbers than here."""
-        if not self.is_text:
-            return ()
-        counts = {one: CellColumn(self.cells, one).n_numbers for one in DECIMALS}
-        here, most = counts[self._decimal], max(counts.values())
-        if here == most or 2 * most < len(self.cells):
-            return ()
-        best = (one[0] for one, n in counts.items() if n == most)
-        return tuple(_DECIMALS[sign] for sign in dict.fromkeys(best))
-
-    @cached_property
-    def dressed(self) -> str:
-        """One of its numbers with a sign or with blanks, if most cells are such."""
-        if not self.is_text or 2 * sum(map(is_dressed, self.cells)) < len(self.cells):
-            return ""
-        return excerpt(next(filter(is_dressed, self.cells)))
-
-    @property
-    def pair(self) -> tuple[str, str] | None:
-        """The two words that are 0 and 1, if it has no others."""
-        words = {cell.lower() for cell in self.different}
-        for no, yes in PAIRS:
-            # One letter alone is not enough: f may stand beside m.
-            if words and words <= {no, yes} and (len(words) > 1 or len(no) > 1):
-                return no, yes
-        return None
-
-    @cached_property
-    def numbers(self) -> list[float]:
-        """The different numbers."""
-        return [
-            float(pointed(cell, self._decimal))
-            for cell in self.different
-            if is_number(cell, self._decimal)
-        ]
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all are whole numbers."""
-        only = len(self.numbers) == len(self.different)
-        return only and all(map(float.is_integer, self.numbers))
-
-    @property
-    def are_all_different(self) -> bool:
-        """Whether no cell is there twice."""
-        return len(self.cells) > 1 and len(self.different) == len(self.cells)
-
-    @property
-    def counts_rows(self) -> bool:
-        """Whether it is 1, 2, 3 …, or begins with 0."""
-        if not self.are_all_different or not self.is_whole:
-            return False
-        start = min(self.numbers)
-        counted = sorted(self.numbers) == [start + i for i in range(len(self.numbers))]
-        return start in (0, 1) and counted
-
-    @property
-    def numbers_rows(self) -> bool:
-        """Whether it is 1, 2, 3 … in this order, or begins with 0.
-
-        Of many rows a few may lack, or have something else: a total, a unit.
-        """
-        rows = len(self.cells) + self.gaps
-        found = [
-            float(pointed(cell, self._decimal))
-            for cell in self.cells
-            if is_number(cell, self._decimal)
-        ]
-        lacking = rows // _COUNTED_OF_LACKING
-        if len(found) < max(_COUNTED, rows - lacking) or found[0] not in (0, 1):
-            return False
-        is_rising = all(b > a and b == int(b) for a, b in pairwise(found))
-        return is_rising and found[-1] - found[0] < len(found) + lacking
-
-    @property
-    def can_be_names(self) -> bool:
-        """Whether it is text that tells rows apart, and no more than that."""
-        if not self.is_text or self.pair or not self.are_all_different or self.dressed:
-            return False
-        return not self.other_decimals and max(map(len, self.cells)) <= LONGEST_NAME
-
-    @property
-    def has_too_many(self) -> bool:
-        """Whether there are more different values than classes can be."""
-        measured = not self.is_text and not self.is_whole
-        return len(self.different) > (MANY if measured else MOST_CLASSES)
-
-    @property
-    def can_be_classes(self) -> bool:
-        """Whether values are there, few, and repeated where there are some rows."""
-        n, different = len(self.cells), len(self.different)
-        repeated = n < _LITTLE or different * 2 <= n
-        return n > self.gaps and repeated and not self.has_too_many
-
-    @property
-    def is_plainly_classes(self) -> bool:
-        """Whether it has a few values, each of them often."""
-        few = 2 <= len(self.different) <= _FEW and len(self.cells) > self.gaps
-        often = len(self.cells) >= 3 * len(self.different)
-        return few and often and (self.is_text or self.is_whole)
 
 
 def roles_of(
@@ -367,7 +201,7 @@ class _RoleFinder:
     header: bool
 
     def roles(self, marked: int | None, unused: Mapping[int, str]) -> Roles:
-        """Find them, the classes in the column that is marked, if none is told."""
+        """Find the roles; the classes in the column that is marked, if none is told."""
         left_out = self._left_out(unused)
         label, reason = self._label(marked, left_out)
         only = self._only(label)
@@ -539,7 +373,7 @@ class _RoleFinder:
         X is what R calls it, but beside Y a coordinate.
         """
         if not self.header:
-            return self.n_rows >= _LITTLE
+            return self.n_rows >= LITTLE
         if name == "X":
             return "Y" not in self.names
         letters = re.sub(r"[\W_]", "", name.lower())
@@ -552,7 +386,7 @@ class _RoleFinder:
         name = self.names[j]
         numbered = column.are_all_different and (column.is_whole or column.is_text)
         if not self.header:
-            named = column.is_whole or (column.is_text and len(column.cells) >= _LITTLE)
+            named = column.is_whole or (column.is_text and len(column.cells) >= LITTLE)
             first = j == 0 and column.is_marked and column.are_all_different
             return "which numbers or names the rows" if first and named else ""
         if numbered and _names_rows(name):
@@ -627,36 +461,6 @@ def names_column(
     return next((j for j in called if names[j] not in like.unused), NO_NAMES)
 
 
-def columns_of(
-    names: Sequence[str],
-    rows: NDArray[Any],
-    roles: HasRoles,
-    decimal: str = ".",
-) -> tuple[Column, ...]:
-    """Say what is known of the columns of the features.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Of all columns.
-    rows : ndarray of str objects, shape (n, n_columns)
-        Some cells under them.
-    roles : Roles, or another form of them
-    decimal : str
-        What stands before the fraction of a number.
-    """
-
-    def column(j: int) -> Column:
-        if j in roles.text:
-            return Column(names[j], "one-hot", position=j + 1)
-        if j in roles.binary:
-            pair = CellColumn(rows[:, j].tolist(), decimal).pair
-            return Column(names[j], "binary", pair or (), position=j + 1)
-        return Column(names[j], position=j + 1)
-
-    return tuple(map(column, roles.features))
-
-
 def is_called_name(name: str) -> bool:
     """Tell whether a column says by its name that the samples' names are in it."""
     return name.strip().lower() in NAMES
@@ -679,7 +483,7 @@ def _doubt(name: str, column: CellColumn, reason: str) -> str:
             f"“{excerpt(name)}” has {len(column.different)} different values in the "
             "first rows alone: are those classes?"
         )
-    if column.are_all_different and len(column.cells) >= _LITTLE:
+    if column.are_all_different and len(column.cells) >= LITTLE:
         return (
             f"“{excerpt(name)}” has another value in each row: are those classes? "
             "Choose their column (--target)."
@@ -732,13 +536,13 @@ def column_called(
         If there is none.
     """
     name = wanted.strip()
-    stripped = [one.strip() for one in names]
+    stripped = [column.strip() for column in names]
     if name in stripped:
         return stripped.index(name)
     number = int(name) if re.fullmatch(r"[0-9]{1,9}", name) else 0
     if 1 <= number <= len(names):
         return number - 1
-    known = listed([excerpt(one) for one in names if one])
+    known = listed([excerpt(column) for column in names if column])
     raise UserError(f"{path}: has no column “{wanted}”: choose one of {known}")
 
 

@@ -11,12 +11,12 @@ import numpy as np
 from engine.data.formats.csv_cells import CellGrid, one_column, too_few
 from engine.data.formats.number_format import decimal_of
 from engine.data.formats.row_blocks import version
-from engine.data.formats.table import LOOKED_AT, BatchBlock, Table
+from engine.data.formats.table import LOOKED_AT, Table
 from engine.data.formats.typed_columns import Batch, Words, texts_of
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
@@ -24,26 +24,8 @@ if TYPE_CHECKING:
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.table_form import TableForm
-    from engine.data.formats.typed_columns import Column
 
 VALUE_BYTES = 8
-
-
-class ColumnPart(NamedTuple):
-    """Some rows of all columns.
-
-    Attributes
-    ----------
-    columns : sequence of Column
-    share : float
-        How much of the file has been read at their end, 0 … 1.
-    notes : tuple of str
-        What was guessed of them, in sentences.
-    """
-
-    columns: Sequence[Column]
-    share: float
-    notes: tuple[str, ...] = ()
 
 
 class ColumnFile(NamedTuple):
@@ -54,13 +36,13 @@ class ColumnFile(NamedTuple):
     names : list of str
     n_rows : int
         0 where the file does not say it.
-    parts : iterable of ColumnPart
-        In order; can be gone over once.
+    batches : iterable of Batch
+        In order, without lines; can be gone over once.
     """
 
     names: list[str]
     n_rows: int
-    parts: Iterable[ColumnPart]
+    batches: Iterable[Batch]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -119,14 +101,14 @@ class ColumnTable(Table):
 
     def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
         """Tell what a table of text would tell, if its form is shown."""
-        found: tuple[tuple[str, str], ...] = ()
+        options: tuple[tuple[str, str], ...] = ()
         if self.has_form:
-            found = ("header", "yes"), ("delimiter", ",")
+            options = ("header", "yes"), ("delimiter", ",")
         if self.has_form or form.decimal != ".":
-            found += (("decimal", form.decimal),)
+            options += (("decimal", form.decimal),)
         if form.missing_words:
-            found += (("missing-words", ",".join(form.missing_words)),)
-        return found
+            options += (("missing-words", ",".join(form.missing_words)),)
+        return options
 
     def decimal(self, cells: NDArray[Any], told: str, usual: str = "") -> str:
         """Recognise how numbers in columns of text are written."""
@@ -152,24 +134,25 @@ class ColumnTable(Table):
     def _of_text(self) -> frozenset[int]:
         columns = enumerate(self.first.columns)
         return frozenset(
-            j for j, some in columns if isinstance(some, Words) or some.dtype == object
+            j
+            for j, column in columns
+            if isinstance(column, Words) or column.dtype == object
         )
 
-    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[BatchBlock]:
+    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[Batch]:
         """Read parts of all columns."""
         if first:
-            yield BatchBlock(self.first, 0.0)
+            yield self.first
             return
         begun = 0
         with self.opened(self.path) as file:
-            for part in file.parts:
-                batch = _batch(part, begun, form.missing_words)
-                begun += len(batch.lines)
-                yield BatchBlock(batch, part.share)
+            for batch in file.batches:
+                yield (numbered := _numbered(batch, begun, form.missing_words))
+                begun += len(numbered.lines)
 
-    def batch(self, block: BatchBlock, form: TableForm) -> tuple[Batch, int]:
+    def batch(self, block: Batch, form: TableForm) -> tuple[Batch, int]:
         """Give the columns as they are."""
-        return block.batch, 0
+        return block, 0
 
     def size(self, form: TableForm) -> int:
         """Count the values that the file says it has."""
@@ -193,19 +176,20 @@ def column_table(
         If it cannot be used.
     """
     with opened(path) as file:
-        found = version(path)
-        empty = ColumnPart([np.empty(0, object)] * len(file.names), 1.0)
-        part = next(iter(file.parts), empty)
+        read_version = version(path)
+        empty = Batch([np.empty(0, object)] * len(file.names))
+        batch = next(iter(file.batches), empty)
         return ColumnTable(
-            path=path, version=found, missing_words=missing_words, opened=opened,
-            column_names=file.names, n_rows=file.n_rows, whole=part.share == 1,
-            first=_batch(part, 0, missing_words), lenient=lenient, has_form=has_form,
+            path=path, version=read_version, missing_words=missing_words, opened=opened,
+            column_names=file.names, n_rows=file.n_rows, whole=batch.share == 1,
+            first=_numbered(batch, 0, missing_words), lenient=lenient,
+            has_form=has_form,
         )  # fmt: skip
 
 
 def told_columns(
-    path: DataFile,
     opened: Callable[[DataFile], AbstractContextManager[ColumnFile]],
+    path: DataFile,
     options: ReadOptions,
     *,
     has_form: bool = True,
@@ -223,7 +207,7 @@ def told_columns(
     )  # fmt: skip
 
 
-def _batch(part: ColumnPart, begun: int, missing_words: tuple[str, ...]) -> Batch:
-    n = len(part.columns[0]) if part.columns else 0
-    batch = Batch(part.columns, begun + 1 + np.arange(n), notes=part.notes)
-    return batch.with_gaps(missing_words)
+def _numbered(batch: Batch, begun: int, missing_words: tuple[str, ...]) -> Batch:
+    """Give the rows of a batch, above which others are, their numbers."""
+    n = len(batch.columns[0]) if batch.columns else 0
+    return replace(batch, lines=begun + 1 + np.arange(n)).with_gaps(missing_words)

@@ -39,7 +39,7 @@ def compression_of(place: Path) -> str:
             first = file.read(8)
     except OSError:
         return ""
-    kind = next((one for one, magic in MAGIC.items() if first.startswith(magic)), "")
+    kind = next((name for name, magic in MAGIC.items() if first.startswith(magic)), "")
     return "" if kind == "zip" and _is_format(place) else kind
 
 
@@ -71,7 +71,7 @@ def declared_size(place: Path, kind: str) -> int:
     if kind == "zip":
         try:
             with zipfile.ZipFile(place) as archive:
-                return sum(one.file_size for one in _members(archive))
+                return sum(member.file_size for member in _members(archive))
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
             return 0
     if kind != "gzip":
@@ -142,7 +142,9 @@ def _opened(path: object, packed: BinaryIO, kind: str) -> Iterator[BinaryIO]:
         with zipfile.ZipFile(packed) as archive:
             members = _members(archive)
             if len(members) != 1:
-                names = ", ".join(excerpt(one.filename) for one in members[:LISTED])
+                names = ", ".join(
+                    excerpt(member.filename) for member in members[:LISTED]
+                )
                 more = ", …" if len(members) > LISTED else ""
                 holds = (
                     f"{len(members)} files ({names}{more})" if members else "no file"
@@ -161,8 +163,8 @@ def _opened(path: object, packed: BinaryIO, kind: str) -> Iterator[BinaryIO]:
 def _members(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     """Give the files of an archive, without what macOS adds."""
     return [
-        one
-        for one in archive.infolist()
-        if not one.filename.endswith("/")
-        and PurePosixPath(one.filename).parts[:1] != ("__MACOSX",)
+        member
+        for member in archive.infolist()
+        if not member.filename.endswith("/")
+        and PurePosixPath(member.filename).parts[:1] != ("__MACOSX",)
     ]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -31,15 +30,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_PRIVATE = range(0xE000, 0xF900)
-"""Characters without a meaning that all agree on."""
-
 _LOOKED_AT = 20_000
 _SAME_WIDTH = (
     "give every row the same columns, or leave such rows out (--bad-rows drop)"
 )
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _BLANKLESS = re.compile(r"[^ \t\r\n]+")
+_QUOTED_CELL = quoted_cell(UNKNOWN)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,33 +87,47 @@ def grid_of(
     UserError
         If rows have different length or are all blank.
     """
-    text, guard = _guarded(text, delimiter)
-    cells = _cells(path, text, first, delimiter)
-    lines = first + np.arange(len(cells))
-    if '"' in text:
-        breaks = _breaks(cells)
-        lines += np.cumsum(breaks) - breaks
-    quoted = _quoted(cells[1:], guard, delimiter) if guard else frozenset()
-    stripped = [[cell.strip() for cell in row] for row in cells.tolist()]
-    if guard:
-        stripped = [[cell.replace(guard, "") for cell in row] for row in stripped]
-    by = located(path).delimiter
-    if by and delimiter == SHORT_DELIMITER:  # in quotes it stands for itself
-        stripped = [[cell.replace(delimiter, by) for cell in row] for row in stripped]
-    cells = np.array(stripped, object)
-    filled = (cells != "").any(axis=1)
-    if not filled.any():
+
+    def refused(line: int, why: str) -> UserError:
+        return UserError(f"{path}, line {line}: {why}")
+
+    if '"' in text and (fault := fault_of_quotes(text, delimiter)):
+        at, why = fault
+        raise refused(first + _line_ends(text[:at]), why)
+    width, line = first_width(text, delimiter), first
+    rows, lines = [], []
+    for row in rows_of_text(text, delimiter):
+        n = len(row.cells)
+        if n > width or (n < width and any(row.cells)):
+            raise refused(
+                line,
+                f"has {n} cell{'s'[: n != 1]} where the first row has {width}: "
+                f"{_SAME_WIDTH}",
+            )
+        if any(row.cells):
+            rows.append(row)
+            lines.append(line)
+        line += _line_ends(row.text) if '"' in row.text else 1
+    if not rows:
         raise empty(path)
-    return CellGrid(cells[filled], lines[filled], quoted)
+    cells = np.array([row.cells for row in rows], object)
+    if (by := located(path).delimiter) and delimiter == SHORT_DELIMITER:
+        # In quotes it stands for itself.
+        replaced = [[cell.replace(delimiter, by) for cell in row] for row in cells]
+        cells = np.array(replaced, object)
+    quoted = _quoted(rows[1:], width, delimiter) if '"' in text else frozenset()
+    return CellGrid(cells, np.array(lines, np.int64), quoted)
 
 
-def _quoted(cells: NDArray[Any], guard: str, delimiter: str) -> frozenset[int]:
-    """Give the columns of which all cells are quoted or missing."""
+def _quoted(rows: Sequence[TextRow], width: int, delimiter: str) -> frozenset[int]:
+    """Give the columns of which all cells are quoted without need, or missing."""
 
-    def is_quoted(cell: str) -> bool:
-        return (guard in cell and delimiter not in cell) or is_missing(cell.strip())
+    def is_quoted(row: TextRow, j: int) -> bool:
+        cell = row.cells[j]
+        return (j in row.quoted and delimiter not in cell) or is_missing(cell)
 
-    return frozenset(j for j, some in enumerate(cells.T) if all(map(is_quoted, some)))
+    columns = range(width)
+    return frozenset(j for j in columns if all(is_quoted(row, j) for row in rows))
 
 
 def one_column(path: str | os.PathLike[str]) -> UserError:
@@ -129,17 +140,6 @@ def one_column(path: str | os.PathLike[str]) -> UserError:
 def too_few(path: str | os.PathLike[str]) -> UserError:
     """Say that a table which says what its columns are lacks columns, or rows."""
     return UserError(f"{path}: give a column per feature, one for the class, rows")
-
-
-def _guarded(text: str, delimiter: str) -> tuple[str, str]:
-    """Put a character that is nowhere else at both ends of what is quoted.
-
-    Blanks around a cell are not meant, those within its quotes are.
-    """
-    if '"' not in text:
-        return text, ""
-    guard = next(one for one in map(chr, _PRIVATE) if one not in text)
-    return quoted_cell(delimiter).sub(rf'\1"{guard}\2{guard}\3', text), guard
 
 
 def delimiter_of(text: str) -> str:
@@ -158,67 +158,6 @@ def _agreement(lines: list[str], delimiter: str) -> int:
         widths = Counter(line.count(delimiter) + 1 for line in lines)
     width, agreeing = widths.most_common(1)[0] if widths else (1, 0)
     return agreeing if width > 1 else 0
-
-
-def _cells(
-    path: str | os.PathLike[str], text: str, first: int, delimiter: str
-) -> NDArray[Any]:
-    from pandas.errors import ParserError
-
-    _require_rows(path, text, first, delimiter)
-    try:
-        return _parse(text, delimiter)
-    except ParserError as error:
-        if "out of memory" in str(error):
-            raise MemoryError from None
-        raise UserError(f"{path}: cannot be cut into cells: {error}") from None
-
-
-def _require_rows(
-    path: str | os.PathLike[str], text: str, first: int, delimiter: str
-) -> None:
-    """Refuse a quoted cell that does not end, and a row unlike the first."""
-
-    def refused(at: int, why: str) -> UserError:
-        line = first + _line_ends(text[:at])
-        return UserError(f"{path}, line {line}: {why}")
-
-    if '"' in text and (fault := fault_of_quotes(text, delimiter)):
-        raise refused(*fault)
-    width = first_width(text, delimiter)
-    blank = '" \t\r\n' + (delimiter if delimiter != WHITESPACE else "")
-    for line in _LINE.finditer(masked(text, delimiter)):
-        found = _n_cells(line[0], delimiter)
-        row = text[slice(*line.span())]
-        if found > width or (found < width and row.strip(blank)):
-            many = f"{found} cell{'s'[: found != 1]}"
-            raise refused(
-                line.start(),
-                f"has {many} where the first row has {width}: {_SAME_WIDTH}",
-            )
-
-
-def _parse(text: str, delimiter: str, rows: int | None = None) -> NDArray[Any]:
-    import pandas
-
-    frame = pandas.read_csv(
-        io.StringIO(text),
-        sep=delimiter,
-        header=None,
-        index_col=False,
-        dtype=object,
-        na_filter=False,
-        skip_blank_lines=False,
-        skipinitialspace=True,
-        nrows=rows,
-    )
-    cells: NDArray[Any] = frame.to_numpy(dtype=object)
-    return cells
-
-
-def _breaks(cells: NDArray[Any]) -> NDArray[np.int64]:
-    """Count the line ends within the cells of each row."""
-    return np.array([_line_ends(",".join(row)) for row in cells], np.int64)
 
 
 def _line_ends(text: str) -> int:
@@ -244,16 +183,16 @@ def blank_rows(
     """
     lines, left_out, at = [], 0, 0
     while at < len(text):
-        for row, cells in _rows(text[at:], delimiter):
-            at += len(row)
-            if cells is not None and (not any(cells) or is_good(cells)):
-                lines.append(row)
+        for row in rows_of_text(text[at:], delimiter):
+            at += len(row.text)
+            if row.is_sound and (not any(row.cells) or is_good(row.cells)):
+                lines.append(row.text)
                 continue
             left_out += 1
-            ends = [end.end() for end in LINE_END.finditer(row)]
-            if cells is None and ends and ends[0] < len(row):
+            ends = [end.end() for end in LINE_END.finditer(row.text)]
+            if not row.is_sound and ends and ends[0] < len(row.text):
                 lines.append("\n")
-                at -= len(row) - ends[0]
+                at -= len(row.text) - ends[0]
                 break
             lines.append("\n" * max(1, len(ends)))
     return "".join(lines), left_out
@@ -261,15 +200,7 @@ def blank_rows(
 
 def first_width(text: str, delimiter: str) -> int:
     """Count the cells of the first row."""
-    first = LINE_END.split(masked(text, delimiter), maxsplit=1)[0]
-    return _n_cells(first, delimiter)
-
-
-def _n_cells(row: str, delimiter: str) -> int:
-    """Count the cells of a row, in which what is quoted is hidden."""
-    if delimiter == WHITESPACE:
-        return sum(1 for _ in _BLANKLESS.finditer(row))
-    return row.count(delimiter) + 1
+    return len(next(rows_of_text(text, delimiter)).cells) if text else 1
 
 
 def cut_to_width(text: str, delimiter: str) -> str:
@@ -278,35 +209,69 @@ def cut_to_width(text: str, delimiter: str) -> str:
     return blank_rows(text, delimiter, lambda row: len(row) == width)[0]
 
 
-def _rows(text: str, delimiter: str) -> Iterator[tuple[str, list[str] | None]]:
-    """Give each row as it stands there, and its cells; none if its marks are wrong."""
+class TextRow(NamedTuple):
+    """A row of a text.
+
+    Attributes
+    ----------
+    text : str
+        As it stands there, with the end of its line.
+    cells : list of str
+        Without blanks around them; those within quotation marks are meant.
+    quoted : frozenset of int
+        Which of them are in quotation marks.
+    is_sound : bool
+        Its marks quote as they should.
+    """
+
+    text: str
+    cells: list[str]
+    quoted: frozenset[int] = frozenset()
+    is_sound: bool = True
+
+
+def rows_of_text(text: str, delimiter: str) -> Iterator[TextRow]:
+    """Cut a text into rows and cells.
+
+    Parameters
+    ----------
+    text : str
+        Begins with a row.
+    delimiter : str
+        One of `DELIMITERS`.
+    """
     mask = masked(text, delimiter)
     for line in _LINE.finditer(mask):
         start, end = line.span()
         row = text[start:end]
-        if '"' not in row:
-            cells = row.split(None if delimiter == WHITESPACE else delimiter)
-        elif fault_of_quotes(row, delimiter):
-            yield row, None
+        if '"' in row:
+            yield _row_with_marks(row, line[0], delimiter)
             continue
+        by_blanks = delimiter == WHITESPACE
+        cells = _BLANKLESS.findall(row) if by_blanks else row.split(delimiter)
+        yield TextRow(row, [cell.strip() for cell in cells])
+
+
+def _row_with_marks(row: str, mask: str, delimiter: str) -> TextRow:
+    cells, quoted = [], set()
+    for j, place in enumerate(_spans(mask, delimiter)):
+        found = _QUOTED_CELL.match(row[place])
+        if found is None:
+            cells.append(row[place].strip())
         else:
-            cells = [_unquoted(row[one]) for one in _spans(line[0], delimiter)]
-        yield row, [cell.strip() for cell in cells]
+            rest = row[place][found.end() :].strip()
+            cells.append(found[2].replace('""', '"') + rest)
+            quoted.add(j)
+    is_sound = fault_of_quotes(row, delimiter) is None
+    return TextRow(row, cells, frozenset(quoted), is_sound)
 
 
 def _spans(mask: str, delimiter: str) -> Iterator[slice]:
     """Give the places of the cells in a row, of which the mask is given."""
     if delimiter == WHITESPACE:
-        yield from (slice(*one.span()) for one in _BLANKLESS.finditer(mask))
+        yield from (slice(*cell.span()) for cell in _BLANKLESS.finditer(mask))
         return
     start = 0
     for cell in mask.split(delimiter):
         yield slice(start, start + len(cell))
         start += len(cell) + len(delimiter)
-
-
-def _unquoted(cell: str) -> str:
-    found = quoted_cell(UNKNOWN).match(cell)
-    if found is None:
-        return cell
-    return found[2].replace('""', '"') + cell[found.end() :]

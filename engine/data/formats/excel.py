@@ -127,7 +127,7 @@ def _book(binary: BinaryIO, *, values: bool = True) -> Any:
 
 
 def _sheet(file: DataFile, book: Any) -> tuple[Any, int]:
-    """Give it, to be read as far as it has cells, and the rows that it declares."""
+    """Give the sheet, read as far as it has cells, and the rows that it declares."""
     names = [sheet.title for sheet in book.worksheets]
     if not names:
         raise UserError(f"{file}: has no sheet with cells: give one with a table")
@@ -176,7 +176,7 @@ def _text(cell: object) -> object:
 
 def _require_values(file: DataFile, binary: BinaryIO) -> None:
     """Make sure that no formula stands there without its value."""
-    books = [_book(binary, values=one) for one in (False, True)]
+    books = [_book(binary, values=values) for values in (False, True)]
     cells = [_sheet(file, book)[0].iter_rows() for book in books]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -79,9 +79,9 @@ def fast_rows(
         if missing or any(map(form.lacks_label, labels)):
             return None
     places = (place for place, _ in rows.words)
-    found = tuple(zip(places, others, strict=True))
+    words_stripped = tuple(zip(places, others, strict=True))
     names = None if rows.names is None else np.array(bare, dtype=object)
-    return rows._replace(labels=labels, words=found, names=names)
+    return rows._replace(labels=labels, words=words_stripped, names=names)
 
 
 def are_usable(X: NDArray[np.float64], form: TableForm) -> bool:
@@ -239,7 +239,7 @@ class _ByteReader:
         return part
 
     def __iter__(self) -> Iterator[bytes]:
-        """Be taken for a file."""
+        """Give no lines: pandas takes what has them for a file, and reads it."""
         return iter(())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.data.formats.arrow_columns import (
@@ -17,9 +18,8 @@ from engine.data.formats.file_format import FileFormat
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.data.formats.column_table import ColumnFile, ColumnTable
+    from engine.data.formats.column_table import ColumnFile
     from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import ReadOptions
 
 PARTS = "take a part of it, or save it in parts (chunksize=…)"
 
@@ -52,15 +52,10 @@ def columns_of_feather(file: DataFile) -> Iterator[ColumnFile]:
         yield columns_of_batches(file, schema, batches, n, as_text=True)
 
 
-def feather_table(file: DataFile, options: ReadOptions) -> ColumnTable:
-    """Open a Feather file as a table."""
-    return told_columns(file, columns_of_feather, options)
-
-
 FORMAT = FileFormat(
     name="Feather",
     suffixes=(".feather", ".arrow"),
-    table=feather_table,
+    table=partial(told_columns, columns_of_feather),
     is_table=True,
     has_preview=True,
     is_text=False,

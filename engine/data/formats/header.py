@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import is_number, pointed
+from engine.data.formats.number_format import is_number, number_in
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
@@ -100,7 +100,11 @@ class _Guess:
 
     def guess(self, *, marked: bool) -> HeaderGuess:
         label = self._label()
-        numbers = [j for j, one in enumerate(self.is_number) if one and j != label]
+        numbers = [
+            j
+            for j, is_of_number in enumerate(self.is_number)
+            if is_of_number and j != label
+        ]
         over = sum(self._is_of_numbers(j) for j in self.words)
         again = sum(self.first[j] in self.columns[j] for j in self.words)
         if over > again:
@@ -223,18 +227,15 @@ class _Guess:
 
     def _values(self, cells: Sequence[str]) -> list[float]:
         """Give the numbers among cells."""
-        return [
-            float(pointed(cell, self.decimal))
-            for cell in cells
-            if is_number(cell, self.decimal)
-        ]
+        numbers = (number_in(cell, self.decimal) for cell in cells)
+        return [number for number in numbers if number is not None]
 
 
 def _rise(values: Sequence[float]) -> bool:
-    return all(one < other for one, other in pairwise(values))
+    return all(value < following for value, following in pairwise(values))
 
 
 def _is_even(values: Sequence[float]) -> bool:
     """Tell whether there are at least two that rise in equal steps."""
-    steps = [other - one for one, other in pairwise(values)]
+    steps = [following - value for value, following in pairwise(values)]
     return bool(steps) and steps[0] > 0 and max(steps) - min(steps) <= 1e-9 * max(steps)

@@ -8,24 +8,23 @@ from __future__ import annotations
 import json
 import re
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 from weakref import WeakKeyDictionary
 
-from engine.data.formats.column_table import ColumnFile, ColumnPart, told_columns
+from engine.data.formats.column_table import ColumnFile, told_columns
 from engine.data.formats.data_file import DataFile, open_text, require_columns
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.row_blocks import HEAD_BYTES, version
-from engine.data.formats.typed_columns import column_of, in_a_line
+from engine.data.formats.row_blocks import begins_like, version
+from engine.data.formats.typed_columns import Batch, as_written, column_of, in_a_line
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator
 
-    from engine.data.formats.column_table import ColumnTable
     from engine.data.formats.data_file import TextReader
-    from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.typed_columns import Column
 
 RECORDS = 2000
 """Records that are turned into lines at once."""
@@ -42,15 +41,6 @@ _BLANK = re.compile(r"[ \t\r\n,]*")
 _MARK = re.compile(r"\ufeff?[ \t\r\n]*")
 
 
-def begins_as_records(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a file begins as JSON does: with an object, or list in list."""
-    try:
-        with open_text(path) as file:
-            return _BEGINNING.match(file.read(HEAD_BYTES)) is not None
-    except UserError:
-        return False
-
-
 @contextmanager
 def columns_of_records(file: DataFile) -> Iterator[ColumnFile]:
     """Open records as columns, one for each key that occurs.
@@ -61,20 +51,30 @@ def columns_of_records(file: DataFile) -> Iterator[ColumnFile]:
         If a record cannot be used; names the file and the record.
     """
     keys = _keys(file)
-    yield ColumnFile([*map(in_a_line, keys)], 0, _parts(file, keys))
+    yield ColumnFile([*map(in_a_line, keys)], 0, _batches(file, keys))
 
 
-def _parts(file: DataFile, keys: list[str]) -> Iterator[ColumnPart]:
+def _batches(file: DataFile, keys: list[str]) -> Iterator[Batch]:
     with open_text(file.as_text) as text:
-        records = enumerate(_records(file, text), 1)
-        while some := list(islice(records, RECORDS)):
-            columns = [
-                column_of(
-                    _cell(file, number, key, record.get(key)) for number, record in some
-                )
-                for key in keys
-            ]
-            yield ColumnPart(columns, text.share())
+        records, read = _records(file, text), 0
+        while batch := list(islice(records, RECORDS)):
+            columns = [_column(file, read, key, batch) for key in keys]
+            read += len(batch)
+            yield Batch(columns, share=text.share())
+
+
+def _column(file: DataFile, above: int, key: str, records: list[Any]) -> Column:
+    """Give the values of a key in some records, above which there are others."""
+    values = [record.get(key) for record in records]
+    kinds = {*map(type, values)}
+    if nested := kinds & {dict, list}:
+        at = next(i for i, value in enumerate(values, 1) if type(value) in nested)
+        kind = "an object" if isinstance(values[at - 1], dict) else "a list"
+        raise UserError(
+            f"{file}, record {above + at}, key {excerpt(key)}: holds {kind}: give "
+            "numbers and text only"
+        )
+    return column_of(map(as_written, values) if kinds & {str, bool} else values)
 
 
 def _keys(file: DataFile) -> list[str]:
@@ -94,18 +94,6 @@ def _keys(file: DataFile) -> list[str]:
             "and one for the class"
         )
     return found
-
-
-def _cell(file: DataFile, number: int, key: str, value: object) -> object:
-    if isinstance(value, dict | list):
-        kind = "an object" if isinstance(value, dict) else "a list"
-        raise UserError(
-            f"{file}, record {number}, key {excerpt(key)}: holds {kind}: give numbers "
-            "and text only"
-        )
-    if isinstance(value, str):
-        return in_a_line(value)
-    return str(value).lower() if isinstance(value, bool) else value
 
 
 def _records(file: DataFile, text: TextReader) -> Iterator[dict[str, Any]]:
@@ -154,7 +142,9 @@ def _is_by_columns(record: dict[str, Any]) -> bool:
     columns = [*record.values()]
     if not all(isinstance(column, dict) for column in columns):
         return False
-    return all(columns) and all(one.keys() == columns[0].keys() for one in columns)
+    return all(columns) and all(
+        column.keys() == columns[0].keys() for column in columns
+    )
 
 
 def _by_rows(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -202,7 +192,7 @@ class _Characters:
         return True
 
     def skip(self, blank: re.Pattern[str]) -> None:
-        """Be done with what is blank."""
+        """Go to the next character that is not blank."""
         while True:
             found = blank.match(self.text, self.at)
             self.at = found.end() if found else self.at
@@ -210,17 +200,12 @@ class _Characters:
                 return
 
 
-def records_table(file: DataFile, options: ReadOptions) -> ColumnTable:
-    """Open records as a table."""
-    return told_columns(file, columns_of_records, options)
-
-
 FORMAT = FileFormat(
     name="JSON",
     suffixes=(".json", ".jsonl", ".ndjson"),
-    table=records_table,
+    table=partial(told_columns, columns_of_records),
     is_table=True,
     has_preview=True,
     is_text=False,
-    begins=begins_as_records,
+    begins=begins_like(_BEGINNING),
 )

@@ -50,19 +50,25 @@ def pointed(cell: str, decimal: str) -> str:
     return cell if decimal[0] == "." else cell.translate(_SWAPPED)
 
 
+def number_in(cell: str, decimal: str = ".") -> float | None:
+    """Give the number in a cell of a table; None if there is none."""
+    try:
+        number = float(cell if decimal == "." else pointed(cell, decimal))
+    except ValueError:
+        return None
+    # float() takes 1_000 for a number; a table does not.
+    return None if "_" in cell else number
+
+
 def is_number(cell: str, decimal: str = ".") -> bool:
     """Tell whether a cell of a table is a number."""
-    try:
-        float(pointed(cell, decimal))
-    except ValueError:
-        return False
-    return "_" not in cell
+    return number_in(cell, decimal) is not None
 
 
 def is_value(cell: str, decimal: str) -> bool:
     """Tell whether a cell is a number that can be computed with."""
-    number = is_number(cell, decimal)
-    return number and abs(float(pointed(cell, decimal))) <= LARGEST
+    number = number_in(cell, decimal)
+    return number is not None and abs(number) <= LARGEST
 
 
 def is_dressed(cell: str) -> bool:
@@ -108,12 +114,12 @@ def decimal_of(
     if len(told) > 1:
         return told
     columns = [column.tolist() for column in cells[:_LOOKED_AT].T]
-    some = [cell for column in columns for cell in column]
-    commas = [cell for cell in some if _has(cell, ",")]
-    first = next((cell for cell in some if _has(cell, ".")), "")
+    written = [cell for column in columns for cell in column]
+    commas = [cell for cell in written if _has(cell, ",")]
+    first = next((cell for cell in written if _has(cell, ".")), "")
     if not commas and told != "," and not _GROUPED["."].fullmatch(first):
         return "."  # as nearly always: the other points need not be looked at
-    points = [cell for cell in some if _has(cell, ".")]
+    points = [cell for cell in written if _has(cell, ".")]
     by_comma = bool(commas) and all(map(_GROUPED[","].fullmatch, commas))
     by_point = bool(points) and all(map(_GROUPED["."].fullmatch, points))
     if told == ".":
@@ -137,13 +143,13 @@ def _has(cell: str, sign: str) -> bool:
     """Tell whether a cell is a number with a sign in it."""
     if sign not in cell:
         return False
-    found = _WITH[sign].fullmatch(cell) or _GROUPED[sign].fullmatch(cell)
-    return found is not None
+    match = _WITH[sign].fullmatch(cell) or _GROUPED[sign].fullmatch(cell)
+    return match is not None
 
 
 def _is_surely_grouped(cell: str, sign: str) -> bool:
-    found = _GROUPED[sign].fullmatch(cell)
-    return found is not None and (bool(found["fraction"]) or cell.count(sign) > 1)
+    match = _GROUPED[sign].fullmatch(cell)
+    return match is not None and (bool(match["fraction"]) or cell.count(sign) > 1)
 
 
 def _is_mixed(columns: list[list[str]]) -> bool:

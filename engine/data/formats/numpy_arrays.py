@@ -13,10 +13,10 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 from numpy.lib import format as npy
 
-from engine.data.formats.column_table import ColumnFile, ColumnPart, told_columns
+from engine.data.formats.column_table import ColumnFile, told_columns
 from engine.data.formats.data_file import open_binary, require_columns, require_room
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.typed_columns import column_of, in_a_line
+from engine.data.formats.typed_columns import Batch, as_written, column_of, in_a_line
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.column_table import ColumnTable
     from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.typed_columns import Column
 
 PAIRS = (("X", "y"), ("x", "y"), ("data", "target"), ("features", "labels"))
@@ -152,29 +150,21 @@ def columns_of_arrays(file: DataFile) -> Iterator[ColumnFile]:
     """
     with open_binary(file) as binary, _faults(file):
         table = _table(file, binary)
-        yield ColumnFile([*map(in_a_line, table.names)], table.n_rows, _parts(table))
+        yield ColumnFile([*map(in_a_line, table.names)], table.n_rows, _batches(table))
 
 
-def _parts(table: _Table) -> Iterator[ColumnPart]:
+def _batches(table: _Table) -> Iterator[Batch]:
     step = max(1, CELLS // len(table.names))
     for k, columns in enumerate(table.columns(step), 1):
         share = min(1.0, k * step / table.n_rows)
-        yield ColumnPart([*map(_column, columns)], share)
+        yield Batch([*map(_column, columns)], share=share)
 
 
 def _column(values: NDArray[Any]) -> Column:
     """Give numbers as they are; text and all else as text."""
     if values.dtype.kind in "iu" or values.dtype in (np.float32, np.float64):
         return values
-    return column_of(map(_plain, values.tolist()))
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, bytes):
-        value = value.decode("latin-1")
-    if isinstance(value, str):
-        return in_a_line(value)
-    return str(value).lower() if isinstance(value, bool) else value
+    return column_of(map(as_written, values.tolist()))
 
 
 @contextmanager
@@ -261,15 +251,10 @@ def _numbered(n: int, *more: str) -> list[str]:
     return [*(f"x{j}" for j in range(1, n + 1)), *more]
 
 
-def arrays_table(file: DataFile, options: ReadOptions) -> ColumnTable:
-    """Open arrays as a table."""
-    return told_columns(file, columns_of_arrays, options)
-
-
 FORMAT = FileFormat(
     name="NumPy",
     suffixes=(".npz", ".npy"),
-    table=arrays_table,
+    table=partial(told_columns, columns_of_arrays),
     is_table=True,
     has_preview=True,
     is_text=False,

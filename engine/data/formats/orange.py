@@ -94,9 +94,11 @@ def _in_one_line(table: TextTable, weight: str, *, is_marked: bool) -> TextTable
     """Open a table of which each name says what the column is."""
     names, flags = _flagged(table.grid.cells[0].tolist())
     check_header(table.path, names, table.line)
-    unused = {j: "as the file says" for j, some in enumerate(flags) if {*some} & UNUSED}
-    for j, some in enumerate(flags):
-        if "w" in some:
+    unused = {
+        j: "as the file says" for j, letters in enumerate(flags) if {*letters} & UNUSED
+    }
+    for j, letters in enumerate(flags):
+        if "w" in letters:
             unused[j] = f"weights (--weight {as_option(names[j], j + 1)} takes them)"
     if weight in names:
         unused.pop(names.index(weight), None)
@@ -134,12 +136,14 @@ def begins_as_orange(path: str | os.PathLike[str]) -> bool:
 
 def _flagged(cells: Sequence[str]) -> tuple[list[str], list[str]]:
     """Part names from the letters before them."""
-    found = [_FLAGGED.fullmatch(cell) for cell in cells]
+    matches = [_FLAGGED.fullmatch(cell) for cell in cells]
     names = [
-        cell if one is None else one["name"]
-        for cell, one in zip(cells, found, strict=True)
+        cell if match is None else match["name"]
+        for cell, match in zip(cells, matches, strict=True)
     ]
-    return names, ["" if one is None else " ".join(one["flags"]) for one in found]
+    return names, [
+        "" if match is None else " ".join(match["flags"]) for match in matches
+    ]
 
 
 def _beginning(table: TextTable) -> tuple[str, int]:

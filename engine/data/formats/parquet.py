@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,9 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.column_table import ColumnFile, ColumnTable
+    from engine.data.formats.column_table import ColumnFile
     from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import ReadOptions
 
 ROWS = 50_000
 """Rows that are read at once."""
@@ -58,11 +58,6 @@ def columns_of_parquet(file: DataFile) -> Iterator[ColumnFile]:
         )
         batches, n = source.iter_batches(ROWS), source.metadata.num_rows
         yield columns_of_batches(file, source.schema_arrow, batches, n, as_text=False)
-
-
-def parquet_table(file: DataFile, options: ReadOptions) -> ColumnTable:
-    """Open a Parquet file as a table: one column for the classes."""
-    return told_columns(file, columns_of_parquet, options, has_form=False)
 
 
 def write_parquet(
@@ -108,7 +103,7 @@ def write_parquet(
 FORMAT = FileFormat(
     name="Parquet",
     suffixes=(".parquet",),
-    table=parquet_table,
+    table=partial(told_columns, columns_of_parquet, has_form=False),
     write=write_parquet,
     saved_as={".parquet": "Parquet"},
     order=3,

@@ -36,24 +36,6 @@ MOST_LEVELS = 100
 _UNKNOWN = -1
 
 
-class Kept(NamedTuple):
-    """Samples, and what had to be done for them.
-
-    Attributes
-    ----------
-    rows : Rows
-        Numbers only.
-    places : ndarray of int, shape (n,)
-        Which of the table's rows they are.
-    counts : Counter
-        What happened how often, by a word and the place of the column, or −1.
-    """
-
-    rows: Rows
-    places: NDArray[np.int64]
-    counts: Counter[tuple[str, int]]
-
-
 @dataclass(frozen=True)
 class Preprocessing:
     """How cells become samples.
@@ -93,34 +75,41 @@ class Preprocessing:
         """Tell whether a label stands for one that is not known."""
         return is_missing(label) and not (self.signs and label == "-")
 
-    def apply(self, rows: Rows) -> Kept:
+    def apply(self, rows: Rows) -> tuple[Rows, Counter[tuple[str, int]]]:
         """Make samples of rows of cells.
 
         Parameters
         ----------
         rows : Rows
             Words by their indices, what is missing not a number.
+
+        Returns
+        -------
+        rows : Rows
+            Numbers only.
+        counts : Counter
+            What happened how often, by a word and the place of the column, or −1.
         """
-        places = np.arange(len(rows.X))
         counts: Counter[tuple[str, int]] = Counter()
         if self.is_plain or not rows.X.shape[1]:
-            return self._labelled(Kept(rows, places, counts))
+            return self._labelled(rows, counts), counts
         X = self._coded(rows)
         gaps = np.isnan(X)
         for place in np.flatnonzero(gaps.any(axis=0)).tolist():
             counts["missing", place] = int(gaps[:, place].sum())
+        rows = rows._replace(X=X, words=())
         if self.missing == "drop" and counts:
             whole = np.flatnonzero(~gaps.any(axis=1))
             counts["dropped", -1] = len(X) - len(whole)
-            places, X, rows = places[whole], X[whole], rows.taken(whole)
+            rows = rows.taken(whole)
         elif self.missing == "mean":
             for place, column in enumerate(self.columns):
                 if column.mean is not None:
                     X[gaps[:, place], place] = column.mean
                 elif column.kind != "one-hot" and gaps[:, place].any():
                     raise NoMean(column)
-        kept = self._labelled(Kept(rows._replace(X=X, words=()), places, counts))
-        return kept._replace(rows=kept.rows._replace(X=self._expanded(kept)))
+        rows = self._labelled(rows, counts)
+        return rows._replace(X=self._expanded(rows.X, counts)), counts
 
     def _coded(self, rows: Rows) -> NDArray[np.float64]:
         """Give words as 0 and 1, or the number of their level; missing ones as NaN."""
@@ -129,26 +118,25 @@ class Preprocessing:
             X = X.copy()
         for place, words in rows.words:
             column = self.columns[place]
-            codes = np.array([_code(word, place, column) for word in words])
-            X[:, place] = codes[rows.X[:, place].astype(np.int64)]
+            codes = [_code(word, i, place, column) for i, word in enumerate(words)]
+            X[:, place] = np.array(codes)[rows.X[:, place].astype(np.int64)]
         return X
 
-    def _labelled(self, kept: Kept) -> Kept:
+    def _labelled(self, rows: Rows, counts: Counter[tuple[str, int]]) -> Rows:
         """Leave out rows without a label."""
-        rows = kept.rows
         known = np.array([not self.lacks_label(label) for label in rows.labels], bool)
         if known.all():
-            return kept
+            return rows
         there = known[rows.which]
-        kept.counts["unlabelled", -1] += int((~there).sum())
+        counts["unlabelled", -1] += int((~there).sum())
         labels = [rows.labels[i] for i in np.flatnonzero(known)]
         rows = rows.taken(there)
-        rows = rows._replace(labels=labels, which=(np.cumsum(known) - 1)[rows.which])
-        return Kept(rows, kept.places[there], kept.counts)
+        return rows._replace(labels=labels, which=(np.cumsum(known) - 1)[rows.which])
 
-    def _expanded(self, kept: Kept) -> NDArray[np.float64]:
+    def _expanded(
+        self, X: NDArray[np.float64], counts: Counter[tuple[str, int]]
+    ) -> NDArray[np.float64]:
         """Make a feature of each level of text."""
-        X = kept.rows.X
         if all(column.kind != "one-hot" for column in self.columns):
             return X
         parts = []
@@ -156,27 +144,19 @@ class Preprocessing:
             codes = X[:, place : place + 1]
             if column.kind == "one-hot":
                 if unknown := int((codes == _UNKNOWN).sum()):
-                    kept.counts["unknown", place] = unknown
+                    counts["unknown", place] = unknown
                 codes = codes == np.arange(len(column.levels))
             parts.append(codes)
         return np.hstack(parts).astype(np.float64)
 
     def scanned(self, rows: Rows) -> Scan:
         """Look at some rows for the means and levels of their columns."""
-        X = rows.X.copy()
         words = dict(rows.words)
-        for place, some in words.items():
-            column = self.columns[place]
-            codes = [_code(word, place, column) for word in some]
-            if column.kind == "one-hot":  # levels are not known yet
-                codes = [np.nan if np.isnan(c) else i for i, c in enumerate(codes)]
-            X[:, place] = np.array(codes)[rows.X[:, place].astype(np.int64)]
-        gaps = np.isnan(X)
-        known = np.array([not self.lacks_label(label) for label in rows.labels], bool)
-        there = known[rows.which] if len(known) else np.ones(len(X), bool)
+        rows = self._labelled(rows._replace(X=self._coded(rows), words=()), Counter())
+        X, gaps = rows.X, np.isnan(rows.X)
         if self.missing == "drop":
-            there &= ~gaps.any(axis=1)
-        X, gaps = X[there], gaps[there]
+            whole = ~gaps.any(axis=1)
+            X, gaps = X[whole], gaps[whole]
         levels = {
             place: {words[place][int(i)] for i in np.unique(X[~gaps[:, place], place])}
             for place, column in enumerate(self.columns)
@@ -202,7 +182,7 @@ class Preprocessing:
     @property
     def feature_names(self) -> tuple[str, ...]:
         """Name the features, in order."""
-        return tuple(name for one in self.columns for name in one.feature_names)
+        return tuple(name for column in self.columns for name in column.feature_names)
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
@@ -336,14 +316,19 @@ def sum_of(scans: Iterable[Scan]) -> Scan:
     return Scan(sums, counts, levels)
 
 
-def _code(word: str, place: int, column: Column) -> float:
-    """Give the number of a level; not a number for a missing one."""
+def _code(word: str, index: int, place: int, column: Column) -> float:
+    """Give the number of a level; not a number for a missing one.
+
+    Of a column whose levels are not known yet it is the word's own index.
+    """
     if is_missing(word):
         return np.nan
     if column.kind == "binary":
         word = word.lower()
         if word not in column.levels:
             raise UnusableWord(place, word, column)
+    elif not column.levels:
+        return index
     return column.levels.index(word) if word in column.levels else _UNKNOWN
 
 
@@ -387,7 +372,7 @@ def many_missing(
     Parameters
     ----------
     counts : Counter
-        As `Kept` has them.
+        As `Preprocessing.apply` gives them.
     columns : sequence of Column
     rows : int
         How many there are.

@@ -58,6 +58,12 @@ def _quoted_bytes(delimiter: str) -> re.Pattern[bytes]:
     return re.compile(quoted_cell(delimiter).pattern.encode())
 
 
+@cache
+def _end_of_quoted(delimiter: str) -> re.Pattern[str]:
+    """Match what may follow the mark that closes a cell."""
+    return re.compile(rf"[^\S\r\n]*(?:[{re.escape(_before(delimiter))}]|\Z)")
+
+
 def _before(delimiter: str) -> str:
     return (" \t" if delimiter == WHITESPACE else delimiter) + "\r\n"
 
@@ -77,6 +83,8 @@ def masked(text: str | bytes, delimiter: str) -> str | bytes:
         Of `DELIMITERS`, or `UNKNOWN`.
     """
     if isinstance(text, str):
+        if '"' not in text:
+            return text
         return quoted_cell(delimiter).sub(
             lambda cell: cell[1] + "_" * (len(cell[0]) - len(cell[1])), text
         )
@@ -87,7 +95,7 @@ def masked(text: str | bytes, delimiter: str) -> str | bytes:
 
 def first_row_end(text: bytes, delimiter: str) -> int:
     """Find where the first row of a text ends."""
-    ends = (one.end() for one in _LINE_END.finditer(text))
+    ends = (end.end() for end in _LINE_END.finditer(text))
     first = next(ends, len(text))
     if delimiter == UNQUOTED or b'"' not in text[:first]:
         return first
@@ -217,7 +225,7 @@ def fault_of_quotes(text: str, delimiter: str) -> tuple[int, str] | None:
     tuple of (int, str), optional
         Its place in the text, and what is wrong with it.
     """
-    end = re.compile(rf"[^\S\r\n]*(?:[{re.escape(_before(delimiter))}]|\Z)")
+    end = _end_of_quoted(delimiter)
     for cell in quoted_cell(delimiter).finditer(text):
         if not cell[3]:
             return cell.start(2) - 1, UNCLOSED

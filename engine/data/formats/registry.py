@@ -50,10 +50,10 @@ def format_of(path: str | os.PathLike[str]) -> FileFormat:
     file = data_file(path)
     if file.kind is not None:
         return next(kind for kind in formats() if kind is file.kind)
-    found = format_for(file.suffix)
-    if found is not formats()[0] or not file.place.is_file():
-        return found
-    return next((kind for kind in formats() if kind.begins(file)), found)
+    by_suffix = format_for(file.suffix)
+    if by_suffix is not formats()[0] or not file.place.is_file():
+        return by_suffix
+    return next((kind for kind in formats() if kind.begins(file)), by_suffix)
 
 
 def opened(
@@ -78,15 +78,15 @@ def opened(
     """
     file = data_file(path, encoding=encoding)
     require_data(file)
-    found = format_of(file)
+    kind = format_of(file)
     if sheet:
-        if found.sheets is None:
+        if kind.sheets is None:
             raise UserError(
                 f"{file}: has no sheets, which workbooks have: leave --sheet out"
             )
         file = replace(file, sheet=sheet)
     # As it is if it is known, with what has been found out of it.
-    return file if file.kind is not None else replace(file, kind=found)
+    return file if file.kind is not None else replace(file, kind=kind)
 
 
 def write_data(

@@ -198,7 +198,7 @@ def _skipped(file: TextReader, line: int) -> tuple[int, bytes]:
     while left and (part := file.read(LOOK_BYTES)):
         while part.endswith(b"\r") and (more := file.read(1)):
             part += more
-        ends = [one.end() for one in islice(_LINE_END.finditer(part), left)]
+        ends = [end.end() for end in islice(_LINE_END.finditer(part), left)]
         left -= len(ends)
         if not left:
             return start + ends[-1], part[ends[-1] :]
@@ -273,6 +273,19 @@ def decoded(path: str | os.PathLike[str], content: bytes, first: int = 1) -> str
             f"{path}, line {line}: is not UTF-8 text: choose its encoding, it seems to "
             f"be {seems} (--encoding {seems})"
         ) from None
+
+
+def begins_like(pattern: re.Pattern[bytes]) -> Callable[[str | os.PathLike[str]], bool]:
+    """Make what tells whether a text begins as a pattern has it."""
+
+    def begins(path: str | os.PathLike[str]) -> bool:
+        try:
+            with open_text(path) as file:
+                return pattern.match(file.read(HEAD_BYTES)) is not None
+        except UserError:
+            return False
+
+    return begins
 
 
 def empty(path: str | os.PathLike[str]) -> UserError:

@@ -8,7 +8,7 @@ used on, as that one was.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,7 +37,7 @@ from engine.data.formats.preprocessing import (
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.registry import format_of, opened
 from engine.data.formats.row_blocks import ahead, version
-from engine.data.formats.table_copy import CopiedBlock, TableCopy
+from engine.data.formats.table_copy import TableCopy
 from engine.data.formats.text_doubts import TextDoubts
 from engine.data.formats.typed_columns import CellReader, Cut, Rows, texts_of
 from engine.data.provenance import Provenance
@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from engine.data.formats.table_copy import CopyReader
     from engine.data.formats.table_form import TableForm
     from engine.data.provenance import Column
-    from engine.data.sample_names import Texts
 
     _Made = TypeVar("_Made")
 
@@ -70,47 +69,6 @@ UNWEIGHTED = "The weights of the rows play no part: each sample counts once."
 
 class NoSuchClass(UserError):
     """A label is of none of the classes that are told apart."""
-
-
-@dataclass(frozen=True, eq=False)
-class SampleBlock:
-    """Some samples of a table.
-
-    Attributes
-    ----------
-    X : ndarray, shape (n, n_features)
-        No features if only labels were asked for.
-    labels : list of str
-        The labels that occur; none where the table has no labels.
-    which : ndarray of int, shape (n,)
-        Each row's place among the labels.
-    number : int
-        Which block of the table they were, from 0.
-    places : ndarray of int, shape (n,)
-        Which of its rows they are: some may be left out.
-    n_rows : int
-        How many rows those are.
-    names : ndarray of str objects, shape (n,), optional
-        The samples' names, where they were asked for and there are some.
-    weights : ndarray, shape (n,), optional
-        How much each sample counts, where the file says that.
-    """
-
-    X: NDArray[np.float64]
-    labels: list[str]
-    which: NDArray[np.int64]
-    number: int
-    places: NDArray[np.int64]
-    n_rows: int
-    names: Texts | None = None
-    weights: NDArray[np.float64] | None = None
-
-    @property
-    def rows(self) -> Rows:
-        """The samples alone."""
-        return Rows(
-            self.X, self.labels, self.which, names=self.names, weights=self.weights
-        )
 
 
 class SampleTable:
@@ -268,8 +226,8 @@ class SampleTable:
         if self._ready:
             return
 
-        def work(_: int, block: Block) -> Any:
-            rows, *_rest = self._rows(block, self._form.features)
+        def work(number: int, block: Block) -> Any:
+            rows, _ = self._rows(number, block, self._form.features)
             return self._coded(block, rows, self._preprocessing.scanned)
 
         scans = []
@@ -323,11 +281,10 @@ class SampleTable:
         if not self._ready:  # then the file is read twice
             self.fit(lambda share: progress(share / 2))
             progress, whole = lambda share: whole(0.5 + share / 2), progress
-        blocks = self.blocks(lambda block: block.rows, names=True)
+        blocks = self.blocks(lambda block: block, names=True)
         with readable(self.path):
-            X, labels, which, _, called, weights = concatenated(
-                self.path, blocks, progress
-            )
+            rows = concatenated(self.path, blocks, progress)
+        X, labels = rows.X, rows.labels
         if not len(X):
             raise self.without_samples()
         if found := too_many(labels):
@@ -336,9 +293,10 @@ class SampleTable:
         require_weights(
             X, names, self._weight, lambda i: f"{self.path}, {self.place_of(i)}"
         )
-        data = with_sample_names(labelled(X, labels, which, names), called)
+        data = labelled(X, labels, rows.which, names)
+        data = with_sample_names(data, rows.names)
         if not self._is_like:
-            data = with_sample_weights(data, weights)
+            data = with_sample_weights(data, rows.weights)
             if declared := self._table.declared.get(self.provenance.target):
                 data = with_declared(data, declared)
         return with_provenance(data, self.provenance)
@@ -360,7 +318,7 @@ class SampleTable:
 
     def blocks(
         self,
-        make: Callable[[SampleBlock], _Made],
+        make: Callable[[Rows], _Made],
         *,
         features: bool = True,
         names: bool = False,
@@ -392,14 +350,12 @@ class SampleTable:
             yield from self._parsed_blocks(make, features=features, names=names)
         else:
 
-            def both(block: SampleBlock) -> tuple[_Made, SampleBlock]:
+            def both(block: Rows) -> tuple[_Made, Rows]:
                 return make(block), block
 
             with copy.writer() as writer:
-                for (made, some), share in self._parsed_blocks(both):
-                    rows = some.places, some.n_rows
-                    block = CopiedBlock(some.X, some.labels, some.which, *rows, share)
-                    writer.add(block)
+                for (made, block), share in self._parsed_blocks(both):
+                    writer.add(block, share)
                     yield made, share
                 writer.finish(self._counts)
             self.copied = writer.size
@@ -422,23 +378,17 @@ class SampleTable:
         self._keeps_copy = True
 
     def _copied_blocks(
-        self, reader: CopyReader, make: Callable[[SampleBlock], _Made]
+        self, reader: CopyReader, make: Callable[[Rows], _Made]
     ) -> Iterator[tuple[_Made, float]]:
         """Go over the copy once."""
-
-        def work(item: tuple[int, CopiedBlock]) -> tuple[_Made, float]:
-            number, (X, labels, which, places, n_rows, share) = item
-            block = SampleBlock(X, labels, which, number, places, n_rows)
-            return make(block), share
-
         with reader:
-            yield from ahead(enumerate(reader), work)
+            yield from ahead(reader, lambda item: (make(item[0]), item[1]))
         self._require_unchanged()
         self._counts = reader.counts
 
     def _parsed_blocks(
         self,
-        make: Callable[[SampleBlock], _Made],
+        make: Callable[[Rows], _Made],
         *,
         features: bool = True,
         names: bool = False,
@@ -498,16 +448,13 @@ class SampleTable:
 
     def _samples(
         self, number: int, block: Block, *, features: bool, names: bool = False
-    ) -> tuple[SampleBlock, Counter[tuple[str, int]]]:
+    ) -> tuple[Rows, Counter[tuple[str, int]]]:
         form = self._form
         # Rows in which a feature is missing have no labels either.
         wanted = form.features if features or form.missing == "drop" else ()
-        rows, told = self._rows(block, wanted, names=names)
-        kept = self._coded(block, rows, self._preprocessing.apply)
-        X, labels, which, _, called, weights = kept.rows
-        n = len(rows.X)
-        found = SampleBlock(X, labels, which, number, kept.places, n, called, weights)
-        return found, kept.counts + told
+        rows, of_cells = self._rows(number, block, wanted, names=names)
+        kept, counts = self._coded(block, rows, self._preprocessing.apply)
+        return kept, counts + of_cells
 
     def _coded(self, block: Block, rows: Rows, make: Callable[[Rows], _Made]) -> _Made:
         try:
@@ -522,7 +469,7 @@ class SampleTable:
             raise UserError(f"{self.path}: {found}") from None
 
     def _rows(
-        self, block: Block, wanted: Sequence[int], *, names: bool = False
+        self, number: int, block: Block, wanted: Sequence[int], *, names: bool = False
     ) -> tuple[Rows, Counter[tuple[str, int]]]:
         """Read the cells of a block; tell what is to be told of them."""
         told: Counter[tuple[str, int]] = Counter()
@@ -534,7 +481,7 @@ class SampleTable:
             told["weighted", -1] += rows.weights is not None
             told.update({(note, _NOTE): 1 for note in batch.notes})
         self._doubts.look(block, rows)
-        return rows, told
+        return rows.placed(number), told
 
     def _cut(
         self, block: Block, wanted: Sequence[int], form: TableForm | None = None
@@ -561,12 +508,12 @@ class SampleTable:
             done += len(block.which)
         raise IndexError(sample)
 
-    def _place(self, block: SampleBlock, sample: int) -> str:
+    def _place(self, block: Rows, sample: int) -> str:
         """Say where a sample is in the file: its block is read again."""
         again = next(islice(self._table.blocks(self._form), block.number, None))
         return self._cut(again, ()).batch.place(block.places[sample])
 
-    def codes(self, block: SampleBlock, classes: Classes) -> NDArray[np.int64]:
+    def codes(self, block: Rows, classes: Classes) -> NDArray[np.int64]:
         """Give the class index of each row of a block.
 
         Raises
@@ -617,17 +564,18 @@ def concatenated(
     size = 0
     index: dict[str, int] = {}
     samples, codes, called, weights = [], [], [], []
-    for (X, labels, which, _, names, some), share in blocks:
+    for rows, share in blocks:
         if not progress(share):
             raise Cancelled
-        known = [index.setdefault(label, len(index)) for label in labels]
-        size += X.nbytes + (0 if names is None else NAME_BYTES * len(names))
+        known = [index.setdefault(label, len(index)) for label in rows.labels]
+        has_names = rows.names is not None
+        size += rows.X.nbytes + NAME_BYTES * len(rows.X) * has_names
         require_room(path, size)
-        samples.append(X)
-        codes.append(np.array(known, dtype=np.int64)[which] if labels else which)
-        weights.append(some)
-        if names is not None:
-            called.append(names)
+        samples.append(rows.X)
+        codes.append(np.array(known, np.int64)[rows.which] if known else rows.which)
+        weights.append(rows.weights)
+        if rows.names is not None:
+            called.append(rows.names)
     if not samples:
         return Rows(np.empty((0, 0)), [], np.empty(0, np.int64))
     return Rows(
@@ -743,5 +691,4 @@ def read_rows(table: SampleTable, progress: Callable[[float], bool] = go_on) -> 
     Cancelled
         If `progress`, told the share that is done, says so.
     """
-    blocks = table.blocks(lambda block: Rows(block.X, block.labels, block.which))
-    return concatenated(table.path, blocks, progress)
+    return concatenated(table.path, table.blocks(lambda block: block), progress)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,15 +16,15 @@ from engine.data.formats.column_matching import Match
 from engine.data.formats.column_roles import Roles
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.data_file import open_text, require_columns
-from engine.data.formats.fast_rows import fast_rows
+from engine.data.formats.fast_rows import has_pyarrow
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import UNQUOTED
 from engine.data.formats.read_options import AS_FOUND
-from engine.data.formats.row_blocks import HEAD_BYTES, row_blocks, version
+from engine.data.formats.row_blocks import HEAD_BYTES, ahead, row_blocks, version
 from engine.data.formats.row_writer import CELLS, spans, write_text
 from engine.data.formats.table import Proposal, Table
 from engine.data.formats.table_form import TableForm
-from engine.data.formats.typed_columns import Batch
+from engine.data.formats.typed_columns import Batch, Rows
 from engine.data.provenance import Column
 from engine.errors import UserError, go_on
 
@@ -38,14 +38,16 @@ if TYPE_CHECKING:
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
-    from engine.data.formats.typed_columns import Rows
     from engine.data.provenance import Provenance
 
 MOST_VALUES = 50_000_000
 """Values, zeros included, that are held in memory: 400 MB."""
 _NUMBER = rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _SAMPLE = re.compile(_NUMBER + rb"(?:[ \t]+(?:\d+|qid):" + _NUMBER + rb")+")
-_ZERO = re.compile(rb"[ \t]0+:")
+_COMMENT = re.compile(rb"#[^\r\n]*")
+_QUERY = re.compile(rb"(?m)^([ \t]*\S+[ \t]+)qid:\S*")
+_DIGITS = 18
+"""Of an index, as far as it is read."""
 LINES = 500
 """Lines that are read at once: a millisecond, in which no other thread goes on."""
 
@@ -132,40 +134,29 @@ class SvmlightTable(Table):
     def quick_rows(
         self, block: RowBlock, form: TableForm, wanted: Sequence[int]
     ) -> Rows | None:
-        """Read lines that have all indices, as columns of a table."""
-        text, (_, _, first, last) = block.text, self.extent
-        width = self.extent.width
-        if any(mark in text for mark in _IRREGULAR) or not _are_pairs(text):
+        """Read samples whose numbers can all be computed with."""
+        X, y = self._samples(block)
+        if not (is_computable(X) and (np.abs(y) < EXACT).all()):
             return None
-        columns = tuple(range(1, 2 * width + 1))
-        cells = text.replace(b":", b" ")
-        rows = fast_rows(
-            cells, TableForm(" ", 0, columns, header=False), width=len(columns) + 1,
-            features=columns, spaced=False,
-        )  # fmt: skip
-        if rows is None or self.width > width or not all(map(is_plain, rows.labels)):
-            return None
-        full = (rows.X[:, ::2] == np.arange(first, last + 1)).all()
-        return rows._replace(X=rows.X[:, 1::2][:, list(wanted)]) if full else None
+        labels, which = np.unique(y, return_inverse=True)
+        some = X if len(wanted) == self.width else X[:, list(wanted)]
+        return Rows(some, _label_texts(labels), which)
 
     def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
-        """Read lines in which values are left out, by scikit-learn."""
-        lines = block.text.splitlines(keepends=True)
-        numbers = [i for i, line in enumerate(lines) if _sample(line)]
-        X = np.zeros((len(numbers), self.width))
-        y = np.empty(len(numbers))
-        row = 0
-        for start in range(0, len(lines), LINES):
-            some = lines[start : start + LINES]
-            sparse, labels = _read(self.path, some, block.line + start)
-            found = sparse.tocoo()
-            X[row + found.row, found.col - self.extent.first] = found.data
-            y[row : row + len(labels)] = labels
-            row += len(labels)
-        places = block.line + np.array(numbers, np.int64)
+        """Read samples with their lines."""
+        X, y = self._samples(block)
+        lines = enumerate(block.text.splitlines(), block.line)
+        places = np.array([i for i, line in lines if _sample(line)], np.int64)
         _check_values(self.path, X, y, places)
-        labels = [repr(label).removesuffix(".0") for label in y.tolist()]
-        return Batch([*X.T, np.array(labels, object)], places, "line"), 0
+        return Batch([*X.T, np.array(_label_texts(y), object)], places, "line"), 0
+
+    def _samples(
+        self, block: RowBlock
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        pairs = _quick_pairs(_plain(block.text)) or _careful_pairs(self.path, block)
+        X = np.zeros((len(pairs.labels), self.width))
+        X[pairs.rows, pairs.indices - self.extent.first] = pairs.values
+        return X, pairs.labels
 
     def told(self, provenance: Provenance) -> Provenance:
         """Leave out options, which there are none, and the place of the label."""
@@ -182,7 +173,7 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
     """
     if options.target is not None:
         raise UserError(f"{file}: the label comes first in svmlight: leave the target")
-    found = version(file)
+    read_version = version(file)
     extent = _extent(file)
     n, width = extent.n_samples, extent.width
     if not n or width < 1:
@@ -202,36 +193,128 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
                 "samples of the same features"
             )
         width = known
-    return SvmlightTable(path=file, version=found, extent=extent, width=width)
+    return SvmlightTable(path=file, version=read_version, extent=extent, width=width)
 
 
 def _extent(file: DataFile) -> _Extent:
-    """Look through a file for how much is in it: indices rise in each line."""
-    n_samples, n_pairs, first, last = 0, 0, 1, -1
-    for block in row_blocks(file, reading.BLOCK_BYTES, delimiter=UNQUOTED):
-        text = block.text
-        n_pairs += text.count(b":")
-        if _ZERO.search(text):
-            first = 0
-        for line in text.splitlines():
-            sample = _sample(line) if b"#" in line else line.rstrip()
-            before = sample[: sample.rfind(b":")].replace(b"\t", b" ")
-            index = before[before.rfind(b" ") + 1 :]
-            if index.isdigit() and b":" in sample:
-                last = max(last, int(index))
-            n_samples += bool(sample.strip())
-    return _Extent(n_samples, n_pairs, first, last)
+    """Look through a file for how much is in it."""
+    blocks = row_blocks(file, reading.BLOCK_BYTES, delimiter=UNQUOTED)
+    extents = [_Extent(0, 0, 1, -1), *ahead(blocks, _extent_of)]
+    n_samples, n_pairs, first, last = zip(*extents, strict=True)
+    return _Extent(sum(n_samples), sum(n_pairs), min(first), max(last))
 
 
-def _read(path: DataFile, lines: list[bytes], start: int) -> tuple[Any, Any]:
-    """Read some lines: scikit-learn keeps the window waiting while it reads."""
+def _extent_of(block: RowBlock) -> _Extent:
+    """Look at the first and the last index of each line: they rise."""
+    signs = np.frombuffer(_plain(block.text).strip() + b"\n", np.uint8)
+    ends = np.flatnonzero(signs == ord("\n"))
+    n_samples = int(np.count_nonzero(np.diff(ends, prepend=-1) > 1))
+    colons = np.flatnonzero(signs == ord(":"))
+    if not len(colons):
+        return _Extent(n_samples, 0, 1, -1)
+    above = np.searchsorted(colons, ends)
+    of_ends = np.concatenate([[0], above - 1, above]).clip(0, len(colons) - 1)
+    indices = _numbers_before(signs, colons[of_ends])
+    first = int(indices[indices >= 0].min(initial=1))
+    return _Extent(n_samples, len(colons), first, int(indices.max()))
+
+
+def _numbers_before(
+    signs: NDArray[np.uint8], places: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Read the whole numbers that end before some places; −1 where there is none."""
+    numbers = np.full(len(places), -1)
+    goes_on = np.ones(len(places), bool)
+    for power in range(_DIGITS):
+        digits = signs[np.maximum(places - 1 - power, 0)] - ord("0")
+        goes_on &= digits < 10
+        if not goes_on.any():
+            break
+        more = np.maximum(numbers, 0) + digits.astype(np.int64) * 10**power
+        numbers = np.where(goes_on, more, numbers)
+    return numbers
+
+
+class _Pairs(NamedTuple):
+    """Samples as index:value, and their labels.
+
+    Attributes
+    ----------
+    rows, indices, values : ndarray, shape (n_pairs,)
+    labels : ndarray, shape (n_samples,)
+    """
+
+    rows: NDArray[np.int64]
+    indices: NDArray[np.int64]
+    values: NDArray[np.float64]
+    labels: NDArray[np.float64]
+
+
+def _plain(text: bytes) -> bytes:
+    """Leave out comments and queries; blanks and ends of lines are of one kind."""
+    if b"#" in text:
+        text = _COMMENT.sub(b"", text)
+    if b"\r" in text:
+        text = b"\n".join(text.splitlines())
+    if b"q" in text:
+        text = _QUERY.sub(rb"\1", text)
+    return text.replace(b"\t", b" ")
+
+
+def _quick_pairs(text: bytes) -> _Pairs | None:
+    """Read plain text by pyarrow; give None where that does not understand it."""
+    if not has_pyarrow():
+        return None
+    import pyarrow
+    from pyarrow import csv
+
+    # A line for each pair; a label is a value without an index.
+    cells = (b"\n" + text.rstrip()).replace(b"\n", b"\n:").replace(b" ", b"\n")
+    try:
+        table = csv.read_csv(
+            pyarrow.BufferReader(cells),
+            csv.ReadOptions(
+                use_threads=False,
+                block_size=len(cells) + 1,
+                column_names=["index", "value"],
+            ),
+            csv.ParseOptions(delimiter=":", quote_char=False),
+            csv.ConvertOptions(
+                column_types={"index": pyarrow.int64(), "value": pyarrow.float64()},
+                null_values=[""],
+            ),
+            memory_pool=pyarrow.system_memory_pool(),
+        )
+    except pyarrow.ArrowInvalid:
+        return None
+    index, value = (column.combine_chunks() for column in table.columns)
+    is_label = index.is_null().to_numpy(zero_copy_only=False)
+    indices = index.fill_null(-1).to_numpy()
+    values = value.to_numpy(zero_copy_only=False)
+    of_pair = np.flatnonzero(~is_label)
+    rising = indices[of_pair] > indices[of_pair - 1]
+    if value.null_count or not rising.all():
+        return None
+    rows = np.cumsum(is_label) - 1
+    return _Pairs(rows[of_pair], indices[of_pair], values[of_pair], values[is_label])
+
+
+def _careful_pairs(path: DataFile, block: RowBlock) -> _Pairs:
+    """Read lines by scikit-learn, a few at once: it keeps the window waiting."""
     from sklearn.datasets import load_svmlight_file
 
-    try:
-        X, y = load_svmlight_file(io.BytesIO(b"".join(lines)), zero_based=True)
-    except (ValueError, OverflowError) as error:
-        raise _fault(path, lines, start, str(error)) from None
-    return X, y
+    lines = block.text.splitlines(keepends=True)
+    parts, row = [], 0
+    for start in range(0, len(lines), LINES):
+        part = lines[start : start + LINES]
+        try:
+            X, y = load_svmlight_file(io.BytesIO(b"".join(part)), zero_based=True)
+        except (ValueError, OverflowError) as error:
+            raise _fault(path, part, block.line + start, str(error)) from None
+        sparse = X.tocoo()
+        parts.append(_Pairs(row + sparse.row, sparse.col, sparse.data, y))
+        row += len(y)
+    return _Pairs(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _check_values(
@@ -256,6 +339,10 @@ def _check_values(
     raise UserError(
         f"{path}, line {lines[row]}, {where}: {finite if np.isfinite(value) else other}"
     )
+
+
+def _label_texts(labels: NDArray[np.float64]) -> list[str]:
+    return [repr(label).removesuffix(".0") for label in labels.tolist()]
 
 
 def _sample(line: bytes) -> bytes:
@@ -321,18 +408,6 @@ def _text(data: Dataset) -> Iterator[tuple[float, str]]:
 def _pairs(j: int, column: NDArray[np.float64], *, zeros: bool) -> list[str]:
     """Write index:value after a blank, or nothing for a zero."""
     return [f" {j}:{x!r}" if x or zeros else "" for x in column.tolist()]
-
-
-_IRREGULAR = (b"#", b'"', b"\t", b"  ", b" \n", b" \r")
-"""Comments, and blanks that do not stand alone between two pairs."""
-
-
-def _are_pairs(text: bytes) -> bool:
-    """Tell whether blanks and colons take turns."""
-    marks = np.frombuffer(text, np.uint8)
-    marks = marks[(marks == ord(" ")) | (marks == ord(":"))]
-    blanks, colons = marks[::2], marks[1::2]
-    return bool((blanks == ord(" ")).all() and (colons == ord(":")).all())
 
 
 FORMAT = FileFormat(

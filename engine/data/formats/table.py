@@ -9,13 +9,13 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.data.formats.cell_column import CellColumn
 from engine.data.formats.column_matching import (
     NO_LABEL,
     match_by_name,
     match_by_position,
 )
 from engine.data.formats.column_roles import (
-    columns_of,
     names_column,
     roles_of,
 )
@@ -24,6 +24,7 @@ from engine.data.formats.header import HeaderGuess
 from engine.data.formats.number_format import doubt_of
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.table_form import TableForm
+from engine.data.provenance import Column
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
     from engine.data.formats.typed_columns import Batch, Rows
-    from engine.data.provenance import Column, Provenance
+    from engine.data.provenance import Provenance
 
 LOOKED_AT = 1000
 """Rows in which the form is recognised."""
@@ -60,22 +61,8 @@ class Proposal(NamedTuple):
     doubt: str
 
 
-class BatchBlock(NamedTuple):
-    """Some rows of a table whose columns are typed.
-
-    Attributes
-    ----------
-    batch : Batch
-    share : float
-        How much of the table has been read at its end, 0 … 1.
-    """
-
-    batch: Batch
-    share: float
-
-
 if TYPE_CHECKING:
-    Block = RowBlock | BatchBlock
+    Block = RowBlock | Batch
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -181,7 +168,7 @@ class Table(ABC):
         return HeaderGuess(True)
 
     def like_header(self, decimal: str, options: ReadOptions, like: Provenance) -> bool:
-        """Tell the same of a table that is to be read as another was."""
+        """Tell whether the first row has the names of a table read as another was."""
         return True
 
     def decimal(self, cells: NDArray[Any], told: str, usual: str = "") -> str:
@@ -220,7 +207,17 @@ class Table(ABC):
     def columns(self, form: TableForm) -> tuple[Column, ...]:
         """Say what is known of the columns of the features."""
         cells = self.rows(form).cells[:LOOKED_AT]
-        return columns_of(self.names(form), cells, form, form.decimal)
+        names = self.names(form)
+
+        def column(j: int) -> Column:
+            if j in form.text:
+                return Column(names[j], "one-hot", position=j + 1)
+            if j not in form.binary:
+                return Column(names[j], position=j + 1)
+            pair = CellColumn(cells[:, j].tolist(), form.decimal).pair
+            return Column(names[j], "binary", pair or (), position=j + 1)
+
+        return tuple(map(column, form.features))
 
     def matched(
         self, options: ReadOptions, like: Provenance

@@ -17,11 +17,12 @@ import zlib
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
 import numpy as np
 import platformdirs
 
+from engine.data.formats.typed_columns import Rows
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -43,23 +44,6 @@ PAGE = 4096
 
 _FORMAT = "perceptron-lab/table 2"
 _SUFFIX, _UNFINISHED = ".table", ".part"
-
-
-class CopiedBlock(NamedTuple):
-    """Some samples of a table, as the `SampleBlock` of a stream has them.
-
-    Attributes
-    ----------
-    share : float
-        How much of the table has been read at its end, 0 … 1.
-    """
-
-    X: NDArray[np.float64]
-    labels: list[str]
-    which: NDArray[np.int64]
-    places: NDArray[np.int64]
-    n_rows: int
-    share: float
 
 
 def folder() -> Path:
@@ -118,7 +102,7 @@ class CopyReader:
     Attributes
     ----------
     counts : Counter
-        What happened in the table how often: see `preprocessing.Kept`.
+        What happened in the table how often: see `Preprocessing.apply`.
 
     Raises
     ------
@@ -136,8 +120,8 @@ class CopyReader:
             raise ValueError("damaged")
         self.counts = Counter({(what, at): n for what, at, n in told["counts"]})
 
-    def __iter__(self) -> Iterator[CopiedBlock]:
-        """Give the blocks of samples, in order.
+    def __iter__(self) -> Iterator[tuple[Rows, float]]:
+        """Give the blocks of samples, and how much of the table is read then.
 
         Raises
         ------
@@ -145,29 +129,31 @@ class CopyReader:
             If one is not as it was written; the copy is then deleted.
         """
         self._file.seek(0)
-        for n, n_rows, labels, share, checksum in self._blocks:
+        for number, block in enumerate(self._blocks):
+            n, n_rows, labels, share, checksum = block
             X = np.empty((n, self._width))
             which, places = np.empty(n, np.uint8), np.arange(n)
             parts: list[NDArray[Any]] = [X, which, *([places] if n < n_rows else [])]
-            found = 0
+            checksum_read = 0
             for part in filter(np.size, parts):
                 self._file.readinto(part.data.cast("B"))
-                found = _checksum(part, found)
-            if found != checksum:
+                checksum_read = _checksum(part, checksum_read)
+            if checksum_read != checksum:
                 with suppress(OSError):
                     Path(self._file.name).unlink()
                 raise UserError(
                     f"{self._file.name}: this copy of the table is damaged and has "
                     "been deleted: start again"
                 )
-            yield CopiedBlock(X, labels, which.astype(np.int64), places, n_rows, share)
+            rows = Rows(X, labels, which.astype(np.int64))
+            yield rows._replace(number=number, places=places, n_rows=n_rows), share
 
     def __enter__(self) -> Self:
         """Read from the copy."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Be done with it."""
+        """Close the file."""
         self._file.close()
 
 
@@ -192,7 +178,7 @@ class CopyWriter:
             opened = os.open(self._temporary, os.O_WRONLY | os.O_CREAT | _BINARY, 0o600)
             self._file = os.fdopen(opened, "wb", buffering=0)
 
-    def add(self, block: CopiedBlock) -> None:
+    def add(self, block: Rows, share: float) -> None:
         """Write the next samples."""
         if self._file is None:
             return
@@ -213,7 +199,7 @@ class CopyWriter:
             self._give_up()
             return
         self._written += size
-        told = n, block.n_rows, block.labels, block.share, checksum
+        told = n, block.n_rows, block.labels, share, checksum
         self._blocks.append(told)
 
     def finish(self, counts: Counter[tuple[str, int]]) -> None:

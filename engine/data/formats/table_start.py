@@ -9,9 +9,9 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from engine.data.formats.csv_cells import delimiter_of
+from engine.data.formats.csv_cells import TextRow, delimiter_of, rows_of_text
 from engine.data.formats.number_format import is_number
-from engine.data.formats.quotation import LINE_END, WHITESPACE, masked
+from engine.data.formats.quotation import LINE_END, WHITESPACE
 
 ROW_NAMES = "row names"
 """What the column of the rows' names is called, which R leaves without a name."""
@@ -71,7 +71,7 @@ def _below_comments(
     whole, bare = (
         _cells(line, delimiter) for line in (lines[last], _MARK.sub("", lines[last], 1))
     )
-    named = any(len(one) == width and _are_words(one) for one in (whole, bare))
+    named = any(len(cells) == width and _are_words(cells) for cells in (whole, bare))
     if named and not _are_words(rows[0]):
         return Start(last, delimiter)
     return Start(len(lines) + _titles(rows, width), delimiter)
@@ -170,36 +170,22 @@ def _width(rows: list[list[str]]) -> int:
 
 
 def _rows(text: str, delimiter: str) -> list[list[str]]:
-    """Cut the first lines into cells; what is quoted does not count as it stands."""
-    some = text[:_LOOKED_AT]
-    hidden = masked(some, delimiter)
-    lines = LINE_END.split(hidden)
-    if len(text) > len(some):
-        lines.pop()
-    at, rows = 0, []
-    for line in lines:
-        rows.append(_cells(some[at : at + len(line)], delimiter, line))
-        at += len(line)
-        end = LINE_END.match(some, at)
-        at = end.end() if end else at
+    """Cut the first lines into cells."""
+    rows = [_bare(row) for row in rows_of_text(text[:_LOOKED_AT], delimiter)]
+    if len(text) > _LOOKED_AT:
+        rows.pop()
     while rows and not any(rows[-1]):
         rows.pop()
     return rows
 
 
-def _cells(line: str, delimiter: str, hidden: str = "") -> list[str]:
-    """Cut a line where its hidden form, without what is quoted, has the delimiter."""
-    hidden = hidden or line
-    if hidden == line and delimiter != WHITESPACE:
-        return [cell.strip().strip('"') for cell in line.split(delimiter)]
-    if delimiter == WHITESPACE:
-        spans = [found.span() for found in re.finditer(r"[^ \t]+", hidden)]
-    else:
-        ends = [found.start() for found in re.finditer(re.escape(delimiter), hidden)]
-        spans = list(
-            zip([0, *(end + 1 for end in ends)], [*ends, len(line)], strict=True)
-        )
-    return [line[slice(*span)].strip().strip('"') for span in spans]
+def _cells(line: str, delimiter: str) -> list[str]:
+    return next(map(_bare, rows_of_text(line, delimiter)), [""])
+
+
+def _bare(row: TextRow) -> list[str]:
+    """Give cells without the marks that stand alone at their ends."""
+    return [cell.strip().strip('"') for cell in row.cells]
 
 
 def _lines(text: str) -> int:

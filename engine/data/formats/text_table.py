@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.data.formats import row_blocks as reading
-from engine.data.formats.column_roles import CellColumn
+from engine.data.formats.cell_column import CellColumn
 from engine.data.formats.csv_cells import (
     CellGrid,
     blank_rows,
@@ -84,10 +84,10 @@ class TextTable(Table):
     @cached_property
     def grid(self) -> CellGrid:
         """The first lines, cut into cells."""
-        found = self.features_grid
-        if found.cells.shape[1] < 2:
+        grid = self.features_grid
+        if grid.cells.shape[1] < 2:
             raise one_column(self.path)
-        return found
+        return grid
 
     @cached_property
     def features_grid(self) -> CellGrid:
@@ -255,7 +255,7 @@ def read_head(
     path = located(path)
     if is_long(delimiter):
         path, delimiter = replace(path, delimiter=delimiter), SHORT_DELIMITER
-    found = version(path)
+    read_version = version(path)
     block = _first_block(path, UNQUOTED, start or 1)
     text = block.text.decode()
     above, by = start_of(text, delimiter)
@@ -275,7 +275,7 @@ def read_head(
     text = with_gaps(mended(text, by).encode(), by, missing_words).decode()
     require_columns(path, first_width(text, by))
     return TextTable(
-        path=path, version=found, delimiter=by, start=start, lenient=lenient,
+        path=path, version=read_version, delimiter=by, start=start, lenient=lenient,
         missing_words=missing_words, whole=block.share == 1, text=text,
         line=block.line,
     )  # fmt: skip

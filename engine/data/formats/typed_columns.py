@@ -5,7 +5,8 @@ One place turns them into rows of numbers and labels, and says which cell is at 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from engine.data.dataset import IS_TOO_LARGE, LARGEST
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.missing_values import MissingValue, is_missing
-from engine.data.formats.number_format import is_number, is_value, pointed
+from engine.data.formats.number_format import is_number, number_in
 from engine.data.sample_names import text_of
 from engine.errors import UserError, excerpt
 
@@ -80,13 +81,16 @@ class Batch:
         How much each row counts, where the file says that.
     notes : tuple of str
         What was guessed of the cells, in sentences.
+    share : float
+        How much of the table has been read at its end, 0 … 1.
     """
 
     columns: Sequence[Column]
-    lines: NDArray[np.int64]
+    lines: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     unit: str = "row"
     weights: NDArray[np.float64] | None = None
     notes: tuple[str, ...] = ()
+    share: float = 1.0
 
     def place(self, row: int) -> str:
         """Say in words where a row, from 0, is in the file."""
@@ -110,17 +114,17 @@ class Batch:
 
 
 def _with_gaps(column: Column, words: tuple[str, ...]) -> Column:
-    numbers = [float(word) for word in words if is_number(word)]
+    numbers = [number for word in words if (number := number_in(word)) is not None]
     if isinstance(column, Words):
         levels = _with_gaps(np.array(column.levels, object), words)
         return Words(texts_of(levels).tolist(), column.codes)
     if column.dtype != object:
         return np.where(np.isin(column, numbers), np.nan, column)
-    missing = [
-        cell in words or (is_number(cell) and float(cell) in numbers)
-        for cell in column.tolist()
-    ]
+    missing = [cell in words or number_in(cell) in numbers for cell in column.tolist()]
     return np.where(missing, "NA", column)
+
+
+_NOT_PLACED = np.empty(0, np.int64)
 
 
 class Rows(NamedTuple):
@@ -140,6 +144,12 @@ class Rows(NamedTuple):
         The samples' names, where the table has some and they are wanted.
     weights : ndarray, shape (n,), optional
         How much each sample counts, where the file says that.
+    number : int
+        Which block of the table they were, from 0.
+    places : ndarray of int, shape (n,)
+        Which of the block's rows they are: some may be left out.
+    n_rows : int
+        How many rows the block has.
     """
 
     X: NDArray[np.float64]
@@ -148,12 +158,21 @@ class Rows(NamedTuple):
     words: tuple[tuple[int, list[str]], ...] = ()
     names: Texts | None = None
     weights: NDArray[np.float64] | None = None
+    number: int = 0
+    places: NDArray[np.int64] = _NOT_PLACED
+    n_rows: int = 0
+
+    def placed(self, number: int) -> Rows:
+        """Give the rows of a block their places, as none is left out yet."""
+        n = len(self.X)
+        return self._replace(number=number, places=np.arange(n), n_rows=n)
 
     def taken(self, rows: NDArray[Any]) -> Rows:
         """Give some of the rows."""
         return self._replace(
             X=self.X[rows],
             which=self.which[rows],
+            places=self.places[rows],
             names=None if self.names is None else self.names[rows],
             weights=None if self.weights is None else self.weights[rows],
         )
@@ -172,15 +191,21 @@ def column_of(values: Iterable[object]) -> Column:
     Whole numbers that a float cannot tell from their neighbours become text.
     """
     cells = list(values)
-    if all(
-        cell is None
-        or type(cell) is float
-        or (type(cell) is int and -EXACT < cell < EXACT)
-        for cell in cells
-    ):
+    kinds = {*map(type, cells)}
+    whole = (cell for cell in cells if type(cell) is int) if int in kinds else ()
+    if kinds <= {float, int, NoneType} and all(-EXACT < n < EXACT for n in whole):
         return np.array(cells, np.float64)
     texts = ["" if cell is None else str(cell) for cell in cells]
     return np.array(texts, object)
+
+
+def as_written(value: object) -> object:
+    """Give a plain value as it stands in a table: text on one line, true in small."""
+    if isinstance(value, bytes):
+        value = value.decode("latin-1")
+    if isinstance(value, str):
+        return in_a_line(value)
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def in_a_line(text: str) -> str:
@@ -237,22 +262,13 @@ def numbers_of(column: Column, decimal: str = ".") -> Numbers:
         known, at = numbers_of(np.array(column.levels, object), decimal), column.codes
         return Numbers(known.values[at], known.gaps[at], known.faults[at])
     if column.dtype != object:
-        values = column.astype(np.float64)
-        gaps = np.isnan(values)
-        return Numbers(values, gaps, ~(np.abs(values) <= LARGEST) & ~gaps)
-    gaps = np.array([is_missing(cell) for cell in column], bool)
-    cells = np.where(gaps, "0", column)
-    written = cells
-    if decimal != ".":
-        written = np.array([pointed(cell, decimal) for cell in cells], object)
-    try:
-        values = written.astype(np.float64)
-        faults = ~(np.abs(values) <= LARGEST)
-        # float() takes 1_000 for a number; a table does not.
-        faults |= np.array(["_" in cell for cell in cells], bool)
-    except ValueError:
-        faults = np.array([not is_value(cell, decimal) for cell in cells], bool)
-        values = np.where(faults, "nan", written).astype(np.float64)
+        values = column.astype(np.float64, copy=False)
+        return Numbers(values, np.isnan(values), np.abs(values) > LARGEST)
+    cells = column.tolist()
+    gaps = np.array(list(map(is_missing, cells)), bool)
+    # None becomes what is not a number.
+    values = np.array([number_in(cell, decimal) for cell in cells], np.float64)
+    faults = ~(np.abs(values) <= LARGEST) & ~gaps
     values[gaps | faults] = np.nan
     return Numbers(values, gaps, faults)
 
@@ -378,8 +394,9 @@ def fault_of(cell: str, decimal: str, option: str) -> str:
 
     Its column is called `option` in options, or nothing where these are none of them.
     """
-    if is_number(cell, decimal):
-        if np.isfinite(float(pointed(cell, decimal))):
+    number = number_in(cell, decimal)
+    if number is not None:
+        if np.isfinite(number):
             return f"“{excerpt(cell)}” {IS_TOO_LARGE}"
         return f"“{excerpt(cell)}” is not a finite number: correct it or delete the row"
     if decimal[0] == "," and is_number(cell):

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NoReturn
 
-from engine.data.formats.data_file import open_text
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.row_blocks import HEAD_BYTES
+from engine.data.formats.row_blocks import begins_like
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -16,15 +15,6 @@ if TYPE_CHECKING:
 _LINE = re.compile(
     rb"\s*[^|,;\t\n]*\|\w*(?::[\d.]+)? +[^\n]*?[^\s|:,]+:[+-]?[\d.][^\n]*"
 )
-
-
-def begins_as_vowpal_wabbit(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a file begins with a label, a bar and name:value."""
-    try:
-        with open_text(path) as file:
-            return _LINE.match(file.read(HEAD_BYTES)) is not None
-    except UserError:
-        return False
 
 
 def refuse(path: str | os.PathLike[str], _: object) -> NoReturn:
@@ -45,6 +35,6 @@ FORMAT = FileFormat(
     name="Vowpal Wabbit",
     suffixes=(),
     table=refuse,
-    begins=begins_as_vowpal_wabbit,
+    begins=begins_like(_LINE),
     has_columns=False,
 )

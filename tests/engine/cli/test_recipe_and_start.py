@@ -104,6 +104,7 @@ def test_what_is_read_is_checked(capsys, tmp_path, small):
         missing = tmp_path / "none.json"
         line = refused(capsys, small, name, missing)
         assert line.startswith(f"{name} {missing}: ")
+        assert refused(capsys, small, name, missing, "--stream") == line
     assert "weights are read from .json" in refused(capsys, small, "--recipe", small)
 
 
@@ -149,6 +150,23 @@ def test_block_by_block_it_is_the_same(capsys, tmp_path):
     more = table.read_text() + "\n1,2,other"
     table.write_text(more)
     assert "other" in refused(capsys, *words, "--stream")
+
+
+@pytest.mark.parametrize("classes", ["no", "yes", "no maybe", "maybe"])
+def test_more_samples_may_be_of_some_classes_alone(capsys, tmp_path, classes):
+    """Whether they are read at once or block by block."""
+    table, more, path = (tmp_path / name for name in ("t.csv", "more.csv", "w.json"))
+    kinds = ("no", "yes") if "maybe" not in classes else ("maybe", "no", "yes")
+    rows = [f"{i},{i * i % 7},{kinds[i % len(kinds)]}" for i in range(12)]
+    table.write_text("\n".join(["p,q,class", *rows]))
+    assert run(["train", str(table), "--epochs=2", "-q", "--weights", str(path)]) == 0
+    kept = [row for row in rows if row.split(",")[2] in classes.split()]
+    more.write_text("\n".join(["p,q,class", *kept]))
+    words = [more, "--epochs=3", "--start", path]
+    whole, streamed = trained(capsys, *words), trained(capsys, *words, "--stream")
+    assert streamed["weights"]["coef"] == whole["weights"]["coef"]
+    assert streamed["weights"]["classes"] == whole["weights"]["classes"]
+    assert whole["weights"]["classes"] == [*kinds]
 
 
 def test_a_long_start_is_printed_shortened(capsys, tmp_path):

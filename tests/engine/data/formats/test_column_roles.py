@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from engine.data.formats import row_blocks
-from engine.data.formats.column_roles import CellColumn, as_option, possible_targets
+from engine.data.formats.cell_column import CellColumn
+from engine.data.formats.column_roles import as_option, possible_targets
 from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.sample_table import read_data
 from engine.errors import UserError

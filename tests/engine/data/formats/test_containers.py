@@ -286,7 +286,7 @@ def test_parquet_is_streamed_in_parts(tmp_path, monkeypatch):
     index = [f"row {i}" for i in range(300)]
     frame().set_axis(index).to_parquet(tmp_path / "t.parquet", row_group_size=60)
     table = SampleTable.open(tmp_path / "t.parquet")
-    parts = [*table.blocks(lambda block: block.rows)]
+    parts = [*table.blocks(lambda block: block)]
     assert len(parts) >= 300 / 50
     shares = [share for _, share in parts]
     assert shares == sorted(shares)

@@ -366,8 +366,8 @@ def test_a_plain_table_is_not_looked_at_twice(tmp_path):
 def test_what_is_prepared_is_left_as_it_was():
     rows = Rows(np.array([[1.0], [np.nan], [3.0]]), ["a", "b"], np.array([0, 1, 0]))
     column = Column("x", mean=2.0)
-    made = Preprocessing((column,), "mean", False).apply(rows)
-    assert made.rows.X.tolist() == [[1], [2], [3]]
+    made, _ = Preprocessing((column,), "mean", False).apply(rows)
+    assert made.X.tolist() == [[1], [2], [3]]
     assert np.isnan(rows.X[1, 0])
 
 
