@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 from engine.data.lecture_examples import separable
 from engine.training.recipe import FIXED_BY_STREAM, Recipe
 from gui.canvas.canvas import Canvas
-from gui.canvas.outcome_chip import OutcomeChip
 from gui.canvas.start_offer import StartOffer
 from gui.docks import ARRANGEMENTS, Docks
 from gui.files.added_points import AddedPointsNotice
@@ -42,18 +41,17 @@ from gui.menus import (
     run_menu,
     view_menu,
 )
-from gui.panels.advice_section import AdviceSection
 from gui.panels.convergence_panel import ConvergencePanel
 from gui.panels.playback_bar import PlaybackBar
 from gui.panels.run_state_label import RunStateLabel
 from gui.panels.runs_panel import RunsPanel
+from gui.panels.setting_notes import AdviceSection
 from gui.panels.setup_panel import SetupPanel
 from gui.panels.stream_bar import StreamBar
 from gui.panels.update_panel import UpdatePanel
 from gui.panels.weights_panel import WeightsPanel
-from gui.session.diagnosis import DiagnosisRunner
+from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
 from gui.session.playhead import PlayheadTimer
-from gui.session.run_outcome import OutcomeRunner
 from gui.session.session import Session
 from gui.session.setting_effects import SettingEffectsRunner
 from gui.session.stream import Stream
@@ -91,6 +89,7 @@ if TYPE_CHECKING:
     from engine.data.gallery import Example
     from engine.lessons.facts import Situation
     from engine.lessons.lesson_files import LessonFiles
+    from gui.canvas.outcome_chip import OutcomeChip
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.files.recovery import Recovery
     from gui.help.handbook_window import HandbookWindow
@@ -146,7 +145,7 @@ class MainWindow(QMainWindow):
         self.stream_bar = StreamBar(self.stream, theme)
         self.diagnoser = DiagnosisRunner(self.session)
         self.outcome = OutcomeRunner(self.session, self.diagnoser)
-        self.outcome_chip = OutcomeChip(self.session, self.outcome, self.canvas.plot)
+        self.outcome_chip: OutcomeChip | None = None
         self.effects = SettingEffectsRunner(self.session)
         self.setup = SetupPanel(
             self.session,
@@ -302,9 +301,7 @@ class MainWindow(QMainWindow):
         self.playback.future_hidden.connect(lambda on: self.status.tell_end(not on))
         self.playback.future_hidden.connect(lambda on: self.outcome.tell_ahead(not on))
         self.playback.show_future()
-        self.outcome_chip.reason_wanted.connect(
-            partial(self.docks.bring_forward, "Will it converge?")
-        )
+        self.outcome.changed.connect(self._show_outcome)
         forward = partial(self.docks.bring_forward, "Predict")
         self.canvas.predicted.pointed.connect(forward)
         self.test_use.changed.connect(self._show_test_use)
@@ -331,6 +328,17 @@ class MainWindow(QMainWindow):
         for changed in (hints.colorSchemeChanged, asked.contrastPreferenceChanged):
             changed.connect(self.follow_system)
         self._show_name()
+
+    def _show_outcome(self) -> None:
+        """Make the chip when there is first something to say on it."""
+        from gui.canvas.outcome_chip import OutcomeChip
+
+        self.outcome.changed.disconnect(self._show_outcome)
+        chip = OutcomeChip(self.session, self.outcome, self.canvas.plot)
+        chip.reason_wanted.connect(
+            partial(self.docks.bring_forward, "Will it converge?")
+        )
+        self.outcome_chip = chip
 
     def _show_begun(self, name: str) -> None:
         """Show all of other data; what was not drawn is not drawn into by mistake."""

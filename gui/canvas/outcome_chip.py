@@ -13,7 +13,7 @@ from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from gui.canvas.plot import CanvasPlot
-    from gui.session.run_outcome import OutcomeRunner
+    from gui.session.diagnosis import OutcomeRunner
     from gui.session.session import Session
 
 WHY = "Bring “Will it converge?” to the front"
@@ -56,6 +56,7 @@ class OutcomeChip(QFrame):
         self.hide()
         runner.changed.connect(self._show)
         plane.view.sigResized.connect(self._place)
+        self._show()
 
     def _show(self) -> None:
         outcome = self._runner.outcome

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from engine.evaluation.weight_cycle import Cycle
     from engine.training.learning_rates import RateLimits
     from gui.canvas.layers.largest_margin import LargestMarginLayer
-    from gui.session.diagnosis import DiagnosisRunner
-    from gui.session.run_outcome import OutcomeRunner
+    from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
     from gui.session.session import Session
 
 FULL = 1000

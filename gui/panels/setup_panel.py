@@ -105,8 +105,8 @@ class SetupPanel(QWidget):
         self.advice = advice
         layout.addWidget(advice)
         layout.addStretch()
-        for section in self.further:
-            section.refresh()
+        for further in self.further:
+            further.refresh()
         session.recipe_changed.connect(self._show_set)
         session.data_changed.connect(self._show_set)
         self._session = session

@@ -6,28 +6,20 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
 
-from engine.learners import learner, perceptron
+from engine.learners import learner
 from engine.training.learning_rates import safe_rate
 from engine.training.stop_reasons import LARGE_DATA
 from gui.style.text import number, percent
-from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from engine import Recipe, Tape
     from engine.evaluation.convergence import Diagnosis
     from engine.evaluation.overfitting import ValidationCourse
-    from gui.session.diagnosis import DiagnosisRunner
-    from gui.session.session import Session
 
 MORE_EPOCHS = 5
 """Times as many epochs are offered to a run that was on its way."""
 DIGITS = 3
-REST = 300
-"""Milliseconds without a change after which it is told: not in the middle of a drag."""
-MOST_ASKED = 20_000
-"""Samples up to which it asks unbidden whether a perceptron can come to rest."""
 
 
 class RunOutcome(NamedTuple):
@@ -179,94 +171,3 @@ def _wrong(tape: Tape) -> str:
 
 def _count(n: int, thing: str) -> str:
     return f"{n:,} {thing}{'s'[: n != 1]}"
-
-
-class OutcomeRunner(QObject):
-    """Keeps how the run shown ends, once it has ended or that is known.
-
-    While data or recipe change, and while a run plays, there is none.
-
-    Attributes
-    ----------
-    outcome : RunOutcome or None
-
-    Signals
-    -------
-    changed
-        `outcome`.
-    """
-
-    changed = Signal()
-
-    def __init__(self, session: Session, diagnoser: DiagnosisRunner) -> None:
-        super().__init__(session)
-        self._session, self._diagnoser = session, diagnoser
-        self.outcome: RunOutcome | None = None
-        self._tells_ahead = True
-        self._at_end = False
-        self._rest = DelayedCall(self, self._look, REST)
-        for changed in (
-            session.data_changed, session.recipe_changed, session.tape_changed
-        ):  # fmt: skip
-            changed.connect(self._forget)
-        session.tape_grown.connect(self._follow_growth)
-        session.stroke_ended.connect(self._rest.start)
-        session.playing_changed.connect(self._rest.start)
-        session.moved.connect(self._follow_playhead)
-        diagnoser.changed.connect(self._follow_diagnosis)
-
-    def tell_ahead(self, tells: bool) -> None:
-        """Say how the run will end, or not before it does."""
-        self._tells_ahead = tells
-        self._look()
-
-    def _forget(self) -> None:
-        self._take(None)
-        self._rest.start()
-
-    def _follow_growth(self) -> None:
-        tape = self._session.tape
-        if tape is not None and tape.finished and self.outcome is None:
-            self._rest.start()
-
-    def _follow_diagnosis(self) -> None:
-        if not self._rest.isActive():
-            self._look()
-
-    def _follow_playhead(self) -> None:
-        if self._stands_at_end() != self._at_end:
-            self._rest.start()
-
-    def _stands_at_end(self) -> bool:
-        tape = self._session.tape
-        return tape is not None and tape.finished and self._session.step >= tape.steps
-
-    def _look(self) -> None:
-        self._at_end = self._stands_at_end()
-        self._take(self._present())
-
-    def _present(self) -> RunOutcome | None:
-        s, tape = self._session, self._session.tape
-        if tape is None or s.endless or s.stroking or not s.up_to_date:
-            return None
-        if not self._at_end and (s.playing or not self._tells_ahead):
-            return None
-        return run_outcome(tape, self._diagnosis(tape), at_end=self._at_end)
-
-    def _diagnosis(self, tape: Tape) -> Diagnosis | None:
-        """Give what is known of the run; ask for it where it decides what is said."""
-        if not tape.finished or tape.converged:
-            return None
-        if learner(tape.recipe.learner).pull is not perceptron.pull:
-            return None
-        if tape.problem.n_samples > MOST_ASKED:
-            return None
-        self._diagnoser.ask()
-        if self._diagnoser.looking or self._diagnoser.tape is not tape:
-            return None
-        return self._diagnoser.diagnosis
-
-    def _take(self, outcome: RunOutcome | None) -> None:
-        if outcome != self.outcome:
-            self.outcome = outcome
-            self.changed.emit()
