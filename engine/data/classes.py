@@ -44,13 +44,13 @@ class Classes:
 
     def __init__(self, labels: Iterable[str]) -> None:
         labels = sorted(set(labels))
-        found = comparable(np.array(labels, dtype=object))
+        values = comparable(np.array(labels, dtype=object))
         # The data set knows how classes are named and numbered.
-        data = Dataset(np.zeros((len(found), 1)), found)
+        data = Dataset(np.zeros((len(values), 1)), values)
         self.names = data.class_names
         self._numeric = all(map(is_plain, labels))
         self._codes: dict[object, int] = dict(
-            zip(found.tolist(), data.y.tolist(), strict=True)
+            zip(values.tolist(), data.y.tolist(), strict=True)
         )
 
     @property
@@ -107,12 +107,12 @@ def too_many(labels: Collection[str]) -> int:
     """Count classes of labels, each given once, if they are more than are possible."""
     if len(labels) <= MOST_CLASSES:
         return 0
-    found = len(np.unique(comparable(np.array(list(labels), dtype=object))))
-    return found if found > MOST_CLASSES else 0
+    n_classes = len(np.unique(comparable(np.array(list(labels), dtype=object))))
+    return n_classes if n_classes > MOST_CLASSES else 0
 
 
 def too_many_classes(
-    path: str | os.PathLike[str], column: str, found: str, others: Sequence[str]
+    path: str | os.PathLike[str], column: str, count: str, others: Sequence[str]
 ) -> UserError:
     """Say that a column has too many different labels, and which could be classes.
 
@@ -120,7 +120,7 @@ def too_many_classes(
     ----------
     path : path-like
     column : str
-    found : str
+    count : str
         How many there are.
     others : sequence of str
         Columns that could be the classes, as ``--target`` takes them.
@@ -129,7 +129,7 @@ def too_many_classes(
     if others:
         instead += f", such as {' or '.join(others)} (--target {others[0]})"
     return UserError(
-        f"{path}, column {excerpt(column)}: has {found} different labels, at most "
+        f"{path}, column {excerpt(column)}: has {count} different labels, at most "
         f"{MOST_CLASSES} are possible: {instead}"
     )
 

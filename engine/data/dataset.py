@@ -301,15 +301,15 @@ def _column_names(X: object) -> Sequence[str] | None:
 
 def _categories(y: ArrayLike) -> tuple[ArrayLike, Sequence[str] | None]:
     """Give labels that have categories as indices into these, with their names."""
-    found = getattr(getattr(y, "dtype", None), "categories", None)
-    if found is None or not 2 <= len(found) <= MOST_CLASSES:
+    categories = getattr(getattr(y, "dtype", None), "categories", None)
+    if categories is None or not 2 <= len(categories) <= MOST_CLASSES:
         return y, None
     kept: Any = getattr(y, "cat", y)
     codes = np.asarray(kept.codes)
     if (codes < 0).any():
         row = int(codes.argmin())
         raise UserError(f"the label of sample {row + 1} is missing: give it a class")
-    return codes, [_label_name(label) for label in found.tolist()]
+    return codes, [_label_name(label) for label in categories.tolist()]
 
 
 def _names(given: Sequence[str] | None, n: int) -> tuple[str, ...]:
@@ -374,8 +374,8 @@ def _codes(
     if class_names is None:
         if signed:
             return (y > 0).astype(np.int64), ("-1", "1")
-        found, codes = _sorted_labels(y)
-        names = tuple(text_of(_label_name(label)) for label in found.tolist())
+        values, codes = _sorted_labels(y)
+        names = tuple(text_of(_label_name(label)) for label in values.tolist())
         if len(names) == 1:
             pair = _pair(names[0])
             return np.full(codes.shape, pair.index(names[0]), np.int64), pair
@@ -404,12 +404,12 @@ def _sorted_labels(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
         row = int(np.isfinite(y).argmin())
         raise UserError(f"the label of sample {row + 1} is {y[row]}: give it a class")
     try:
-        found, codes = np.unique(y, return_inverse=True)
+        values, codes = np.unique(y, return_inverse=True)
     except TypeError:
         raise UserError("labels must be all numbers or all text") from None
-    if len(found) > MOST_CLASSES:
-        raise UserError(f"{len(found)} classes: at most {MOST_CLASSES} are possible")
-    return found, codes
+    if len(values) > MOST_CLASSES:
+        raise UserError(f"{len(values)} classes: at most {MOST_CLASSES} are possible")
+    return values, codes
 
 
 def _named_codes(y: NDArray[Any], names: tuple[str, ...]) -> NDArray[np.int64]:
@@ -500,12 +500,12 @@ def with_more(
         more = Dataset(X[n:], y[n:], data.feature_names, data.class_names, parts[n:])
     except UserError:
         return with_samples(data, X, y, parts)  # which says what cannot be
-    found: dict[str, Any] = {"X": X, "y": y, "parts": parts}
+    fields: dict[str, Any] = {"X": X, "y": y, "parts": parts}
     if data.sample_names is not None:
         names = data.sample_names
         new = np.full(more.n_samples, NOBODY, np.int32)
-        found["sample_names"] = names.at(np.append(names.places, new))
-    made, known = _made(data, _fields_of(data) | found, set(found)), data.__dict__
+        fields["sample_names"] = names.at(np.append(names.places, new))
+    made, known = _made(data, _fields_of(data) | fields, set(fields)), data.__dict__
     if "counts" in known:
         made.__dict__["counts"] = data.counts + more.counts
         made.counts.setflags(write=False)
@@ -557,37 +557,37 @@ def _changed(data: Dataset, **changes: Any) -> Dataset:
     Only what is new is looked at.
     """
     new = {name: it for name, it in changes.items() if it is not getattr(data, name)}
-    found = _fields_of(data) | new
-    n, names = len(found["X"]), found["class_names"]
+    fields = _fields_of(data) | new
+    n, names = len(fields["X"]), fields["class_names"]
     if "X" in new:
-        found["X"] = _samples(found["X"], copied=True)
-        _names(found["feature_names"], found["X"].shape[1])
+        fields["X"] = _samples(fields["X"], copied=True)
+        _names(fields["feature_names"], fields["X"].shape[1])
     if "y" in new or "class_names" in new:
-        found["y"], found["class_names"] = _codes(found["y"], names)
-    if found["y"].shape != (n,):
-        raise UserError(f"{found['y'].size} labels for {n} samples")
+        fields["y"], fields["class_names"] = _codes(fields["y"], names)
+    if fields["y"].shape != (n,):
+        raise UserError(f"{fields['y'].size} labels for {n} samples")
     if "parts" in new or n != data.n_samples:
-        found["parts"] = _parts(found["parts"], n)
+        fields["parts"] = _parts(fields["parts"], n)
     if "sample_weights" in new or n != data.n_samples:
-        found["sample_weights"] = _sample_weights(found["sample_weights"], n)
+        fields["sample_weights"] = _sample_weights(fields["sample_weights"], n)
     if "sample_names" in new or n != data.n_samples:
-        found["sample_names"] = _sample_names(found["sample_names"], n)
-    return _made(data, found, set(new))
+        fields["sample_names"] = _sample_names(fields["sample_names"], n)
+    return _made(data, fields, set(new))
 
 
 def _fields_of(data: Dataset) -> dict[str, Any]:
     return {name: it for name, it in data.__dict__.items() if name in FIELDS}
 
 
-def _made(data: Dataset, found: dict[str, Any], new: set[str]) -> Dataset:
+def _made(data: Dataset, fields: dict[str, Any], new: set[str]) -> Dataset:
     """Make a data set of fields that are in order; what is known of others stays."""
     for name in ("X", "y", "parts"):
-        found[name].setflags(write=False)
+        fields[name].setflags(write=False)
     known = {
         name: data.__dict__[name]
         for name, made_of in KNOWN_OF.items()
         if name in data.__dict__ and not new & made_of
     }
     made = Dataset.__new__(Dataset)
-    made.__dict__.update(known | found)
+    made.__dict__.update(known | fields)
     return made

@@ -32,12 +32,12 @@ class DatasetCache(Generic[Made]):
     def of(self, data: Dataset, how: Hashable, make: Callable[[], Made]) -> Made:
         """Give what was made of a data set in this way; else make it now."""
         with self._lock:
-            found = [
+            matches = [
                 entry
                 for entry in self._entries
                 if entry[0]() is data and entry[1] == how
             ]
-        made = found[0] if found else (ref(data, self._forget), how, make())
+        made = matches[0] if matches else (ref(data, self._forget), how, make())
         with self._lock:
             others = [
                 entry for entry in self._entries if entry[0]() and entry is not made
@@ -48,8 +48,10 @@ class DatasetCache(Generic[Made]):
     def newest(self, how: Hashable) -> Made | None:
         """Give what was asked for last in this way, of any data set; or None."""
         with self._lock:
-            found = [entry for entry in self._entries if entry[0]() and entry[1] == how]
-        return found[-1][2] if found else None
+            matches = [
+                entry for entry in self._entries if entry[0]() and entry[1] == how
+            ]
+        return matches[-1][2] if matches else None
 
     def _forget(self, gone: ref[Dataset]) -> None:
         with self._lock:

@@ -109,8 +109,8 @@ class Add:
     @property
     def appends(self) -> bool:
         """Whether the samples come after all others, with nothing told of them."""
-        told = (self.rows, self.parts, self.sample_weights, self.sample_names)
-        return all(value is None for value in told)
+        details = (self.rows, self.parts, self.sample_weights, self.sample_names)
+        return all(value is None for value in details)
 
 
 @dataclass(frozen=True, eq=False)
@@ -423,5 +423,5 @@ def _columns(data: Dataset, more: Dataset, *, named: bool) -> list[int]:
 
 def _sorted(names: set[str]) -> tuple[str, ...]:
     """Sort names as a table's labels are: as numbers, if all are."""
-    some = np.array(sorted(names), dtype=object)
-    return tuple(some[np.argsort(comparable(some), kind="stable")].tolist())
+    texts = np.array(sorted(names), dtype=object)
+    return tuple(texts[np.argsort(comparable(texts), kind="stable")].tolist())

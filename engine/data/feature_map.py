@@ -64,8 +64,8 @@ class FeatureMap:
     @property
     def used_features(self) -> tuple[int, ...]:
         """Indices of the features that stand in some term, in the order of these."""
-        found = (factor.feature for term in self.terms for factor in term)
-        return tuple(dict.fromkeys(found))
+        indices = (factor.feature for term in self.terms for factor in term)
+        return tuple(dict.fromkeys(indices))
 
     def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Map samples (n, d) to φ(x), shape (n, number of terms)."""

@@ -85,14 +85,14 @@ class Provenance:
     def missing(self) -> Missing:
         """What became of missing values."""
         ways: tuple[Missing, ...] = ("error", "drop", "mean")
-        told = dict(self.options).get("missing", "error")
-        return next((way for way in ways if way == told), "error")
+        chosen = dict(self.options).get("missing", "error")
+        return next((way for way in ways if way == chosen), "error")
 
     @property
     def missing_words(self) -> tuple[str, ...]:
         """What stood for missing values, besides what usually does."""
-        told = dict(self.options).get("missing-words", "")
-        return tuple(told.split(",")) if told else ()
+        words = dict(self.options).get("missing-words", "")
+        return tuple(words.split(",")) if words else ()
 
     @property
     def names(self) -> str:

@@ -47,30 +47,30 @@ def wine(seed: int = 0, *, shuffled: bool = False) -> Dataset:
     """Wine (Forina 1991): 178 wines of three cultivars, thirteen measures each."""
     from sklearn.datasets import load_wine
 
-    found = load_wine()
-    names = [name.removesuffix("_of_diluted_wines") for name in found.feature_names]
+    bunch = load_wine()
+    names = [name.removesuffix("_of_diluted_wines") for name in bunch.feature_names]
     names = [name.replace("od280/od315", "od_ratio") for name in names]
     classes = [f"cultivar {code + 1}" for code in range(3)]
-    return _ordered(_from(found, names, classes), seed, shuffled=shuffled)
+    return _ordered(_from(bunch, names, classes), seed, shuffled=shuffled)
 
 
 def breast_cancer(seed: int = 0, *, shuffled: bool = False) -> Dataset:
     """Breast cancer (Wolberg 1995): 569 tumours, thirty measures of their cells."""
     from sklearn.datasets import load_breast_cancer
 
-    found = load_breast_cancer()
-    names = [name.replace(" ", "_") for name in found.feature_names]
+    bunch = load_breast_cancer()
+    names = [name.replace(" ", "_") for name in bunch.feature_names]
     return _ordered(
-        _from(found, names, list(found.target_names)), seed, shuffled=shuffled
+        _from(bunch, names, list(bunch.target_names)), seed, shuffled=shuffled
     )
 
 
-def _from(found: Any, names: Sequence[str], classes: Sequence[str]) -> Dataset:
+def _from(bunch: Any, names: Sequence[str], classes: Sequence[str]) -> Dataset:
     """Take what scikit-learn loaded; classes are put in sorted order."""
     order = sorted(range(len(classes)), key=lambda code: classes[code])
     rank = np.argsort(order)
     return Dataset(
-        found.data, rank[found.target], names, [str(classes[code]) for code in order]
+        bunch.data, rank[bunch.target], names, [str(classes[code]) for code in order]
     )
 
 

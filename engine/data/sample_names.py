@@ -75,8 +75,8 @@ class SampleNames:
     def __getitem__(self, rows: slice | Rows) -> Texts: ...
     def __getitem__(self, rows: int | slice | Rows) -> str | Texts:
         """Give the name of a sample, or those of some."""
-        found: str | Texts = self.texts[self.places[rows]]
-        return found
+        names: str | Texts = self.texts[self.places[rows]]
+        return names
 
     def __iter__(self) -> Iterator[str]:
         """Go over the names."""

@@ -142,7 +142,7 @@ class ImportDialog(ReadingDialog):
                 read_preview(
                     self.preview.path,
                     replace(
-                        self._told(delimiter, decimal),
+                        self._chosen_options(delimiter, decimal),
                         start=start,
                         bad_rows="drop" if lenient else "error",
                     ),
@@ -151,7 +151,7 @@ class ImportDialog(ReadingDialog):
         except UserError as error:
             self._refuse(without_path(self.preview.path, error))
 
-    def _told(self, delimiter: str = "", decimal: str = "") -> ReadOptions:
+    def _chosen_options(self, delimiter: str = "", decimal: str = "") -> ReadOptions:
         """Give what is chosen whatever the form is."""
         return ReadOptions(
             delimiter=delimiter,
@@ -165,7 +165,7 @@ class ImportDialog(ReadingDialog):
         """Read the text in another encoding, and guess the form anew."""
         try:
             file = self.preview.file.in_encoding(encoding)
-            self.take(read_preview(file, self._told()))
+            self.take(read_preview(file, self._chosen_options()))
         except UserError as error:
             self._refuse(without_path(self.preview.path, error))
 
@@ -173,7 +173,9 @@ class ImportDialog(ReadingDialog):
         """Read another sheet of a workbook, and guess the form anew."""
         try:
             self.take(
-                read_preview(replace(self.preview.file, sheet=sheet), self._told())
+                read_preview(
+                    replace(self.preview.file, sheet=sheet), self._chosen_options()
+                )
             )
         except UserError as error:
             self._refuse(without_path(self.preview.path, error))

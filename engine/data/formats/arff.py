@@ -115,13 +115,16 @@ class Declarations:
     @property
     def nominal(self) -> frozenset[int]:
         """The columns that do not hold numbers."""
-        return frozenset(j for j, some in enumerate(self.values) if some is not None)
+        return frozenset(
+            j for j, values in enumerate(self.values) if values is not None
+        )
 
     @property
     def usual(self) -> list[str]:
         """The cells that a sparse row leaves out."""
         return [
-            "0" if some is None else some[0] if some else "" for some in self.values
+            "0" if values is None else values[0] if values else ""
+            for values in self.values
         ]
 
 
@@ -210,7 +213,7 @@ def arff_table(file: DataFile, options: ReadOptions) -> ArffTable:
     return ArffTable(
         path=file, version=read_version, start=start, missing_words=words,
         label=attributes.label, unused=attributes.unused, attributes=attributes,
-        declared={name: some or () for name, some in named},
+        declared={name: values or () for name, values in named},
         first=_batch(file, block, attributes),
     )  # fmt: skip
 
@@ -223,10 +226,10 @@ def _head(path: DataFile) -> tuple[list[str], int]:
         first = first or block.line
         size += len(block.text)
         require_room(path, COPIES * size)
-        some = LINE_END.split(decoded(path, block.text, block.line))
-        some = some[: -1 if not some[-1] else None]
-        end = next((i for i, line in enumerate(some) if _is_data(line)), None)
-        lines += some if end is None else some[: end + 1]
+        block_lines = LINE_END.split(decoded(path, block.text, block.line))
+        block_lines = block_lines[: -1 if not block_lines[-1] else None]
+        end = next((i for i, line in enumerate(block_lines) if _is_data(line)), None)
+        lines += block_lines if end is None else block_lines[: end + 1]
         if end is not None:
             return lines, first
     if not lines:
@@ -325,10 +328,10 @@ def _words(text: str) -> list[Cell]:
     return [_cell(word) for word in _WORD.finditer(text)]
 
 
-def _cell(found: re.Match[str]) -> Cell:
-    if found["quoted"] is None:
-        return found["plain"].strip(), False
-    return _unquoted(found["quoted"]), True
+def _cell(match: re.Match[str]) -> Cell:
+    if match["quoted"] is None:
+        return match["plain"].strip(), False
+    return _unquoted(match["quoted"]), True
 
 
 def _unquoted(name: str) -> str:
@@ -348,7 +351,9 @@ class _RowReader:
 
     def __init__(self, path: str | os.PathLike[str], header: Declarations) -> None:
         self._path, self._header = path, header
-        self._known = [None if some is None else {*some} for some in header.values]
+        self._known = [
+            None if values is None else {*values} for values in header.values
+        ]
         self._columns: list[list[float | str | None]] = [[] for _ in header.names]
         self._weights: list[float] = []
         self.numbers: list[int] = []
@@ -386,10 +391,10 @@ class _RowReader:
         if len(cells) != n and len(words := _words(row)) == n:
             return words
         if len(cells) != n:
-            found = len(cells if "," in row else words)
+            n_values = len(cells if "," in row else words)
             raise UserError(
-                f"{place}: has {found} value{'s'[: found != 1]} for {n} attributes: "
-                "give one for each"
+                f"{place}: has {n_values} value{'s'[: n_values != 1]} for {n} "
+                "attributes: give one for each"
             )
         return cells
 

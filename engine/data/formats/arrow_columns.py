@@ -147,10 +147,10 @@ def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
 
     kind = column.type
     if types.is_dictionary(kind):
-        words, found = with_text(column.dictionary, encoding)
+        words, read_as = with_text(column.dictionary, encoding)
         if words is not column.dictionary:
             column = pyarrow.DictionaryArray.from_arrays(column.indices, words)
-        return column, found
+        return column, read_as
     if types.is_fixed_size_binary(kind):
         column, kind = column.cast(pyarrow.binary()), pyarrow.binary()
     of_bytes = {

@@ -111,8 +111,8 @@ class Roles:
         doubt = [self.doubt] if self.doubt and self.reason == LAST_COLUMN else []
         doubt += [self.kept] if self.kept else []
         return tuple(doubt) + tuple(
-            f"Left out: column{'s'[: len(found) != 1]} {listed(found)}, {why}."
-            for why, found in reasons.items()
+            f"Left out: column{'s'[: len(columns) != 1]} {listed(columns)}, {why}."
+            for why, columns in reasons.items()
         )
 
     def doubts(self, names: Sequence[str]) -> tuple[str, ...]:
@@ -126,8 +126,8 @@ class Roles:
 
 def as_option(name: str, position: int, *, header: bool = True) -> str:
     """Write a column as an option takes it: by its name, else its position from 1."""
-    told = header and name == excerpt(name) and name.strip() and "," not in name
-    return shlex.quote(name) if told else str(position)
+    by_name = header and name == excerpt(name) and name.strip() and "," not in name
+    return shlex.quote(name) if by_name else str(position)
 
 
 def roles_of(
@@ -249,16 +249,16 @@ class _RoleFinder:
 
     def _left_out(self, unused: Mapping[int, str]) -> dict[int, str]:
         """Find what can be no feature or is told to be none, and why."""
-        found = dict(unused)
+        reasons = dict(unused)
         for j, column in enumerate(self.columns if self.n_rows else ()):
             why = self._useless(j, column)
             if why := why or (column.dressed and f"{_DRESSED}“{column.dressed}”)"):
-                found[j] = why
-        found = {j: why for j, why in found.items() if j not in self._kept}
-        found |= {self._called(name): _DROPPED for name in self.options.drop}
+                reasons[j] = why
+        reasons = {j: why for j, why in reasons.items() if j not in self._kept}
+        reasons |= {self._called(name): _DROPPED for name in self.options.drop}
         if self.options.names:
-            found[self._called(self.options.names)] = _NAMES
-        return found
+            reasons[self._called(self.options.names)] = _NAMES
+        return reasons
 
     def _label(self, marked: int | None, left_out: dict[int, str]) -> tuple[int, str]:
         """Find the column of the classes, take it from the others, and say why."""
@@ -301,9 +301,9 @@ class _RoleFinder:
         one_alone = self.header and len(columns[last].different) == 1
         if columns[last].can_be_classes and not one_alone:
             return last, LAST_COLUMN
-        some = [j for j in there if columns[j].is_plainly_classes]
-        if some:
-            return some[-1], "the last column with few values"
+        of_few_values = [j for j in there if columns[j].is_plainly_classes]
+        if of_few_values:
+            return of_few_values[-1], "the last column with few values"
         return last, LAST_COLUMN
 
     def _only(self, label: int) -> list[int]:
@@ -312,8 +312,8 @@ class _RoleFinder:
         if not self.header:
             numbers = iter(range(1, len(names)))
             names = ["" if j == label else f"x{next(numbers)}" for j in self._all]
-        found = [j for j, name in enumerate(names) if j != label and name in wanted]
-        return found if len(found) == len(set(wanted)) else []
+        features = [j for j, name in enumerate(names) if j != label and name in wanted]
+        return features if len(features) == len(set(wanted)) else []
 
     def _names_column(
         self, label: int, only: Sequence[int], left_out: dict[int, str]
@@ -323,8 +323,8 @@ class _RoleFinder:
         One that is called so; else text that is another in each row.
         """
         if self.options.names is not None:
-            told = self.options.names
-            return self._called(told) if told else NO_NAMES
+            column = self.options.names
+            return self._called(column) if column else NO_NAMES
         free = [
             j
             for j in self._all
@@ -348,12 +348,12 @@ class _RoleFinder:
 
     def _of_other_decimals(self, places: Iterable[int]) -> dict[int, str]:
         """Find numbers with another decimal sign, and how they can be read."""
-        found = {}
+        reasons = {}
         for j in places:
             if signs := self.columns[j].other_decimals:
                 reads = f"{' or '.join(signs)} read{'s'[: len(signs) == 1]}"
-                found[j] = f"{_OTHER_NUMBERS}--decimal {reads} them)"
-        return found
+                reasons[j] = f"{_OTHER_NUMBERS}--decimal {reads} them)"
+        return reasons
 
     def _counted_rows(
         self, features: Sequence[int], text: Sequence[int], left_out: dict[int, str]

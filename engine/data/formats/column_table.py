@@ -110,11 +110,11 @@ class ColumnTable(Table):
             options += (("missing-words", ",".join(form.missing_words)),)
         return options
 
-    def decimal(self, cells: NDArray[Any], told: str, usual: str = "") -> str:
+    def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
         """Recognise how numbers in columns of text are written."""
         if not self.has_form:
-            return told or usual or "."
-        return decimal_of(cells[1:], told=told, usual=usual)
+            return decimal or usual or "."
+        return decimal_of(cells[1:], decimal=decimal, usual=usual)
 
     def written(self, decimal: str) -> CellGrid:
         """Write numbers as those in columns of text are."""

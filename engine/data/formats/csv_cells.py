@@ -255,12 +255,12 @@ def rows_of_text(text: str, delimiter: str) -> Iterator[TextRow]:
 def _row_with_marks(row: str, mask: str, delimiter: str) -> TextRow:
     cells, quoted = [], set()
     for j, place in enumerate(_spans(mask, delimiter)):
-        found = _QUOTED_CELL.match(row[place])
-        if found is None:
+        match = _QUOTED_CELL.match(row[place])
+        if match is None:
             cells.append(row[place].strip())
         else:
-            rest = row[place][found.end() :].strip()
-            cells.append(found[2].replace('""', '"') + rest)
+            rest = row[place][match.end() :].strip()
+            cells.append(match[2].replace('""', '"') + rest)
             quoted.add(j)
     is_sound = fault_of_quotes(row, delimiter) is None
     return TextRow(row, cells, frozenset(quoted), is_sound)

@@ -134,8 +134,8 @@ class DataFile(os.PathLike[str]):
     @cached_property
     def sheet_names(self) -> list[str]:
         """The names of the tables in it, where it may hold several."""
-        found = None if self.kind is None else self.kind.sheets
-        return [] if found is None else found(self)
+        names_of = None if self.kind is None else self.kind.sheets
+        return [] if names_of is None else names_of(self)
 
     @property
     def sheet_doubt(self) -> str:
@@ -190,8 +190,8 @@ class DataFile(os.PathLike[str]):
         UserError
             If there is no such encoding.
         """
-        told = require_encoding(name) if name else ""
-        return replace(self, told_encoding=told)
+        encoding = require_encoding(name) if name else ""
+        return replace(self, told_encoding=encoding)
 
 
 def data_file(path: str | os.PathLike[str], *, encoding: str = "") -> DataFile:
@@ -236,9 +236,9 @@ def _piped(place: Path) -> Iterator[bytes]:
     """Read what comes out of a pipe, to its end; where nobody writes, there is none."""
     number = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
     with os.fdopen(number, "rb", buffering=0) as pipe:
-        some, _, _ = select([pipe], [], [], PATIENCE)
+        ready, _, _ = select([pipe], [], [], PATIENCE)
         first = pipe.read(PART_BYTES)  # None where somebody will write
-        if not some and first == b"":
+        if not ready and first == b"":
             raise UserError(
                 f"{place}: is a pipe that nobody writes to: start what writes to it "
                 "first, or save that as a file"

@@ -49,11 +49,11 @@ def rows_of_sheet(file: DataFile) -> Generator[tuple[float, bytes]]:
         book = _book(binary)
         sheet, n = _sheet(file, book)
         values = sheet.iter_rows(values_only=True)
-        first = _some(values)
+        first = _next_rows(values)
         width = max((_filled(row) for row in first), default=0)
         require_columns(file, width)
         done, checked = 0, False
-        for rows in chain([first], iter(lambda: _some(values), [])):
+        for rows in chain([first], iter(lambda: _next_rows(values), [])):
             cells = [_cells(row, width) for row in rows]
             if not checked and any(None in row for row in cells):
                 _require_values(file, binary)
@@ -149,7 +149,7 @@ def _sheet(file: DataFile, book: Any) -> tuple[Any, int]:
     return sheet, declared
 
 
-def _some(rows: Iterator[Any]) -> list[Any]:
+def _next_rows(rows: Iterator[Any]) -> list[Any]:
     with warnings.catch_warnings():  # about dates out of range
         warnings.simplefilter("ignore")
         return list(islice(rows, ROWS))

@@ -67,15 +67,15 @@ def fast_rows(
         )
     if rows is None or not are_usable(rows.X, form):
         return None
-    words = [rows.labels, *(some for _, some in rows.words)]
-    stripped = [[word.strip() for word in some] for some in words]
+    words = [rows.labels, *(levels for _, levels in rows.words)]
+    stripped = [[word.strip() for word in levels] for levels in words]
     called = [] if rows.names is None else rows.names.tolist()
     bare = [name.strip() for name in called]
     if quoted and (stripped, bare) != (words, called):  # the blanks may be meant
         return None
     labels, *others = stripped
     if form.missing == "error":
-        missing = any(is_missing(word) for some in others for word in some)
+        missing = any(is_missing(word) for levels in others for word in levels)
         if missing or any(map(form.lacks_label, labels)):
             return None
     places = (place for place, _ in rows.words)
@@ -196,8 +196,8 @@ def pandas_rows(
     words = []
     for place, column in enumerate(features):
         if column in form.words:
-            some, X[:, place] = _occurring(frame[column].cat)
-            words.append((place, some))
+            levels, X[:, place] = _occurring(frame[column].cat)
+            words.append((place, levels))
         else:
             X[:, place] = frame[column].to_numpy()[1:]
     called = None

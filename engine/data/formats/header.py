@@ -84,8 +84,8 @@ class _Guess:
         target: str,
     ) -> None:
         self.first, self.decimal, self.target = first, decimal, target.strip()
-        # Nothing is told by no name, though a cell of the first row be empty.
-        self.told = self.target != "" and self.target in first
+        # An empty name is no target, though a cell of the first row be empty.
+        self.has_target = self.target != "" and self.target in first
         self.columns = [
             [cell for cell in column if not is_missing(cell)]
             for column in zip(*below, strict=True)
@@ -135,18 +135,18 @@ class _Guess:
     def _header(self, numbers: Sequence[int]) -> HeaderGuess:
         if not numbers:
             return HeaderGuess(True)
-        some = ", ".join(excerpt(self.first[j]) for j in numbers[:_SHOWN])
+        shown = ", ".join(excerpt(self.first[j]) for j in numbers[:_SHOWN])
         more = " …" if len(numbers) > _SHOWN else ""
         return HeaderGuess(
             True,
-            f"The first row is taken for names, though it has numbers: {some}{more} "
+            f"The first row is taken for names, though it has numbers: {shown}{more} "
             "(--header no if it is a sample).",
         )
 
     def _label(self) -> int:
         """Give the column that would have the labels."""
         last = len(self.first) - 1
-        if self.told:
+        if self.has_target:
             return self.first.index(self.target)
         if self.target.isdecimal() and 1 <= int(self.target) <= last + 1:
             return int(self.target) - 1
@@ -166,7 +166,7 @@ class _Guess:
 
     def _is_named(self) -> bool:
         """Tell whether there is the name of a target, which is no class below."""
-        if self.told and not is_number(self.target, self.decimal):
+        if self.has_target and not is_number(self.target, self.decimal):
             return True
         label = usual_target(self.first)
         if label is None or not self._is_unlike(label):

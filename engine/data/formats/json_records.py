@@ -87,13 +87,13 @@ def _keys(file: DataFile) -> list[str]:
                 keys.update(dict.fromkeys(record))
                 require_columns(file, len(keys))
         _KEYS[file] = now, [*keys]
-    found = _KEYS[file][1]
-    if len(found) < 2:
+    names = _KEYS[file][1]
+    if len(names) < 2:
         raise UserError(
-            f"{file}: has {'one key' if found else 'no keys'}: give one per feature "
+            f"{file}: has {'one key' if names else 'no keys'}: give one per feature "
             "and one for the class"
         )
-    return found
+    return names
 
 
 def _records(file: DataFile, text: TextReader) -> Iterator[dict[str, Any]]:
@@ -194,8 +194,8 @@ class _Characters:
     def skip(self, blank: re.Pattern[str]) -> None:
         """Go to the next character that is not blank."""
         while True:
-            found = blank.match(self.text, self.at)
-            self.at = found.end() if found else self.at
+            match = blank.match(self.text, self.at)
+            self.at = match.end() if match else self.at
             if self.next or not self.more():
                 return
 

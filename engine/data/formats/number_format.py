@@ -91,7 +91,7 @@ def doubt_of(cells: NDArray[Any], decimal: str) -> str:
 
 
 def decimal_of(
-    cells: NDArray[Any], *, delimiter: str = "", told: str = "", usual: str = ""
+    cells: NDArray[Any], *, delimiter: str = "", decimal: str = "", usual: str = ""
 ) -> str:
     """Recognise the format of a table's numbers.
 
@@ -106,25 +106,25 @@ def decimal_of(
     cells : ndarray of str, shape (n_rows, n_columns)
     delimiter : str, optional
         What is between the cells: a comma within a cell then was quoted.
-    told : str, optional
+    decimal : str, optional
         The decimal sign, if it is known, or the whole format.
     usual : str, optional
         The format of a table like this one, where the numbers leave it open.
     """
-    if len(told) > 1:
-        return told
+    if len(decimal) > 1:
+        return decimal
     columns = [column.tolist() for column in cells[:_LOOKED_AT].T]
     written = [cell for column in columns for cell in column]
     commas = [cell for cell in written if _has(cell, ",")]
     first = next((cell for cell in written if _has(cell, ".")), "")
-    if not commas and told != "," and not _GROUPED["."].fullmatch(first):
+    if not commas and decimal != "," and not _GROUPED["."].fullmatch(first):
         return "."  # as nearly always: the other points need not be looked at
     points = [cell for cell in written if _has(cell, ".")]
     by_comma = bool(commas) and all(map(_GROUPED[","].fullmatch, commas))
     by_point = bool(points) and all(map(_GROUPED["."].fullmatch, points))
-    if told == ".":
+    if decimal == ".":
         return ".," if by_comma else "."
-    if told == ",":
+    if decimal == ",":
         return ",." if by_point else ","
     if by_comma:
         if points and by_point:

@@ -133,8 +133,8 @@ class _Table:
             elif self.classes is None:
                 yield [*rows.T]
             else:
-                some = self.classes[k * step : k * step + len(rows)]
-                yield [*rows.reshape(len(rows), -1).T, some]
+                labels = self.classes[k * step : k * step + len(rows)]
+                yield [*rows.reshape(len(rows), -1).T, labels]
 
 
 @contextmanager
@@ -194,7 +194,7 @@ def _table(file: DataFile, binary: BinaryIO) -> _Table:
             binary.seek(0)
             yield binary
 
-        return _one(file, _StoredArray.of(file, whole))
+        return _single(file, _StoredArray.of(file, whole))
     archive = zipfile.ZipFile(binary)
     arrays = {
         name.removesuffix(".npy"): _StoredArray.of(file, partial(archive.open, name))
@@ -204,12 +204,12 @@ def _table(file: DataFile, binary: BinaryIO) -> _Table:
         if features in arrays and classes in arrays:
             return _pair(file, arrays, features, classes)
     if len(arrays) == 1:
-        return _one(file, *arrays.values())
+        return _single(file, *arrays.values())
     held = ", ".join(map(excerpt, arrays)) or "nothing"
     raise UserError(f"{file}: has no arrays X and y, but {held}: {SAVE}")
 
 
-def _one(file: DataFile, array: _StoredArray) -> _Table:
+def _single(file: DataFile, array: _StoredArray) -> _Table:
     """Take one array, the classes in its last column or among named ones."""
     shape = array.shape
     if array.dtype.names and len(shape) == 1:

@@ -308,11 +308,11 @@ def sum_of(scans: Iterable[Scan]) -> Scan:
     sums: list[NDArray[np.float64]] = []
     counts: NDArray[np.int64] = np.zeros((), np.int64)
     levels: dict[int, set[str]] = {}
-    for some, n, words in scans:
-        sums += some
+    for part_sums, n, words in scans:
+        sums += part_sums
         counts = counts + n
-        for place, found in words.items():
-            levels.setdefault(place, set()).update(found)
+        for place, column_words in words.items():
+            levels.setdefault(place, set()).update(column_words)
     return Scan(sums, counts, levels)
 
 

@@ -189,9 +189,9 @@ def quotes_of(text: bytes, delimiter: str) -> Quotes:
 
 def _signs(signs: str) -> NDArray[np.bool_]:
     """Give for each byte whether it is one of some signs."""
-    found = np.zeros(256, bool)
-    found[list(signs.encode())] = True
-    return found
+    is_sign = np.zeros(256, bool)
+    is_sign[list(signs.encode())] = True
+    return is_sign
 
 
 def _hold(

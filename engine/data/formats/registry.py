@@ -117,6 +117,6 @@ def write_data(
     Cancelled
         If `progress` says so; the file is as it was.
     """
-    found = format_for(suffix or Path(path).suffix.lower())
-    options: dict[str, Any] = {"target": target} if found.is_table else {}
-    found.write(data, path, progress=progress, **options)
+    file_format = format_for(suffix or Path(path).suffix.lower())
+    options: dict[str, Any] = {"target": target} if file_format.is_table else {}
+    file_format.write(data, path, progress=progress, **options)

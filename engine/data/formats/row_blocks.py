@@ -296,5 +296,5 @@ def empty(path: str | os.PathLike[str]) -> UserError:
 def version(path: str | os.PathLike[str]) -> tuple[int, int, int]:
     """Give what is another once a file has been changed."""
     with readable(path):
-        found = os.stat(path)
-    return found.st_ino, found.st_size, found.st_mtime_ns
+        status = os.stat(path)
+    return status.st_ino, status.st_size, status.st_mtime_ns

@@ -209,7 +209,7 @@ class SampleTable:
             width=len(names),
             notes=self.notes,
         )
-        return self._table.told(read)
+        return self._table.trimmed(read)
 
     def fit(self, progress: Callable[[float], bool] = go_on) -> None:
         """Read the file for means and levels, if some have to be known.
@@ -238,11 +238,11 @@ class SampleTable:
         self._ready = True
         if not scans:
             return
-        found = self._preprocessing.completed(scans)
-        self._notes += tuple(found.useless().values())
-        found, features = found.usable(self.path, self._form.features)
+        preprocessing = self._preprocessing.completed(scans)
+        self._notes += tuple(preprocessing.useless().values())
+        preprocessing, features = preprocessing.usable(self.path, self._form.features)
         self._form = replace(self._form, features=features)
-        self._preprocessing = found
+        self._preprocessing = preprocessing
 
     @property
     def target_name(self) -> str:
@@ -287,8 +287,8 @@ class SampleTable:
         X, labels = rows.X, rows.labels
         if not len(X):
             raise self.without_samples()
-        if found := too_many(labels):
-            raise self.too_many_classes(f"{found:,}")
+        if n_classes := too_many(labels):
+            raise self.too_many_classes(f"{n_classes:,}")
         names = self.feature_names
         require_weights(
             X, names, self._weight, lambda i: f"{self.path}, {self.place_of(i)}"
@@ -307,14 +307,14 @@ class SampleTable:
             return UserError(f"{self.path}: {said}")
         return without_rows(self.path)
 
-    def too_many_classes(self, found: str) -> UserError:
+    def too_many_classes(self, count: str) -> UserError:
         """Say that the target has so many different labels, and what else could be."""
         form, table = self._form, self._table
         others = possible_targets(
             self._names, table.rows(form).cells, form.label,
             decimal=form.decimal, header=form.header,
         )  # fmt: skip
-        return too_many_classes(self.path, self.target_name, found, others)
+        return too_many_classes(self.path, self.target_name, count, others)
 
     def blocks(
         self,
@@ -397,11 +397,13 @@ class SampleTable:
         counts: Counter[tuple[str, int]] = Counter()
 
         def work(number: int, block: Block) -> tuple[_Made, Counter[tuple[str, int]]]:
-            samples, some = self._samples(number, block, features=features, names=names)
-            return make(samples), some
+            samples, block_counts = self._samples(
+                number, block, features=features, names=names
+            )
+            return make(samples), block_counts
 
-        for (made, some), share in self._pass(work):
-            counts.update(some)
+        for (made, block_counts), share in self._pass(work):
+            counts.update(block_counts)
             yield made, share
         counts.update(self._doubts.counted)
         self._counts = counts
@@ -459,29 +461,29 @@ class SampleTable:
     def _coded(self, block: Block, rows: Rows, make: Callable[[Rows], _Made]) -> _Made:
         try:
             return make(rows)
-        except UnusableWord as found:
-            j, batch = self._form.features[found.place], self._cut(block, ()).batch
+        except UnusableWord as error:
+            j, batch = self._form.features[error.place], self._cut(block, ()).batch
             cells = [cell.lower() for cell in texts_of(batch.columns[j])]
-            said = f"column {excerpt(self._names[j])}: {found.said(self._option(j))}"
-            place = batch.place(cells.index(found.word))
+            said = f"column {excerpt(self._names[j])}: {error.said(self._option(j))}"
+            place = batch.place(cells.index(error.word))
             raise UserError(f"{self.path}, {place}, {said}") from None
-        except NoMean as found:
-            raise UserError(f"{self.path}: {found}") from None
+        except NoMean as error:
+            raise UserError(f"{self.path}: {error}") from None
 
     def _rows(
         self, number: int, block: Block, wanted: Sequence[int], *, names: bool = False
     ) -> tuple[Rows, Counter[tuple[str, int]]]:
         """Read the cells of a block; tell what is to be told of them."""
-        told: Counter[tuple[str, int]] = Counter()
+        counts: Counter[tuple[str, int]] = Counter()
         form = self._form if names else replace(self._form, names=NO_NAMES)
         rows = self._table.quick_rows(block, form, wanted)
         if rows is None:
             rows, batch, left_out = self._cut(block, wanted, form)
-            told["unreadable", -1] += left_out
-            told["weighted", -1] += rows.weights is not None
-            told.update({(note, _NOTE): 1 for note in batch.notes})
+            counts["unreadable", -1] += left_out
+            counts["weighted", -1] += rows.weights is not None
+            counts.update({(note, _NOTE): 1 for note in batch.notes})
         self._doubts.look(block, rows)
-        return rows.placed(number), told
+        return rows.placed(number), counts
 
     def _cut(
         self, block: Block, wanted: Sequence[int], form: TableForm | None = None
@@ -590,12 +592,12 @@ def _all_weights(
     weights: Sequence[NDArray[np.float64] | None],
 ) -> NDArray[np.float64] | None:
     """Put weights together, of 1 where nothing is said; None where all are 1."""
-    if all(some is None for some in weights):
+    if all(block_weights is None for block_weights in weights):
         return None
     return np.concatenate(
         [
-            np.ones(len(X)) if some is None else some
-            for X, some in zip(samples, weights, strict=True)
+            np.ones(len(X)) if block_weights is None else block_weights
+            for X, block_weights in zip(samples, weights, strict=True)
         ]
     )
 

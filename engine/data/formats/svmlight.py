@@ -139,8 +139,8 @@ class SvmlightTable(Table):
         if not (is_computable(X) and (np.abs(y) < EXACT).all()):
             return None
         labels, which = np.unique(y, return_inverse=True)
-        some = X if len(wanted) == self.width else X[:, list(wanted)]
-        return Rows(some, _label_texts(labels), which)
+        features = X if len(wanted) == self.width else X[:, list(wanted)]
+        return Rows(features, _label_texts(labels), which)
 
     def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
         """Read samples with their lines."""
@@ -158,7 +158,7 @@ class SvmlightTable(Table):
         X[pairs.rows, pairs.indices - self.extent.first] = pairs.values
         return X, pairs.labels
 
-    def told(self, provenance: Provenance) -> Provenance:
+    def trimmed(self, provenance: Provenance) -> Provenance:
         """Leave out options, which there are none, and the place of the label."""
         return replace(provenance, options=(), target_position=0, width=self.width)
 

@@ -159,7 +159,7 @@ class Table(ABC):
         """Tell how it is read, as a `Provenance` has it."""
         return ()
 
-    def told(self, provenance: Provenance) -> Provenance:
+    def trimmed(self, provenance: Provenance) -> Provenance:
         """Leave out of a provenance what the format does not have."""
         return provenance
 
@@ -171,7 +171,7 @@ class Table(ABC):
         """Tell whether the first row has the names of a table read as another was."""
         return True
 
-    def decimal(self, cells: NDArray[Any], told: str, usual: str = "") -> str:
+    def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
         """Tell how numbers are written: see `number_format`."""
         return "."
 

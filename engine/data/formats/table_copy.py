@@ -72,8 +72,8 @@ class TableCopy:
         self, table: str | os.PathLike[str], version: tuple[int, ...], how: str
     ) -> None:
         self._table, self._version = os.path.realpath(table), [*version]
-        told = json.dumps([_FORMAT, self._table, self._version, how])
-        key = hashlib.sha256(told.encode()).hexdigest()[:32]
+        identity = json.dumps([_FORMAT, self._table, self._version, how])
+        key = hashlib.sha256(identity.encode()).hexdigest()[:32]
         self.place = folder() / f"{key}{_SUFFIX}"
 
     def reader(self) -> CopyReader | None:
@@ -112,13 +112,13 @@ class CopyReader:
 
     def __init__(self, file: BufferedReader) -> None:
         self._file = file
-        told = _told(file)
-        self._width: int = told["width"]
-        self._blocks: list[list[Any]] = told["blocks"]
+        footer = _footer(file)
+        self._width: int = footer["width"]
+        self._blocks: list[list[Any]] = footer["blocks"]
         sizes = [_size(n, n_rows, self._width) for n, n_rows, *_ in self._blocks]
-        if sum(sizes) != told["end"]:
+        if sum(sizes) != footer["end"]:
             raise ValueError("damaged")
-        self.counts = Counter({(what, at): n for what, at, n in told["counts"]})
+        self.counts = Counter({(what, at): n for what, at, n in footer["counts"]})
 
     def __iter__(self) -> Iterator[tuple[Rows, float]]:
         """Give the blocks of samples, and how much of the table is read then.
@@ -166,8 +166,8 @@ class CopyWriter:
         Its bytes, once it is there; else 0.
     """
 
-    def __init__(self, place: Path, told: dict[str, Any]) -> None:
-        self._place, self._told = place, told
+    def __init__(self, place: Path, source: dict[str, Any]) -> None:
+        self._place, self._source = place, source
         self._temporary = place.with_name(f"{secrets.token_hex(8)}{_UNFINISHED}")
         self._file: BinaryIO | None = None
         self._written = self.size = self._width = 0
@@ -199,20 +199,20 @@ class CopyWriter:
             self._give_up()
             return
         self._written += size
-        told = n, block.n_rows, block.labels, share, checksum
-        self._blocks.append(told)
+        entry = n, block.n_rows, block.labels, share, checksum
+        self._blocks.append(entry)
 
     def finish(self, counts: Counter[tuple[str, int]]) -> None:
         """Put the copy in its place, and make room for it."""
         if self._file is None:
             return
-        told = self._told | {
+        footer = self._source | {
             "width": self._width,
             "end": self._written,
             "blocks": self._blocks,
             "counts": [(*key, n) for key, n in counts.items()],
         }
-        end = json.dumps(told).encode()
+        end = json.dumps(footer).encode()
         try:
             for number in (zlib.crc32(end), len(end)):
                 end += number.to_bytes(8, "little")
@@ -268,8 +268,8 @@ def _size(n: int, n_rows: int, width: int) -> int:
     return n * (8 * width + 1 + (8 if n < n_rows else 0))
 
 
-def _told(file: BinaryIO) -> dict[str, Any]:
-    """Read what is told of a copy at its end."""
+def _footer(file: BinaryIO) -> dict[str, Any]:
+    """Read the footer of a copy, which says what is in it."""
     end = file.seek(0, os.SEEK_END) - 16
     file.seek(max(end, 0))
     checksum, length = (int.from_bytes(file.read(8), "little") for _ in range(2))
@@ -279,10 +279,10 @@ def _told(file: BinaryIO) -> dict[str, Any]:
     text = file.read(length)
     if zlib.crc32(text) != checksum:
         raise ValueError("damaged")
-    told: dict[str, Any] = json.loads(text)
-    if told["end"] != end - length:
+    footer: dict[str, Any] = json.loads(text)
+    if footer["end"] != end - length:
         raise ValueError("damaged")
-    return told
+    return footer
 
 
 def _sweep(most: int) -> None:
@@ -290,14 +290,14 @@ def _sweep(most: int) -> None:
     by_age = []
     for place in folder().iterdir():
         with suppress(OSError):
-            found = place.stat()
+            status = place.stat()
             if place.suffix == _UNFINISHED:
-                if time.time() - found.st_mtime > ABANDONED:
+                if time.time() - status.st_mtime > ABANDONED:
                     place.unlink()
             elif place.suffix == _SUFFIX and not _is_current(place):
                 place.unlink()
             else:
-                by_age.append((found.st_mtime_ns, found.st_size, place))
+                by_age.append((status.st_mtime_ns, status.st_size, place))
     total = sum(size for _, size, _ in by_age)
     for _, size, place in sorted(by_age):
         if total <= most:
@@ -311,9 +311,9 @@ def _is_current(place: Path) -> bool:
     """Tell whether a copy is that of a table as it is now."""
     try:
         with place.open("rb") as file:
-            told = _told(file)
-        found = os.stat(told["table"])
-        now = [found.st_ino, found.st_size, found.st_mtime_ns]
-        return bool(told["version"] == now)
+            footer = _footer(file)
+        status = os.stat(footer["table"])
+        now = [status.st_ino, status.st_size, status.st_mtime_ns]
+        return bool(footer["version"] == now)
     except (OSError, ValueError, KeyError, TypeError):
         return False

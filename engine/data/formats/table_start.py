@@ -46,18 +46,20 @@ def start_of(text: str, delimiter: str = "") -> Start:
     delimiter : str, optional
         Default as recognised.
     """
-    told = _SEPARATOR.match(text)
-    at = told.end() if told else 0
+    separator = _SEPARATOR.match(text)
+    at = separator.end() if separator else 0
     comments = at
-    while found := _COMMENT.match(text, at) or _BLANK.match(text, at):
-        at = found.end()
-        comments = at if _COMMENT.match(found[0]) else comments
-    delimiter = delimiter or (told[1] if told else "") or delimiter_of(text[at:])
+    while match := _COMMENT.match(text, at) or _BLANK.match(text, at):
+        at = match.end()
+        comments = at if _COMMENT.match(match[0]) else comments
+    delimiter = (
+        delimiter or (separator[1] if separator else "") or delimiter_of(text[at:])
+    )
     rows = _rows(text[at:], delimiter)
     width = _width(rows)
     if not rows or width < 2:
-        return Start(_lines(text[: told.end() if told else 0]), delimiter)
-    if comments > (told.end() if told else 0):
+        return Start(_lines(text[: separator.end() if separator else 0]), delimiter)
+    if comments > (separator.end() if separator else 0):
         return _below_comments(text[:at], rows, width, delimiter)
     return Start(_lines(text[:at]) + _titles(rows, width), delimiter)
 

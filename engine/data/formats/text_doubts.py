@@ -80,11 +80,11 @@ class TextDoubts:
         quotes = block.quotes(self._delimiter)
         if quotes is not None and quotes.span >= 0:
             self._keep("span", block, quotes.span)
-        words = [rows.labels, *(some for _, some in rows.words)]
-        stray = (word for some in words for word in some if _is_stray(word, some))
+        words = [rows.labels, *(levels for _, levels in rows.words)]
+        stray = (word for levels in words for word in levels if _is_stray(word, levels))
         # Where a cell is quoted its marks are doubled.
-        found = [_as_it_stands(word).search(block.text) for word in stray]
-        if places := [match.start() for match in found if match]:
+        matches = [_as_it_stands(word).search(block.text) for word in stray]
+        if places := [match.start() for match in matches if match]:
             self._keep("mark", block, min(places))
         if block.share == 1 and _ends_in_a_total(rows):
             self._keep("total", block, len(block.text.rstrip()))

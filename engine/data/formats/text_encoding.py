@@ -73,9 +73,9 @@ def _wide(text: bytes) -> str:
     """Recognise UTF-16 without a mark: every second byte of ASCII in it is 0."""
     big = text[::2].count(0) > text[1::2].count(0)
     encoding = "utf-16-be" if big else "utf-16-le"
-    some = text[:_LOOKED_AT]
+    beginning = text[:_LOOKED_AT]
     try:
-        read = codecs.getincrementaldecoder(encoding)().decode(some)
+        read = codecs.getincrementaldecoder(encoding)().decode(beginning)
     except UnicodeDecodeError:
         return UTF_8
     usual = sum(letter.isascii() for letter in read) > len(read) / 2
@@ -116,14 +116,14 @@ def require_encoding(name: str) -> str:
         If it does not.
     """
     try:
-        found = codecs.lookup(name.strip()).name
-        "a".encode(found)  # not every codec is one of text
-        codecs.getincrementaldecoder(found)
+        codec = codecs.lookup(name.strip()).name
+        "a".encode(codec)  # not every codec is one of text
+        codecs.getincrementaldecoder(codec)
     except (LookupError, UnicodeError, ValueError):
         raise UserError(
             f"--encoding {name}: is not known: choose one such as utf-8, utf-16, cp1252"
         ) from None
-    return UTF_8 if found == "utf-8-sig" else found
+    return UTF_8 if codec == "utf-8-sig" else codec
 
 
 def in_utf_8(path: object, parts: Parts, encoding: str) -> Parts:

@@ -112,11 +112,11 @@ class TextTable(Table):
         mine = (
             self.delimiter, self.start, self.lenient, self.missing_words, self.version
         )  # fmt: skip
-        told = (
+        wanted = (
             form.delimiter, form.start, form.lenient, form.missing_words,
             version(self.path),
         )  # fmt: skip
-        if mine == told or self.rows_above is not None or self.has_header:
+        if mine == wanted or self.rows_above is not None or self.has_header:
             return self
         return read_head(
             self.path, start=form.start, delimiter=form.delimiter,
@@ -133,10 +133,10 @@ class TextTable(Table):
             *(words if form.missing_words else ()),
         )
 
-    def decimal(self, cells: NDArray[Any], told: str, usual: str = "") -> str:
+    def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
         """Recognise how numbers are written."""
-        told = told or self.usual_decimal
-        return decimal_of(cells, delimiter=self.delimiter, told=told, usual=usual)
+        decimal = decimal or self.usual_decimal
+        return decimal_of(cells, delimiter=self.delimiter, decimal=decimal, usual=usual)
 
     def marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
         """Find the columns of text: in quotes, where the numbers of others are not."""
@@ -147,9 +147,9 @@ class TextTable(Table):
 
     def header(self, decimal: str, options: ReadOptions, target: str) -> HeaderGuess:
         """Recognise whether the first row has the names."""
-        told = self._told_header(options)
-        if told is not None:
-            return HeaderGuess(told)
+        has_header = self._told_header(options)
+        if has_header is not None:
+            return HeaderGuess(has_header)
         first, *below = self.features_grid.cells[: 1 + LOOKED_AT].tolist()
         line, _, others = self.text.partition("\n")
         marked = _QUOTED_NUMBER.search(line) and not _QUOTED_NUMBER.search(others)
@@ -157,9 +157,9 @@ class TextTable(Table):
 
     def like_header(self, decimal: str, options: ReadOptions, like: Provenance) -> bool:
         """Look for the names of the other table, too."""
-        told = self._told_header(options)
-        if told is not None:
-            return told
+        has_header = self._told_header(options)
+        if has_header is not None:
+            return has_header
         first: list[str] = self.features_grid.cells[0].tolist()
         known = sum(column.name in first for column in like.columns)
         if 2 * known > len(like.columns):

@@ -325,8 +325,8 @@ class CellReader:
         if form.lenient and len(batch.lines):
             unusable = self._unusable(batch)
             kept = replace(self, form=replace(form, lenient=False))
-            found = kept.cut(batch.taken(~unusable), wanted)
-            return found._replace(left_out=int(unusable.sum()))
+            cut = kept.cut(batch.taken(~unusable), wanted)
+            return cut._replace(left_out=int(unusable.sum()))
         X = np.empty((len(batch.lines), len(wanted)))
         words = []
         places = {j: place for place, j in enumerate(wanted)}
@@ -335,11 +335,11 @@ class CellReader:
             if place < 0 and not isinstance(column, Words) and column.dtype != object:
                 continue
             if j in form.words:
-                some = words_of(column)
-                values = some.codes.astype(np.float64)
-                gaps = np.array(list(map(is_missing, some.levels)), bool)[some.codes]
+                coded = words_of(column)
+                values = coded.codes.astype(np.float64)
+                gaps = np.array(list(map(is_missing, coded.levels)), bool)[coded.codes]
                 if place >= 0:
-                    words.append((place, some.levels))
+                    words.append((place, coded.levels))
             else:
                 values, gaps, faults = numbers_of(column, form.decimal)
                 if faults.any() and not (gaps.any() and form.missing == "error"):
@@ -350,11 +350,13 @@ class CellReader:
                 X[:, place] = values
         rows = unlabelled(X, tuple(words))
         if form.label != NO_LABEL:
-            some = words_of(batch.columns[form.label])
-            lacks = np.array(list(map(form.lacks_label, some.levels)), bool)[some.codes]
+            coded = words_of(batch.columns[form.label])
+            lacks = np.array(list(map(form.lacks_label, coded.levels)), bool)[
+                coded.codes
+            ]
             if form.missing == "error" and lacks.any():
                 raise self._gap(batch, int(lacks.argmax()), form.label)
-            rows = rows._replace(labels=some.levels, which=some.codes)
+            rows = rows._replace(labels=coded.levels, which=coded.codes)
         if form.names != NO_NAMES:
             rows = rows._replace(names=texts_of(batch.columns[form.names]))
         return Cut(rows._replace(weights=batch.weights), batch, 0)

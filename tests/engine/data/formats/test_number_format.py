@@ -83,7 +83,7 @@ def test_a_decimal_sign_that_is_told_wins(tmp_path):
 
 def test_a_format_that_is_told_as_a_whole_is_that():
     cells = np.array([["1,234.5", "a"]], object)
-    assert decimal_of(cells, delimiter=";", told=",.") == ",."
+    assert decimal_of(cells, delimiter=";", decimal=",.") == ",."
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_format_that_is_told_as_a_whole_is_that():
 )
 def test_the_format_as_far_as_it_is_told(column, told, found):
     cells = np.array([[cell, "a"] for cell in column], object)
-    assert decimal_of(cells, delimiter=";", told=told) == found
+    assert decimal_of(cells, delimiter=";", decimal=told) == found
 
 
 def test_a_thousand_rows_are_looked_at():
