@@ -432,9 +432,9 @@ class Canvas(QFrame):
         self.view_state.follow(shown)
         self._reading.trigger()
         # With two classes their boundary is the only one.
-        one_vs_rest = not learner(self.session.recipe.learner).coupled
+        several = len(shown.data.class_names) > 2
         self.class_lines_action.setEnabled(
-            one_vs_rest and len(shown.data.class_names) > 2
+            several and not learner(self.session.recipe.learner).coupled
         )
         self.support_action.setEnabled(is_svm(shown))
         self._show_boundary_handle()

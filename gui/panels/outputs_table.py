@@ -170,8 +170,9 @@ class OutputsTable(QWidget):
 
     def show_rows(self, rows: list[Output], theme: Theme) -> None:
         """Show other outputs; none hides the table."""
-        heads = rows[0].heads if rows else self._head_names
         names = [row.name for row in rows]
+        together = bool(rows) and rows[0].probability is not None
+        heads = COUPLED_HEADS if together else HEADS
         if names != [row.name for row in self.rows] or heads != self._head_names:
             self._head_names = heads
             self._forget_widths()

@@ -108,7 +108,7 @@ class SetupPanel(QWidget):
         for further in self.further:
             further.refresh()
         session.recipe_changed.connect(self._show_set)
-        session.data_changed.connect(self._show_set)
+        session.data_changed.connect(self._follow_split)
         self._session = session
         self._show_set()
 
@@ -117,9 +117,14 @@ class SetupPanel(QWidget):
         words = [
             section.caption.text() for section in self.further if not section.is_usual
         ]
-        if self._session.data.is_split:
+        self._is_split = self._session.data.is_split
+        if self._is_split:
             words.insert(0, "split")
         self.more.caption.setText(" · ".join(words))
+
+    def _follow_split(self) -> None:
+        if self._session.data.is_split != self._is_split:
+            self._show_set()
 
     def disable_controls(self, names: Iterable[str]) -> None:
         """Disable the controls of what the stream sets, and enable all others."""

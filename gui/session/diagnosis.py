@@ -250,14 +250,16 @@ class OutcomeRunner(QObject):
 
         It is asked at every frame.
         """
-        s = self._session
-        data, recipe, tape = self._seen
-        if s.tape is not tape or s.data is not data or s.recipe is not recipe:
-            self._seen = s.data, s.recipe, s.tape
+        s, tape = self._session, self._session.tape
+        data, recipe, former = self._seen
+        if tape is not former or s.data is not data or s.recipe is not recipe:
+            self._seen = s.data, s.recipe, tape
             self._take(None)
             if not s.stroking:
                 self._rest.start()
-        elif not s.playing and self._stands_at_end() != self._at_end:
+        elif not s.playing and self._at_end != (
+            tape is not None and tape.finished and s.step >= tape.steps
+        ):
             self._rest.start()
 
     def _follow_growth(self) -> None:
