@@ -21,7 +21,9 @@ READABLE = 1e15
 
 Kind = Literal["int", "float", "bool", "choice", "order", "start", "class_weight"]
 
-Group = Literal["learner", "mistakes", "stops", "start", "features", "weights"]
+Group = Literal[
+    "learner", "training", "mistakes", "stops", "start", "features", "weights"
+]  # fmt: skip
 
 ROW_SYNTAX = {
     "order": "the numbers of the rows from 1, such as 3,1,2",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import QMargins, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QMainWindow,
     QMessageBox,
+    QStyle,
     QTabBar,
     QTabWidget,
     QWidget,
@@ -44,11 +45,12 @@ from gui.panels.convergence_panel import ConvergencePanel
 from gui.panels.playback_bar import PlaybackBar
 from gui.panels.run_state_label import RunStateLabel
 from gui.panels.runs_panel import RunsPanel
+from gui.panels.setting_notes import AdviceSection
 from gui.panels.setup_panel import SetupPanel
 from gui.panels.stream_bar import StreamBar
 from gui.panels.update_panel import UpdatePanel
 from gui.panels.weights_panel import WeightsPanel
-from gui.session.diagnosis import DiagnosisRunner
+from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
 from gui.session.playhead import PlayheadTimer
 from gui.session.session import Session
 from gui.session.setting_effects import SettingEffectsRunner
@@ -87,6 +89,7 @@ if TYPE_CHECKING:
     from engine.data.gallery import Example
     from engine.lessons.facts import Situation
     from engine.lessons.lesson_files import LessonFiles
+    from gui.canvas.outcome_chip import OutcomeChip
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.files.recovery import Recovery
     from gui.help.handbook_window import HandbookWindow
@@ -101,6 +104,8 @@ FIRST_RECIPE = Recipe(order="shuffled", seed=28)
 """With what the very first run is seen: an order with ten updates in five epochs."""
 STILL_PICTURE = 0.25
 """Seconds that each picture of what plays stays where motion is reduced."""
+FRAMED = 200
+"""Milliseconds after which a window that is shown has its frame."""
 ASKED_FOR = 5000
 """Milliseconds for which one is asked about what is unsaved and cannot be kept, when
 the system ends the program."""
@@ -123,6 +128,7 @@ class MainWindow(QMainWindow):
         ControlKeys(self)
         self.settings = QSettings()
         self._enlarge = DelayedCall(self, lambda: self.set_theme(chosen_theme()))
+        self._fit = DelayedCall(self, self._fit_screen, FRAMED)
         theme = current_theme()
         self.session = Session(self)
         self.test_use = TestPartUse(self.session)
@@ -137,9 +143,14 @@ class MainWindow(QMainWindow):
             self.session, lambda data, places: axes.features(data).lift(places)
         )
         self.stream_bar = StreamBar(self.stream, theme)
+        self.diagnoser = DiagnosisRunner(self.session)
+        self.outcome = OutcomeRunner(self.session, self.diagnoser)
+        self.outcome_chip: OutcomeChip | None = None
+        self.effects = SettingEffectsRunner(self.session)
         self.setup = SetupPanel(
             self.session,
             theme,
+            AdviceSection(self.session, self.diagnoser, self.effects),
             current_class=lambda: self.canvas.current_class,
             part_action=self.canvas.part_action,
             margin_action=axes.margin_action,
@@ -148,10 +159,11 @@ class MainWindow(QMainWindow):
         self.running = running_mistakes(self.session, theme)
         self.update_panel = UpdatePanel(self.session, theme)
         self.weights = WeightsPanel(self.session)
-        self.diagnoser = DiagnosisRunner(self.session)
-        self.effects = SettingEffectsRunner(self.session)
         self.convergence = ConvergencePanel(
-            self.session, self.diagnoser, self.canvas.plot.layers.largest_margin
+            self.session,
+            self.diagnoser,
+            self.outcome,
+            self.canvas.plot.layers.largest_margin,
         )
         self.further = registered_views(self.session, theme, self.diagnoser, axes)
         self.runs = RunsPanel(self.session, theme)
@@ -231,7 +243,8 @@ class MainWindow(QMainWindow):
             canvas.selection_actions.actions,
         )
         edit_menu(
-            bar, self.session.undo_stack, self.exports.copy_actions.values(), groups,
+            bar, (canvas.undo_action, canvas.redo_action),
+            self.exports.copy_actions.values(), groups,
             self.add_point, self.add_class, canvas.clear_action,
         )  # fmt: skip
         playback = list(self.playback.actions_by_name.values())
@@ -266,13 +279,12 @@ class MainWindow(QMainWindow):
     def sizeHint(self) -> QSize:
         """Ask for the size of the design, or what the screen has."""
         screen = QGuiApplication.primaryScreen().availableSize()
-        return QSize(1440, 900).boundedTo(screen)
+        title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+        return QSize(1440, 900).boundedTo(screen.shrunkBy(QMargins(0, title, 0, 0)))
 
     def _connect(self) -> None:
         s = self.session
         s.message.connect(lambda text: self.statusBar().showMessage(text, 6000))
-        self.setup.learner.follow(self.diagnoser, self.effects)
-        self.setup.features.follow(self.diagnoser)
         self.setup.orders.clicked.connect(lambda: self.open_orders())
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
         self.setup.data.class_added.connect(self.add_class)
@@ -287,7 +299,9 @@ class MainWindow(QMainWindow):
         self.docks.help_wanted.connect(self.open_handbook)
         self.playback.future_hidden.connect(self.curve.end_at_playhead)
         self.playback.future_hidden.connect(lambda on: self.status.tell_end(not on))
+        self.playback.future_hidden.connect(lambda on: self.outcome.tell_ahead(not on))
         self.playback.show_future()
+        self.outcome.changed.connect(self._show_outcome)
         forward = partial(self.docks.bring_forward, "Predict")
         self.canvas.predicted.pointed.connect(forward)
         self.test_use.changed.connect(self._show_test_use)
@@ -314,6 +328,17 @@ class MainWindow(QMainWindow):
         for changed in (hints.colorSchemeChanged, asked.contrastPreferenceChanged):
             changed.connect(self.follow_system)
         self._show_name()
+
+    def _show_outcome(self) -> None:
+        """Make the chip when there is first something to say on it."""
+        from gui.canvas.outcome_chip import OutcomeChip
+
+        self.outcome.changed.disconnect(self._show_outcome)
+        chip = OutcomeChip(self.session, self.outcome, self.canvas.plot)
+        chip.reason_wanted.connect(
+            partial(self.docks.bring_forward, "Will it converge?")
+        )
+        self.outcome_chip = chip
 
     def _show_begun(self, name: str) -> None:
         """Show all of other data; what was not drawn is not drawn into by mistake."""
@@ -618,6 +643,16 @@ class MainWindow(QMainWindow):
         """Watch for files that are dropped."""
         super().showEvent(event)
         self._drop.watch()
+        self._fit.start()
+
+    def _fit_screen(self) -> None:
+        """Be no larger than the screen, frame included, which only now is known."""
+        if self.size() != self.sizeHint():
+            return
+        screen, frame = self.screen().availableGeometry(), self.frameGeometry()
+        too_large = frame.size() - frame.size().boundedTo(screen.size())
+        if not (too_large.isNull() or self.isFullScreen() or self.isMaximized()):
+            self.resize(self.size() - too_large)
 
     def end(self) -> None:
         """Close without a question: what is unsaved is offered at the next start.

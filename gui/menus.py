@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from gui.files.exports import Exports
     from gui.files.file_actions import FileActions
     from gui.files.lesson_actions import LessonActions
-    from gui.session.undo import UndoStack
     from gui.style.preferences import Preference, Wish
     from gui.style.theme import Choice
 
@@ -44,7 +43,7 @@ MORE = {
     "Orders and averaging": "newest w, their mean, their vote",
     "Generalisation": "cross-validation, search, learning curve",
     "Import": "look at a table, correct what was guessed",
-    "Gallery": "examples to open",
+    "Examples": "the gallery of data sets, each with a set-up",
     "Canvas": "copy a picture of it",
     "Copy points": "as a table, as spreadsheets do",
     "Paste points": "or a table, as from a spreadsheet",
@@ -95,7 +94,7 @@ def file_menu(
     _add(menu, "&Open…", files.open, "Ctrl+O")
     menu.addMenu(files.recent.menu)
     _add(menu, "&Import…", files.import_table, "Ctrl+I")
-    _add(menu, "&Gallery…", files.open_gallery, GALLERY_KEY)
+    _add(menu, "Exa&mples…", files.open_gallery, GALLERY_KEY)
     menu.addSeparator()
     _add(menu, "&Save", files.save, "Ctrl+S")
     _add(menu, "Save &as…", files.save_as, "Ctrl+Shift+S")
@@ -116,7 +115,7 @@ def file_menu(
 
 def edit_menu(
     bar: QMenuBar,
-    stack: UndoStack,
+    undo_and_redo: Sequence[QAction],
     pictures: Iterable[QAction],
     groups: Iterable[Sequence[QAction]],
     add_point: Callable[[], object],
@@ -129,11 +128,7 @@ def edit_menu(
     """
     menu = _menu(bar, "&Edit")
     menu.setToolTipsVisible(True)
-    undo = stack.createUndoAction(menu, "&Undo")
-    undo.setShortcut(QKeySequence("Ctrl+Z"))
-    redo = stack.createRedoAction(menu, "&Redo")
-    redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
-    menu.addActions([undo, redo])
+    menu.addActions(list(undo_and_redo))
     menu.addSeparator()
     menu.addMenu("Copy p&icture").addActions(list(pictures))
     for actions in groups:

@@ -159,6 +159,7 @@ def recorded_in_window(classes):
 
     gui.session.session.AT_ONCE = PATIENCE  # a run is there within the change
     session = window.session
+    window.outcome.tell_ahead(False)  # its chip, where it is shown, is painted too
     session.set_recipe(Recipe(epochs=20, stop_without_mistake=False))
     session.set_data(points(classes))
 

@@ -30,6 +30,7 @@ def learning_rate(
             default=schedule,
             choices=choices,
             help=f"{help}.",
+            group="training",
         ),
         Hyperparameter(
             "learning_rate",
@@ -59,11 +60,15 @@ def learning_rate(
 def strength(
     default: float, low: float = 1e-9, *, beside: str = "the mean loss"
 ) -> Hyperparameter:
-    """Declare the strength λ of the regularisation λ/2·‖w‖²."""
+    """Declare the strength λ of the regularisation λ/2·‖w‖².
+
+    Where there is always one it belongs to the learner.
+    """
     return Hyperparameter(
         "strength", "Regularisation λ", "float", default=default, low=low, high=1e6,
         log=True,
         help=f"Weight of λ/2·‖w‖² beside {beside}; the offset is not penalised.",
+        group="learner" if low else "training",
     )  # fmt: skip
 
 
@@ -73,6 +78,7 @@ AVERAGED = Hyperparameter(
     "bool",
     default=False,
     help="Use the mean of the weights after every step.",
+    group="training",
 )
 
 
@@ -87,6 +93,7 @@ def batch_size(default: int = 1) -> Hyperparameter:
         high=1_000_000,
         help="Samples in one step: 1 is per sample, 0 is the full batch.",
         zero_text="full batch",
+        group="training",
     )
 
 
@@ -187,6 +194,7 @@ COMMON: tuple[Hyperparameter, ...] = (
         default="given",
         choices=("given", "shuffled"),
         help="The order in which an epoch visits the samples.",
+        group="training",
     ),
     Hyperparameter(
         "seed",
@@ -197,6 +205,7 @@ COMMON: tuple[Hyperparameter, ...] = (
         high=2**31 - 1,
         help="Decides shuffled orders and random starts: same seed, same run.",
         shown_if=(("order", "shuffled"), ("start", "random")),
+        group="training",
     ),
     Hyperparameter(
         "start",
@@ -238,6 +247,7 @@ COMMON: tuple[Hyperparameter, ...] = (
         choices=("balanced",),
         help="How much the samples of each class count; balanced: all classes alike, "
         "however many samples they have.",
+        group="training",
     ),
     *MAP,
 )

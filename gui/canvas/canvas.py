@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QSettings, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QLabel
 
 from engine.data.dataset import LARGEST, VALIDATION
@@ -36,6 +36,7 @@ from gui.session.counterpart_run import CounterpartRun
 from gui.session.mistake_counts import MistakeCounts
 from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
+from gui.style.text import number_of_points
 from gui.tasks.throttle import Throttle
 from gui.widgets.layouts import in_column
 
@@ -159,6 +160,15 @@ class Canvas(QFrame):
         self.clear_action.triggered.connect(self.clear)
         self.snap_action = QAction("Snap to &grid", self)
         self.snap_action.setCheckable(True)
+        stack = self.session.undo_stack
+        self.undo_action = stack.createUndoAction(self, "&Undo")
+        self.undo_action.setShortcut("Ctrl+Z")
+        self.redo_action = stack.createRedoAction(self, "&Redo")
+        self.redo_action.setShortcuts(
+            [QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")]
+        )
+        for action in (self.undo_action, self.redo_action):
+            self.toolbar.add(action, gives_way=True)
         for action in (self.fit_action, self.clear_action):
             self.toolbar.add(action)
         layout.addWidget(self.toolbar)
@@ -191,9 +201,8 @@ class Canvas(QFrame):
         self.legend_action = LayerSwitch(
             "Leg&end on the canvas", "legend", layers.legend, self, shown=False
         )
-        self.legend_action.setShortcut("?")
-        self.legend_action.setIconText("?")
-        self.legend_action.setToolTip("What the marks on the canvas are (?)")
+        self.legend_action.setShortcut("K")
+        self.legend_action.setToolTip("What the marks on the canvas are (K)")
         self.footer.legend.setDefaultAction(self.legend_action)
         self.set_theme(self.plot.theme)
 
@@ -230,6 +239,9 @@ class Canvas(QFrame):
         self.toolbar.set_theme(theme)
         self.fit_action.setIcon(icon("zoom-fit", theme))
         self.clear_action.setIcon(icon("clear", theme))
+        self.undo_action.setIcon(icon("undo", theme))
+        self.redo_action.setIcon(icon("redo", theme))
+        self.legend_action.setIcon(icon("legend", theme, theme.accent_text))
         self.axes.set_theme(theme)
         self.plot.set_theme(theme)
         if self._card is not None:
@@ -420,9 +432,9 @@ class Canvas(QFrame):
         self.view_state.follow(shown)
         self._reading.trigger()
         # With two classes their boundary is the only one.
-        one_vs_rest = not learner(self.session.recipe.learner).coupled
+        several = len(shown.data.class_names) > 2
         self.class_lines_action.setEnabled(
-            one_vs_rest and len(shown.data.class_names) > 2
+            several and not learner(self.session.recipe.learner).coupled
         )
         self.support_action.setEnabled(is_svm(shown))
         self._show_boundary_handle()
@@ -531,6 +543,8 @@ class Canvas(QFrame):
         rows = np.arange(self.session.data.n_samples)
         if len(rows):
             self.session.edit(Remove(rows), "clear")
+            gone = number_of_points(len(rows))
+            self.session.message.emit(f"{gone} removed · Ctrl+Z brings them back")
 
     def fit(self) -> None:
         """Show all samples; without any, the first view."""

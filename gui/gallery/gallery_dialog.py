@@ -53,7 +53,7 @@ class GalleryDialog(QDialog):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Gallery")
+        self.setWindowTitle("Examples")
         self.setModal(True)
         self.data: Dataset | None = None
         self._window, self._theme = parent, theme

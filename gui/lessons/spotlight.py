@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.tasks.throttle import DelayedCall
+from gui.widgets.cards import unfold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,6 +70,8 @@ class Spotlights(QObject):
     def _put(self, frame: QFrame, part: QWidget) -> bool:
         """Put a frame around a part; tell whether there is something to see of it."""
         part, inside = _shown_at(part)
+        if part not in self._seen:
+            unfold(part)
         widget: QWidget | None = part
         # It moves with its parents.
         while widget is not None and widget is not self._window:

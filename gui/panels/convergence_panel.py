@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.evaluation.weight_cycle import Cycle
     from engine.training.learning_rates import RateLimits
     from gui.canvas.layers.largest_margin import LargestMarginLayer
-    from gui.session.diagnosis import DiagnosisRunner
+    from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
     from gui.session.session import Session
 
 FULL = 1000
@@ -55,11 +55,17 @@ class ConvergencePanel(SeenWidget):
     """
 
     def __init__(
-        self, session: Session, diagnoser: DiagnosisRunner, layer: LargestMarginLayer
+        self,
+        session: Session,
+        diagnoser: DiagnosisRunner,
+        outcome: OutcomeRunner,
+        layer: LargestMarginLayer,
     ) -> None:
         super().__init__()
         self._session, self._diagnoser, self._layer = session, diagnoser, layer
+        self._outcome = outcome
         self.caption = SteadyLabel()
+        self.outcome = QLabel(wordWrap=True)
         self.verdict = QLabel(wordWrap=True)
         self.reason = QLabel(wordWrap=True)
         self.text = QLabel(wordWrap=True)
@@ -72,8 +78,8 @@ class ConvergencePanel(SeenWidget):
         self.remedy.clicked.connect(self._take_remedy)
         layout = in_column(self, spacing=6)
         for part in (
-            self.verdict, self.reason, self.remedy, self.updates, self.bar, self.text,
-            self.validation_note, self.line_box,
+            self.outcome, self.verdict, self.reason, self.remedy, self.updates,
+            self.bar, self.text, self.validation_note, self.line_box,
         ):  # fmt: skip
             layout.addWidget(part)
         layout.addStretch()
@@ -82,6 +88,7 @@ class ConvergencePanel(SeenWidget):
         self.line_action.toggled.connect(self._toggle_line)
         self._stale = True
         diagnoser.changed.connect(self._follow)
+        outcome.changed.connect(partial(self.act_if_seen, self._show_outcome))
         counting = Throttle(session, partial(self.act_if_seen, self._count))
         session.moved.connect(partial(self.act_if_seen, counting.trigger))
         session.tape_grown.connect(self._follow_growth)
@@ -114,7 +121,9 @@ class ConvergencePanel(SeenWidget):
             label.setEnabled(not looking)
         why = ""
         if diagnosis is not None and tape is not None:
-            verdict, role = headline(diagnosis)
+            apart = diagnosis.separable
+            verdict = "Separable" if apart else "Not separable in these features"
+            role = "title"
             why = reason(diagnosis)
             texts = paragraphs(diagnosis, self._diagnoser.rates, tape)
             if self._diagnoser.remedy is not None:
@@ -129,6 +138,7 @@ class ConvergencePanel(SeenWidget):
             texts = []
             self.text.setToolTip("")
         set_text_and_role(self.verdict, verdict, role)
+        self._show_outcome()
         self.reason.setText(why)
         self.reason.setVisible(bool(why))
         self.text.setText("".join(f"<p style='{CLOSE}'>{p}</p>" for p in texts))
@@ -137,6 +147,13 @@ class ConvergencePanel(SeenWidget):
         self._show_line()
         self._count()
         self.validation_note.refresh()
+
+    def _show_outcome(self) -> None:
+        """Say first how the run ends."""
+        outcome = self._outcome.outcome
+        self.outcome.setVisible(outcome is not None)
+        if outcome is not None:
+            set_text_and_role(self.outcome, outcome.text, outcome.role or "title")
 
     def _show_remedy(self) -> None:
         """Offer the change that makes them separable, while it is known."""
@@ -193,16 +210,6 @@ class ConvergencePanel(SeenWidget):
         return (
             tape.data is self._session.data and alike and then.features == now.features
         )
-
-
-def headline(diagnosis: Diagnosis) -> tuple[str, str]:
-    """Give the verdict and the role of its label."""
-    if diagnosis.separable:
-        return "Separable", "good"
-    return (
-        "Not separable in these features",
-        "mistake" if diagnosis.is_perceptron else "title",
-    )
 
 
 def reason(diagnosis: Diagnosis) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel
+from PySide6.QtWidgets import QLabel
 
 from engine.data.feature_map import HIGHEST_POWER, Factor, parse_term, pretty
 from engine.data.polynomial_terms import (
@@ -18,16 +18,13 @@ from engine.data.polynomial_terms import (
 )
 from engine.errors import UserError
 from gui.panels.hyperparameters import HyperparametersSection
-from gui.panels.setting_notes import offset_note, standardise_note
 from gui.panels.term_inputs import FeatureList, TermField, TermGrid
-from gui.widgets.labels import ElidedLabel
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.data.feature_map import Term
-    from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -54,22 +51,14 @@ class FeaturesSection(HyperparametersSection):
         self.degree.setObjectName("degree")
         self.degree.setAccessibleName("Degree")
         self.degree.setFixedWidth(52)
-        self.count = ElidedLabel()
-        self.count.setProperty("role", "muted")
         self.message = QLabel(wordWrap=True)
         self.message.setProperty("role", "muted")
-        self.line = TermField()
-        degree = QHBoxLayout()
-        degree.setSpacing(6)
-        degree.addWidget(QLabel("Degree"))
-        degree.addWidget(self.degree)
-        degree.addWidget(self.count, 1)
+        self.line = TermField(QLabel("Degree"), self.degree)
         for row in (self.grid, self.list):
             self.rows.addWidget(row)
             row.toggled.connect(self._toggle)
-        self.rows.addLayout(degree)
-        self.rows.addWidget(self.message)
         self.rows.addWidget(self.line)
+        self.rows.addWidget(self.message)
         self.degree.valueChanged.connect(self._set_degree)
         self.list.all_wanted.connect(self._take_all)
         self.list.none_wanted.connect(self._take_none)
@@ -77,16 +66,6 @@ class FeaturesSection(HyperparametersSection):
         session.data_changed.connect(self._look_at_data)
         self._names: tuple[str, ...] = ()
         self.refresh()
-
-    def follow(self, diagnoser: DiagnosisRunner) -> None:
-        """Say beneath “Standardise” what it does, once it is known."""
-        self._diagnoser = diagnoser
-        diagnoser.changed.connect(self._note_effect)
-
-    def _note_effect(self) -> None:
-        diagnoser = self._diagnoser
-        note, more = standardise_note(diagnoser.effect, self._session.recipe)
-        self.set_note("standardise", note, "muted", more, outdated=diagnoser.looking)
 
     def set_theme(self, theme: Theme) -> None:
         self.grid.set_theme(theme)
@@ -110,8 +89,7 @@ class FeaturesSection(HyperparametersSection):
         self._show_terms(chosen, further)
         n = len(chosen)
         self.caption.setText(f"{n} term{'s'[: n != 1]}")
-        self._show_message(self._show_degree(len(plain), degree, len(further)))
-        self.set_note("offset", offset_note(self._session.recipe), "muted")
+        self._show_message(self._show_degree(len(plain), degree))
 
     def _show_terms(self, chosen: list[Term], further: list[Term]) -> None:
         """Show buttons or a list; `further` are the terms that the degree has not."""
@@ -129,7 +107,7 @@ class FeaturesSection(HyperparametersSection):
             features: list[Term] = [(Factor(j),) for j in range(n)]
             self.list.show_terms(self._names, features + further, chosen)
 
-    def _show_degree(self, n_plain: int, degree: int, n_further: int) -> str:
+    def _show_degree(self, n_plain: int, degree: int) -> str:
         """Show the degree; say why there is no higher one where it is the highest."""
         most = highest_degree(max(1, n_plain))
         self.degree.blockSignals(True)
@@ -139,12 +117,6 @@ class FeaturesSection(HyperparametersSection):
         self.degree.setEnabled(n_plain > 0)
         self.degree.setToolTip(
             f"All powers and products of the chosen features up to this\n1 to {most}"
-        )
-        count = count_terms(n_plain, degree)
-        terms = f"{count} term{'s'[: count != 1]}"
-        self.count.setText(f"{count} + {n_further} terms" if n_further else terms)
-        self.count.setToolTip(
-            f"{terms} up to degree {degree}, and {n_further} more" if n_further else ""
         )
         if degree < most or most == HIGHEST_POWER:
             return ""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QLabel,
-    QSizePolicy,
     QWidget,
 )
 
@@ -20,7 +18,7 @@ from gui.panels.class_weight_box import ClassWeightBox
 from gui.session.undo import Stroke
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox, EditableComboBox
-from gui.widgets.labels import FieldLabel, WrappedLabel, set_text_and_role
+from gui.widgets.labels import FieldLabel
 from gui.widgets.number_boxes import IntegerBox, NumberBox, OptionalBox
 
 if TYPE_CHECKING:
@@ -181,8 +179,7 @@ class HyperparametersSection(Section):
         self._controls: dict[str, HyperparameterControl] = {}
         self._form_holder: QWidget | None = None
         self._form: QFormLayout | None = None
-        self._notes: dict[str, QLabel] = {}
-        self._shown: tuple[object, ...] = ()
+        self._shown: tuple[Hyperparameter, ...] = ()
         self._disabled: frozenset[str] = frozenset()
         self._class_names: tuple[str, ...] = ()
         session.recipe_changed.connect(self.refresh)
@@ -210,6 +207,12 @@ class HyperparametersSection(Section):
         if self.fold_button is not None:
             self.setVisible(bool(parameters))
             self.caption.setText(" · ".join(_set_words(parameters, recipe.get)))
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether nothing in it is set otherwise than by default."""
+        value_of = self._session.recipe.get
+        return all(k.default == value_of(k.name) for k in self._shown)
 
     def disable_controls(self, names: Iterable[str]) -> None:
         """Disable the controls of what the stream sets, and enable all others."""
@@ -245,38 +248,11 @@ class HyperparametersSection(Section):
                 control.widget.show_classes(names)
                 control.show_value(self._session.recipe.get(name))
 
-    def set_note(
-        self,
-        name: str,
-        text: str,
-        role: str,
-        more: str = "",
-        *,
-        outdated: bool = False,
-    ) -> None:
-        """Write a line beneath a control, if it is there; none if it is empty."""
-        control, note = self._controls.get(name), self._notes.get(name)
-        if control is None or self._form is None or not (text or note):
-            return
-        if note is None:
-            note = self._notes[name] = WrappedLabel()
-            policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            policy.setHeightForWidth(True)
-            note.setSizePolicy(policy)
-            place = self._form.getWidgetPosition(control.widget)
-            row, _ = cast("tuple[int, object]", place)
-            self._form.insertRow(row + 1, note)
-        set_text_and_role(note, text, role)
-        note.setToolTip(more)
-        note.setEnabled(not outdated)
-        self._form.setRowVisible(note, bool(text))
-
     def _rebuild(self) -> None:
         if self._form_holder is not None:
             self.rows.removeWidget(self._form_holder)
             self._form_holder.hide()
             self._form_holder.deleteLater()
-        self._notes = {}
         self._form_holder = QWidget()
         self._form = form = QFormLayout(self._form_holder)
         form.setContentsMargins(0, 0, 0, 0)

@@ -17,14 +17,6 @@ from engine.learners import learner, learners
 from engine.learners.latex import plain
 from engine.learners.learner import FAMILIES
 from gui.panels.hyperparameters import HyperparametersSection
-from gui.panels.setting_notes import (
-    WHY_IT_SCALES,
-    batch_note,
-    only_scales,
-    rate_help,
-    rate_note,
-    strength_note,
-)
 from gui.style.theme import current_theme
 from gui.widgets.combo_boxes import ComboBox
 
@@ -32,10 +24,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
     from PySide6.QtGui import QPainter, QStandardItemModel
 
-    from engine import Recipe
-    from gui.session.diagnosis import DiagnosisRunner
+    from engine.learners import Learner
     from gui.session.session import Session
-    from gui.session.setting_effects import SettingEffectsRunner
 
     Index = QModelIndex | QPersistentModelIndex
 
@@ -80,8 +70,12 @@ class LearnerDelegate(QStyledItemDelegate):
         painter.restore()
 
 
+def _year(rule: Learner) -> str:
+    return rule.source[-len("1958)") :]
+
+
 class LearnerBox(ComboBox):
-    """The learners to choose from, by families."""
+    """The learners to choose from, by families, in each the oldest first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,7 +85,7 @@ class LearnerBox(ComboBox):
         for family in FAMILIES:
             self.addItem(family)
             model.item(self.count() - 1).setFlags(Qt.ItemFlag.NoItemFlags)
-            for rule in learners().values():
+            for rule in sorted(learners().values(), key=_year):
                 if rule.family == family:
                     self.addItem(rule.title, rule.name)
                     self.setItemData(self.count() - 1, rule.line, LINE)
@@ -131,46 +125,6 @@ class LearnerSection(HyperparametersSection):
         lines = "\n".join(map(plain, [*rule, *([cost] if cost else [])]))
         self._rule.setText(lines.replace("/", "/\N{WORD JOINER}"))
         self._rule.setToolTip(f"{own.line}\n{own.source}")
-
-    def follow(self, diagnoser: DiagnosisRunner, effects: SettingEffectsRunner) -> None:
-        """Say beneath η, λ and the batch size what they do, once it is known."""
-        self._diagnoser, self._effects = diagnoser, effects
-        diagnoser.changed.connect(self._note_rate)
-        self._session.tape_changed.connect(self._note_rate)
-        effects.changed.connect(self._note_effects)
-
-    def _note_effects(self) -> None:
-        recipe, looking = self._session.recipe, self._effects.looking
-        lengths, costs = self._effects.effects
-        notes = {
-            "strength": strength_note(lengths, recipe),
-            "batch_size": batch_note(costs, recipe),
-        }
-        for name, (note, more) in notes.items():
-            self.set_note(name, note, "muted", more, outdated=looking)
-
-    def _note_rate(self) -> None:
-        recipe = self._session.recipe
-        rates, tape = self._diagnoser.rates, self._diagnoser.tape
-        same = tape is not None and tape.recipe.learner == recipe.learner
-        if rates is not None and same:
-            texts, safe = rate_note(rates, recipe, self._diagnoser.effect)
-            role = "muted" if safe else "warning"
-            self.set_note("learning_rate", "\n".join(texts), role, rate_help(recipe))
-        elif self._only_scales(recipe):
-            note = only_scales(recipe)
-            self.set_note("learning_rate", note, "muted", WHY_IT_SCALES)
-        elif not self._diagnoser.looking:
-            self.set_note("learning_rate", "", "muted")
-
-    def _only_scales(self, recipe: Recipe) -> bool:
-        tape = self._session.tape
-        own = tape is not None and tape.recipe.learner == recipe.learner
-        if tape is None or not own:
-            return False
-        from engine.evaluation.rate_scaling import rate_only_scales
-
-        return rate_only_scales(tape)
 
     def _choose(self) -> None:
         name = self.choice.currentData()

@@ -16,7 +16,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.evaluation.probabilities import has_probabilities, log_probabilities
 from gui.canvas.layers.symbols import draw_symbols
 from gui.style.text import elide_mode, number, one_line, plain
 
@@ -101,7 +100,9 @@ def outputs(tape: Tape, frame: Frame) -> list[Output]:
     signs = np.where(own[:, None] == classes, 1, -1)
     wrong = problem.mistakes_by_output(scores, own)
     columns = [scores[0], signs[0], wrong[0]]
-    if problem.coupled and has_probabilities(rule):
+    if problem.coupled:
+        from engine.evaluation.probabilities import log_probabilities
+
         columns.append(np.exp(log_probabilities(rule, scores))[0])
     rows = zip(*(column.tolist() for column in columns), strict=True)
     names = tape.data.class_names
@@ -169,8 +170,9 @@ class OutputsTable(QWidget):
 
     def show_rows(self, rows: list[Output], theme: Theme) -> None:
         """Show other outputs; none hides the table."""
-        heads = rows[0].heads if rows else self._head_names
         names = [row.name for row in rows]
+        together = bool(rows) and rows[0].probability is not None
+        heads = COUPLED_HEADS if together else HEADS
         if names != [row.name for row in self.rows] or heads != self._head_names:
             self._head_names = heads
             self._forget_widths()

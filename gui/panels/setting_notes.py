@@ -1,11 +1,15 @@
-"""What is said beneath a setting: what it does here, in the numbers of this run."""
+"""Advice: what settings do here, in the numbers of this run."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QSizePolicy
+
 from engine.learners import adaline, learner, linear_svm
 from gui.style.text import number, one_line
+from gui.widgets.cards import Section
+from gui.widgets.labels import WrappedLabel, set_text_and_role
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +19,12 @@ if TYPE_CHECKING:
     from engine.evaluation.conditioning import StandardisationEffect
     from engine.evaluation.regularisation import WeightLengths
     from engine.training.learning_rates import RateLimits
+    from gui.session.diagnosis import DiagnosisRunner
+    from gui.session.session import Session
+    from gui.session.setting_effects import SettingEffectsRunner
 
+NOTES = ("learning_rate", "strength", "batch_size", "standardise")
+"""The hyperparameters of which something may be said, in this order."""
 DIGITS, FEWER = 4, 3
 MOST_CLASSES = 5
 """Up to which each has a row; of more the narrowest margin has one."""
@@ -167,18 +176,6 @@ def _short(name: str) -> str:
     return name if len(name) <= NAME else f"{name[:NAME]}…"
 
 
-def offset_note(recipe: Recipe) -> str:
-    """Say through which point the boundary goes without an offset, if there is one."""
-    point = "the origin"
-    if recipe.get("standardise"):
-        if recipe.features is not None or recipe.squares:
-            return ""  # squares have their means elsewhere than the features
-        point = "the mean of the samples"
-    if recipe.get("offset"):
-        return f"lets the boundary leave {point}"
-    return f"without b the boundary goes through {point}"
-
-
 def batch_note(costs: Sequence[BatchCost], recipe: Recipe) -> tuple[str, str]:
     """Say where batches of other sizes end; note and help as of `strength_note`."""
     if not costs:
@@ -252,3 +249,80 @@ def _with_table(heading: str, rows: Sequence[Sequence[str]], present: int) -> st
             cells.append(f"<td align=right>&nbsp;{text}</td>")
         lines.append(ROW.format(cells="".join(cells)))
     return f"{heading}<table cellspacing=1>{''.join(lines)}</table>"
+
+
+class AdviceSection(Section):
+    """A note for each setting of which there is something to say; else it is not there.
+
+    It is the last in its panel: what comes and goes moves nothing else.
+
+    Attributes
+    ----------
+    notes : dict of str to QLabel
+        By the names of hyperparameters.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        diagnoser: DiagnosisRunner,
+        effects: SettingEffectsRunner,
+    ) -> None:
+        super().__init__("Advice")
+        self._session, self._diagnoser, self._effects = session, diagnoser, effects
+        self.notes = {name: WrappedLabel() for name in NOTES}
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        for note in self.notes.values():
+            note.setSizePolicy(policy)
+            note.hide()
+            self.rows.addWidget(note)
+        self.hide()
+        diagnoser.changed.connect(self._say_of_rate)
+        diagnoser.changed.connect(self._say_of_scales)
+        session.tape_changed.connect(self._say_of_rate)
+        effects.changed.connect(self._say_of_effects)
+
+    def _say(
+        self, name: str, text: str, role: str, more: str, *, outdated: bool = False
+    ) -> None:
+        note = self.notes[name]
+        set_text_and_role(note, text, role)
+        note.setToolTip(more)
+        note.setEnabled(not outdated)
+        note.setVisible(bool(text))
+        self.setVisible(any(bool(note.text()) for note in self.notes.values()))
+
+    def _say_of_effects(self) -> None:
+        recipe, looking = self._session.recipe, self._effects.looking
+        lengths, costs = self._effects.effects
+        for name, (note, more) in (
+            ("strength", strength_note(lengths, recipe)),
+            ("batch_size", batch_note(costs, recipe)),
+        ):
+            self._say(name, note, "muted", more, outdated=looking)
+
+    def _say_of_scales(self) -> None:
+        note, more = standardise_note(self._diagnoser.effect, self._session.recipe)
+        self._say("standardise", note, "muted", more, outdated=self._diagnoser.looking)
+
+    def _say_of_rate(self) -> None:
+        recipe = self._session.recipe
+        rates, tape = self._diagnoser.rates, self._diagnoser.tape
+        same = tape is not None and tape.recipe.learner == recipe.learner
+        if rates is not None and same:
+            texts, safe = rate_note(rates, recipe, self._diagnoser.effect)
+            text, role = "\n".join(texts), "muted" if safe else "warning"
+            self._say("learning_rate", text, role, rate_help(recipe))
+        elif self._only_scales(recipe):
+            self._say("learning_rate", only_scales(recipe), "muted", WHY_IT_SCALES)
+        elif not self._diagnoser.looking:
+            self._say("learning_rate", "", "muted", "")
+
+    def _only_scales(self, recipe: Recipe) -> bool:
+        tape = self._session.tape
+        if tape is None or tape.recipe.learner != recipe.learner:
+            return False
+        from engine.evaluation.rate_scaling import rate_only_scales
+
+        return rate_only_scales(tape)

@@ -1,4 +1,4 @@
-"""The set-up panel: learner, data, features, and folded what is set less often."""
+"""The set-up panel: learner, data, features; folded the rest; at the end advice."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from gui.panels.features_section import FeaturesSection
 from gui.panels.hyperparameters import HyperparametersSection
 from gui.panels.learner_section import LearnerSection
 from gui.panels.split_section import SplitSection
+from gui.widgets.cards import Section
 from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
 
 FURTHER: tuple[tuple[str, Group], ...] = (
-    ("Mistakes", "mistakes"), ("Stops", "stops"), ("Start", "start"),
+    ("Training", "training"), ("Mistakes", "mistakes"), ("Stops", "stops"),
+    ("Start", "start"),
 )  # fmt: skip
 """Titles of what is folded, and which hyperparameters it has."""
 ORDERS_KEY = "Ctrl+J"
@@ -35,22 +37,43 @@ ORDERS_TIP = (
 )
 
 
+def separator() -> QFrame:
+    """Make a thin line between two sections."""
+    line = QFrame()
+    line.setProperty("separator", True)
+    line.setFixedHeight(1)
+    return line
+
+
 class SetupPanel(QWidget):
-    """Sections in the order of their use; below, folded, those used less often.
+    """Sections in the order of their use; folded those used less often.
+
+    Parameters
+    ----------
+    session : Session
+    theme : Theme
+    advice : Section
+        What can be said of the settings.
+    current_class : callable
+        Gives the class that is drawn.
+    part_action, margin_action : QAction
+        As in `SplitSection`.
 
     Attributes
     ----------
-    learner, data, features, split : Section
+    learner, data, features, split, more, advice : Section
+        `more` has the split and all further ones in it.
     orders : QPushButton
         Asks for the orders compared.
     further : list of HyperparametersSection
-        What a mistake is, when a run stops, where it starts.
+        How a run goes, what a mistake is, when it stops, where it starts.
     """
 
     def __init__(
         self,
         session: Session,
         theme: Theme,
+        advice: Section,
         *,
         current_class: Callable[[], int],
         part_action: QAction,
@@ -70,20 +93,38 @@ class SetupPanel(QWidget):
         self.orders.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         gives_way, fixed = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
         self.orders.setSizePolicy(gives_way, fixed)
+        self.more = Section("More", folds=True)
+        training, *others = self.further
+        for part in (self.orders, training, self.split, *others):
+            self.more.rows.addWidget(part)
         layout = in_column(self, spacing=10)
         for section in (self.learner, self.data, self.features):
             layout.addWidget(section)
-            if section is self.learner:
-                layout.addWidget(self.orders)
-            line = QFrame()
-            line.setProperty("separator", True)
-            line.setFixedHeight(1)
-            layout.addWidget(line)
-        for folded in (self.split, *self.further):
-            layout.addWidget(folded)
+            layout.addWidget(separator())
+        layout.addWidget(self.more)
+        self.advice = advice
+        layout.addWidget(advice)
+        layout.addStretch()
         for further in self.further:
             further.refresh()
-        layout.addStretch()
+        session.recipe_changed.connect(self._show_set)
+        session.data_changed.connect(self._follow_split)
+        self._session = session
+        self._show_set()
+
+    def _show_set(self) -> None:
+        """Write beside “More” what is set in it."""
+        words = [
+            section.caption.text() for section in self.further if not section.is_usual
+        ]
+        self._is_split = self._session.data.is_split
+        if self._is_split:
+            words.insert(0, "split")
+        self.more.caption.setText(" · ".join(words))
+
+    def _follow_split(self) -> None:
+        if self._session.data.is_split != self._is_split:
+            self._show_set()
 
     def disable_controls(self, names: Iterable[str]) -> None:
         """Disable the controls of what the stream sets, and enable all others."""

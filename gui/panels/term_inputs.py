@@ -26,7 +26,7 @@ from engine.data.polynomial_terms import written
 from gui.style.icons import icon
 from gui.style.text import plain, without_mnemonic
 from gui.widgets.labels import ElidedLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, in_row
 from gui.widgets.number_boxes import is_space, mark_invalid
 
 if TYPE_CHECKING:
@@ -286,6 +286,11 @@ def _quiet(text: str, tip: str) -> QToolButton:
 class TermField(QWidget):
     """Where a term is typed, and under it what is wrong with it.
 
+    Parameters
+    ----------
+    beside : QWidget
+        What stands before it, in its line.
+
     Signals
     -------
     entered(str)
@@ -294,7 +299,7 @@ class TermField(QWidget):
 
     entered = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, *beside: QWidget) -> None:
         super().__init__()
         self.edit = _Edit()
         self.edit.setPlaceholderText("Add a term…")
@@ -303,7 +308,9 @@ class TermField(QWidget):
         self.error = QLabel(wordWrap=True)
         self.error.setProperty("role", "error")
         self.error.hide()
-        in_column(self, self.edit, self.error, spacing=6)
+        line = QWidget()
+        in_row(line, *beside, (self.edit, 1), spacing=6)
+        in_column(self, line, self.error, spacing=6)
         self.edit.returnPressed.connect(self._enter)
         self.edit.textEdited.connect(lambda: self.show_error(""))
 

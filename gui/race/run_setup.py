@@ -29,6 +29,12 @@ class RunLearnerSection(LearnerSection):
     elsewhere = SHARED
 
 
+class RunSection(HyperparametersSection):
+    """Further hyperparameters, likewise."""
+
+    elsewhere = SHARED
+
+
 class RunSetup(QFrame):
     """The sections of the set-up panel, for this run alone.
 
@@ -43,7 +49,7 @@ class RunSetup(QFrame):
         self.learner = RunLearnerSection(run)
         self.features = FeaturesSection(run, theme)
         further = [
-            HyperparametersSection(title, run, group, folds=True)
+            RunSection(title, run, group, folds=True)
             for title, group in FURTHER
             if group != "start"
         ]

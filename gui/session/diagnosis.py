@@ -1,4 +1,4 @@
-"""Will it converge, and at which rates: told a little after the last change.
+"""Will it converge, at which rates, how does it end: told after the last change.
 
 The rates are known at once. For the rest a solver is loaded, which takes half a second
 and fifty megabytes, so it waits until somebody asks who shows it and is seen.
@@ -14,9 +14,10 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.data.polynomial_terms import offered_terms
 from engine.errors import Cancelled
-from engine.learners import learner
+from engine.learners import learner, perceptron
 from engine.training.learning_rates import rate_limits
 from gui.tasks.task import Task
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from engine.evaluation.remedies import Remedy
     from engine.learners import Learner
     from engine.training.learning_rates import RateLimits
+    from gui.session.run_outcome import RunOutcome
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
 
@@ -36,6 +38,10 @@ PATIENCE = 200
 BETWEEN_LOOKS = 0.01
 """Seconds between two looks whether the recorder has come to the branch."""
 TROUBLE = "this could not be told"
+REST = 300
+"""Milliseconds without a change after which it is told how the run ends."""
+MOST_ASKED = 20_000
+"""Samples up to which it is asked unbidden whether a perceptron can come to rest."""
 
 
 class Findings(NamedTuple):
@@ -201,3 +207,102 @@ def _own_epoch(tape: Tape, control: TaskControl) -> tuple[int, NDArray[np.float6
             raise Cancelled
         time.sleep(BETWEEN_LOOKS)
     return begun
+
+
+class OutcomeRunner(QObject):
+    """Keeps how the run shown ends, once it has ended or that is known.
+
+    While data or recipe change, and while a run plays, there is none.
+
+    Attributes
+    ----------
+    outcome : RunOutcome or None
+
+    Signals
+    -------
+    changed
+        `outcome`.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session, diagnoser: DiagnosisRunner) -> None:
+        super().__init__(session)
+        self._session, self._diagnoser = session, diagnoser
+        self.outcome: RunOutcome | None = None
+        self._tells_ahead = True
+        self._at_end = False
+        self._seen: tuple[object, object, object] = None, None, None
+        self._rest = DelayedCall(self, self._look, REST)
+        session.changed.connect(self._follow)
+        session.tape_grown.connect(self._follow_growth)
+        session.stroke_ended.connect(self._rest.start)
+        session.playing_changed.connect(self._rest.start)
+        diagnoser.changed.connect(self._follow_diagnosis)
+
+    def tell_ahead(self, tells: bool) -> None:
+        """Say how the run will end, or not before it does."""
+        self._tells_ahead = tells
+        self._look()
+
+    def _follow(self) -> None:
+        """Forget what was of another run; look again where the playhead came to rest.
+
+        It is asked at every frame.
+        """
+        s, tape = self._session, self._session.tape
+        data, recipe, former = self._seen
+        if tape is not former or s.data is not data or s.recipe is not recipe:
+            self._seen = s.data, s.recipe, tape
+            self._take(None)
+            if not s.stroking:
+                self._rest.start()
+        elif not s.playing and self._at_end != (
+            tape is not None and tape.finished and s.step >= tape.steps
+        ):
+            self._rest.start()
+
+    def _follow_growth(self) -> None:
+        tape = self._session.tape
+        if tape is not None and tape.finished and self.outcome is None:
+            self._rest.start()
+
+    def _follow_diagnosis(self) -> None:
+        if not self._rest.isActive():
+            self._look()
+
+    def _stands_at_end(self) -> bool:
+        tape = self._session.tape
+        return tape is not None and tape.finished and self._session.step >= tape.steps
+
+    def _look(self) -> None:
+        self._at_end = self._stands_at_end()
+        self._take(self._present())
+
+    def _present(self) -> RunOutcome | None:
+        s, tape = self._session, self._session.tape
+        if tape is None or s.endless or s.stroking or not s.up_to_date:
+            return None
+        if not self._at_end and (s.playing or not self._tells_ahead):
+            return None
+        from gui.session.run_outcome import run_outcome
+
+        return run_outcome(tape, self._diagnosis(tape), at_end=self._at_end)
+
+    def _diagnosis(self, tape: Tape) -> Diagnosis | None:
+        """Give what is known of the run; ask for it where it decides what is said."""
+        if not tape.finished or tape.converged:
+            return None
+        if learner(tape.recipe.learner).pull is not perceptron.pull:
+            return None
+        if tape.problem.n_samples > MOST_ASKED:
+            return None
+        self._diagnoser.ask()
+        if self._diagnoser.looking or self._diagnoser.tape is not tape:
+            return None
+        return self._diagnoser.diagnosis
+
+    def _take(self, outcome: RunOutcome | None) -> None:
+        if outcome != self.outcome:
+            self.outcome = outcome
+            self.changed.emit()

@@ -166,6 +166,7 @@ class Session(QObject):
             EditCommand(
                 lambda: self.data,
                 self._set_own,
+                lambda: self.step,
                 lambda: self.own_recipe,
                 edit,
                 text,
@@ -211,9 +212,11 @@ class Session(QObject):
         """Take another data set, with a recipe if there is one, and record anew."""
         self._take_data(data, recipe, begun=False)
 
-    def _set_own(self, data: Dataset, recipe: Recipe | None) -> None:
+    def _set_own(self, data: Dataset, recipe: Recipe | None, step: int | None) -> None:
         if recipe is not None:
             self.taken_over = {}
+        if step is not None:
+            self._playhead.wanted = step
         self.set_data(data, recipe)
 
     def _take_data(self, data: Dataset, recipe: Recipe | None, *, begun: bool) -> None:
@@ -451,26 +454,31 @@ class Session(QObject):
         self.seek(self.last)
 
     def next_mistake(self) -> None:
-        """Go to the next step with a mistake, or to the end if there is none."""
+        """Go to the next step with a mistake; where there is none, say so and stay."""
         if self.tape is not None:
-            step = self.tape.next_mistake(self.step)
-            self.seek(self.last if step is None else step)
+            self._go(self.tape.next_mistake(self.step), "mistake after")
 
     def previous_mistake(self) -> None:
-        """Go to the previous step with a mistake, or to the start."""
+        """Go to the previous step with a mistake, likewise."""
         if self.tape is not None:
-            self.seek(self.tape.previous_mistake(self.step) or 0)
+            self._go(self.tape.previous_mistake(self.step), "mistake before")
 
     def next_update(self) -> None:
-        """Go to the next step that changed the weights; the end if there is none."""
+        """Go to the next step that changed the weights, likewise."""
         if self.tape is not None:
-            step = self.tape.next_update(self.step)
-            self.seek(self.last if step is None else step)
+            self._go(self.tape.next_update(self.step), "update after")
 
     def previous_update(self) -> None:
-        """Go to the previous step that changed the weights, or to the start."""
+        """Go to the previous step that changed the weights, likewise."""
         if self.tape is not None:
-            self.seek(self.tape.previous_update(self.step) or 0)
+            self._go(self.tape.previous_update(self.step), "update before")
+
+    def _go(self, step: int | None, sought: str) -> None:
+        if step is not None:
+            self.seek(step)
+            return
+        self.set_playing(False)
+        self.message.emit(f"No {sought} step {self.step:,}")
 
     def next_epoch(self) -> None:
         """Go to the end of the epoch that is running; at its end that of the next."""

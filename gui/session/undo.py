@@ -139,7 +139,10 @@ class EditCommand(StrokeCommand):
     present : callable
         Gives the data as they are.
     set_data : callable
-        Takes the data as they become, and, if there is one, the recipe to go with them.
+        Takes the data as they become, and, if there are such, the recipe to go with
+        them and the step at which to be.
+    step : callable
+        Gives the step under the playhead, to which undo goes back.
     recipe : callable
         Gives the recipe as it is; what an edit makes of it, undo takes back, and redo
         gives again.
@@ -158,7 +161,8 @@ class EditCommand(StrokeCommand):
     def __init__(
         self,
         present: Callable[[], Dataset],
-        set_data: Callable[[Dataset, Recipe | None], None],
+        set_data: Callable[[Dataset, Recipe | None, int | None], None],
+        step: Callable[[], int],
         recipe: Callable[[], Recipe],
         edit: Edit,
         text: str,
@@ -166,6 +170,7 @@ class EditCommand(StrokeCommand):
     ) -> None:
         super().__init__(text, stroke)
         self._present, self._set_data, self._recipe = present, set_data, recipe
+        self._step, self._step_before = step, 0
         self._before = self.after = recipe()
         self.edits = [edit]
         self.inverses: list[Edit] = []
@@ -179,7 +184,8 @@ class EditCommand(StrokeCommand):
         before = self._recipe()
         again = bool(self.inverses) and before == self._before
         self.inverses, self._before = inverses, before
-        self._set_data(data, self.after if again else None)
+        self._step_before = self._step()
+        self._set_data(data, self.after if again else None, None)
         self.after = self._recipe()
 
     def undo(self) -> None:
@@ -188,7 +194,7 @@ class EditCommand(StrokeCommand):
         for inverse in reversed(self.inverses):
             data = inverse.apply(data)
         as_left = self._recipe() == self.after
-        self._set_data(data, self._before if as_left else None)
+        self._set_data(data, self._before if as_left else None, self._step_before)
 
     def take_in(self, other: EditCommand) -> None:
         """Take in the next edit of the same stroke."""

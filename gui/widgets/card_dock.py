@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.style.icons import icon
+from gui.widgets.cards import unfold
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.layouts import in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
@@ -129,6 +130,7 @@ class CardDock(QDockWidget):
         """Bring a part of the content to the middle, by its object name."""
         part = self.content.findChild(QWidget, name)
         if part is not None and self._area is not None:
+            unfold(part)
             self._area.scroll_to(part)
 
     def set_theme(self, theme: Theme) -> None:

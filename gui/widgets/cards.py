@@ -87,6 +87,15 @@ class Section(QFrame):
         self.head.addWidget(self.caption, 1)
 
 
+def unfold(part: QWidget) -> None:
+    """Unfold the sections that a part is in."""
+    around = part.parentWidget()
+    while around is not None:
+        if isinstance(around, Section) and around.fold_button is not None:
+            around.fold_button.setChecked(True)
+        around = around.parentWidget()
+
+
 class Card(Section):
     """A section on a ground of its own: all cards of the pages look like this."""
 

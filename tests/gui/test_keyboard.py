@@ -112,6 +112,8 @@ def test_every_control_is_reached_by_tab_and_has_a_name(
         opened.activateWindow()
         qtbot.waitUntil(lambda: QApplication.activeWindow() is opened)
         qtbot.wait(100)
+        qtbot.wait(400)  # until it is asked how the run ends, and then told
+        qtbot.waitUntil(lambda: not window.diagnoser.looking)
         check_that_tab_reaches_every_control_as_one_reads(opened)
         if opened is window:
             for dock in window.docks.all:

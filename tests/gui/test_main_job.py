@@ -140,7 +140,7 @@ def test_mistake_keys_visit_exactly_the_mistakes(hand):
         visited.append(s.step)
     assert visited == mistakes
     hand.key(Key.Key_Left, Ctrl)
-    assert s.step == (mistakes[-2] if len(mistakes) > 1 else 0)
+    assert s.step == mistakes[max(0, len(mistakes) - 2)]
 
 
 def test_the_timeline_goes_where_it_is_pressed(hand):

@@ -30,6 +30,8 @@ WIDEST, NARROW = 64, 28
 """Bounds of a button's width, in pixels: usually, and where there is little room."""
 SLIDER, LEAST_SLIDER = 56, 24
 """Width of a setting, in pixels, and where all tools stand in a small window."""
+SETTINGS = 2 * LEAST_SLIDER + 24
+"""Room that is left to the settings, in pixels."""
 ROOMY = 560
 """Width of the bar from which settings have their names beside them."""
 
@@ -62,6 +64,7 @@ class ToolBar(QWidget):
         self.tools_enabled = True
         self._names: list[QLabel] = []
         self._buttons: list[QToolButton] = []
+        self._giving_way: list[QToolButton] = []
         self._group = QActionGroup(self)
         self._row = in_row(self, spacing=GAP)
         for tool in self.tools:
@@ -87,14 +90,17 @@ class ToolBar(QWidget):
         """The tools, as actions for a menu."""
         return self._group.actions()
 
-    def add(self, action: QAction) -> None:
-        """Put a button for an action at the end."""
+    def add(self, action: QAction, *, gives_way: bool = False) -> None:
+        """Put a button for an action at the end; one that gives way is seen last."""
         button = ActionButton(action)
         button.setObjectName(action.text())
         action.visibleChanged.connect(lambda: button.setVisible(action.isVisible()))
+        action.visibleChanged.connect(self._make_room)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self._row.addWidget(button)
         self._buttons.append(button)
+        if gives_way:
+            self._giving_way.append(button)
 
     def set_theme(self, theme: Theme) -> None:
         for action, tool in zip(self.tool_actions, self.tools, strict=True):
@@ -190,6 +196,11 @@ class ToolBar(QWidget):
         for button in self._buttons:
             widest = WIDEST if self._is_roomy else NARROW
             button.setMaximumWidth(round(widest * self._scale))
+        always = [b for b in self._buttons if b not in self._giving_way]
+        shown = sum(not button.isHidden() for button in always)
+        least = (NARROW * self._scale + 2) * (shown + len(self._giving_way))
+        for button in self._giving_way:
+            button.setVisible(self.width() >= least + SETTINGS)
         self._show_names()
 
     @property

@@ -74,7 +74,8 @@ def test_it_is_searched_by_words_and_by_keys(keys):
     assert shown(keys) == [("Run", "Previous mistake", "Ctrl+←")]
     keys.search.clear()
     QTest.keyClicks(keys.search, "ctrl+g")
-    assert [text for _, text, _ in shown(keys)] == ["Gallery: examples to open"]
+    (row,) = shown(keys)
+    assert row[1].startswith("Examples: ")
     keys.search.setText("zebra")
     assert shown(keys) == []
     keys.search.clear()

@@ -156,10 +156,12 @@ def test_through_the_origin_the_bound_has_no_offset_in_it(window, hand, card):
     assert "(R/γ)² =  3.996" in plain(card.updates)
 
 
-def test_xor_never_converges_and_its_cycle_is_named(window, hand, card):
+def test_xor_never_converges_and_its_cycle_is_named(window, hand, card, qtbot):
     show(hand, gallery.xor())
     assert card.verdict.text().startswith("Not separable")
-    assert card.verdict.property("role") == "mistake"
+    never = "Cannot converge: the classes cross"
+    qtbot.waitUntil(lambda: card.outcome.text() == never)
+    assert card.outcome.property("role") == "mistake"
     assert "never converge" in plain(card.reason)
     assert "repeat every epoch" in plain(card.text)
     assert "a cycle of 4 updates" in plain(card.text)
@@ -367,13 +369,13 @@ def test_closing_joins_the_thread_even_while_it_looks(window, hand, card, monkey
 def note(window):
     notes = [
         label
-        for label in window.setup.learner.findChildren(QLabel)
+        for label in window.setup.advice.findChildren(QLabel)
         if "λmax" in label.text() and label.isVisible()
     ]
     return notes[0] if notes else None
 
 
-def test_the_safe_rate_stands_beneath_its_control_and_warns(window, hand):
+def test_the_safe_rate_is_advice_and_warns(window, hand):
     show(hand, gallery.two_clusters(), learner="adaline", batch_size=0)
     assert note(window).text().startswith("safe below 2/λmax = 0.0104")
     assert "condition number 5.157" in note(window).text()
@@ -381,7 +383,7 @@ def test_the_safe_rate_stands_beneath_its_control_and_warns(window, hand):
     show(hand, learning_rate=0.02)
     assert note(window).text().startswith("too large: 2/λmax")
     assert note(window).property("role") == "warning"
-    schedule = window.setup.learner.findChild(QComboBox, "schedule")
+    schedule = window.setup.findChild(QComboBox, "schedule")
     schedule.setCurrentIndex(1)
     settled(hand)
     assert note(window) is None
@@ -461,12 +463,12 @@ def test_what_a_rate_does_from_a_zero_start_is_told(hand, card, window):
     settled(hand)
     note = "from zero, twice the η only doubles w\u00a0and\u00a0b"
     assert note in card.text.text()
-    shown = [label.text() for label in window.setup.learner.findChildren(QLabel)]
+    shown = [label.text() for label in window.setup.advice.findChildren(QLabel)]
     assert note in shown
     show(hand, offset=False)
     note = note.removesuffix("\u00a0and\u00a0b")
     assert f"{note}:" in card.text.text()
-    shown = [label.text() for label in window.setup.learner.findChildren(QLabel)]
+    shown = [label.text() for label in window.setup.advice.findChildren(QLabel)]
     assert note in shown
     show(hand, learner="adaline")
     assert "only doubles" not in card.text.text()

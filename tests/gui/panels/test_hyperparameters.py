@@ -230,7 +230,7 @@ def test_space_toggles_a_check_box_reached_by_keyboard(window, hand):
     assert not hand.session.playing
 
 
-@pytest.mark.parametrize("name", ["learning_rate", "epochs", "order", None])
+@pytest.mark.parametrize("name", ["learning_rate", "epochs", None])
 def test_the_wheel_passes_over_controls_without_focus(window, qapp, name):
     window.resize(window.width(), 420)
     qapp.processEvents()

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QCheckBox, QLabel
+from PySide6.QtWidgets import QLabel
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
@@ -20,7 +20,6 @@ from gui.panels.setting_notes import (
     NEVER_LARGER,
     NOT_THERE_YET,
     batch_note,
-    offset_note,
     standardise_note,
     strength_note,
 )
@@ -85,7 +84,7 @@ def test_beneath_lambda_stand_the_three_numbers_of_the_run(window, hand):
     data = gallery.example("noisy-clusters").make()
     hand.session.begin(data, Recipe("linear-svm", strength=0.1))
     settled(hand)
-    shown = note(window.setup.learner, "larger λ")
+    shown = note(window.setup.advice, "larger λ")
     assert "wider margin" in shown.text()
     hand.session.to_end()
     length = np.linalg.norm(hand.session.model.coef)
@@ -93,14 +92,14 @@ def test_beneath_lambda_stand_the_three_numbers_of_the_run(window, hand):
     assert bold == pytest.approx([0.1, length, 1 / length], rel=5e-3)
     hand.session.change(hand.session.recipe.replace(strength=1.0), "set λ")
     settled(hand)
-    shown = note(window.setup.learner, "larger λ")
+    shown = note(window.setup.advice, "larger λ")
     after = [float(value) for value in re.findall("<b>(.*?)</b>", shown.text())]
     assert after[0] == 1.0
     assert after[1] < bold[1]
     assert after[2] > bold[2]
     hand.session.change(Recipe("perceptron"), "choose")
     settled(hand)
-    assert note(window.setup.learner, "larger λ") is None
+    assert note(window.setup.advice, "larger λ") is None
 
 
 @pytest.mark.parametrize("classes", [3, 6])
@@ -142,7 +141,7 @@ def test_beneath_standardise_stands_what_it_does(window, hand, batch, standardis
     )
     hand.session.begin(data, recipe)
     settled(hand)
-    text = note(window.setup.features, "κ of XᵀX").text()
+    text = note(window.setup.advice, "κ of XᵀX").text()
     both = standardisation_effect(data, recipe)
     both = (both.plain, both.standardised)
     shown = [numbers(plain(line)) for line in text.split("<br>")[1:]]
@@ -158,13 +157,13 @@ def test_beneath_standardise_stands_what_it_does(window, hand, batch, standardis
     for line in text.split("<br>")[1:]:
         bold = re.search("<b>(.*?)</b>", line)[1]
         assert numbers(bold) == [numbers(plain(line))[standardise]]
-    beneath_rate = note(window.setup.learner, "condition number")
+    beneath_rate = note(window.setup.advice, "condition number")
     hint = ", standardised 9.664: tick Standardise"
     assert (hint in beneath_rate.text()) == (not standardise)
     assert "λmax is the largest eigenvalue" in beneath_rate.toolTip()
     hand.session.change(Recipe("perceptron"), "choose")
     settled(hand)
-    assert note(window.setup.features, "κ of XᵀX") is None
+    assert note(window.setup.advice, "κ of XᵀX") is None
 
 
 def test_of_a_direction_that_is_not_determined_no_epochs_are_told():
@@ -179,7 +178,7 @@ def test_beneath_the_batch_size_stand_the_costs_of_batch_and_stochastic(window, 
     recipe = Recipe("adaline", learning_rate=0.01, batch_size=0, epochs=9)
     hand.session.begin(gallery.separable(), recipe)
     settled(hand)
-    shown = note(window.setup.learner, "cost J at the end").text()
+    shown = note(window.setup.advice, "cost J at the end").text()
     _, stochastic, full = map(plain, shown.split("<br>"))
     assert "<b>full batch" in shown
     cost = hand.session.tape.epochs.cost[-1]
@@ -204,40 +203,10 @@ def test_a_safe_rate_is_named_where_the_rate_is_too_large(rate, cost, safe):
 TERMS = st.sampled_from([None, "x1", "x1,x2,x1*x2", "x1^2,x2", "sin(x1),x2^3"])
 
 
-@given(st.integers(0, 999), TERMS, st.booleans())
-def test_without_an_offset_every_score_is_0_at_the_point_that_is_named(
-    seed, features, standardise
-):
-    X = np.random.default_rng(seed).normal(3, 2, (20, 2))
-    recipe = Recipe(offset=False, features=features, standardise=standardise, epochs=3)
-    tape = Tape(Dataset(X, np.arange(20) % 2), recipe)
-    tape.extend()
-    text = offset_note(recipe)
-    point = X.mean(axis=0) if "mean of the samples" in text else np.zeros(2)
-    if text:
-        score = tape.model().scores(point[None])
-        assert score == pytest.approx(0, abs=1e-9 * (1 + abs(tape.model().coef).max()))
-    else:
-        assert standardise and features
-    with_offset = offset_note(recipe.replace(offset=True))
-    assert text.split("through ")[-1] == with_offset.split("leave ")[-1]
-
-
-def test_beneath_the_offset_stands_what_it_is_for(window, hand):
-    hand.draw_two_classes()
-    section = window.setup.features
-    assert note(section, "lets the boundary leave the origin") is not None
-    box = section.findChild(QCheckBox, "offset")
-    box.click()
-    assert note(section, "without b the boundary goes through the origin") is not None
-    section.findChild(QCheckBox, "standardise").click()
-    assert note(section, "goes through the mean of the samples") is not None
-
-
 def test_the_margins_of_three_classes_have_room_at_the_usual_width(window, hand):
     hand.session.begin(gallery.example("iris").make(), Recipe("linear-svm"))
     settled(hand)
-    shown = note(window.setup.learner, "setosa")
+    shown = note(window.setup.advice, "setosa")
     assert "versicolor" in shown.text()
     table = QTextDocument(defaultFont=shown.font())
     table.setDocumentMargin(0)

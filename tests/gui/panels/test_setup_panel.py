@@ -75,7 +75,7 @@ def test_class_weights_are_chosen_set_by_hand_and_undone(window, hand, qtbot):
     assert hand.session.recipe.class_weight == "balanced"
     chosen(box, "by hand")
     assert list(box.boxes) == list(hand.session.data.class_names)
-    assert all(field.isVisibleTo(window.setup) for field in box.boxes.values())
+    assert all(field.isVisibleTo(box.parent()) for field in box.boxes.values())
     first, second = hand.session.data.class_names
     box.boxes[second].setValue(2.5)
     assert hand.session.recipe.class_weight == ((first, 1.0), (second, 2.5))
@@ -86,7 +86,7 @@ def test_class_weights_are_chosen_set_by_hand_and_undone(window, hand, qtbot):
     window.session.undo_stack.undo()
     window.session.undo_stack.undo()
     assert hand.session.recipe.class_weight is None
-    assert not box.boxes[second].isVisibleTo(window.setup)
+    assert not box.boxes[second].isVisibleTo(box.parent())
 
 
 def test_weights_of_classes_that_are_gone_are_dropped(window, hand):
@@ -146,14 +146,14 @@ def test_the_schedule_decides_which_rates_are_shown(window):
 def test_a_seed_is_shown_where_something_is_drawn_by_it(window):
     seed = control(window, IntegerBox, "seed")
     order = control(window, QComboBox, "order")
-    assert not seed.isVisibleTo(window.setup)
+    assert not seed.isVisibleTo(seed.parent())
     order.setCurrentIndex(1)
-    assert seed.isVisibleTo(window.setup)
+    assert seed.isVisibleTo(seed.parent())
     order.setCurrentIndex(0)
     window.stream.set_on(True)  # which draws its points by the seed
-    assert seed.isVisibleTo(window.setup)
+    assert seed.isVisibleTo(seed.parent())
     window.stream.set_on(False)
-    assert not seed.isVisibleTo(window.setup)
+    assert not seed.isVisibleTo(seed.parent())
 
 
 def test_a_number_that_is_off_can_be_set_and_put_off_again(window):
@@ -332,14 +332,14 @@ def in_view(window, widget):
     return widget.isVisible() and area.rect().contains(place)
 
 
-def test_learner_rate_epochs_and_order_are_always_in_view(window, qtbot):
+def test_learner_rate_and_epochs_are_always_in_view(window, qtbot):
     window.resize(1280, 720)
     choice = window.setup.learner.choice
     for name in learners():
         choice.setCurrentIndex(choice.findData(name))
         qtbot.wait(50)
         assert in_view(window, choice)
-        for wanted in ("learning_rate", "epochs", "order"):
+        for wanted in ("learning_rate", "epochs"):
             if learner(name).declares(wanted):
                 widget = window.setup.findChild(QWidget, wanted)
                 assert in_view(window, widget) or widget.isHidden(), name
@@ -349,8 +349,12 @@ def test_sections_stand_in_the_order_of_their_use_and_none_is_cut(window, qtbot)
     window.resize(1024, 700)
     qtbot.wait(50)
     setup = window.setup
-    sections = [setup.learner, setup.data, setup.features, setup.split, *setup.further]
-    assert [s.y() for s in sections] == sorted(s.y() for s in sections)
+    training, *others = setup.further
+    for sections in (
+        [setup.learner, setup.data, setup.features, setup.more],
+        [training, setup.split, *others],
+    ):
+        assert [s.y() for s in sections] == sorted(s.y() for s in sections)
     area = window.docks.setup.findChild(QScrollArea)
     assert not area.horizontalScrollBar().maximum()
 
@@ -380,7 +384,7 @@ def test_the_learners_are_listed_by_family_each_with_its_line(window, qapp):
 
 
 def folded(window):
-    return [window.setup.split, *window.setup.further]
+    return [window.setup.more, window.setup.split, *window.setup.further]
 
 
 def test_what_is_seldom_set_is_folded_and_the_folding_remembered(window, qtbot):
@@ -389,16 +393,19 @@ def test_what_is_seldom_set_is_folded_and_the_folding_remembered(window, qtbot):
     assert not any(s.fold_button.isChecked() for s in folded(window))
     assert not box.isVisible()
     assert stops.caption.text() == "without mistakes"
+    QTest.mouseClick(window.setup.more.fold_button, Qt.MouseButton.LeftButton)
+    assert not box.isVisible()
     QTest.mouseClick(stops.fold_button, Qt.MouseButton.LeftButton)
     assert box.isVisible()
     box.setValue(0.1)
     assert stops.caption.text() == "without mistakes · target error 0.1"
+    assert window.setup.more.caption.text() == stops.caption.text()
     window.session.undo_stack.setClean()
     again = MainWindow()
     qtbot.addWidget(again)
     again.show()
     titles = [s.fold_button.text() for s in folded(again) if s.fold_button.isChecked()]
-    assert titles == ["Stops"]
+    assert titles == ["More", "Stops"]
     again.close()
 
 
@@ -461,16 +468,17 @@ def test_tab_goes_through_the_set_up_as_one_reads(window, hand, qtbot):
     choice = window.setup.learner.choice
     choice.setCurrentIndex(choice.findData("linear-svm"))
     choice.setCurrentIndex(choice.findData("adaline"))
-    window.setup.split.fold_button.click()
+    for section in (window.setup.more, window.setup.split, window.setup.further[0]):
+        section.fold_button.click()
     qtbot.wait(50)
     choice.setFocus(Qt.FocusReason.TabFocusReason)
     reached = [choice]
     while window.setup.isAncestorOf(window.focusWidget()):
         QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
         reached.append(window.focusWidget())
-    wanted = ["schedule", "learning_rate", "strength", "batch_size", "averaged"]
-    wanted += ["epochs", "order", "class_weight", "x1", "x1*x2", "degree", "offset"]
-    wanted += ["standardise"]
+    wanted = ["learning_rate", "epochs", "x1", "x1*x2", "degree", "offset"]
+    wanted += ["standardise", "schedule", "strength", "batch_size", "averaged"]
+    wanted += ["order", "class_weight"]
     names = [widget.objectName() for widget in reached]
     assert [name for name in names if name in wanted] == wanted
     places = [

@@ -37,6 +37,8 @@ def press(qtbot, button):
 
 def test_it_is_folded_until_it_is_wanted(window, section, qtbot):
     assert not section.deal.isVisible()
+    press(qtbot, window.setup.more.fold_button)
+    assert not section.deal.isVisible()
     assert not window.canvas.part_action.isVisible()
     press(qtbot, section.fold_button)
     assert section.deal.isVisible()
@@ -65,6 +67,7 @@ def test_split_and_no_split_can_be_undone(window, hand, section, qtbot):
 
 def test_what_cannot_be_split_says_why(window, hand, section, qtbot):
     opened(window, hand, Dataset([[0.0, 0], [1, 1], [2, 2]], [0, 1, 1]))
+    press(qtbot, window.setup.more.fold_button)
     press(qtbot, section.fold_button)
     press(qtbot, section.deal)
     assert "split" in section.error.text()

@@ -20,6 +20,7 @@ from gui.race.race import Race, samples_seen, step_at
 from gui.race.run_card import DIGITS
 from gui.session.run_labels import run_labels
 from gui.style.text import number
+from gui.widgets.cards import FoldButton
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.number_boxes import IntegerBox
 
@@ -200,14 +201,16 @@ def test_a_run_has_a_set_up_of_its_own(race, window, hand, qtbot):
     QTest.mouseClick(card.setup_button, LEFT)
     setup = card.setup
     assert setup.isVisible()
-    batch = setup.learner.findChild(IntegerBox, "batch_size")
+    batch = setup.findChild(IntegerBox, "batch_size")
+    for button in setup.findChildren(FoldButton):
+        button.setChecked(True)
     batch.setFocus()
     batch.selectAll()
     QTest.keyClicks(batch, "8")
     QTest.keyClick(batch, Qt.Key.Key_Return)
     (square,) = [b for b in setup.findChildren(QAbstractButton) if b.text() == "x₁²"]
     QTest.mouseClick(square, LEFT)
-    schedule = setup.learner.findChild(ComboBox, "schedule")
+    schedule = setup.findChild(ComboBox, "schedule")
     schedule.setCurrentIndex(schedule.findData("inverse"))
     settle(window, qtbot)
     recipe = card.run.recipe

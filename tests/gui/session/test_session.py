@@ -115,3 +115,20 @@ def test_a_run_that_ends_while_it_is_put_up_is_stood_on_where_one_wants(
     s.set_recipe(s.recipe.replace(epochs=10**5, stop_without_mistake=False))
     qtbot.waitUntil(lambda: s.recorded and s.idle)
     assert s.step == s.last == 8 * 10**5
+
+
+def test_without_a_mistake_left_it_stays_and_says_so(window, hand):
+    """Whoever asks for the next one is not taken elsewhere."""
+    hand.draw_two_classes()
+    s, said = hand.session, []
+    s.message.connect(said.append)
+    last = max(k for k in range(1, s.last + 1) if s.tape.frame(k).mistake)
+    s.seek(last)
+    s.next_mistake()
+    assert s.step == last
+    assert said == [f"No mistake after step {last}"]
+    s.next_update()
+    assert said[-1] == f"No update after step {last}"
+    s.seek(0)
+    s.previous_mistake()
+    assert said[-1] == "No mistake before step 0"

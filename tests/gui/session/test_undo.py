@@ -150,3 +150,16 @@ def test_undo_and_redo_come_to_what_was_there_to_the_bit(one_session, changes):
     for index in (*range(left - 1, -1, -1), *range(left + 1)):
         stack.setIndex(index)
         assert state() == known[index]
+
+
+def test_what_was_cleared_comes_back_with_the_place_in_the_run(window, hand):
+    hand.draw_two_classes()
+    s, said = hand.session, []
+    s.message.connect(said.append)
+    s.seek(5)
+    window.canvas.clear_action.trigger()
+    assert not s.data.n_samples
+    assert said == ["8 points removed · Ctrl+Z brings them back"]
+    window.canvas.undo_action.trigger()
+    hand.recorded()
+    assert s.step == 5

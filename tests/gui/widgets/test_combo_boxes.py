@@ -24,7 +24,7 @@ def fields(panel):
 def test_no_letter_typed_in_a_field_is_a_shortcut(window, hand, qtbot):
     hand.draw_two_classes()
     setup = window.setup
-    for section in (setup.split, *setup.further):
+    for section in (setup.more, setup.split, *setup.further):
         section.fold_button.setChecked(True)
     window.add_point()
     hand.recorded()

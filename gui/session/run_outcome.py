@@ -1,0 +1,173 @@
+"""How a run ends, in one line, and what may be done about it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from engine.learners import learner
+from engine.training.learning_rates import safe_rate
+from engine.training.stop_reasons import LARGE_DATA
+from gui.style.text import number, percent
+
+if TYPE_CHECKING:
+    from engine import Recipe, Tape
+    from engine.evaluation.convergence import Diagnosis
+    from engine.evaluation.overfitting import ValidationCourse
+
+MORE_EPOCHS = 5
+"""Times as many epochs are offered to a run that was on its way."""
+DIGITS = 3
+
+
+class RunOutcome(NamedTuple):
+    """How a run ends.
+
+    Attributes
+    ----------
+    text : str
+    role : {"good", "mistake", ""}
+        Of the label: whether it is good news.
+    remedy : Recipe or None
+        Another recipe, by which it ends better.
+    remedy_text : str
+        What is on the button that takes it.
+    has_reason : bool
+        Whether the panel “Will it converge?” tells why.
+    """
+
+    text: str
+    role: str = ""
+    remedy: Recipe | None = None
+    remedy_text: str = ""
+    has_reason: bool = False
+
+
+def run_outcome(
+    tape: Tape, diagnosis: Diagnosis | None = None, *, at_end: bool
+) -> RunOutcome | None:
+    """Say how a run ends, or None where that is not known yet.
+
+    Parameters
+    ----------
+    tape : Tape
+    diagnosis : Diagnosis, optional
+        Of this run.
+    at_end : bool
+        Whether the playhead stands at its end: what was to come has come.
+    """
+    if learner(tape.recipe.learner).by_hand:
+        return None
+    if cannot_converge(diagnosis):
+        return RunOutcome(_why_never(tape), "mistake", has_reason=True)
+    if not tape.finished or not tape.steps:
+        return None
+    if tape.diverged:
+        return _divergence(tape, at_end=at_end)
+    if tape.converged:
+        updates, epochs = tape.frame(tape.steps).updates, len(tape.epochs)
+        text = f"{_count(updates, 'update')} in {_count(epochs, 'epoch')}"
+        return RunOutcome(f"Converge{'d' if at_end else 's'}: {text}", "good")
+    course = _course(tape)
+    if course is not None and course.overfits:
+        rise = " → ".join(percent(error) for error in course.validation)
+        return RunOutcome(
+            f"Over-fits after epoch {course.best:,}: validation error {rise}",
+            "mistake",
+            tape.recipe.replace(epochs=course.best),
+            "Stop there",
+        )
+    return _end(tape, diagnosis, at_end=at_end)
+
+
+def cannot_converge(diagnosis: Diagnosis | None) -> bool:
+    """Tell whether a perceptron can never be right on all samples."""
+    return (
+        diagnosis is not None
+        and diagnosis.is_perceptron
+        and not diagnosis.separable
+        and not diagnosis.ties_are_right
+    )
+
+
+def _why_never(tape: Tape) -> str:
+    if tape.problem.n_outputs > 1:
+        return "Cannot converge: a class is not separable from the rest"
+    if not tape.recipe.offset:
+        return "Cannot converge: no boundary through the origin separates the classes"
+    return "Cannot converge: the classes cross"
+
+
+def _divergence(tape: Tape, *, at_end: bool) -> RunOutcome:
+    """Say that the weights left their range, and offer what keeps them in it."""
+    recipe, eta = tape.recipe, tape.recipe.learning_rate
+    where = f"Diverge{'d' if at_end else 's'} at step {tape.steps:,}"
+    if float(np.abs(tape.problem.training.X).max()) > LARGE_DATA:
+        return RunOutcome(f"{where}: the data are too large", "mistake")
+    safe = safe_rate(learner(recipe.learner), tape.problem)
+    smaller = below(min(eta, safe.value) if safe else eta)
+    is_above = safe is not None and eta >= safe.value
+    why = f"above {number(safe.value, DIGITS)}" if safe and is_above else "too large"
+    return RunOutcome(
+        f"{where}: η = {number(eta, DIGITS)} is {why}",
+        "mistake",
+        recipe.replace(learning_rate=smaller),
+        f"Use η = {number(smaller, 1)}",
+    )
+
+
+def below(value: float) -> float:
+    """Give the largest number of one digit below a positive one.
+
+    Examples
+    --------
+    >>> below(0.11), below(0.1), below(7.0)
+    (0.1, 0.09, 6.0)
+    """
+    exponent = math.floor(math.log10(value))
+    digit = math.ceil(value / 10.0**exponent - 1e-9) - 1
+    return float(f"{digit}e{exponent}" if digit else f"9e{exponent - 1}")
+
+
+def _course(tape: Tape) -> ValidationCourse | None:
+    epochs = tape.epochs
+    if epochs.validation_error is None:
+        return None
+    from engine.evaluation.overfitting import validation_course
+
+    return validation_course(epochs.training_error, epochs.validation_error)
+
+
+def _end(tape: Tape, diagnosis: Diagnosis | None, *, at_end: bool) -> RunOutcome:
+    """Say what is left at the end of a run that was not ended by being right."""
+    epochs = len(tape.epochs)
+    wrong = _wrong(tape)
+    if tape.reason.startswith("stopped"):
+        over = "is over" if epochs == 1 else "are over"
+        text = f"{_count(epochs, 'epoch')} {over}, {wrong}"
+        if not at_end:
+            text = f"Ends after {_count(epochs, 'epoch')}, {wrong}"
+        if diagnosis is not None and diagnosis.is_perceptron and diagnosis.separable:
+            more = MORE_EPOCHS * tape.recipe.epochs
+            recipe = tape.recipe.replace(epochs=more)
+            return RunOutcome(text, "", recipe, f"Use {more:,} epochs")
+        return RunOutcome(text)
+    verb = "Settled" if tape.reason.startswith("settled") else "Reached the target"
+    if not at_end:
+        verb = verb.replace("Settled", "Settles").replace("Reached", "Reaches")
+    return RunOutcome(f"{verb} after {_count(epochs, 'epoch')}, {wrong}")
+
+
+def _wrong(tape: Tape) -> str:
+    """Say how much of the training samples is wrong at the end."""
+    model, training = tape.model(), tape.problem.training
+    if training.sample_weights is not None:
+        return f"{percent(model.training_error)} wrong"
+    n = len(training.X)
+    return f"{round(model.training_error * n):,} of {n:,} wrong"
+
+
+def _count(n: int, thing: str) -> str:
+    return f"{n:,} {thing}{'s'[: n != 1]}"

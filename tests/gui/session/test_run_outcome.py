@@ -1,0 +1,131 @@
+"""How the run ends is said when it has rested, and gone at the next change."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from engine import Recipe, Tape
+from engine.data.gallery import example
+from engine.evaluation.convergence import diagnose
+from gui.session.run_outcome import below, run_outcome
+
+
+def outcome(name, recipe, *, diagnosed=False, at_end=True, data=None):
+    tape = Tape(data or example(name).make(), recipe)
+    tape.extend()
+    ending = diagnose(tape.problem, recipe.learner) if diagnosed else None
+    return run_outcome(tape, ending, at_end=at_end)
+
+
+def test_converged_counts_updates_and_epochs():
+    ending = outcome("separable", Recipe())
+    assert ending.text == "Converged: 1 update in 2 epochs"
+    assert ending.role == "good"
+    ahead = outcome("separable", Recipe(), at_end=False)
+    assert ahead.text == "Converges: 1 update in 2 epochs"
+
+
+def test_without_a_diagnosis_the_epochs_are_over():
+    ending = outcome("two-clusters", Recipe(epochs=20))
+    assert ending.text == "20 epochs are over, 1 of 80 wrong"
+    assert ending.remedy is None
+    ahead = outcome("two-clusters", Recipe(epochs=20), at_end=False)
+    assert ahead.text == "Ends after 20 epochs, 1 of 80 wrong"
+
+
+def test_classes_that_cross_never_come_to_rest():
+    ending = outcome("two-clusters", Recipe(epochs=20), diagnosed=True)
+    assert ending.text == "Cannot converge: the classes cross"
+    assert ending.has_reason
+
+
+def test_through_the_origin_it_is_the_boundary_that_cannot():
+    ending = outcome("beside-the-origin", Recipe(offset=False), diagnosed=True)
+    assert "through the origin" in ending.text
+
+
+def test_with_more_epochs_a_separable_run_goes_on():
+    ending = outcome("tiny-margin", Recipe(epochs=20), diagnosed=True)
+    assert ending.text.startswith("20 epochs are over, ")
+    assert ending.remedy_text == "Use 100 epochs"
+    assert ending.remedy.epochs == 100
+
+
+def test_a_safe_rate_is_offered_where_it_diverges_and_keeps_it_in_range():
+    ending = outcome("two-clusters", Recipe("adaline", epochs=20, learning_rate=1.0))
+    assert ending.text == "Diverged at step 440: η = 1 is above 0.164"
+    assert ending.remedy_text == "Use η = 0.1"
+    assert "Diverges" not in outcome("two-clusters", ending.remedy).text
+
+
+def test_over_fitting_ends_where_the_validation_error_was_lowest():
+    shown = example("over-fitting")
+    recipe = Recipe(**shown.settings)
+    ending = outcome("over-fitting", recipe)
+    assert ending.text.startswith("Over-fits after epoch ")
+    assert ending.remedy.epochs < recipe.epochs
+    assert ending.remedy_text == "Stop there"
+
+
+@pytest.mark.parametrize(
+    ("value", "smaller"), [(0.11, 0.1), (0.1, 0.09), (7.0, 6.0), (1e-30, 9e-31)]
+)
+def test_the_next_number_of_one_digit_is_below(value, smaller):
+    assert below(value) == smaller
+
+
+def test_nothing_is_said_by_hand_or_before_the_first_point():
+    assert outcome("separable", Recipe("manual-neuron")) is None
+
+
+@pytest.fixture
+def chip_of(window, qtbot):
+    """Wait until the chip says something, and give it."""
+
+    def chip():
+        qtbot.waitUntil(lambda: window.outcome.outcome is not None)
+        return window.outcome_chip
+
+    return chip
+
+
+def test_the_chip_speaks_at_rest_and_is_gone_at_the_next_point(chip_of, hand, qtbot):
+    hand.draw_two_classes()
+    chip = chip_of()
+    assert chip.isVisible()
+    assert chip.words.text().startswith("Converges: ")
+    hand.key(Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: chip.words.text().startswith("Converged: "))
+    assert not chip.button.isVisible()
+    hand.click(2, 2, Qt.MouseButton.RightButton)
+    assert not chip.isVisible()
+
+
+def test_its_button_takes_the_remedy_and_undo_takes_it_back(chip_of, hand, qtbot):
+    recipe = Recipe("adaline", epochs=20, learning_rate=1.0)
+    hand.session.begin(example("two-clusters").make(), recipe)
+    hand.recorded()
+    chip = chip_of()
+    qtbot.waitUntil(lambda: chip.button.text() == "Use η = 0.1")
+    qtbot.mouseClick(chip.button, Qt.MouseButton.LeftButton)
+    assert hand.session.recipe.learning_rate == 0.1
+    hand.session.undo_stack.undo()
+    assert hand.session.recipe == recipe
+
+
+def test_why_it_cannot_is_in_its_panel(window, chip_of, hand, qtbot):
+    hand.session.begin(example("two-clusters").make(), Recipe(epochs=20))
+    hand.recorded()
+    chip = chip_of()
+    qtbot.waitUntil(lambda: chip.button.text() == "Why?")
+    qtbot.mouseClick(chip.button, Qt.MouseButton.LeftButton)
+    heading = window.convergence.outcome
+    qtbot.waitUntil(lambda: heading.isVisible() and heading.text() == chip.words.text())
+
+
+def test_what_is_to_come_is_not_told_where_it_is_hidden(window, chip_of, hand, qtbot):
+    window.playback.actions_by_name["hide-future"].trigger()
+    hand.draw_two_classes()
+    qtbot.wait(600)
+    assert window.outcome.outcome is None
+    hand.key(Qt.Key.Key_End)
+    assert chip_of().isVisible()
