@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QToolButton
 
 from gui.canvas.point_index import count_in
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 DELAY = 80
 """Milliseconds after which points out of view are counted: not while it moves."""
 EDGE = 2
+SIGN = QSize(28, 20)
+"""The legend's button, in pixels."""
 CLEAR = 10
 """Pixels between a text and the axis's name."""
 
@@ -56,6 +58,7 @@ class PlotFooter(QObject):
         self.legend = QToolButton(plot)
         self.legend.setProperty("link", True)
         self.legend.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.legend.setIconSize(QSize(16, 16))
         self._timer = DelayedCall(self, self.count, DELAY)
         plot.view.sigRangeChanged.connect(self.count_soon)
         plot.installEventFilter(self)
@@ -110,8 +113,8 @@ class PlotFooter(QObject):
         box = name.mapRectToScene(name.boundingRect())
         left, right = round(box.left()) - CLEAR, round(box.right()) + CLEAR
         high = self.outside.sizeHint().height()
-        self.legend.setGeometry(EDGE, height - high, high, high)
-        start = EDGE + high + EDGE
+        self.legend.setGeometry(EDGE, height - SIGN.height(), *SIGN.toTuple())
+        start = EDGE + SIGN.width() + EDGE
         wide = min(self.outside.sizeHint().width(), max(left - start, 0))
         self.outside.setFixedWidth(wide)
         self.outside.setGeometry(start, height - high, wide, high)
