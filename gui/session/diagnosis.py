@@ -40,7 +40,7 @@ BETWEEN_LOOKS = 0.01
 TROUBLE = "this could not be told"
 REST = 300
 """Milliseconds without a change after which it is told how the run ends."""
-MOST_ASKED = 20_000
+MOST_ASKED = 2_000
 """Samples up to which it is asked unbidden whether a perceptron can come to rest."""
 
 
