@@ -83,8 +83,14 @@ class OutcomeChip(QFrame):
         """Stay at an edge where few samples are, best in the middle above."""
         if not self.isVisible():
             return
-        self.adjustSize()
         room = self._plane.view.sceneBoundingRect()
+        most = round(room.width()) - 2 * EDGE
+        self.words.setWordWrap(False)
+        self.words.setWordWrap(self.sizeHint().width() > most)
+        if self.words.wordWrap():
+            self.resize(most, self.heightForWidth(most))
+        else:
+            self.resize(self.sizeHint())
         width, height = self.size().toTuple()
         middle, low = (room.width() - width) / 2, room.height() - height - EDGE
         right = room.width() - width - EDGE

@@ -129,3 +129,14 @@ def test_what_is_to_come_is_not_told_where_it_is_hidden(window, chip_of, hand, q
     assert window.outcome.outcome is None
     hand.key(Qt.Key.Key_End)
     assert chip_of().isVisible()
+
+
+def test_in_a_small_window_it_stays_within_the_plane(window, chip_of, hand, qtbot):
+    window.resize(1024, 700)
+    recipe = Recipe("adaline", epochs=20, learning_rate=1.0)
+    hand.session.begin(example("two-clusters").make(), recipe)
+    hand.recorded()
+    chip = chip_of()
+    room = chip.parent().view.sceneBoundingRect().toAlignedRect()
+    qtbot.waitUntil(lambda: room.contains(chip.geometry()))
+    assert chip.rect().contains(chip.button.geometry())
