@@ -14,7 +14,7 @@ OPENED_BY = {
     "Generalisation": (Key.Key_K, Ctrl),
     "Race": (Key.Key_R, Ctrl),
     "Handbook": (Key.Key_F1, NONE),
-    "Keys and mouse": (Key.Key_F1, Ctrl),
+    "Keys and mouse": (Key.Key_F1, Qt.KeyboardModifier.ShiftModifier),
 }
 
 
