@@ -80,6 +80,7 @@ BY_KEYBOARD = (
     KeyRow("Enter", "on the canvas: use the tool at the crosshair; drags end with it"),
     KeyRow("Ctrl+Enter", "on the canvas: the same as the right button"),
     KeyRow("Esc", "leave the crosshair: the arrows step through the run again"),
+    KeyRow("Ctrl+W", "close a window beside this one; Esc does it, too"),
     KeyRow("arrows", "on a plot of a run: step through it; on others: read them"),
 )
 

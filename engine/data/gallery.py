@@ -30,8 +30,8 @@ __all__ = [
     "separable", "three_on_a_line", "two_clusters", "two_negatives", "xor",
 ]  # fmt: skip
 
-Group = Literal["Lecture", "Generators", "Real data"]
-GROUPS: tuple[Group, ...] = ("Lecture", "Generators", "Real data")
+Group = Literal["To begin with", "Lecture", "Generators", "Real data"]
+GROUPS: tuple[Group, ...] = ("To begin with", "Lecture", "Generators", "Real data")
 
 
 class RecipeSettings(TypedDict, total=False):
@@ -55,7 +55,7 @@ class Example:
     ----------
     name, title, about : str
         Identifier; name on the screen; one line: what to see or to try.
-    group : {"Lecture", "Generators", "Real data"}
+    group : {"To begin with", "Lecture", "Generators", "Real data"}
     source : callable
         Makes it: ``source()``, or ``source(seed, **settings)`` where it has parameters.
     parameters : tuple of Hyperparameter
@@ -114,6 +114,20 @@ DEGREE_6 = ",".join(polynomial_terms(("x1", "x2"), 6))
 
 EXAMPLES: tuple[Example, ...] = (
     Example(
+        "xor", "XOR", "No line separates it; x₁·x₂ does.",
+        "To begin with", xor, settings={"features": "x1,x2,x1*x2"},
+        outcome="4 updates, converged in epoch 2",
+    ),
+    Example(
+        "moons", "Moons", "Two half circles: a cubic bends around them.",
+        "To begin with", generators.moons, generators.MOONS,
+        {"learner": "averaged-perceptron", "features": CUBIC, "epochs": 100},
+    ),
+    Example(
+        "circles", "Circles", "One inside the other: squares separate them.",
+        "To begin with", generators.circles, generators.CIRCLES, {"squares": True},
+    ),
+    Example(
         "two-negatives", "Two negative points",
         "(2, 4) and (−6, 1), both of one class.",
         "Lecture", two_negatives, settings={"offset": False},
@@ -130,11 +144,6 @@ EXAMPLES: tuple[Example, ...] = (
         "Five points; the last one is put right in epoch 21.",
         "Lecture", lecture_examples.one_mistake_short,
         settings={"epochs": 20}, outcome="1 of 5 stays wrong", control="epochs",
-    ),
-    Example(
-        "xor", "XOR", "No line separates it; x₁·x₂ does.",
-        "Lecture", xor, settings={"features": "x1,x2,x1*x2"},
-        outcome="4 updates, converged in epoch 2",
     ),
     Example(
         "xor-by-a-line", "XOR by a line",
@@ -220,15 +229,6 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         "blobs", "Blobs", "Round clouds, as many classes as you like.",
         "Generators", generators.blobs, generators.BLOBS,
-    ),
-    Example(
-        "moons", "Moons", "Two half circles: a cubic bends around them.",
-        "Generators", generators.moons, generators.MOONS,
-        {"learner": "averaged-perceptron", "features": CUBIC, "epochs": 100},
-    ),
-    Example(
-        "circles", "Circles", "One inside the other: squares separate them.",
-        "Generators", generators.circles, generators.CIRCLES, {"squares": True},
     ),
     Example(
         "gaussian-quantiles", "Gaussian quantiles",

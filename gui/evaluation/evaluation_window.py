@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtWidgets import QApplication, QTabWidget, QVBoxLayout, QWidget
 
 from gui.widgets.control_keys import needs_key
 from gui.widgets.layouts import in_column
+from gui.widgets.side_window import SideWindow
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ LEAST = QSize(820, 600)
 """In less, figures lose their words; the smallest main window is larger."""
 
 
-class EvaluationWindow(QWidget):
+class EvaluationWindow(SideWindow):
     """A tab for each question; a page is made when it is first looked at.
 
     Closed, it keeps what its pages found and what was typed, until `close_pages`. The
@@ -62,8 +63,7 @@ class EvaluationWindow(QWidget):
         theme: Theme,
         parent: QWidget,
     ) -> None:
-        super().__init__(parent, Qt.WindowType.Window)
-        self.setWindowTitle("Generalisation – Perceptron Lab")
+        super().__init__("Generalisation", parent)
         self._session, self._canvas, self._theme = session, canvas, theme
         self._test_use = test_use
         self.pages: dict[str, EvaluationPage] = {}

@@ -219,13 +219,12 @@ class CardGrid(QScrollArea):
         """Give the keyboard to the chosen card, if it is to be seen."""
         card = self._group.checkedButton()
         if isinstance(card, ExampleCard) and not card.isHidden():
-            self.choose(card.example)
+            card.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def choose(self, example: Example) -> None:
         """Choose an example and bring its card into view."""
         card = self.cards[example.name]
         card.setChecked(True)
-        card.setFocus(Qt.FocusReason.OtherFocusReason)
         self.ensureWidgetVisible(card, 0, 40)
 
     def set_theme(self, theme: Theme) -> None:
@@ -254,6 +253,7 @@ class CardGrid(QScrollArea):
         nearest = min(seen, key=distance)
         if distance(nearest) < float("inf"):
             self.choose(nearest.example)
+            self.take_keyboard()
 
     def _centre(self, card: QWidget) -> QPoint:
         return card.mapTo(self._content, card.rect().center())

@@ -69,6 +69,10 @@ class GalleryDialog(QDialog):
         self.search.setClearButtonEnabled(True)
         self.nothing = note_label()
         self.nothing.hide()
+        for part in (self.grid, self.details):
+            policy = part.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            part.setSizePolicy(policy)
         self.open_button = QPushButton("Open")
         self.open_button.setProperty("primary", True)
         self.cancel_button = QPushButton("Cancel")
@@ -98,7 +102,7 @@ class GalleryDialog(QDialog):
         self.grid.opened.connect(self.open_chosen)
         self.details.variant_changed.connect(self._choose)
         self.search.textChanged.connect(self._search)
-        self.search.returnPressed.connect(self.grid.take_keyboard)
+        self.search.returnPressed.connect(self.open_chosen)
         self._task.ended.connect(self._take)
         self.open_button.clicked.connect(self.open_chosen)
         self.cancel_button.clicked.connect(self.reject)
@@ -122,13 +126,16 @@ class GalleryDialog(QDialog):
         self.grid.choose(example)
         self.resize(self.sizeHint())
         super().open()
-        self.grid.choose(example)  # the focus can only be had now
+        self.grid.choose(example)  # it can only be brought into view now
+        self.search.setFocus()
 
     def _search(self, text: str) -> None:
         matches = self.grid.show_found(text)
         self.nothing.setText(f"No example has “{text.strip()}” in its words.")
         self.nothing.setVisible(not matches)
-        self.grid.setVisible(bool(matches))
+        for part in (self.grid, self.details):
+            part.setVisible(bool(matches))
+        self.open_button.setEnabled(bool(matches))
 
     def _choose(self) -> None:
         """Show what is chosen if it has been made, or have it made."""
@@ -175,6 +182,8 @@ class GalleryDialog(QDialog):
 
     def open_chosen(self) -> None:
         """Open what is chosen; make it first if that has not been done."""
+        if not self.open_button.isEnabled():
+            return
         variant = self.details.variant
         if self.data is None and variant is not None:
             try:
@@ -185,7 +194,10 @@ class GalleryDialog(QDialog):
             self.open_requested.emit(variant.example, self.data, self.details.recipe)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Enter press the button that has the focus, and no other."""
+        """Let Enter press the button that has the focus; ↓ leaves the search."""
+        if event.key() == Qt.Key.Key_Down and self.search.hasFocus():
+            self.grid.take_keyboard()
+            return
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
             return

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from gui.help.handbook import HandbookPlace, handbook, place_of, place_titled
 from gui.help.handbook_text import HandbookText
 from gui.style.icons import icon
+from gui.widgets.side_window import close_by_key
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QUrl
@@ -89,6 +90,7 @@ class HandbookWindow(QDialog):
             ("Alt+Left", self.go_back),
         ):
             QShortcut(QKeySequence(keys), self, act)
+        close_by_key(self)
         self._left = QWidget()
         self._before: list[HandbookPlace] = []
         self._place = HandbookPlace(handbook()[0], 0)

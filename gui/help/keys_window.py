@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.widgets.layouts import in_column
+from gui.widgets.side_window import close_by_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,6 +53,7 @@ class KeysWindow(QDialog):
     def __init__(self, groups: Mapping[str, Sequence[KeyRow]], parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Keys and mouse")
+        close_by_key(self)
         self.search = QLineEdit()
         self.search.setToolTip("All words that are typed are to be found")
         self.search.setPlaceholderText("Search: a key, or what it does")

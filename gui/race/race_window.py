@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton
 
 from gui.plotting.plot import close_plots
 from gui.race.error_curves import RaceErrorCurves
@@ -16,19 +16,21 @@ from gui.session.run_labels import differences
 from gui.style.icons import icon
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.layouts import in_column
+from gui.widgets.side_window import SideWindow
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QCloseEvent
+    from PySide6.QtWidgets import QWidget
 
     from engine import Recipe
     from gui.session.session import Session
     from gui.style.theme import Theme
 
 
-class RaceWindow(QWidget):
+class RaceWindow(SideWindow):
     """Shows the race beside the main window, whose data it follows."""
 
     def __init__(
@@ -38,8 +40,7 @@ class RaceWindow(QWidget):
         parent: QWidget,
         rivals: Sequence[Recipe] = (),
     ) -> None:
-        super().__init__(parent, Qt.WindowType.Window)
-        self.setWindowTitle("Race – Perceptron Lab")
+        super().__init__("Race", parent)
         self._session, self._theme = session, theme
         self.race = Race(session, self, rivals)
         self.cards: list[RunCard] = []

@@ -81,6 +81,7 @@ def test_a_double_click_opens(dialog, hand):
 
 def test_arrows_go_from_card_to_card_and_enter_opens(dialog, hand):
     names = [listed.name for listed in EXAMPLES]
+    QTest.keyClick(dialog.search, Key.Key_Down)
     for key, name in ((Key.Key_Right, names[1]), (Key.Key_Down, names[4]),
                       (Key.Key_Left, names[3]), (Key.Key_Up, names[0]),
                       (Key.Key_Up, names[0])):  # fmt: skip
@@ -88,7 +89,32 @@ def test_arrows_go_from_card_to_card_and_enter_opens(dialog, hand):
         assert dialog.details.variant.example.name == name
     QTest.keyClick(dialog.focusWidget(), Key.Key_Return)
     assert not dialog.isVisible()
+    assert hand.session.data.n_samples == 4
+
+
+def test_one_types_at_once_and_enter_opens_what_fits(dialog, hand):
+    QTest.keyClicks(dialog.focusWidget(), "negative")
+    QTest.keyClick(dialog.focusWidget(), Key.Key_Return)
+    assert not dialog.isVisible()
     assert hand.session.data.n_samples == 2
+
+
+def test_where_nothing_fits_nothing_is_shown_or_opened(dialog, hand):
+    before = hand.session.data
+    QTest.keyClicks(dialog.search, "zebra")
+    assert not dialog.details.isVisible()
+    assert not dialog.open_button.isEnabled()
+    QTest.keyClick(dialog.search, Key.Key_Return)
+    assert dialog.isVisible()
+    assert hand.session.data is before
+    dialog.search.clear()
+    assert dialog.details.isVisible()
+    assert dialog.open_button.isEnabled()
+
+
+def test_it_begins_with_what_is_seen_at_a_glance(dialog):
+    assert in_sight(dialog)[:3] == ["xor", "moons", "circles"]
+    assert dialog.details.variant.example.name == "xor"
 
 
 def test_its_set_up_is_taken_unless_it_is_not_wanted(dialog, hand):
@@ -109,6 +135,7 @@ def test_its_set_up_is_taken_unless_it_is_not_wanted(dialog, hand):
 
 def test_one_class_alone_is_counted_as_one(dialog, qtbot):
     facts = dialog.details.facts
+    choose(dialog, "two-negatives")
     qtbot.waitUntil(lambda: facts.text() == "2 points · 2 features · 1 class")
 
 
@@ -188,7 +215,7 @@ def test_a_file_that_would_be_lost_is_asked_about_and_the_gallery_stays(
     monkeypatch.setattr(QMessageBox, "question", lambda *_: answers.Discard)
     QTest.mouseClick(dialog.open_button, LEFT)
     assert not dialog.isVisible()
-    assert hand.session.data.n_samples == 2
+    assert hand.session.data.n_samples == 4
 
 
 NUMBER = r"([\d,]+)"
@@ -292,10 +319,10 @@ def test_what_is_chosen_is_made_before_what_the_cards_show(made, hand, qtbot):
     hand.key(Key.Key_G, Ctrl)
     dialog = hand.window.files.gallery
     choose(dialog, "moons")
-    choose(dialog, "xor")
+    choose(dialog, "iris")
     made.go_on.set()
-    assert shown(dialog, qtbot).n_samples == example("xor").make().n_samples
-    assert made.names[:2] == [EXAMPLES[0].name, "xor"]
+    assert shown(dialog, qtbot).n_samples == example("iris").make().n_samples
+    assert made.names[:2] == [EXAMPLES[0].name, "iris"]
     qtbot.waitUntil(lambda: set(made.names) == set(dialog.grid.cards), timeout=60_000)
 
 
@@ -377,7 +404,7 @@ def test_examples_are_searched_by_their_words(dialog, qtbot):
 def test_from_the_search_the_keyboard_goes_to_what_was_found(dialog, hand, qtbot):
     QTest.keyClicks(dialog.search, "xor")
     names = in_sight(dialog)
-    QTest.keyClick(dialog.search, Key.Key_Return)
+    QTest.keyClick(dialog.search, Key.Key_Down)
     card = dialog.grid.cards[names[0]]
     assert card.hasFocus()
     QTest.keyClick(card, Key.Key_Down)
