@@ -31,6 +31,7 @@ from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
 from gui.files.lesson_actions import LessonActions
 from gui.files.shown_plots import shown_plots
+from gui.layout_switch import LayoutSwitch
 from gui.lessons.spotlight import Spotlights
 from gui.menus import (
     add_class_keys,
@@ -75,6 +76,7 @@ from gui.views.registry import (
     registered_views,
     running_mistakes,
 )
+from gui.widgets.check_menu import CheckMenu
 from gui.widgets.control_keys import ControlKeys
 from gui.widgets.layouts import in_column
 from gui.widgets.lazy_view import LazyView
@@ -246,6 +248,7 @@ class MainWindow(QMainWindow):
             bar, (canvas.undo_action, canvas.redo_action),
             self.exports.copy_actions.values(), groups,
             self.add_point, self.add_class, canvas.clear_action,
+            self.open_preferences,
         )  # fmt: skip
         playback = list(self.playback.actions_by_name.values())
         run_menu(
@@ -253,11 +256,17 @@ class MainWindow(QMainWindow):
             self.open_evaluation, self.open_orders,
         )  # fmt: skip
         shown = (
-            canvas.fit_action, canvas.axes.margin_action, canvas.class_lines_action,
+            canvas.axes.margin_action, canvas.class_lines_action,
             canvas.support_action, canvas.mistakes_action, canvas.mean_action,
             self.convergence.line_action, canvas.legend_action,
         )  # fmt: skip
+        layers = CheckMenu("&Layers", shown, self)
+        canvas.footer.layers.setMenu(layers)
         docks = [dock.toggleViewAction() for dock in self.docks.all]
+        layouts = LayoutSwitch({name: a.shows for name, a in ARRANGEMENTS.items()})
+        layouts.chosen.connect(self.arrange)
+        self.docks.arranged.connect(layouts.mark)
+        bar.setCornerWidget(layouts)
         self.lecture_action = QAction("Lect&ure mode", self, checkable=True)
         self.lecture_action.setShortcut("F11")
         self.lecture_action.setChecked(in_lecture())
@@ -265,12 +274,11 @@ class MainWindow(QMainWindow):
         view_menu(
             bar,
             docks,
-            ARRANGEMENTS,
+            layers,
+            list(layouts.actions_by_name.values()),
             self.arrange,
+            canvas.fit_action,
             self.lecture_action,
-            shown,
-            self.set_theme,
-            self.prefer,
         )
         lesson_menu(bar, self.open_lessons, self.lesson_actions)
         help_menu(bar, self.open_handbook, self.take_tour)
@@ -343,6 +351,7 @@ class MainWindow(QMainWindow):
     def _show_begun(self, name: str) -> None:
         """Show all of other data; what was not drawn is not drawn into by mistake."""
         self.canvas.fit()
+        self.docks.fit_anew()
         self.canvas.toolbar.put_away(bool(name))
         self.added_points.watch(name)
 
@@ -392,6 +401,14 @@ class MainWindow(QMainWindow):
         """Place the docks for what one is about to do, not for a lecture."""
         self.lecture_action.setChecked(False)
         self.docks.arrange(name)
+
+    def open_preferences(self) -> None:
+        """Let colours, contrast and motion be chosen."""
+        from gui.preferences_dialog import PreferencesDialog
+
+        dialog = PreferencesDialog(self, self.set_theme, self.prefer)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
 
     def set_theme(self, choice: Choice) -> None:
         """Follow the system, or be light or dark; remembered."""

@@ -177,6 +177,7 @@ class FormulaSheet(QWidget):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out()
+            self._rest_timer.start(REST)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
