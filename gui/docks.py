@@ -25,7 +25,7 @@ RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
 FORWARD = 400
 """Height in which a prediction of three classes, or why a perceptron never rests, is
 seen as a whole, in pixels."""
-PLOT, TEXT = 192, 140
+PLOT, TEXT = 220, 140
 """Least heights of a panel that shows as much as it has room for, and of one that is
 read; these have what they need, before the others share what is left."""
 STEP = 280
@@ -142,14 +142,14 @@ class Docks(QObject):
         self._pressed: tuple[list[int], list[int]] | None = None
         self._heights_dragged = False
         self._maximised: CardDock | None = None
-        self._needed: dict[CardDock, int] = {}
+        self._needed: dict[QDockWidget, int] = {}
         self._arrangement = FIRST_ARRANGEMENT
         self._first = QByteArray()
         self._own: QByteArray | None = None
         self._page: tuple[Sequence[str] | None, Sequence[str]] | None = None
         self._in_lecture = False
         self._lecture = QByteArray()
-        self._growing = [self.curve, self.running, *views, self.points]
+        self._plots = [self.curve, self.running, *views]
         self._later = DelayedCall(self, self.share_room)
         self._fit_later = DelayedCall(self, self._fit, REST)
         self._tell_later = DelayedCall(self, self._tell_arrangement)
@@ -303,13 +303,14 @@ class Docks(QObject):
 
     def _heights(self, docks: list[CardDock], room: int) -> dict[CardDock, int]:
         """Share the room of a column; where it is short, the update scrolls first."""
-        growing = [dock for dock in docks if dock in self._growing]
-        read = [dock for dock in docks if dock not in self._growing]
+        stacks = {dock: self._stack_of(dock) for dock in docks}
+        growing = [d for d in docks if any(plot in stacks[d] for plot in self._plots)]
+        read = [dock for dock in docks if dock not in growing]
         heights = dict.fromkeys(growing, PLOT) | dict.fromkeys(read, TEXT)
         room -= sum(heights.values())
         for dock in sorted(read, key=lambda dock: dock is self.update):
             least = STEP if dock is self.update else TEXT
-            needed = max(self._needed.get(dock, 0), least)
+            needed = max([least, *(self._needed.get(d, 0) for d in stacks[dock])])
             more = min(needed - TEXT, max(0, room))
             heights[dock] += more
             room -= more

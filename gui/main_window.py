@@ -260,13 +260,17 @@ class MainWindow(QMainWindow):
             canvas.support_action, canvas.mistakes_action, canvas.mean_action,
             self.convergence.line_action, canvas.legend_action,
         )  # fmt: skip
-        layers = CheckMenu("&Layers", shown, self)
+        layers = CheckMenu("&Layers", self)
+        layers.addActions(shown)
+        for action in shown:
+            action.setIconVisibleInMenu(False)  # the place of its mark
         canvas.footer.layers.setMenu(layers)
         docks = [dock.toggleViewAction() for dock in self.docks.all]
-        layouts = LayoutSwitch({name: a.shows for name, a in ARRANGEMENTS.items()})
-        layouts.chosen.connect(self.arrange)
-        self.docks.arranged.connect(layouts.mark)
-        bar.setCornerWidget(layouts)
+        shows = {name: layout.shows for name, layout in ARRANGEMENTS.items()}
+        self.layouts = LayoutSwitch(shows)
+        self.layouts.chosen.connect(self.arrange)
+        self.docks.arranged.connect(self.layouts.mark)
+        bar.setCornerWidget(self.layouts)
         self.lecture_action = QAction("Lect&ure mode", self, checkable=True)
         self.lecture_action.setShortcut("F11")
         self.lecture_action.setChecked(in_lecture())
@@ -275,7 +279,7 @@ class MainWindow(QMainWindow):
             bar,
             docks,
             layers,
-            list(layouts.actions_by_name.values()),
+            list(self.layouts.actions_by_name.values()),
             self.arrange,
             canvas.fit_action,
             self.lecture_action,
@@ -654,7 +658,7 @@ class MainWindow(QMainWindow):
             for widget in (middle, *beside)
             if not widget.visibleRegion().isEmpty()
         ]
-        return [*sorted(seen, key=place), self.statusBar()]
+        return [self.layouts, *sorted(seen, key=place), self.statusBar()]
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch for files that are dropped."""

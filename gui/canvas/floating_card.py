@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QLabel
 
 from gui.canvas.layers.legend import emptiest
 
@@ -24,25 +24,27 @@ class FloatingCard(QFrame):
     plane : CanvasPlot
     low : bool
         Whether it is better at the lower edge.
+
+    Attributes
+    ----------
+    words : QLabel
+        What it says; on more lines where there is little room.
     """
 
     def __init__(self, plane: CanvasPlot, *, low: bool) -> None:
         super().__init__(plane)
         self._plane, self._low = plane, low
+        self.words = QLabel()
         self.setProperty("card", True)
         self.hide()
         plane.view.sigResized.connect(self.place)
-
-    def fit(self, width: int) -> None:
-        """Take the size that suits the content, at most so wide."""
-        self.adjustSize()
 
     def place(self) -> None:
         """Go to where it hides fewest samples."""
         if not self.isVisible():
             return
         room = self._plane.view.sceneBoundingRect()
-        self.fit(round(room.width()) - 2 * EDGE)
+        self._fit(round(room.width()) - 2 * EDGE)
         width, height = self.size().toTuple()
         right, low = room.width() - width - EDGE, room.height() - height - EDGE
         columns = (room.width() - width) / 2, EDGE, right
@@ -56,3 +58,12 @@ class FloatingCard(QFrame):
         free = [box for box in boxes if not any(map(box.intersects, others))]
         box = emptiest(free or boxes, self._plane.symbols())
         self.move((room.topLeft() + box.topLeft()).toPoint())
+
+    def _fit(self, width: int) -> None:
+        """Break the words into lines only if they need more than this width."""
+        self.words.setWordWrap(False)
+        self.words.setWordWrap(self.sizeHint().width() > width)
+        if self.words.wordWrap():
+            self.resize(width, self.heightForWidth(width))
+        else:
+            self.resize(self.sizeHint())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QToolButton
+from PySide6.QtWidgets import QToolButton
 
 from gui.canvas.floating_card import FloatingCard
 from gui.widgets.labels import set_text_and_role
@@ -43,7 +43,6 @@ class OutcomeChip(FloatingCard):
     ) -> None:
         super().__init__(plane, low=False)
         self._session, self._runner = session, runner
-        self.words = QLabel()
         self.button = QToolButton()
         self.button.setProperty("link", True)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -73,12 +72,3 @@ class OutcomeChip(FloatingCard):
         elif outcome.remedy is not None:
             text = outcome.remedy_text
             self._session.change(outcome.remedy, text[0].lower() + text[1:])
-
-    def fit(self, width: int) -> None:
-        """Stay on one line where there is room."""
-        self.words.setWordWrap(False)
-        self.words.setWordWrap(self.sizeHint().width() > width)
-        if self.words.wordWrap():
-            self.resize(width, self.heightForWidth(width))
-        else:
-            self.resize(self.sizeHint())

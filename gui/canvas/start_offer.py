@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from gui.canvas.floating_card import EDGE, FloatingCard
 from gui.style.text import one_line, without_mnemonic
@@ -50,7 +50,7 @@ class StartOffer(FloatingCard):
 
     def __init__(self, session: Session, plane: CanvasPlot) -> None:
         super().__init__(plane, low=True)
-        self.words = QLabel(f"<b>{TITLE}</b><br>{SENTENCE}")
+        self.words.setText(f"<b>{TITLE}</b><br>{SENTENCE}")
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.draw_button = QPushButton("Draw your own")
         self.file_button = QPushButton()

@@ -8,30 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 PRESSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class CheckMenu(QMenu):
-    """Turns what is clicked or chosen by key, and stays; Esc closes it.
-
-    Parameters
-    ----------
-    title : str
-    actions : sequence of QAction
-        Switches; where they have icons, these are for buttons.
-    parent : QWidget
-    """
-
-    def __init__(self, title: str, actions: Sequence[QAction], parent: QWidget) -> None:
-        super().__init__(title, parent)
-        self.addActions(actions)
-        for action in actions:
-            action.setIconVisibleInMenu(False)
+    """Turns what is clicked or chosen by key, and stays; Esc closes it."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self.actionAt(event.position().toPoint()) is None or not self._turn():
@@ -44,7 +27,7 @@ class CheckMenu(QMenu):
     def _turn(self) -> bool:
         """Turn the switch that is marked; False if it is none."""
         action = self.activeAction()
-        turns = action is not None and action.isCheckable() and action.isEnabled()
-        if turns:
-            action.trigger()
-        return turns
+        if action is None or not action.isCheckable():
+            return False
+        action.trigger()
+        return True

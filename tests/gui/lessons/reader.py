@@ -136,6 +136,9 @@ class Reader:
     def seen(self, kind, name):
         """Give the control of this name, which must be where it can be seen."""
         there = self.window.findChildren(kind, name)
+        more = self.window.setup.more
+        if any(map(more.isAncestorOf, there)) and not more.fold_button.isChecked():
+            self.press(more.fold_button)
         (visible,) = [part for part in there if part.isVisible()]
         return visible
 
