@@ -85,7 +85,7 @@ class Docks(QObject):
     setup, curve, update, weights, convergence : CardDock
     running, runs, predict, points : CardDock
     all : list of CardDock
-        In the order of the View menu.
+        In the order of the menu of panels.
 
     Signals
     -------
@@ -159,7 +159,7 @@ class Docks(QObject):
             dock.toggleViewAction().triggered.connect(self._widen_in_lecture)
             dock.toggleViewAction().toggled.connect(self._tell_later.start)
             dock.help_wanted.connect(self.help_wanted)
-            dock.laid_out.connect(self._fit_later.start)
+            dock.crowded.connect(self._fit_later.start)
         for dock in self.all[1:]:
             dock.maximise_button.show()
             dock.maximise_wanted.connect(partial(self._toggle, dock))

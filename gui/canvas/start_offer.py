@@ -13,7 +13,7 @@ from gui.style.text import one_line, without_mnemonic
 from gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QHideEvent
+    from PySide6.QtGui import QHideEvent, QMouseEvent
 
     from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
@@ -114,6 +114,10 @@ class StartOffer(FloatingCard):
         ):
             self.hide()
         return False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Keep what is pressed on it from the plane under it."""
+        event.accept()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Watch no longer what is done."""

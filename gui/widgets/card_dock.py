@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -61,7 +61,7 @@ class CardDock(QDockWidget):
     Parameters
     ----------
     title : str
-        Also the dock's name in the View menu and in the saved layout.
+        Also the dock's name in the menu of panels and in the saved layout.
     content : QWidget
         If it has an attribute `caption`, a QLabel, that stands in the title bar; and
         so does a QToolButton `tool`.
@@ -78,13 +78,13 @@ class CardDock(QDockWidget):
         The handbook is to tell of the panel of this title.
     maximise_wanted
         To have all of the column, or no longer.
-    laid_out
-        What is shown may need another height.
+    crowded
+        There is more to be read than is seen.
     """
 
     help_wanted = Signal(str)
     maximise_wanted = Signal()
-    laid_out = Signal()
+    crowded = Signal()
 
     def __init__(
         self,
@@ -107,12 +107,12 @@ class CardDock(QDockWidget):
         if scrolls:
             self._area = ScrollArea(title)
             self._area.setWidget(content)
+            self._area.verticalScrollBar().rangeChanged.connect(self._tell_crowded)
             layout.addWidget(self._area)
         else:
             layout.addWidget(content)
         self.setWidget(body)
         self.setTitleBarWidget(self._title_bar(title, content))
-        content.installEventFilter(self)
 
     def _title_bar(self, title: str, content: QWidget) -> QWidget:
         bar = TitleBar()
@@ -143,7 +143,7 @@ class CardDock(QDockWidget):
         self.maximise_button.setCheckable(True)
         self.maximise_button.clicked.connect(self.maximise_wanted)
         self.maximise_button.hide()
-        self._close = _quiet_button(f"Hide “{title}” (View menu shows it again)")
+        self._close = _quiet_button(f"Hide “{title}” (View ▸ Panels shows it again)")
         self._close.setAccessibleName(f"Hide “{title}”")
         self._close.clicked.connect(self.close)
         for button in (self.maximise_button, self._close):
@@ -160,11 +160,9 @@ class CardDock(QDockWidget):
         title = self.titleBarWidget().sizeHint().height()
         return title + MARGINS[1] + content + MARGINS[3] + BORDERS
 
-    def eventFilter(self, content: QObject, event: QEvent) -> bool:
-        """Tell when the content is laid out anew."""
-        if event.type() == QEvent.Type.LayoutRequest:
-            self.laid_out.emit()
-        return False
+    def _tell_crowded(self, _low: int, high: int) -> None:
+        if high > 0:
+            self.crowded.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave what little room there is to the title: F1 is left for help."""
