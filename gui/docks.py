@@ -25,11 +25,13 @@ RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
 FORWARD = 400
 """Height in which a prediction of three classes, or why a perceptron never rests, is
 seen as a whole, in pixels."""
-CURVE, UPDATE, WEIGHTS = 192, 304, 156
-"""Heights: what there is above that of the curve and the weights goes to the update,
-until it shows a whole step of two classes; what is left is shared by the others."""
-MORE = 60
-"""Pixels that each of the others has of that before the update has a part again."""
+PLOT, TEXT = 220, 140
+"""Least heights of a panel that shows as much as it has room for, and of one that is
+read; these have what they need, before the others share what is left."""
+STEP = 280
+"""Height of a whole step of two classes, kept for it before there is a step."""
+REST = 300
+"""Milliseconds without a change after which panels get the height that they need."""
 WIDTHS = (262, 0)
 """Of the set-up, and of what one reads; 0: as wide as suits the window."""
 READING, NARROWEST, WIDEST = 0.28, 340, 520
@@ -51,16 +53,26 @@ TABS = {"Lifted space": "Lifted", "Will it converge?": "Converge?"}
 
 
 class Arrangement(NamedTuple):
-    """Which docks there are, and which of them in front."""
+    """Which docks there are, and which of them in front; in words, too."""
 
     hidden: tuple[str, ...]
     front: tuple[str, ...]
+    shows: str
 
 
+FIRST_ARRANGEMENT = "Explain"
 ARRANGEMENTS = {
-    "Draw": Arrangement(("This update",), ("Error per epoch", "Points")),
-    "Explain": Arrangement((), ("Error per epoch", "Weights")),
-    "Evaluate": Arrangement(("This update",), ("Error per epoch", "Will it converge?")),
+    "Draw": Arrangement(
+        ("This update",), ("Error per epoch", "Points"), "Error curve and points"
+    ),
+    "Explain": Arrangement(
+        (), ("Error per epoch", "Weights"), "Error curve, each update and weights"
+    ),
+    "Evaluate": Arrangement(
+        ("This update",),
+        ("Error per epoch", "Will it converge?"),
+        "Error curve and whether it converges",
+    ),
 }
 """What stands for what one is about to do."""
 
@@ -73,15 +85,18 @@ class Docks(QObject):
     setup, curve, update, weights, convergence : CardDock
     running, runs, predict, points : CardDock
     all : list of CardDock
-        In the order of the View menu.
+        In the order of the menu of panels.
 
     Signals
     -------
     help_wanted(str)
         The handbook is to tell of the panel of this title.
+    arranged(str)
+        The panels stand as in this arrangement; as in none of them: empty.
     """
 
     help_wanted = Signal(str)
+    arranged = Signal(str)
 
     def __init__(
         self,
@@ -127,20 +142,27 @@ class Docks(QObject):
         self._pressed: tuple[list[int], list[int]] | None = None
         self._heights_dragged = False
         self._maximised: CardDock | None = None
+        self._needed: dict[QDockWidget, int] = {}
+        self._arrangement = FIRST_ARRANGEMENT
         self._first = QByteArray()
         self._own: QByteArray | None = None
         self._page: tuple[Sequence[str] | None, Sequence[str]] | None = None
         self._in_lecture = False
         self._lecture = QByteArray()
+        self._plots = [self.curve, self.running, *views]
         self._later = DelayedCall(self, self.share_room)
+        self._fit_later = DelayedCall(self, self._fit, REST)
+        self._tell_later = DelayedCall(self, self._tell_arrangement)
         window.installEventFilter(self)
         self._place(views)
         for dock in self.all:
             dock.toggleViewAction().triggered.connect(self._widen_in_lecture)
+            dock.toggleViewAction().toggled.connect(self._tell_later.start)
             dock.help_wanted.connect(self.help_wanted)
+            dock.crowded.connect(self._fit_later.start)
         for dock in self.all[1:]:
             dock.maximise_button.show()
-            dock.maximise_button.clicked.connect(partial(self._toggle, dock))
+            dock.maximise_wanted.connect(partial(self._toggle, dock))
 
     def _place(self, views: list[CardDock]) -> None:
         window = self._window
@@ -203,6 +225,7 @@ class Docks(QObject):
         layout.activate()
         self._give_widths()
         self._give_heights()
+        self.fit_anew()
 
     def _give_widths(self) -> None:
         """Let sides be as wide as they are wanted, or as there is room for."""
@@ -231,29 +254,70 @@ class Docks(QObject):
         share = round(READING * self._window.width())
         return self._widths[1] or min(max(NARROWEST, share), WIDEST)
 
+    def fit_anew(self) -> None:
+        """Forget how much height panels needed: other things will be told in them."""
+        self._needed = {}
+        self._fit_later.start()
+
+    def _fit(self) -> None:
+        """Let what is read be seen whole; what was needed before is kept for it.
+
+        Not for another tab: no edge jumps when it is brought to the front.
+        """
+        known = bool(self._needed)
+        for dock in self._shown(self._main[1:]):
+            if dock in self._needed or not known:
+                needed = max(self._needed.get(dock, 0), dock.needed_height)
+                self._needed[dock] = needed
+        if not self._heights_dragged:
+            self._give_heights()
+
     def _give_heights(self) -> None:
-        """Let the update have what the others can spare."""
+        """Let what is read have the height that it needs, and plots the rest."""
         stacks = self._shown(self._main[1:])
         full = self._stack_of(self._maximised)
         if any(dock in full for dock in stacks):
             wanted = {dock: self._window.height() * (dock in full) for dock in stacks}
         else:
-            reading = [dock for dock in stacks if dock is not self.update]
-            wanted = {dock: self._least_height(dock) for dock in reading}
-            room = sum(dock.height() for dock in stacks) - sum(wanted.values())
-            if self.update in stacks:
-                wanted[self.update] = max(0, min(room, UPDATE))
-                room -= wanted[self.update]
-            more = min(max(0, room) // max(1, len(reading)), MORE)
-            wanted |= {dock: wanted[dock] + more for dock in reading}
-            room -= more * len(reading)
-            even = max(0, room) // max(1, len(stacks))
-            wanted = {dock: high + even for dock, high in wanted.items()}
+            wanted = self._heights(stacks, sum(dock.height() for dock in stacks))
         heights = [max(1, wanted[dock]) for dock in stacks]  # of 0 Qt wants nothing
-        self._window.resizeDocks(stacks, heights, Qt.Orientation.Vertical)
+        if heights != [dock.height() for dock in stacks]:
+            tabs = self._tab_heights()
+            with_tabs = [
+                height + tabs.get(dock.windowTitle(), 0)
+                for dock, height in zip(stacks, heights, strict=True)
+            ]
+            self._window.resizeDocks(stacks, with_tabs, Qt.Orientation.Vertical)
 
-    def _least_height(self, dock: CardDock) -> int:
-        return CURVE if self.curve in self._stack_of(dock) else WEIGHTS
+    def _tab_heights(self) -> dict[str, int]:
+        """Give the height of the tabs over each panel that has some, by its tab."""
+        rows = self._window.findChildren(
+            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
+        )
+        return {
+            tabs.tabText(place): tabs.height()
+            for tabs in rows
+            if tabs.isVisible()
+            for place in range(tabs.count())
+        }
+
+    def _heights(self, docks: list[CardDock], room: int) -> dict[CardDock, int]:
+        """Share the room of a column; where it is short, the update scrolls first."""
+        stacks = {dock: self._stack_of(dock) for dock in docks}
+        growing = [d for d in docks if any(plot in stacks[d] for plot in self._plots)]
+        read = [dock for dock in docks if dock not in growing]
+        heights = dict.fromkeys(growing, PLOT) | dict.fromkeys(read, TEXT)
+        room -= sum(heights.values())
+        for dock in sorted(read, key=lambda dock: dock is self.update):
+            least = STEP if dock is self.update else TEXT
+            needed = max([least, *(self._needed.get(d, 0) for d in stacks[dock])])
+            more = min(needed - TEXT, max(0, room))
+            heights[dock] += more
+            room -= more
+        takers = growing or read
+        for dock in takers:
+            heights[dock] += max(0, room) // len(takers)
+        return heights
 
     def _stack_of(self, dock: CardDock | None) -> list[QDockWidget]:
         """Give a dock, and those before and behind it as tabs."""
@@ -422,7 +486,7 @@ class Docks(QObject):
             self.lessons.setVisible(not closed)
         self._later.start()
 
-    def arrange(self, name: str = "Explain") -> None:
+    def arrange(self, name: str = FIRST_ARRANGEMENT) -> None:
         """Put all docks back to where they were at first, for what one is about to do.
 
         Parameters
@@ -430,6 +494,7 @@ class Docks(QObject):
         name : {"Draw", "Explain", "Evaluate"}
         """
         self._own = self._page = None
+        self._arrangement = name
         self._restore_state(self._first)
         self._widths = list(WIDTHS)
         self.maximise(None)
@@ -440,6 +505,15 @@ class Docks(QObject):
             elif dock.objectName() in chosen.front:
                 dock.raise_()
         self._later.start()  # once it is seen which is in front
+        self._tell_later.start()
+
+    def _tell_arrangement(self) -> None:
+        """Tell whether the panels still stand as they were arranged last."""
+        hidden = ARRANGEMENTS[self._arrangement].hidden
+        stands = all(
+            dock.isHidden() == (dock.objectName() in hidden) for dock in self._main
+        )
+        self.arranged.emit(self._arrangement if stands else "")
 
     def show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch, or these again."""
@@ -464,6 +538,7 @@ class Docks(QObject):
         settings.setValue("lecture_layout", self._lecture)
         settings.setValue("lecture_sides", self._lecture_widths)
         settings.setValue("heights_dragged", self._heights_dragged)
+        settings.setValue("arrangement", self._arrangement)
 
     def restore(self, settings: QSettings) -> None:
         """Take the layout of the last time."""
@@ -474,6 +549,9 @@ class Docks(QObject):
             # Qt crashes if another one comes before.
             full = Qt.WindowState.WindowFullScreen
             self._window.setWindowState(self._window.windowState() & ~full)
+        name = settings.value("arrangement")
+        if name in ARRANGEMENTS:
+            self._arrangement = name
         if state is not None and self._restore_state(state):
             dragged = settings.value("heights_dragged", False, type=bool)
             self._heights_dragged = bool(dragged)

@@ -31,6 +31,7 @@ from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
 from gui.files.lesson_actions import LessonActions
 from gui.files.shown_plots import shown_plots
+from gui.layout_switch import LayoutSwitch
 from gui.lessons.spotlight import Spotlights
 from gui.menus import (
     add_class_keys,
@@ -75,6 +76,7 @@ from gui.views.registry import (
     registered_views,
     running_mistakes,
 )
+from gui.widgets.check_menu import CheckMenu
 from gui.widgets.control_keys import ControlKeys
 from gui.widgets.layouts import in_column
 from gui.widgets.lazy_view import LazyView
@@ -246,6 +248,7 @@ class MainWindow(QMainWindow):
             bar, (canvas.undo_action, canvas.redo_action),
             self.exports.copy_actions.values(), groups,
             self.add_point, self.add_class, canvas.clear_action,
+            self.open_preferences,
         )  # fmt: skip
         playback = list(self.playback.actions_by_name.values())
         run_menu(
@@ -253,11 +256,21 @@ class MainWindow(QMainWindow):
             self.open_evaluation, self.open_orders,
         )  # fmt: skip
         shown = (
-            canvas.fit_action, canvas.axes.margin_action, canvas.class_lines_action,
+            canvas.axes.margin_action, canvas.class_lines_action,
             canvas.support_action, canvas.mistakes_action, canvas.mean_action,
             self.convergence.line_action, canvas.legend_action,
         )  # fmt: skip
+        layers = CheckMenu("&Layers", self)
+        layers.addActions(shown)
+        for action in shown:
+            action.setIconVisibleInMenu(False)  # the place of its mark
+        canvas.footer.layers.setMenu(layers)
         docks = [dock.toggleViewAction() for dock in self.docks.all]
+        shows = {name: layout.shows for name, layout in ARRANGEMENTS.items()}
+        self.layouts = LayoutSwitch(shows)
+        self.layouts.chosen.connect(self.arrange)
+        self.docks.arranged.connect(self.layouts.mark)
+        bar.setCornerWidget(self.layouts)
         self.lecture_action = QAction("Lect&ure mode", self, checkable=True)
         self.lecture_action.setShortcut("F11")
         self.lecture_action.setChecked(in_lecture())
@@ -265,12 +278,11 @@ class MainWindow(QMainWindow):
         view_menu(
             bar,
             docks,
-            ARRANGEMENTS,
+            layers,
+            list(self.layouts.actions_by_name.values()),
             self.arrange,
+            canvas.fit_action,
             self.lecture_action,
-            shown,
-            self.set_theme,
-            self.prefer,
         )
         lesson_menu(bar, self.open_lessons, self.lesson_actions)
         help_menu(bar, self.open_handbook, self.take_tour)
@@ -343,6 +355,7 @@ class MainWindow(QMainWindow):
     def _show_begun(self, name: str) -> None:
         """Show all of other data; what was not drawn is not drawn into by mistake."""
         self.canvas.fit()
+        self.docks.fit_anew()
         self.canvas.toolbar.put_away(bool(name))
         self.added_points.watch(name)
 
@@ -392,6 +405,14 @@ class MainWindow(QMainWindow):
         """Place the docks for what one is about to do, not for a lecture."""
         self.lecture_action.setChecked(False)
         self.docks.arrange(name)
+
+    def open_preferences(self) -> None:
+        """Let colours, contrast and motion be chosen."""
+        from gui.preferences_dialog import PreferencesDialog
+
+        dialog = PreferencesDialog(self, self.set_theme, self.prefer)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
 
     def set_theme(self, choice: Choice) -> None:
         """Follow the system, or be light or dark; remembered."""
@@ -637,7 +658,7 @@ class MainWindow(QMainWindow):
             for widget in (middle, *beside)
             if not widget.visibleRegion().isEmpty()
         ]
-        return [*sorted(seen, key=place), self.statusBar()]
+        return [self.layouts, *sorted(seen, key=place), self.statusBar()]
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch for files that are dropped."""

@@ -6,15 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from engine import __version__
 from gui.help.keys_window import KeyRow, KeysWindow, keys_text
 from gui.panels.data_section import GALLERY_KEY
 from gui.panels.setup_panel import ORDERS_KEY
-from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION, SAFE_CSV
-from gui.style.theme import chosen_theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -24,8 +22,6 @@ if TYPE_CHECKING:
     from gui.files.exports import Exports
     from gui.files.file_actions import FileActions
     from gui.files.lesson_actions import LessonActions
-    from gui.style.preferences import Preference, Wish
-    from gui.style.theme import Choice
 
 ABOUT = (
     f"<b>Perceptron Lab {__version__}</b><p>See linear classifiers learn: draw points, "
@@ -57,13 +53,13 @@ MORE = {
     "Margin view": "every point by its distance to the boundary",
     "Boundary of each class": "show or hide it",
     "Legend on the canvas": "what its marks are",
+    "Draw": "panels for drawing points",
+    "Explain": "panels for following each update",
+    "Evaluate": "panels for judging a run",
+    "Preferences": "colours, contrast, motion",
     "Lecture mode": "large, and only what a lecture needs",
 }
 """What the words of an action leave open, for the page of keys."""
-SAFE = (
-    "Weights, trace and errors of a search: names that a spreadsheet would take for "
-    "formulas get an apostrophe before them. Data are saved as they are."
-)
 MOUSE = (
     KeyRow("left button", "use the tool; the brush draws the current class"),
     KeyRow("right button", "with a brush: draw the other class"),
@@ -90,7 +86,6 @@ def file_menu(
 ) -> None:
     """Add the File menu."""
     menu = _menu(bar, "&File")
-    menu.setToolTipsVisible(True)
     _add(menu, "&New", files.new, "Ctrl+N")
     _add(menu, "&Open…", files.open, "Ctrl+O")
     menu.addMenu(files.recent.menu)
@@ -104,11 +99,6 @@ def file_menu(
     _add(menu, "&Film of the run…", exports.export_film)
     _add(menu, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
     _add(menu, "Export the &trace…", exports.export_trace)
-    safe = menu.addAction("Exported CSV safe for s&preadsheets")
-    safe.setToolTip(SAFE)
-    safe.setCheckable(True)
-    safe.setChecked(SAFE_CSV.is_on)
-    safe.toggled.connect(lambda on: SAFE_CSV.choose("on" if on else "off"))
     menu.addSeparator()
     quit_action = _add(menu, "&Quit", leave, "Ctrl+Q")
     quit_action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
@@ -122,6 +112,7 @@ def edit_menu(
     add_point: Callable[[], object],
     add_class: Callable[[], object],
     clear: QAction,
+    open_preferences: Callable[[], object],
 ) -> None:
     """Add the Edit menu; between undo and what adds points stand groups of actions.
 
@@ -138,6 +129,8 @@ def edit_menu(
     _add(menu, "Add a &point…", add_point, "Ctrl+P")
     _add(menu, "Add a &class", add_class)
     menu.addAction(clear)
+    menu.addSeparator()
+    _add(menu, "Pre&ferences…", open_preferences, "Ctrl+,")
 
 
 def run_menu(
@@ -161,53 +154,23 @@ def run_menu(
 def view_menu(
     bar: QMenuBar,
     docks: Sequence[QAction],
-    layouts: Iterable[str],
-    arrange: Callable[..., object],
+    layers: QMenu,
+    layouts: Sequence[QAction],
+    reset_layout: Callable[[], object],
+    fit: QAction,
     lecture: QAction,
-    canvas: Sequence[QAction],
-    set_theme: Callable[[Choice], object],
-    prefer: Callable[[Preference, Wish], object],
 ) -> None:
-    """Add the View menu: which docks are there, what the canvas shows, colours."""
+    """Add the View menu: which docks are there, what the canvas shows."""
     menu = _menu(bar, "&View")
-    menu.addActions(docks)
+    menu.addMenu("&Panels").addActions(docks)
+    menu.addMenu(layers)
+    layout = menu.addMenu("La&yout")
+    layout.addActions(layouts)
+    layout.addSeparator()
+    _add(layout, "&Reset layout", reset_layout)
     menu.addSeparator()
-    submenu = menu.addMenu("La&yout")
-    for name in layouts:
-        _add(submenu, f"&{name}", partial(arrange, name))
-    _add(menu, "&Reset layout", arrange)
+    menu.addAction(fit)
     menu.addAction(lecture)
-    menu.addSeparator()
-    menu.addActions(canvas)
-    menu.addSeparator()
-    group = QActionGroup(menu)
-    choices: tuple[tuple[Choice, str], ...] = (
-        ("system", "Colours of the &system"), ("light", "Li&ght"), ("dark", "&Dark"),
-    )  # fmt: skip
-    for choice, text in choices:
-        action = _add(menu, text, partial(set_theme, choice))
-        action.setCheckable(True)
-        action.setChecked(choice == chosen_theme())
-        group.addAction(action)
-    for text, preference in (
-        ("&High contrast", HIGH_CONTRAST), ("Reduce m&otion", REDUCED_MOTION)
-    ):  # fmt: skip
-        _add_preference(menu.addMenu(text), preference, prefer)
-
-
-def _add_preference(
-    menu: QMenu, preference: Preference, prefer: Callable[[Preference, Wish], object]
-) -> None:
-    """Add what one can choose: on, off, or what the system asks for."""
-    group = QActionGroup(menu)
-    wishes: tuple[tuple[Wish, str], ...] = (
-        ("system", "As the &system"), ("on", "&On"), ("off", "O&ff"),
-    )  # fmt: skip
-    for wish, text in wishes:
-        action = _add(menu, text, partial(prefer, preference, wish))
-        action.setCheckable(True)
-        action.setChecked(wish == preference.wish)
-        group.addAction(action)
 
 
 def lesson_menu(

@@ -242,6 +242,7 @@ class Canvas(QFrame):
         self.undo_action.setIcon(icon("undo", theme))
         self.redo_action.setIcon(icon("redo", theme))
         self.legend_action.setIcon(icon("legend", theme, theme.accent_text))
+        self.footer.layers.setIcon(icon("layers", theme, theme.accent_text))
         self.axes.set_theme(theme)
         self.plot.set_theme(theme)
         if self._card is not None:

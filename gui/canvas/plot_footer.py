@@ -34,8 +34,8 @@ class PlotFooter(QObject):
         At the right: what is shown.
     outside : QToolButton
         At the left: how many points are out of view; to show them all.
-    legend : QToolButton
-        In the corner of the axes: shows the legend.
+    layers, legend : QToolButton
+        In the corner of the axes: what is drawn over the points, and the legend.
     """
 
     def __init__(self, plot: CanvasPlot) -> None:
@@ -55,10 +55,10 @@ class PlotFooter(QObject):
         self.outside.setToolTip("Show all points (F)")
         self.outside.setCursor(Qt.CursorShape.PointingHandCursor)
         self.outside.hide()
-        self.legend = QToolButton(plot)
-        self.legend.setProperty("link", True)
-        self.legend.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.legend.setIconSize(QSize(16, 16))
+        self.layers, self.legend = _sign(plot), _sign(plot)
+        self.layers.setToolTip("Layers: what the canvas shows")
+        self.layers.setAccessibleName("Layers")
+        self.layers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._timer = DelayedCall(self, self.count, DELAY)
         plot.view.sigRangeChanged.connect(self.count_soon)
         plot.installEventFilter(self)
@@ -113,8 +113,10 @@ class PlotFooter(QObject):
         box = name.mapRectToScene(name.boundingRect())
         left, right = round(box.left()) - CLEAR, round(box.right()) + CLEAR
         high = self.outside.sizeHint().height()
-        self.legend.setGeometry(EDGE, height - SIGN.height(), *SIGN.toTuple())
-        start = EDGE + SIGN.width() + EDGE
+        start = EDGE
+        for sign in (self.layers, self.legend):
+            sign.setGeometry(start, height - SIGN.height(), *SIGN.toTuple())
+            start += SIGN.width() + EDGE
         wide = min(self.outside.sizeHint().width(), max(left - start, 0))
         self.outside.setFixedWidth(wide)
         self.outside.setGeometry(start, height - high, wide, high)
@@ -123,6 +125,14 @@ class PlotFooter(QObject):
         top = round(box.center().y() - tall / 2)  # clear of the numbers above
         self.caption.setGeometry(width - 8 - room, top, room, tall)
         self._write()
+
+
+def _sign(plot: CanvasPlot) -> QToolButton:
+    button = QToolButton(plot)
+    button.setProperty("link", True)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setIconSize(QSize(16, 16))
+    return button
 
 
 def step_captions(frame: Frame, magnification: float) -> list[str]:

@@ -1,25 +1,31 @@
-"""What can be begun with, on the canvas until something is begun."""
+"""What this is and what can be begun with, on the canvas until something is begun."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from gui.canvas.layers.legend import emptiest
+from gui.canvas.floating_card import EDGE, FloatingCard
 from gui.style.text import one_line, without_mnemonic
+from gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QHideEvent, QMouseEvent
+
     from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
 
-ABOVE = 14
-"""Pixels between it and the edges of the plane."""
+TITLE = "See a linear classifier learn"
+SENTENCE = "Each mistake moves the boundary, until it separates the classes."
+GOING_THROUGH = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Shift)
+"""Keys that lead to its buttons."""
 
 
-class StartOffer(QFrame):
-    """Buttons where few samples are, until there are other data.
+class StartOffer(FloatingCard):
+    """A card that leaves when anything is done beside it, or data are there.
 
     Signals
     -------
@@ -43,22 +49,23 @@ class StartOffer(QFrame):
     file_wanted = Signal()
 
     def __init__(self, session: Session, plane: CanvasPlot) -> None:
-        super().__init__(plane)
-        self._plane = plane
-        self.setProperty("card", True)
+        super().__init__(plane, low=True)
+        self.words.setText(f"<b>{TITLE}</b><br>{SENTENCE}")
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.draw_button = QPushButton("Draw your own")
+        self.file_button = QPushButton()
         self.examples_button = QPushButton("Examples…")
         self.lessons_button = QPushButton("Lessons")
         self.tour_button = QPushButton("Take the tour")
-        self.file_button = QPushButton()
-        grid = QGridLayout(self)
-        grid.setContentsMargins(8, 8, 8, 8)
-        grid.setSpacing(8)
-        grid.addWidget(self.lessons_button, 0, 0)
-        grid.addWidget(self.examples_button, 0, 1)
-        grid.addWidget(self.tour_button, 1, 0)
-        grid.addWidget(self.draw_button, 1, 1)
-        grid.addWidget(self.file_button, 2, 0, 1, 2)
+        primary = (self.draw_button, self.file_button)
+        links = (self.lessons_button, self.examples_button, self.tour_button)
+        row = QWidget()
+        in_row(row, *links, spacing=4)
+        in_column(self, self.words, *primary, row, margins=(14, 12, 14, 8), spacing=8)
+        for button in primary:
+            button.setProperty("primary", True)
+        for button in links:
+            button.setProperty("quiet", True)
         for button, wanted in (
             (self.lessons_button, self.lessons_wanted),
             (self.examples_button, self.examples_wanted),
@@ -68,9 +75,7 @@ class StartOffer(QFrame):
         ):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(wanted)
-        self.hide()
         session.data_changed.connect(self.hide)
-        plane.view.sigResized.connect(self._place)
 
     def offer(self, *, first: bool, file: str) -> None:
         """Show what can be begun with.
@@ -78,11 +83,12 @@ class StartOffer(QFrame):
         Parameters
         ----------
         first : bool
-            The program was never used: offer an empty plane, as there is an example
-            on it, and the tour.
+            The program was never used: say what it is, and offer an empty plane, as
+            there is an example on it, and the tour.
         file : str
             The name of the last file; empty where there is none.
         """
+        self.words.setVisible(first)
         self.draw_button.setVisible(first)
         self.tour_button.setVisible(first)
         self.file_button.setVisible(bool(file))
@@ -91,26 +97,39 @@ class StartOffer(QFrame):
         self.adjustSize()
         if first:
             self._make_room()
-        self._place()
+        self.place()
+        app = QApplication.instance()
+        if app is not None:
+            app.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave when something beside it is used."""
+        pressed = event.type() == QEvent.Type.MouseButtonPress
+        typed = isinstance(event, QKeyEvent) and event.key() not in GOING_THROUGH
+        if (
+            (pressed or (typed and event.type() == QEvent.Type.KeyPress))
+            and isinstance(watched, QWidget)
+            and watched is not self
+            and not self.isAncestorOf(watched)
+        ):
+            self.hide()
+        return False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Keep what is pressed on it from the plane under it."""
+        event.accept()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Watch no longer what is done."""
+        super().hideEvent(event)
+        app = QApplication.instance()
+        if app is not None:
+            app.removeEventFilter(self)
 
     def _make_room(self) -> None:
         """Show more of the plane below the samples."""
         left, bottom, right, top = self._plane.view_rect
-        share = (self.height() + ABOVE) / self._plane.view.height()
+        share = (self.height() + EDGE) / self._plane.view.height()
         whole = (top - bottom) / (1 - share)
         room = QRectF(left, top - whole, right - left, whole)
         self._plane.view.setRange(room, padding=0)
-
-    def _place(self) -> None:
-        """Stay where few samples are, best low in the middle."""
-        if not self.isVisible():
-            return
-        self.adjustSize()
-        room = self._plane.view.sceneBoundingRect()
-        width, height = self.size().toTuple()
-        left = room.width() - width - ABOVE
-        low = room.height() - height - ABOVE
-        places = [(left / 2, low), (ABOVE, low), (left, low), (left / 2, ABOVE)]
-        boxes = [QRectF(*place, width, height) for place in places]
-        box = emptiest(boxes, self._plane.symbols())
-        self.move((room.topLeft() + box.topLeft()).toPoint())

@@ -20,14 +20,34 @@ from gui.widgets.layouts import in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QMouseEvent, QResizeEvent
 
     from gui.style.theme import Theme
 
 
 WIDE = 280
 """Pixels from which there is room for a title, what is said beside it, and help."""
-FILL = "As high as the column has room, or as before (double click on the tab, too)"
+FILL = "As high as the column has room, or as before (double click on the title, too)"
+MARGINS = 12, 4, 12, 12
+"""Of the content, in pixels: left, top, right, bottom."""
+
+BORDERS = 2
+"""Pixels of the card's lines above and below."""
+
+
+class TitleBar(QFrame):
+    """The head of a card; a double click is its own, not the dock's.
+
+    Signals
+    -------
+    double_clicked
+    """
+
+    double_clicked = Signal()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.double_clicked.emit()
+        event.accept()
 
 
 class CardDock(QDockWidget):
@@ -41,7 +61,7 @@ class CardDock(QDockWidget):
     Parameters
     ----------
     title : str
-        Also the dock's name in the View menu and in the saved layout.
+        Also the dock's name in the menu of panels and in the saved layout.
     content : QWidget
         If it has an attribute `caption`, a QLabel, that stands in the title bar; and
         so does a QToolButton `tool`.
@@ -56,9 +76,15 @@ class CardDock(QDockWidget):
     -------
     help_wanted(str)
         The handbook is to tell of the panel of this title.
+    maximise_wanted
+        To have all of the column, or no longer.
+    crowded
+        There is more to be read than is seen.
     """
 
     help_wanted = Signal(str)
+    maximise_wanted = Signal()
+    crowded = Signal()
 
     def __init__(
         self,
@@ -77,10 +103,11 @@ class CardDock(QDockWidget):
         body = QFrame()
         body.setMinimumWidth(width)
         body.setProperty("dockBody", True)
-        layout = in_column(body, margins=(12, 4, 12, 12))
+        layout = in_column(body, margins=MARGINS)
         if scrolls:
             self._area = ScrollArea(title)
             self._area.setWidget(content)
+            self._area.verticalScrollBar().rangeChanged.connect(self._tell_crowded)
             layout.addWidget(self._area)
         else:
             layout.addWidget(content)
@@ -88,7 +115,8 @@ class CardDock(QDockWidget):
         self.setTitleBarWidget(self._title_bar(title, content))
 
     def _title_bar(self, title: str, content: QWidget) -> QWidget:
-        bar = QFrame()
+        bar = TitleBar()
+        bar.double_clicked.connect(self.maximise_wanted)
         bar.setProperty("dockTitle", True)
         layout = in_row(bar, margins=(12, 9, 6, 5), spacing=3)
         name = ElidedLabel(title)
@@ -113,13 +141,28 @@ class CardDock(QDockWidget):
         self.maximise_button = _quiet_button(FILL)
         self.maximise_button.setAccessibleName(f"Maximise “{title}”")
         self.maximise_button.setCheckable(True)
+        self.maximise_button.clicked.connect(self.maximise_wanted)
         self.maximise_button.hide()
-        self._close = _quiet_button(f"Hide “{title}” (View menu shows it again)")
+        self._close = _quiet_button(f"Hide “{title}” (View ▸ Panels shows it again)")
         self._close.setAccessibleName(f"Hide “{title}”")
         self._close.clicked.connect(self.close)
         for button in (self.maximise_button, self._close):
             layout.addWidget(button)
         return bar
+
+    @property
+    def needed_height(self) -> int:
+        """Pixels with which all of the content is seen, title and margins included."""
+        width = self.content.width()
+        content = max(
+            self.content.heightForWidth(width), self.content.sizeHint().height()
+        )
+        title = self.titleBarWidget().sizeHint().height()
+        return title + MARGINS[1] + content + MARGINS[3] + BORDERS
+
+    def _tell_crowded(self, _low: int, high: int) -> None:
+        if high > 0:
+            self.crowded.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave what little room there is to the title: F1 is left for help."""

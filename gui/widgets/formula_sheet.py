@@ -177,6 +177,7 @@ class FormulaSheet(QWidget):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out()
+            self._rest_timer.start(REST)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -222,10 +223,12 @@ class FormulaSheet(QWidget):
                 self.placed_pieces.append(piece._replace(y=y))
             self.placed_pieces += body
             top = below
-        self._take_height(int(top + 1), shrink=False)
+        self._take_height(shrink=False)
         self.update()
 
-    def _take_height(self, height: int, *, shrink: bool) -> None:
+    def _take_height(self, *, shrink: bool) -> None:
+        bottom = max([p.y + p.piece.descent for p in self.placed_pieces], default=0.0)
+        height = int(bottom + 2)
         if height > self._bottom or (shrink and height != self._bottom):
             self._bottom = height
             self.setMinimumHeight(height)
@@ -328,5 +331,4 @@ class FormulaSheet(QWidget):
             self._lay_out()
             self._rest_timer.start(0)
             return
-        bottom = max([p.y + p.piece.descent for p in self.placed_pieces], default=0.0)
-        self._take_height(int(bottom + 2), shrink=True)
+        self._take_height(shrink=True)

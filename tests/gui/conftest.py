@@ -4,7 +4,14 @@ import threading
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QEventLoop, QPoint, Qt
+from PySide6.QtCore import (
+    QAbstractEventDispatcher,
+    QEvent,
+    QEventLoop,
+    QPoint,
+    QSettings,
+    Qt,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -142,6 +149,14 @@ def move_mouse(port, place, button):
         Qt.KeyboardModifier.NoModifier,
     )
     QApplication.sendEvent(port, event)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def settings_of_the_tests(tmp_path_factory):
+    """Leave those of the person who runs the tests alone."""
+    ini, home = QSettings.Format.IniFormat, tmp_path_factory.mktemp("settings")
+    QSettings.setDefaultFormat(ini)
+    QSettings.setPath(ini, QSettings.Scope.UserScope, str(home))
 
 
 @pytest.fixture(scope="session", autouse=True)

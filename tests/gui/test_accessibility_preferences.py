@@ -5,10 +5,12 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessibilityHints, QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine import Recipe
 from gui.main_window import MainWindow
+from gui.preferences_dialog import PreferencesDialog
 from gui.session import playhead
 from gui.session.playhead import FASTEST, PlayheadTimer
 from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION
@@ -20,16 +22,15 @@ DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
 @pytest.fixture
 def choose(window):
-    """Choose from the View menu: ``choose("High contrast", "On")``."""
+    """Choose in the preferences: ``choose("High contrast", "On")``."""
 
     def chosen(entry, wish):
-        (menu,) = [a.menu() for a in window.menuBar().actions() if a.text() == "&View"]
-        (part,) = [a for a in menu.actions() if a.text().replace("&", "") == entry]
-        by_text = {a.text().replace("&", ""): a for a in part.menu().actions()}
-        by_text[wish].trigger()
-        assert [a.text() for a in part.menu().actions() if a.isChecked()] == [
-            by_text[wish].text()
-        ]
+        window.open_preferences()
+        (dialog,) = [d for d in window.findChildren(PreferencesDialog) if d.isVisible()]
+        box = {"High contrast": dialog.contrast, "Reduce motion": dialog.still}[entry]
+        box.setCurrentText(wish)
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        assert not dialog.isVisible()
 
     yield chosen
     chosen("High contrast", "Off")

@@ -76,6 +76,24 @@ def test_the_offer_goes_with_the_first_point(first, hand):
     assert hand.session.data.n_samples == 99
 
 
+def test_the_offer_goes_with_the_first_thing_done_beside_it(first, qtbot):
+    offer = first.start_offer
+    QTest.keyClick(first, Qt.Key.Key_Tab)
+    QTest.mouseClick(offer, LEFT)
+    assert offer.isVisible()
+    QTest.mouseClick(first.playback, LEFT)
+    assert not offer.isVisible()
+
+
+def test_the_offer_and_how_the_run_ends_are_both_read(first, hand, qtbot):
+    hand.recorded()
+    hand.session.to_end()
+    hand.session.set_playing(False)
+    qtbot.waitUntil(lambda: bool(first.outcome_chip and first.outcome_chip.isVisible()))
+    chip = first.outcome_chip.geometry()
+    assert not chip.intersects(first.start_offer.geometry())
+
+
 def again(qtbot):
     window = MainWindow()
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())

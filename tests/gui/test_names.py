@@ -126,7 +126,12 @@ def faults(where, widgets):
 
 def wrong(where, text, shown):
     shown = shown.replace("\N{WORD JOINER}", "")
-    marks = [mark for mark, name in NAMES.items() if mark in text and name not in shown]
+    begun = shown.rpartition("…")[0] or shown
+    marks = [
+        mark
+        for mark, name in NAMES.items()
+        if mark in text and name not in shown and not name.startswith(begun)
+    ]
     return {f"{where}: {text!r} is seen as {shown!r}"} if marks else set()
 
 

@@ -4,37 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import Signal
 
 from engine.learners import learner, learners
+from gui.widgets.check_menu import CheckMenu
 from gui.widgets.combo_boxes import ComboBox
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
+    from PySide6.QtGui import QAction
 
     from engine import Recipe
 
 TIP = "One learner, or several to be compared; each is tried with what it has"
-CHOOSING = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-
-class CheckMenu(QMenu):
-    """A menu that stays open while its lines are checked; Escape closes it."""
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        action = self.actionAt(event.position().toPoint())
-        if action is None:
-            super().mouseReleaseEvent(event)
-        else:
-            action.trigger()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        action = self.activeAction()
-        if event.key() in CHOOSING and action is not None:
-            action.trigger()
-        else:
-            super().keyPressEvent(event)
 
 
 class LearnersChooser(ComboBox):

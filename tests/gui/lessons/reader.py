@@ -21,6 +21,7 @@ from engine.data.stream_sources import SOURCES
 from engine.lessons.state import END
 from engine.training.prepared_samples import features_of
 from gui.canvas.boundary_lines import implicit_lines
+from gui.widgets.cards import Section
 
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
 MANY = 5
@@ -136,6 +137,14 @@ class Reader:
     def seen(self, kind, name):
         """Give the control of this name, which must be where it can be seen."""
         there = self.window.findChildren(kind, name)
+        for section in self.window.setup.findChildren(Section):  # outer ones first
+            button = section.fold_button
+            if (
+                button
+                and not button.isChecked()
+                and any(map(section.isAncestorOf, there))
+            ):
+                self.press(button)
         (visible,) = [part for part in there if part.isVisible()]
         return visible
 

@@ -1,0 +1,69 @@
+"""A card on the plane, where few samples are and no other such card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QFrame, QLabel
+
+from gui.canvas.layers.legend import emptiest
+
+if TYPE_CHECKING:
+    from gui.canvas.plot import CanvasPlot
+
+EDGE = 12
+"""Pixels between it and the edges of the plane."""
+
+
+class FloatingCard(QFrame):
+    """Stands at an upper or lower edge of the plane, best in the middle.
+
+    Parameters
+    ----------
+    plane : CanvasPlot
+    low : bool
+        Whether it is better at the lower edge.
+
+    Attributes
+    ----------
+    words : QLabel
+        What it says; on more lines where there is little room.
+    """
+
+    def __init__(self, plane: CanvasPlot, *, low: bool) -> None:
+        super().__init__(plane)
+        self._plane, self._low = plane, low
+        self.words = QLabel()
+        self.setProperty("card", True)
+        self.hide()
+        plane.view.sigResized.connect(self.place)
+
+    def place(self) -> None:
+        """Go to where it hides fewest samples."""
+        if not self.isVisible():
+            return
+        room = self._plane.view.sceneBoundingRect()
+        self._fit(round(room.width()) - 2 * EDGE)
+        width, height = self.size().toTuple()
+        right, low = room.width() - width - EDGE, room.height() - height - EDGE
+        columns = (room.width() - width) / 2, EDGE, right
+        rows = (low, EDGE) if self._low else (EDGE, low)
+        others = [
+            QRectF(card.geometry()).translated(-room.topLeft())
+            for card in self._plane.findChildren(FloatingCard)
+            if card is not self and card.isVisible()
+        ]
+        boxes = [QRectF(x, y, width, height) for y in rows for x in columns]
+        free = [box for box in boxes if not any(map(box.intersects, others))]
+        box = emptiest(free or boxes, self._plane.symbols())
+        self.move((room.topLeft() + box.topLeft()).toPoint())
+
+    def _fit(self, width: int) -> None:
+        """Break the words into lines only if they need more than this width."""
+        self.words.setWordWrap(False)
+        self.words.setWordWrap(self.sizeHint().width() > width)
+        if self.words.wordWrap():
+            self.resize(width, self.heightForWidth(width))
+        else:
+            self.resize(self.sizeHint())
