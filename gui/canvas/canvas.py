@@ -22,7 +22,7 @@ from gui.canvas.margin_view import MARGIN_PLANE
 from gui.canvas.picture import matches
 from gui.canvas.plane_notes import PlaneNotes
 from gui.canvas.plot import CanvasPlot
-from gui.canvas.plot_footer import PlotFooter, step_captions
+from gui.canvas.plot_footer import PlotFooter
 from gui.canvas.point_index import rows_as_symbols
 from gui.canvas.readout import Readout, spoken_state
 from gui.canvas.selection import Selection, SelectionActions
@@ -499,13 +499,11 @@ class Canvas(QFrame):
             return [f"the run before: step {frame.step:,}"]
         # Where the plane is stretched no length is a true one.
         scale = layers.weight_arrows.magnification if self.plane.stretch == 1 else 1
+        arrows = "" if scale == 1 else f"arrows × {scale:g}"
         tape = self.session.tape
         combination = "last" if tape is None else tape.combination_at(frame.step)
         used = "" if combination == "last" else f"used: {USED[combination]}"
-        return [
-            " · ".join(text for text in (used, support, step) if text)
-            for step in step_captions(frame, scale)
-        ]
+        return [" · ".join(filter(None, (used, support, arrows))), arrows]
 
     def shown(self) -> Picture:
         """Look at the playhead's moment as is chosen: two features, or the margin.

@@ -13,7 +13,6 @@ from gui.tasks.throttle import DelayedCall
 from gui.widgets.labels import SteadyLabel
 
 if TYPE_CHECKING:
-    from engine import Frame
     from gui.canvas.plot import CanvasPlot
 
 DELAY = 80
@@ -133,20 +132,6 @@ def _sign(plot: CanvasPlot) -> QToolButton:
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setIconSize(QSize(16, 16))
     return button
-
-
-def step_captions(frame: Frame, magnification: float) -> list[str]:
-    """Say which step is shown, and how the arrows are drawn unless in true length.
-
-    From all that there is to say to the least.
-    """
-    arrows = "" if magnification == 1 else f" · arrows × {magnification:g}"
-    if len(frame.rows) > 1:
-        seen = [f" · {len(frame.rows):,} points"]
-    else:
-        verdict, point = "mistake" if frame.mistake else "right", frame.rows[0] + 1
-        seen = [f" · {verdict} on point {point:,}", f" · point {point:,}"]
-    return [f"step {frame.step:,}{more}{arrows}" for more in (*seen, "")]
 
 
 def _outside_words(n: int) -> str:

@@ -88,7 +88,8 @@ class FeaturesSection(HyperparametersSection):
         further = [t for t in chosen if t not in in_degree]
         self._show_terms(chosen, further)
         n = len(chosen)
-        self.caption.setText(f"{n} term{'s'[: n != 1]}")
+        usual = degree == 1 and not further
+        self.caption.setText("" if usual else f"{n} term{'s'[: n != 1]}")
         self._show_message(self._show_degree(len(plain), degree))
 
     def _show_terms(self, chosen: list[Term], further: list[Term]) -> None:

@@ -121,10 +121,11 @@ class LearnerSection(HyperparametersSection):
         self.choice.setCurrentIndex(self.choice.findData(own.name))
         self.choice.blockSignals(False)
         rule = own.formula_lines(recipe.rule_settings, offset=recipe.offset)
-        cost = own.cost_formula(recipe.rule_settings)
-        lines = "\n".join(map(plain, [*rule, *([cost] if cost else [])]))
+        lines = "\n".join(map(plain, rule))
         self._rule.setText(lines.replace("/", "/\N{WORD JOINER}"))
-        self._rule.setToolTip(f"{own.line}\n{own.source}")
+        cost = own.cost_formula(recipe.rule_settings)
+        said = [own.line, own.source, *([plain(cost)] if cost else [])]
+        self._rule.setToolTip("\n".join(said))
 
     def _choose(self) -> None:
         name = self.choice.currentData()

@@ -97,7 +97,7 @@ class WeightsPanel(SeenWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self.caption = SteadyLabel("in data units")
+        self.caption = SteadyLabel()
         self._labels: dict[tuple[int, int], QLabel] = {}
         self._shown: dict[tuple[int, int], tuple[Cell | ValueCell, int]] = {}
         layout = QVBoxLayout(self)
@@ -134,6 +134,10 @@ class WeightsPanel(SeenWidget):
         model = self._session.model
         for button in (self.copy_button, self.export_button):
             button.setEnabled(model is not None)
+        scaled = self._session.tape is not None and self._session.tape.recipe.get(
+            "standardise"
+        )
+        self.caption.setText("in data units" if scaled else "")
         why = self._session.why_no_run or NO_RUN
         cells: Cells = {(0, 0): _title(why)}
         if learner(self._session.recipe.learner).by_hand:

@@ -151,6 +151,8 @@ def test_no_row_of_tabs_is_left_over(window):
 
 def test_what_stands_beneath_a_control_is_never_cut(window, hand, qtbot):
     hand.draw_two_classes()
+    hand.session.set_recipe(Recipe(learning_rate=2))
+    hand.recorded()
     resized(window, qtbot, (1024, 700))
     notes = window.docks.setup.findChildren(WrappedLabel)
     (note,) = [note for note in notes if "only doubles" in note.text()]

@@ -461,6 +461,7 @@ def test_one_more_term_is_offered_and_the_cycle_sums_to_zero(hand, card):
 def test_what_a_rate_does_from_a_zero_start_is_told(hand, card, window):
     hand.draw_two_classes()
     settled(hand)
+    show(hand, learning_rate=2)
     note = "from zero, twice the η only doubles w\u00a0and\u00a0b"
     assert note in card.text.text()
     shown = [label.text() for label in window.setup.advice.findChildren(QLabel)]
