@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QSizePolicy
 
-from engine import Recipe
 from engine.learners import adaline, learner, linear_svm
 from gui.style.text import number, one_line
 from gui.widgets.cards import Section
@@ -15,6 +14,7 @@ from gui.widgets.labels import WrappedLabel, set_text_and_role
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine import Recipe
     from engine.evaluation.batch_costs import BatchCost
     from engine.evaluation.conditioning import StandardisationEffect
     from engine.evaluation.regularisation import WeightLengths
@@ -323,8 +323,8 @@ class AdviceSection(Section):
         tape = self._session.tape
         if tape is None or tape.recipe.learner != recipe.learner:
             return False
-        usual = Recipe(recipe.learner).get("learning_rate")
-        if recipe.get("learning_rate") == usual:
+        usual = {p.name: p.default for p in learner(recipe.learner).all_hyperparameters}
+        if recipe.get("learning_rate") == usual.get("learning_rate"):
             return False
         from engine.evaluation.rate_scaling import rate_only_scales
 
