@@ -515,7 +515,9 @@ class Canvas(QFrame):
         if shown.plane is MARGIN_PLANE:
             return shown
         other = None if shown.legend else self.counterpart.compared
-        runs = self._compared if other is None else (*self._compared, other)
+        drag = None if shown.legend else self.session.drag
+        before = None if drag is None else drag.before
+        runs = (*self._compared, *filter(None, (other, before)))
         beside = tuple(run for run in runs if matches(run.data, shown.data))
         return replace(shown, compared=shown.compared + beside) if beside else shown
 

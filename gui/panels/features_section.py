@@ -53,7 +53,7 @@ class FeaturesSection(HyperparametersSection):
         self.degree.setFixedWidth(52)
         self.message = QLabel(wordWrap=True)
         self.message.setProperty("role", "muted")
-        self.line = TermField(QLabel("Degree"), self.degree)
+        self.line = TermField(self._label("Degree", self.degree), self.degree)
         for row in (self.grid, self.list):
             self.rows.addWidget(row)
             row.toggled.connect(self._toggle)
@@ -151,7 +151,9 @@ class FeaturesSection(HyperparametersSection):
             features = choice_of(terms, self._session.data.feature_names)
             recipe = self._session.recipe
             chosen = recipe.replace(features=features, squares=False)
-            self._session.change(chosen, "choose features")
+            drag = self._session.drag
+            stroke = None if drag is None else drag.stroke
+            self._session.change(chosen, "choose features", stroke)
         self.refresh()
         if not terms:
             self._show_message("One term must stay: the learner would see nothing.")

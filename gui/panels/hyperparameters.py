@@ -18,6 +18,7 @@ from gui.panels.class_weight_box import ClassWeightBox
 from gui.session.undo import Stroke
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox, EditableComboBox
+from gui.widgets.drag_label import DragLabel
 from gui.widgets.labels import FieldLabel
 from gui.widgets.number_boxes import IntegerBox, NumberBox, OptionalBox
 
@@ -263,19 +264,30 @@ class HyperparametersSection(Section):
             if control.parameter.kind == "bool":
                 form.addRow(control.widget)
             else:
-                label = FieldLabel(control.parameter.label, control.widget)
+                label = self._label(control.parameter.label, control.widget)
                 form.addRow(label, control.widget)
             if isinstance(control.widget, ClassWeightBox):
                 form.addRow(control.widget.numbers)
             control.changed.connect(self._setter(control))
         self.rows.addWidget(self._form_holder)
 
+    def _label(self, name: str, widget: QWidget) -> FieldLabel:
+        """Make the name of a setting, along which a number can be dragged."""
+        if not isinstance(widget, NumberBox):
+            return FieldLabel(name, widget)
+        label, session = DragLabel(name, widget), self._session
+        label.began.connect(lambda: session.begin_drag(f"{name} = {widget.text()}"))
+        label.ended.connect(lambda kept: session.end_drag(kept=kept))
+        return label
+
     def _setter(self, control: HyperparameterControl) -> object:
         parameter, stroke = control.parameter, Stroke()
 
         def apply() -> None:
             recipe = self._session.recipe.replace(**{parameter.name: control.value})
-            self._session.change(recipe, f"set {parameter.label}", stroke.number)
+            drag = self._session.drag
+            number = stroke.number if drag is None else drag.stroke
+            self._session.change(recipe, f"set {parameter.label}", number)
 
         return apply
 

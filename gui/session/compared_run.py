@@ -34,6 +34,8 @@ class ComparedRun:
     own : (str, str)
         What the run looked at is called beside it, and a sentence; empty where it is
         not named.
+    faint : bool
+        Whether it is drawn as what is over, or only might be.
     """
 
     label: str
@@ -43,3 +45,4 @@ class ComparedRun:
     tape: Tape | None = None
     models: tuple[Predictor, ...] = ()
     own: tuple[str, str] = ("", "")
+    faint: bool = False

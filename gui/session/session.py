@@ -18,7 +18,14 @@ from engine.training.class_weights import known_class_weight
 from gui.session.branch import BranchState
 from gui.session.playhead import USUAL, Playhead, PlayheadTimer, Speed
 from gui.session.recording_swap import RecordingSwap, is_slow
-from gui.session.undo import EditCommand, RecipeCommand, UndoStack
+from gui.session.setting_drag import SettingDrag, run_before
+from gui.session.undo import (
+    EditCommand,
+    RecipeCommand,
+    StrokeCommand,
+    UndoStack,
+    next_stroke,
+)
 from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
@@ -78,10 +85,12 @@ class Session(QObject):
     endless : bool
         Playing waits at the end for more samples rather than stop.
     stroking : bool
-        The mouse is changing samples on the canvas.
+        The mouse is changing samples on the canvas, or drags a setting.
     taken_over : dict
         What a stream has other than it is in the person's own recipe.
     branches : BranchState
+    drag : SettingDrag or None
+        The setting that the mouse drags.
     undo_stack : UndoStack
 
     Signals
@@ -145,6 +154,7 @@ class Session(QObject):
         self._timer.timeout.connect(self.tick)
         self._pause = DelayedCall(self, self._load_loops, PAUSE)
         self.branches = BranchState(self)
+        self.drag: SettingDrag | None = None
         self.data_changed.connect(self.branches.follow)
         self.recipe_changed.connect(self.branches.follow)
         self.moved.connect(self.branches.follow_playhead)
@@ -279,6 +289,24 @@ class Session(QObject):
             self.undo_stack.push(
                 RecipeCommand(self.set_own_recipe, before, after, text, stroke)
             )
+
+    def begin_drag(self, setting: str) -> None:
+        """Let changes from now on be one; `setting` says what the setting was."""
+        self.stroking = True
+        before = run_before(setting, self.data, self.model)
+        self.drag = SettingDrag(next_stroke(), before)
+        self.changed.emit()
+
+    def end_drag(self, *, kept: bool) -> None:
+        """Let what was changed since be kept, or taken back."""
+        stack, drag = self.undo_stack, self.drag
+        self.drag, self.stroking = None, False
+        self.stroke_ended.emit()
+        last = stack.command(stack.index() - 1)
+        ours = isinstance(last, StrokeCommand) and drag and last.stroke == drag.stroke
+        if ours and not kept:
+            stack.undo()
+        self.changed.emit()
 
     def add_class(self) -> bool:
         """Give one more class to draw; False, and say so, if there are enough."""

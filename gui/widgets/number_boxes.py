@@ -21,8 +21,14 @@ IN_USE = (
     Qt.FocusReason.PopupFocusReason,
 )
 """Of a focus after which a click means a place in the number: Tab has selected it."""
+DECADE, STEP = 100, 10
+"""Pixels of a drag for a factor of ten, and for a step of the arrows."""
+DIGITS = 2
+"""Of a number to which a drag leads."""
 FIRST = 0.01
 """The number to which an optional box steps from off."""
+OFF = 100
+"""How many times less than that, or than what it was, a drag turns it off."""
 
 
 class NumberLine(QLineEdit):
@@ -131,6 +137,27 @@ class NumberBox(QDoubleSpinBox):
         self.setValue(min(max(value, self.minimum()), self.maximum()))
         self.selectAll()
 
+    def dragged(self, start: float, pixels: float, *, fine: bool) -> float:
+        """Give the number to which a drag leads: by factors where `log`, else by steps.
+
+        Parameters
+        ----------
+        start : float
+            The number at the place from which the pixels are counted.
+        pixels : float
+        fine : bool
+            Lead a tenth as far, with a digit more.
+        """
+        pixels = pixels / 10 if fine else pixels
+        if self.log:
+            value = (start or 1.0) * 10 ** (pixels / DECADE)
+            value = float(f"{value:.{DIGITS + fine}g}")
+        else:
+            step = self.singleStep() / (100 if fine else 10)
+            value = step * round((start + self.singleStep() * pixels / STEP) / step)
+            value = float(f"{value:.12g}")
+        return min(max(value, self.minimum()), self.maximum())
+
     def event(self, event: QEvent) -> bool:
         """Leave Space to the window: it plays."""
         if is_space(event):
@@ -165,6 +192,10 @@ class IntegerBox(NumberBox):
         self.setSingleStep(1.0)
         self.setRange(0, 99)
 
+    def dragged(self, start: float, pixels: float, *, fine: bool) -> float:
+        """Give the whole number to which a drag leads."""
+        return round(super().dragged(start, pixels, fine=fine))
+
     def value(self) -> int:
         return int(super().value())
 
@@ -190,6 +221,12 @@ class OptionalBox(NumberBox):
     def is_off(self) -> bool:
         """Whether no number is given."""
         return self.value() < self._low
+
+    def dragged(self, start: float, pixels: float, *, fine: bool) -> float:
+        """Begin from off with a small number; far below it, be off again."""
+        first = FIRST if start < self._low else start
+        value = super().dragged(first, pixels, fine=fine)
+        return self.minimum() if value < min(FIRST, first) / OFF else value
 
     def stepBy(self, steps: int) -> None:
         """Step from off to a small number, and from the least one back to off."""

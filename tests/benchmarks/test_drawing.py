@@ -8,7 +8,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider
 
-from engine import Tape
+from engine import Recipe, Tape
+from gui.widgets.drag_label import DragLabel
 from tests.benchmarks.conftest import clouds
 from tests.benchmarks.plain_window import PlainWindow
 from tests.benchmarks.test_frames import FRAMES, recipe
@@ -92,6 +93,34 @@ def test_a_drag_is_painted_with_its_run_recorded_anew(
     label = f"edit to painted, {points:,} points, times a plain window's frame"
     report(f"{label}, median", float(np.median(ours)) / unit, ("≤", median))
     report(f"{label}, 99 %", worst_of_100(ours) / unit, ("≤", worst))
+
+
+@pytest.mark.timeout(900)
+def test_a_setting_is_dragged_with_its_run_recorded_anew(
+    report, window, in_turns, qtbot, qapp
+):
+    points, moves = 1000, 300
+    chosen = Recipe("adaline", epochs=100, learning_rate=1e-3)
+    show(window, qtbot, clouds(points), chosen)
+    s = window.session
+    s.seek(s.last // 2)
+    names = window.setup.findChildren(DragLabel)
+    name = next(name for name in names if name.buddy().objectName() == "learning_rate")
+    start = name.rect().center()
+
+    def drag(i):
+        way = QPoint(round(90 * np.sin(i / 9)) - 40, 0)
+        move_mouse(name, start + way, LEFT)
+        while not (s.up_to_date and s.tape.recipe == s.recipe and s.tape.finished):
+            qapp.processEvents()
+
+    QTest.mousePress(name, LEFT, pos=start)
+    acts = (lambda i=i: drag(i) for i in range(moves))
+    ours, unit = in_turns(acts, points)
+    QTest.mouseRelease(name, LEFT, pos=start)
+    label = "η dragged to painted, 1,000 points, times a plain window's frame"
+    report(f"{label}, median", float(np.median(ours)) / unit, ("≤", 0.6))
+    report("the same, 99 %, milliseconds", worst_of_100(ours), ("≤", 16))
 
 
 @pytest.mark.parametrize(("points", "worst"), [(0, 0.4), (1_000_000, 2.0)])

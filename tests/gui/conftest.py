@@ -134,7 +134,7 @@ class User:
         self.recorded()
 
 
-def move_mouse(port, place, button):
+def move_mouse(port, place, button, modifiers=Qt.KeyboardModifier.NoModifier):
     # QTest.mouseMove sends no buttons.
     from PySide6.QtCore import QPointF
     from PySide6.QtGui import QMouseEvent
@@ -146,7 +146,7 @@ def move_mouse(port, place, button):
         QPointF(port.mapToGlobal(place)),
         Qt.MouseButton.NoButton,
         button,
-        Qt.KeyboardModifier.NoModifier,
+        modifiers,
     )
     QApplication.sendEvent(port, event)
 

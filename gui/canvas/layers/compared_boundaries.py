@@ -135,7 +135,8 @@ class ComparedBoundariesLayer(Layer):
     def _pen(self, run: ComparedRun) -> QPen:
         """Give the pen of its line in the legend, and, if it is one line, here."""
         if run.place is None:
-            return pen(self.theme.ink, INK_WIDTH)
+            colour = self.theme.muted if run.faint else self.theme.ink
+            return pen(colour, INK_WIDTH)
         width = BUNDLE_LEGEND_WIDTH if is_bundle(run) else WIDTH
         return pen(self.theme.runs[run.place], width * self.theme.scale)
 
