@@ -732,6 +732,7 @@ class MainWindow(QMainWindow):
         self.effects.close()
         self.canvas.mistake_counts.close()
         self.canvas.counterpart.close()
+        self.canvas.added.close()
         event.accept()
 
 

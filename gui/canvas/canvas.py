@@ -32,6 +32,7 @@ from gui.canvas.tools.tool import GRAB_RADIUS
 from gui.canvas.tools.tool_controller import ToolController
 from gui.canvas.tools.toolbar import ToolBar
 from gui.canvas.view_state import ViewState
+from gui.session.added_point import AddedPoint
 from gui.session.counterpart_run import CounterpartRun
 from gui.session.mistake_counts import MistakeCounts
 from gui.session.predicted_point import PredictedPoint
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
     from PySide6.QtGui import QResizeEvent
 
+    from gui.canvas.added_point_card import AddedPointCard
     from gui.canvas.crosshair import Crosshair
     from gui.canvas.fold_view import FoldView
     from gui.canvas.picture import Picture
@@ -89,6 +91,8 @@ class Canvas(QFrame):
         The boundary set by hand, if there is one.
     predicted : PredictedPoint
         What the model predicts for.
+    added : AddedPoint
+        What the tool What if would add.
     mistake_counts : MistakeCounts
         How often each sample was a mistake.
     counterpart : CounterpartRun
@@ -119,6 +123,8 @@ class Canvas(QFrame):
         self.part_action = self.toolbar.part
         self.predicted = PredictedPoint(session)
         self.plot.layers.predicted_point.follow(self.predicted)
+        self.added = AddedPoint(session)
+        self.plot.layers.added_point.point = self.added
         self.selection = Selection(session)
         self.selection_actions = SelectionActions(
             session, self.selection, self._moved_aside
@@ -127,6 +133,7 @@ class Canvas(QFrame):
         self.counterpart = CounterpartRun(session)
         self._compared: tuple[ComparedRun, ...] = ()
         self._card: PointCard | None = None
+        self._added_card: AddedPointCard | None = None
         self.boundary_handle: BoundaryHandle | None = None
         self._handle_of: tuple[object, ...] = ()
         self._by_hand = False
@@ -220,6 +227,8 @@ class Canvas(QFrame):
         self.mistake_counts.changed.connect(self._colour_by_mistakes)
         self.mean_action.toggled.connect(self.refresh)
         self.counterpart.changed.connect(self.refresh)
+        self.added.changed.connect(self._show_added)
+        self.toolbar.chosen.connect(self.added.close)
         for changed in (self.selection.changed, self.plot.view.sigRangeChanged):
             changed.connect(self._tell_of_point)
         self.support_action.toggled.connect(self._show_caption)
@@ -352,6 +361,14 @@ class Canvas(QFrame):
             theme = self.plot.theme
             self._card = PointCard(self.session, self.mistake_counts, self.plot, theme)
         return self._card
+
+    def _show_added(self) -> None:
+        if self._added_card is None:
+            from gui.canvas.added_point_card import AddedPointCard
+
+            self._added_card = AddedPointCard(self.added, self.plot)
+            self._added_card.show_effect()
+        self.refresh()
 
     def _tell_of_point(self, *_: object) -> None:
         """Tell of the sample under the mouse, else of the only one selected."""
@@ -517,7 +534,8 @@ class Canvas(QFrame):
         other = None if shown.legend else self.counterpart.compared
         drag = None if shown.legend else self.session.drag
         before = None if drag is None else drag.before
-        runs = (*self._compared, *filter(None, (other, before)))
+        added = None if shown.legend else self.added.compared
+        runs = (*self._compared, *filter(None, (other, before, added)))
         beside = tuple(run for run in runs if matches(run.data, shown.data))
         return replace(shown, compared=shown.compared + beside) if beside else shown
 

@@ -123,6 +123,29 @@ def test_a_setting_is_dragged_with_its_run_recorded_anew(
     report("the same, 99 %, milliseconds", worst_of_100(ours), ("≤", 16))
 
 
+@pytest.mark.timeout(900)
+def test_one_more_point_is_tried_under_the_mouse(report, window, in_turns, qtbot, qapp):
+    points, moves = 1000, 300
+    show(window, qtbot, clouds(points), recipe(points))
+    canvas = window.canvas
+    next(a for a in canvas.tool_actions if a.data() == "what-if").trigger()
+    port = canvas.plot.viewport()
+    centre = port.rect().center()
+
+    def hover(i):
+        way = QPointF(160 * np.sin(i / 9), 120 * np.cos(i / 7)).toPoint()
+        move_mouse(port, centre + way, Qt.MouseButton.NoButton)
+        qapp.processEvents()
+        while "…" in canvas.added.effect:
+            qapp.processEvents()
+
+    acts = (lambda i=i: hover(i) for i in range(moves))
+    ours, unit = in_turns(acts, points)
+    label = "one more point tried, among 1,000, times a plain window's frame"
+    report(f"{label}, median", float(np.median(ours)) / unit, ("≤", 0.6))
+    report("the same, 99 %, milliseconds", worst_of_100(ours), ("≤", 16))
+
+
 @pytest.mark.parametrize(("points", "worst"), [(0, 0.4), (1_000_000, 2.0)])
 @pytest.mark.timeout(900)
 def test_spraying_10_000_points(report, window, in_turns, qtbot, qapp, points, worst):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gui.canvas.layers.added_point import AddedPointLayer
 from gui.canvas.layers.angle import AngleLayer
 from gui.canvas.layers.boundary import BoundaryLayer
 from gui.canvas.layers.boundary_handles import BoundaryHandlesLayer
@@ -57,6 +58,7 @@ class LayerStack:
         self.overlap_counts = OverlapCountsLayer(self._above)
         self.selection_marks = SelectionMarksLayer(self._above)
         self.predicted_point = PredictedPointLayer(self._above)
+        self.added_point = AddedPointLayer(self._above)
         self.weight_arrows = WeightArrowsLayer(self._above)
         self.angle = AngleLayer(self._above)
         self.boundary_handles = BoundaryHandlesLayer(self._above)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gui.canvas.boundary_handle import BoundaryHandle
     from gui.canvas.plane import Place, Plane, Rect
     from gui.canvas.selection import Selection
+    from gui.session.added_point import AddedPoint
     from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
 
@@ -34,6 +35,7 @@ class ToolContext(Protocol):
     current_part: int
     selection: Selection
     predicted: PredictedPoint
+    added: AddedPoint
 
     @property
     def view_rect(self) -> Rect:
@@ -125,6 +127,9 @@ class Tool:
     def takes_hold(self, context: ToolContext, place: Place) -> bool:
         """Tell whether it needs a drag: a click alone does nothing there."""
         return False
+
+    def hover(self, context: ToolContext, place: Place | None) -> None:
+        """Look at a place without a press; None: the mouse has left."""
 
     def cursor(self, context: ToolContext, place: Place) -> str:
         """Name the mouse's shape at a place: what a drag from there does."""

@@ -87,6 +87,8 @@ class ToolController(QObject):
     def _hover(self, place: Place | None) -> None:
         tool = self.tool
         self._overlay.show_circle(place, tool.radius)
+        if not self._plot.stroking:
+            tool.hover(self._context, place)
         if place is None or self._plot.stroking:
             return
         shape = tool.cursor(self._context, place)

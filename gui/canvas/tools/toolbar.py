@@ -15,6 +15,7 @@ from gui.canvas.tools.moving_tools import JitterTool, MagnetTool, MoveTool
 from gui.canvas.tools.part_tool import PartTool
 from gui.canvas.tools.predict_tool import PredictTool
 from gui.canvas.tools.select_tool import SelectTool
+from gui.canvas.tools.what_if_tool import WhatIfTool
 from gui.style.icons import icon, icon_size
 from gui.widgets.action_button import ActionButton
 from gui.widgets.layouts import in_row
@@ -56,7 +57,8 @@ class ToolBar(QWidget):
         super().__init__()
         self.tools: list[Tool] = [
             BrushTool(), PenTool(), EraserTool(), SelectTool(), MoveTool(),
-            JitterTool(), MagnetTool(), PredictTool(), PartTool(), BoundaryTool(),
+            JitterTool(), MagnetTool(), PredictTool(), WhatIfTool(), PartTool(),
+            BoundaryTool(),
         ]  # fmt: skip
         self.tool = self.tools[0]
         self._put_away: QAction | None = None

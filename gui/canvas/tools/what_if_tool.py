@@ -1,0 +1,34 @@
+"""The tool that shows where the run would end with one more point."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gui.canvas.tools.drawing_tools import PenTool
+
+if TYPE_CHECKING:
+    from gui.canvas.plane import Place
+    from gui.canvas.tools.tool import ToolContext
+
+
+class WhatIfTool(PenTool):
+    """Records the run with a point under the mouse, and adds it at a click."""
+
+    name, title, key = "what-if", "What if", "W"
+    icon = "what-if"
+    hint = "Where would the run end with one more point here? A click adds it"
+
+    def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
+        """Add nothing more: each point is tried alone."""
+
+    def hover(self, context: ToolContext, place: Place | None) -> None:
+        if place is None:
+            context.added.clear()
+            return
+        x = context.plane.lift(context.snapped(np.array([place])))[0]
+        context.added.choose(x, context.class_for(other=False))
+
+    def cursor(self, context: ToolContext, place: Place) -> str:
+        return "draw"
