@@ -97,6 +97,8 @@ if TYPE_CHECKING:
     from gui.help.handbook_window import HandbookWindow
     from gui.lessons.lesson_player import LessonPlayer
     from gui.lessons.lessons_panel import LessonsPanel
+    from gui.palette.command_palette import CommandPalette
+    from gui.palette.commands import PaletteCommand
     from gui.race.race_window import RaceWindow
     from gui.style.preferences import Preference, Wish
     from gui.style.theme import Choice, Theme, Themed
@@ -137,6 +139,7 @@ class MainWindow(QMainWindow):
         self.race: RaceWindow | None = None
         self.evaluation: EvaluationWindow | None = None
         self.handbook: HandbookWindow | None = None
+        self.commands: CommandPalette | None = None
         self.canvas = Canvas(self.session, theme)
         self.start_offer = StartOffer(self.session, self.canvas.plot)
         axes = self.canvas.axes
@@ -285,7 +288,7 @@ class MainWindow(QMainWindow):
             self.lecture_action,
         )
         lesson_menu(bar, self.open_lessons, self.lesson_actions)
-        help_menu(bar, self.open_handbook, self.take_tour)
+        help_menu(bar, self.open_handbook, self.take_tour, self.find_command)
         add_class_keys(self, canvas.pick_class)
 
     def sizeHint(self) -> QSize:
@@ -405,6 +408,42 @@ class MainWindow(QMainWindow):
         """Place the docks for what one is about to do, not for a lecture."""
         self.lecture_action.setChecked(False)
         self.docks.arrange(name)
+
+    def find_command(self) -> None:
+        """Let all that can be done be found by its words."""
+        from gui.palette.command_palette import CommandPalette
+
+        if self.commands is None:
+            self.commands = CommandPalette(self, self._all_commands, self._typed)
+        self.commands.open()
+
+    def _all_commands(self) -> list[PaletteCommand]:
+        from engine.data.gallery import EXAMPLES
+        from gui.lessons.contents import our_lessons
+        from gui.palette import commands as to
+
+        titles = [dock.objectName() for dock in self.docks.all]
+        return [
+            *to.menu_commands(self.menuBar().actions()),
+            *to.panel_commands(titles, self.docks.bring_forward),
+            *to.setting_commands(self.session, self._show_setting),
+            *to.learner_commands(self.session),
+            *to.theme_commands(self.set_theme),
+            *to.lesson_commands(our_lessons(), self._show_lesson),
+            *to.example_commands(EXAMPLES, self.files.open_as_shown),
+        ]
+
+    def _typed(self, text: str) -> list[PaletteCommand]:
+        from gui.palette.commands import hold_out_commands, number_commands
+
+        return [
+            *number_commands(self.session, text),
+            *hold_out_commands(text, self.setup.split.hold_out),
+        ]
+
+    def _show_setting(self, name: str) -> None:
+        self.docks.bring_forward("Set-up")
+        self.setup.show_setting(name)
 
     def open_preferences(self) -> None:
         """Let colours, contrast and motion be chosen."""

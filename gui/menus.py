@@ -147,7 +147,7 @@ def run_menu(
     menu.addSeparator()
     menu.addAction(stream)
     _add(menu, "&Race…", open_race, "Ctrl+R")
-    _add(menu, "&Generalisation…", open_evaluation, "Ctrl+K")
+    _add(menu, "&Generalisation…", open_evaluation, "Ctrl+T")
     _add(menu, "&Orders and averaging…", open_orders, ORDERS_KEY)
 
 
@@ -196,6 +196,7 @@ def help_menu(
     bar: QMenuBar,
     open_handbook: Callable[[], object],
     take_tour: Callable[[], object],
+    find_command: Callable[[], object],
 ) -> None:
     """Add the Help menu, which knows the keys of the menus before it."""
     direct = Qt.FindChildOption.FindDirectChildrenOnly
@@ -215,6 +216,8 @@ def help_menu(
     menu = _menu(bar, "&Help")
     handbook = _add(menu, "&Handbook", open_handbook, "F1")
     handbook.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
+    find = _add(menu, "&Find a command…", find_command)
+    find.setShortcuts([QKeySequence("Ctrl+K"), QKeySequence("/")])
     _add(menu, "&Keys and mouse", show_keys, "Shift+F1")
     _add(menu, "Take the &tour", take_tour)
     _add(menu, "&About", lambda: QMessageBox.about(bar, "About", ABOUT))

@@ -208,6 +208,13 @@ class FileActions(QObject):
             chosen = example(name)
             self.open_example(chosen, chosen.make(), Recipe(order="shuffled"))
 
+    def open_as_shown(self, example: Example) -> None:
+        """Open an example with its set-up, as the gallery does."""
+        from gui.gallery.example_details import recipe_for
+
+        if self._target is None or self.may_leave():
+            self.open_example(example, example.make(), recipe_for(example))
+
     def open_example(
         self, example: Example, data: Dataset, recipe: Recipe | None
     ) -> None:

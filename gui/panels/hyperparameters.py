@@ -209,6 +209,12 @@ class HyperparametersSection(Section):
             self.setVisible(bool(parameters))
             self.caption.setText(" · ".join(_set_words(parameters, recipe.get)))
 
+    def control(self, name: str) -> QWidget | None:
+        """Give the widget of a hyperparameter, if it is here."""
+        control = self._controls.get(name)
+        widget: QWidget | None = None if control is None else control.widget
+        return widget
+
     @property
     def is_usual(self) -> bool:
         """Whether nothing in it is set otherwise than by default."""

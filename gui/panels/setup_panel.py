@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QFrame,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
 from gui.panels.data_section import DataSection
 from gui.panels.features_section import FeaturesSection
@@ -132,6 +138,19 @@ class SetupPanel(QWidget):
         self.features.disable_controls(names)
         for section in (self.learner, *self.further):
             section.disable_controls(names)
+
+    def show_setting(self, name: str) -> None:
+        """Unfold what has the control of a hyperparameter, and go to it."""
+        for section in (self.learner, self.features, *self.further):
+            control = section.control(name)
+            if control is None:
+                continue
+            for holder in (self.more, section):
+                if holder.fold_button is not None and holder.isAncestorOf(control):
+                    holder.fold_button.setChecked(True)
+            control.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if isinstance(control, QAbstractSpinBox):
+                control.selectAll()
 
     def set_theme(self, theme: Theme) -> None:
         self.data.set_theme(theme)

@@ -163,6 +163,12 @@ class SplitSection(Section):
         unfolded = self.fold_button is not None and self.fold_button.isChecked()
         self._part_action.setVisible(unfolded or self._session.data.is_split)
 
+    def hold_out(self, share: int) -> None:
+        """Split at random: so many percent for validation, none for the test."""
+        self.validation.setValue(share)
+        self.test.setValue(0)
+        self._split()
+
     def _split(self) -> None:
         shares = self.validation.value() / 100, self.test.value() / 100
         seed, stratified = self.seed.value(), self.stratified.isChecked()

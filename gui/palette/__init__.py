@@ -1,0 +1,1 @@
+"""The command palette: all that the program can do, found by its words."""
