@@ -37,7 +37,7 @@ from gui.session.counterpart_run import CounterpartRun
 from gui.session.mistake_counts import MistakeCounts
 from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
-from gui.style.text import number_of_points
+from gui.style.text import number, number_of_points
 from gui.tasks.throttle import Throttle
 from gui.widgets.layouts import in_column
 
@@ -516,7 +516,7 @@ class Canvas(QFrame):
             return [f"the run before: step {frame.step:,}"]
         # Where the plane is stretched no length is a true one.
         scale = layers.weight_arrows.magnification if self.plane.stretch == 1 else 1
-        arrows = "" if scale == 1 else f"arrows × {scale:g}"
+        arrows = "" if scale == 1 else f"arrows × {number(scale)}"
         tape = self.session.tape
         combination = "last" if tape is None else tape.combination_at(frame.step)
         used = "" if combination == "last" else f"used: {USED[combination]}"

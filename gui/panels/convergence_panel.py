@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
 from engine.data.feature_map import pretty
 from engine.learners import MAP
+from engine.numbers import figures
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.panels.setting_notes import only_scales, rate_note
 from gui.panels.validation_note import ValidationNote
@@ -344,10 +345,8 @@ def cycle_text(cycle: Cycle, tape: Tape) -> str:
     if cycle.changes[0].size > MOST_WRITTEN + 1:
         return f"{why}."
     last = None if tape.recipe.offset else -1
-    terms = [
-        [_short(float(value)) for value in change[0][:last]] for change in cycle.changes
-    ]
-    written = " + ".join(f"({', '.join(term)})" for term in terms)
+    terms = [change[0][:last].tolist() for change in cycle.changes]
+    written = " + ".join(f"({', '.join(map(_short, term))})" for term in terms)
     sums = [sum(map(_as_shown, column)) for column in zip(*terms, strict=True)]
     of = "w, b" if tape.recipe.offset else "w"
     return f"{why}; added to ({of}): {written} {'≈' if any(sums) else '='} 0."
@@ -369,9 +368,10 @@ def is_bounded(diagnosis: Diagnosis) -> bool:
     return not diagnosis.broken_assumptions and diagnosis.bound < float("inf")
 
 
-def _as_shown(text: str) -> Decimal:
-    """Read a number that was written for the eye, as exactly as it stands there."""
-    return Decimal(text.replace("−", "-"))
+def _as_shown(value: float) -> Decimal:
+    """Round a number as it is written for the eye, exactly as it stands there."""
+    figure, power = figures(value, DIGITS)
+    return Decimal(figure).scaleb(power)
 
 
 def _short(value: float) -> str:

@@ -299,6 +299,10 @@ def epoch_text(number: int) -> str:
     return f"{number:,}"
 
 
+MOST_DECADES = 3
+"""Beyond which numbers that are all positive have a logarithmic axis by themselves."""
+
+
 class LogAxis(WholeAxis):
     """An axis of logarithms: ticks at 1, 2, 5, 10 …, or fewer, as there is room.
 
@@ -455,6 +459,14 @@ def log10(values: ArrayLike) -> NDArray[np.float64]:
     """Give the places of numbers on a logarithmic axis."""
     logarithms: NDArray[np.float64] = np.log10(np.asarray(values, np.float64))
     return logarithms
+
+
+def spans_decades(values: NDArray[np.float64]) -> bool:
+    """Tell whether numbers are so far apart that a linear axis hides the small ones."""
+    if not len(values):
+        return False
+    least, largest = float(values.min()), float(values.max())
+    return least > 0 and math.log10(largest) - math.log10(least) > MOST_DECADES
 
 
 def rounded_axis_end(number: float) -> float:

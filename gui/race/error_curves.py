@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from engine.learners import learner
-from gui.plotting.axes import EpochAxis, OwnScaleAxis
+from gui.plotting.axes import EpochAxis, OwnScaleAxis, spans_decades
 from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import Curve, downsampled
 from gui.plotting.figure_actions import FigureActions
@@ -87,7 +87,7 @@ class MeasureCurves(CursorPlot):
         self._samples, self._per_epoch = 0, 1
         about = "Left and right go through the race, a sample at a time"
         self.describe(MEASURES[kind], about, self.words)
-        self.logarithmic = self.known = False
+        self.logarithmic = self.known = self._is_logarithmic = False
         self.setMinimumSize(150, 120)
         looks = zip(SHAPES, STYLES, strict=True)
         self.curves = [Curve(self, shape, style=style) for shape, style in looks]
@@ -113,6 +113,9 @@ class MeasureCurves(CursorPlot):
         self.setLabel("bottom", f"epoch{each}")
         name_axis(self, "left", MEASURES[self.kind])
         self.setXRange(0, epochs * 1.02, padding=0)
+        every = np.concatenate([[], *values.values()])
+        far = spans_decades(every[np.isfinite(every)])
+        self._is_logarithmic = self.kind >= COST and (self.logarithmic or far)
         drawn = self._draw(values)
         logarithmic = self._is_logarithmic and len(drawn) > 0
         self._left.show_numbers(0.0, 1.0, log=logarithmic)
@@ -124,10 +127,6 @@ class MeasureCurves(CursorPlot):
         else:
             top = 1.06 * top if top > 0 else 100.0
             self.setYRange(-0.03 * top, top, padding=0)
-
-    @property
-    def _is_logarithmic(self) -> bool:
-        return self.logarithmic and self.kind >= COST
 
     def _values(self, run: ComparedRun) -> NDArray[np.float64]:
         """Give the measure of each epoch; empty where there is none."""
@@ -197,7 +196,9 @@ class RaceErrorCurves(QFrame):
         self.choice.addItems(MEASURES[COST:])
         self.choice.setAccessibleName("Which cost")
         self.choice.setToolTip(COST_HELP)
-        self.logarithmic.setToolTip("Logarithmic axis of the cost")
+        self.logarithmic.setToolTip(
+            "Logarithmic axis; beyond three decades it is so by itself"
+        )
         self.training, self.validation, self.cost = (
             MeasureCurves(kind, theme) for kind in (TRAINING, VALIDATION, COST)
         )

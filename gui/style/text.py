@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from engine.data.feature_map import pretty
-from engine.numbers import decimals
-from engine.numbers import number as number
+from engine.numbers import decimals, with_power
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+number = with_power
+"""Writes a number to so many digits, 5 by default: −0.25, 1.5·10⁻⁷."""
 ALIKE = 4
 """Letters at the beginning that tell nothing if all names have them."""
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")

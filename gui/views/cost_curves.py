@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 
 from engine.learners import learner
 from engine.learners.latex import plain
-from gui.plotting.axes import rounded_axis_end
+from gui.plotting.axes import rounded_axis_end, spans_decades
 from gui.plotting.curve import Curve, downsampled
 from gui.session.branch import PLACE
 from gui.tasks.task import Task
@@ -85,6 +85,7 @@ class CostActions(QObject):
             action.setChecked(bool(on))
         for key, action in zip(KEYS, self.all, strict=True):
             action.toggled.connect(partial(self._remember, key))
+        self.all[1].setToolTip("Beyond three decades it is so by itself")
         self._enable()
 
     def show_drawn(self, drawn: bool) -> None:
@@ -185,7 +186,8 @@ class CostCurves:
         values = np.concatenate([[], *(sampled for _, sampled in drawn.values())])
         usable = values[np.isfinite(values)]
         positive = usable[usable > 0]
-        logarithmic = self._logarithmic and len(positive) > 0
+        asked = self._logarithmic and len(positive) > 0
+        logarithmic = asked or spans_decades(usable)
         if logarithmic:
             usable = np.log10(positive)
         low, high = _ends(usable, logarithmic=logarithmic)

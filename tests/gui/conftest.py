@@ -1,5 +1,6 @@
 """The window as a person has it, with settings that are thrown away."""
 
+import re
 import threading
 from functools import partial
 
@@ -26,6 +27,16 @@ TIMEOUT = 60_000
 """Milliseconds after which a test gives up: no machine is as slow as that."""
 TURNS = 50
 """The most turns of the event loop after a time waited for: something may play."""
+
+
+POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+
+def plain_numbers(text):
+    """Write the numbers of a text as Python does: −1.5·10⁻⁷ as -1.5e-7."""
+    powers = re.compile(r"·10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+    text = powers.sub(lambda power: f"e{power[1].translate(POWERS)}", text)
+    return text.replace("−", "-")
 
 
 class PatientBot(QtBot):

@@ -102,7 +102,7 @@ def test_learner_and_step_say_what_they_are(window):
 @pytest.mark.parametrize("which", ["race", "evaluation"])
 def test_a_minimised_window_comes_back_with_its_key(window, hand, qtbot, which):
     hand.draw_two_classes()
-    key = {"race": Qt.Key.Key_R, "evaluation": Qt.Key.Key_K}[which]
+    key = {"race": Qt.Key.Key_R, "evaluation": Qt.Key.Key_T}[which]
     control = Qt.KeyboardModifier.ControlModifier
     hand.key(key, control)
     other = getattr(window, which)

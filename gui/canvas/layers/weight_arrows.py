@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor
 from gui.canvas.boundary_lines import clip, implicit_lines
 from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend_rows import LegendRow
+from gui.style.text import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +80,8 @@ class WeightArrowsLayer(Layer):
         if not len(self.ends):
             return []
         larger = self.magnification
-        drawn = "" if larger == 1 else f"; drawn {larger:g} times as long as it is"
+        times = f"; drawn {number(larger)} times as long as it is"
+        drawn = "" if larger == 1 else times
         after = self.theme.ink, 2.25, "weights w", AFTER + drawn
         if not self._changed:
             return [self._arrow_row(*after)]

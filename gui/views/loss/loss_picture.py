@@ -12,9 +12,9 @@ from engine.errors import UserError
 from engine.evaluation.weight_space import random_rows
 from engine.learners import learner
 from engine.learners.latex import plain
-from engine.numbers import number
 from engine.training.explanation import explain
 from engine.training.problem import LEARN_TOGETHER
+from gui.style.text import number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

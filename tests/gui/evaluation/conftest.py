@@ -42,7 +42,7 @@ def page(window, hand, qtbot):
         session.set_recipe(session.recipe.replace(**recipe))
         hand.recorded()
         hand.key(Qt.Key.Key_End)
-        hand.key(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        hand.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
         opened = window.evaluation
         opened.activateWindow()
         qtbot.waitUntil(opened.isActiveWindow)

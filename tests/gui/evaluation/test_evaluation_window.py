@@ -15,7 +15,7 @@ def opened(window, hand):
     """The window over two clusters, opened by key."""
     window.files.begin_with(gallery.example("two-clusters").make())
     hand.recorded()
-    hand.key(Qt.Key.Key_K, CTRL)
+    hand.key(Qt.Key.Key_T, CTRL)
     return window.evaluation
 
 
@@ -32,7 +32,7 @@ def test_closed_and_opened_again_it_is_as_it_was(opened, window, hand, qtbot):
     window.set_theme("dark")
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    hand.key(Qt.Key.Key_K, CTRL)
+    hand.key(Qt.Key.Key_T, CTRL)
     assert opened.isVisible()
     assert opened.pages["Search"] is page
     assert page.isVisible()

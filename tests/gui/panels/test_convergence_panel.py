@@ -21,6 +21,7 @@ from gui.canvas.picture import current_picture
 from gui.files.plot_export import canvas_plot
 from gui.panels.convergence_panel import cycle_text
 from gui.plotting.figure import Sheet, save_plot
+from tests.gui.conftest import plain_numbers
 
 
 @pytest.fixture
@@ -435,7 +436,7 @@ def test_updates_of_a_cycle_are_said_to_be_zero_as_they_are_written(drawn):
     text = cycle_text(cycle, Tape(gallery.xor(), Recipe()))
     numbers, relation = re.search(r"\(w, b\): (.*) ([=≈]) 0\.", text).groups()
     vectors = [
-        [Decimal(number.replace("−", "-")) for number in vector.split(", ")]
+        [Decimal(number) for number in plain_numbers(vector).split(", ")]
         for vector in numbers.strip("()").split(") + (")
     ]
     sums = [sum(column) for column in zip(*vectors, strict=True)]

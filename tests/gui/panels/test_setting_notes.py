@@ -23,6 +23,7 @@ from gui.panels.setting_notes import (
     standardise_note,
     strength_note,
 )
+from tests.gui.conftest import plain_numbers
 
 SVM = Recipe("linear-svm")
 
@@ -31,9 +32,13 @@ def plain(text):
     return re.sub(r"<[^>]+>|&nbsp;", " ", text).replace("\N{WORD JOINER}", "")
 
 
+def bold_numbers(text):
+    return [float(value) for value in re.findall("<b>(.*?)</b>", plain_numbers(text))]
+
+
 def numbers(text):
-    written = re.findall(r"[−\d.]+(?:e[−\d]+)?|∞", text)
-    return [float(number.replace("−", "-").replace("∞", "inf")) for number in written]
+    written = re.findall(r"[-\d.]+(?:e[-\d]+)?|∞", plain_numbers(text))
+    return [float(number.replace("∞", "inf")) for number in written]
 
 
 def settled(hand):
@@ -88,12 +93,12 @@ def test_beneath_lambda_stand_the_three_numbers_of_the_run(window, hand):
     assert "wider margin" in shown.text()
     hand.session.to_end()
     length = np.linalg.norm(hand.session.model.coef)
-    bold = [float(value) for value in re.findall("<b>(.*?)</b>", shown.text())]
+    bold = bold_numbers(shown.text())
     assert bold == pytest.approx([0.1, length, 1 / length], rel=5e-3)
     hand.session.change(hand.session.recipe.replace(strength=1.0), "set λ")
     settled(hand)
     shown = note(window.setup.advice, "larger λ")
-    after = [float(value) for value in re.findall("<b>(.*?)</b>", shown.text())]
+    after = bold_numbers(shown.text())
     assert after[0] == 1.0
     assert after[1] < bold[1]
     assert after[2] > bold[2]
@@ -111,7 +116,7 @@ def test_of_several_classes_each_has_a_margin_of_its_own(classes):
     tape = Tape(data, Recipe("linear-svm", strength=0.1))
     tape.extend()
     text, why = strength_note(weight_lengths(tape, never), tape.recipe)
-    bold = [float(value) for value in re.findall("<b>(.*?)</b>", text)]
+    bold = bold_numbers(text)
     margins = 1 / np.linalg.norm(tape.model().coef, axis=1)
     if classes == 3:
         assert bold[2:] == pytest.approx(margins, rel=5e-3)

@@ -11,7 +11,7 @@ from gui.widgets.number_boxes import NumberBox
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 NONE = Qt.KeyboardModifier.NoModifier
 OPENED_BY = {
-    "Generalisation": (Key.Key_K, Ctrl),
+    "Generalisation": (Key.Key_T, Ctrl),
     "Race": (Key.Key_R, Ctrl),
     "Handbook": (Key.Key_F1, NONE),
     "Keys and mouse": (Key.Key_F1, Qt.KeyboardModifier.ShiftModifier),
