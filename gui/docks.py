@@ -152,6 +152,7 @@ class Docks(QObject):
         self._plots = [self.curve, self.running, *views]
         self._later = DelayedCall(self, self.share_room)
         self._fit_later = DelayedCall(self, self._fit, REST)
+        self._name_later = DelayedCall(self, self._name)
         self._tell_later = DelayedCall(self, self._tell_arrangement)
         window.installEventFilter(self)
         self._place(views)
@@ -160,6 +161,10 @@ class Docks(QObject):
             dock.toggleViewAction().toggled.connect(self._tell_later.start)
             dock.help_wanted.connect(self.help_wanted)
             dock.crowded.connect(self._fit_later.start)
+            for changed in (
+                dock.visibilityChanged, dock.dockLocationChanged, dock.topLevelChanged
+            ):  # fmt: skip
+                changed.connect(lambda *_: self._name_later.start())
         for dock in self.all[1:]:
             dock.maximise_button.show()
             dock.maximise_wanted.connect(partial(self._toggle, dock))
@@ -271,6 +276,12 @@ class Docks(QObject):
                 self._needed[dock] = needed
         if not self._heights_dragged:
             self._give_heights()
+
+    def _name(self) -> None:
+        """Say in a title bar what the panel is, where no tab says it."""
+        for dock in self.all:
+            beside = self._window.tabifiedDockWidgets(dock)
+            dock.show_name(all(other.isHidden() for other in beside))
 
     def _give_heights(self) -> None:
         """Let what is read have the height that it needs, and plots the rest."""

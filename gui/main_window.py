@@ -163,7 +163,7 @@ class MainWindow(QMainWindow):
         self.curve = ErrorCurve(self.session, self.test_use, theme)
         self.running = running_mistakes(self.session, theme)
         self.update_panel = UpdatePanel(self.session, theme)
-        self.weights = WeightsPanel(self.session)
+        self.weights = WeightsPanel(self.session, theme)
         self.convergence = ConvergencePanel(
             self.session,
             self.diagnoser,
@@ -458,7 +458,7 @@ class MainWindow(QMainWindow):
         parts: list[Themed] = [
             self.canvas, self.playback, self.setup, self.curve, self.update_panel,
             self.stream_bar, self.running, self.runs, *self.further.values(),
-            self.predict, self.points, self.lessons, *self.docks.all,
+            self.predict, self.points, self.lessons, self.weights, *self.docks.all,
         ]  # fmt: skip
         if self.race is not None and self.race.isVisible():
             parts.append(self.race)

@@ -22,9 +22,10 @@ APART = "  ·  "
 
 
 class RunStateLabel(FittingLabel):
-    """Step, epoch, updates and error under the playhead, and what the run does.
+    """Epoch and updates under the playhead, and what the run does; in full as tooltip.
 
-    Where there is no room for all, the last parts are left out, never a part of one.
+    The step is said by the timeline, the error by its plot. Where there is no room for
+    all, the last parts are left out, never a part of one.
     """
 
     def __init__(self, session: Session) -> None:
@@ -46,23 +47,27 @@ class RunStateLabel(FittingLabel):
 
     def _refresh(self) -> None:
         set_role(self, "warning" if self._session.obstacle else "")
-        parts = self._parts()
+        elsewhere, parts = self._parts()
         shorter = range(len(parts), 0, -1)
         self.set_alternatives(*(APART.join(parts[:n]) for n in shorter))
-        self.setToolTip(APART.join(parts))
+        self.setToolTip(APART.join([*elsewhere, *parts]))
 
-    def _parts(self) -> list[str]:
+    def _parts(self) -> tuple[list[str], list[str]]:
+        """Give what is told elsewhere, and what is told here."""
         s = self._session
         frame, model = s.frame, s.model
         if frame is None or model is None:
-            return [s.obstacle or s.why_no_run or _run_state(s)]
+            return [], [s.obstacle or s.why_no_run or _run_state(s)]
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
-            return [s.why_no_run, f"shown is the run before, {where}"]
-        said = [where, *_parts_of(s.tape, frame, model)]
-        if s.step < s.last and not self._tells_end:
-            return said
-        return [*said, _run_state(s)]
+            return [], [s.why_no_run, f"shown is the run before, {where}"]
+        errors = _errors(s.tape, model, frame.step)
+        parts = _counts(frame)
+        if model.is_zero:
+            parts, errors = [*parts, *errors], []
+        if s.step == s.last or self._tells_end:
+            parts.append(_run_state(s))
+        return [where, *errors], parts
 
 
 def _run_state(s: Session) -> str:
@@ -74,15 +79,12 @@ def _run_state(s: Session) -> str:
 
 def came_to(tape: Tape | None, frame: Frame, model: Predictor) -> str:
     """Say what a run has come to at a step: epoch, updates, error."""
-    return APART.join(_parts_of(tape, frame, model))
+    return APART.join([*_counts(frame), *_errors(tape, model, frame.step)])
 
 
-def _parts_of(tape: Tape | None, frame: Frame, model: Predictor) -> list[str]:
-    return [
-        f"epoch {frame.epoch:,}",
-        f"{frame.updates:,} update{'s'[: frame.updates != 1]}",
-        *_errors(tape, model, frame.step),
-    ]
+def _counts(frame: Frame) -> list[str]:
+    updates = f"{frame.updates:,} update{'s'[: frame.updates != 1]}"
+    return [f"epoch {frame.epoch:,}", updates]
 
 
 def _errors(tape: Tape | None, model: Predictor, step: int) -> list[str]:

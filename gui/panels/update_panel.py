@@ -87,6 +87,7 @@ class UpdatePanel(SeenWidget):
             self._action("Copy the step as te&xt", self.copy_text, ""),
         ]
         self.tool = self._copy_tool()
+        self.tools = (self.tool,)
         layout = in_column(
             self,
             self.message,
@@ -172,7 +173,9 @@ class UpdatePanel(SeenWidget):
         where = "set by hand" if self._by_hand else f"epoch {frame.epoch:,}"
         said = f"{subject} · {where}"
         named = f"{subject}, {called} · {where}" if called else said
-        self.caption.set_alternatives(named, said, subject, "")
+        # The point is named below; the epoch by the line at the foot of the window.
+        short = called if many == 1 else subject
+        self.caption.set_alternatives("set by hand" if self._by_hand else short, "")
         self.caption.setToolTip(plain(named))
         tabled = many == 1 and len(step.outputs) > 1
         self.outputs.show_rows(outputs(tape, frame) if tabled else [], self._theme)

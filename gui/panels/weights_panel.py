@@ -10,9 +10,8 @@ import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QLabel,
-    QPushButton,
+    QToolButton,
     QVBoxLayout,
 )
 
@@ -21,6 +20,7 @@ from engine.learners import learner
 from engine.learners.combination import used_weights
 from engine.models.capabilities import can, newest_weights
 from gui.panels.weight_boxes import WeightBoxes
+from gui.style.icons import icon
 from gui.style.text import number, plain, weight_names
 from gui.widgets.labels import ElidedLabel, SteadyLabel, ValueLabel
 from gui.widgets.seen_widget import SeenWidget
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from engine.models.predictor import Predictor
     from engine.models.voted_model import VotedModel
     from gui.session.session import Session
+    from gui.style.theme import Theme
 
 MOST_SHOWN = 40
 ACROSS = 0
@@ -94,7 +95,7 @@ class WeightsPanel(SeenWidget):
     copy_wanted = Signal()
     export_wanted = Signal()
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session = session
         self.caption = SteadyLabel()
@@ -112,23 +113,21 @@ class WeightsPanel(SeenWidget):
         layout.addLayout(self._grid)
         self.boxes = WeightBoxes(session)
         layout.addWidget(self.boxes)
-        buttons = QHBoxLayout()
-        self.copy_button = QPushButton("Copy")
-        self.export_button = QPushButton("Export…")
-        self.copy_button.setToolTip("Copy the weights as a table, for a spreadsheet")
-        self.export_button.setToolTip(
-            "Write the model to a file: JSON, CSV, NumPy, Python or ONNX"
+        self.copy_button = _tool("Copy the weights as a table, for a spreadsheet")
+        self.export_button = _tool(
+            "Export the model to a file: JSON, CSV, NumPy, Python or ONNX"
         )
         self.copy_button.clicked.connect(self.copy_wanted)
         self.export_button.clicked.connect(self.export_wanted)
-        for button in (self.copy_button, self.export_button):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            buttons.addWidget(button)
-        buttons.addStretch()
-        layout.addLayout(buttons)
+        self.tools = self.copy_button, self.export_button
         layout.addStretch()
+        self.set_theme(theme)
         self.follow(session, session.changed)
         self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.copy_button.setIcon(icon("copy", theme, theme.muted))
+        self.export_button.setIcon(icon("save", theme, theme.muted))
 
     def refresh(self) -> None:
         model = self._session.model
@@ -473,3 +472,13 @@ def _votes_as_text(model: VotedModel, names: Sequence[str]) -> str:
             row = [repr(number) for number in numbers]
             lines.append([table.title, *row] if several else row)
     return "\n".join("\t".join(line) for line in lines)
+
+
+def _tool(tip: str) -> QToolButton:
+    button = QToolButton()
+    button.setToolTip(tip)
+    button.setAccessibleName(tip.partition(":")[0])
+    button.setProperty("quiet", True)
+    button.setIconSize(QSize(18, 18))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

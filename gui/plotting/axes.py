@@ -452,7 +452,7 @@ def tick(value: float) -> str:
         return f"{value:.{-power}f}"
     if 0 <= power < 6:
         return f"{digit * 10**power:,}"
-    return number(float(f"{digit}e{power}"))
+    return number(float(f"{digit}e{power}")).removeprefix("1·")
 
 
 def log10(values: ArrayLike) -> NDArray[np.float64]:

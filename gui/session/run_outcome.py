@@ -103,7 +103,7 @@ def _why_never(tape: Tape) -> str:
 def _divergence(tape: Tape, *, at_end: bool) -> RunOutcome:
     """Say that the weights left their range, and offer what keeps them in it."""
     recipe, eta = tape.recipe, tape.recipe.learning_rate
-    where = f"Diverge{'d' if at_end else 's'} at step {tape.steps:,}"
+    where = f"Diverge{'d' if at_end else 's'} after step {tape.steps:,}"
     if float(np.abs(tape.problem.training.X).max()) > LARGE_DATA:
         return RunOutcome(f"{where}: the data are too large", "mistake")
     safe = safe_rate(learner(recipe.learner), tape.problem)

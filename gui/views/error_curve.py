@@ -321,6 +321,7 @@ class ErrorCurve(SeenWidget):
         self.plot.addActions(self.cost_actions.all)
         self.plot.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.tool = self._cost_tool()
+        self.tools = (self.tool,)
         self.step_costs = StepCosts(session, self)
         self.step_costs.measured.connect(self._show_step_costs)
         self.cost_actions.changed.connect(self._choose_cost)

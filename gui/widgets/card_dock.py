@@ -64,7 +64,7 @@ class CardDock(QDockWidget):
         Also the dock's name in the menu of panels and in the saved layout.
     content : QWidget
         If it has an attribute `caption`, a QLabel, that stands in the title bar; and
-        so does a QToolButton `tool`.
+        so do the QToolButtons `tools`.
     width : int
         The least, in pixels.
     scrolls : bool
@@ -119,9 +119,9 @@ class CardDock(QDockWidget):
         bar.double_clicked.connect(self.maximise_wanted)
         bar.setProperty("dockTitle", True)
         layout = in_row(bar, margins=(12, 9, 6, 5), spacing=3)
-        name = ElidedLabel(title)
-        name.setProperty("role", "title")
-        layout.addWidget(name)
+        self._name = ElidedLabel(title)
+        self._name.setProperty("role", "title")
+        layout.addWidget(self._name)
         self._help = _quiet_button(f"“{title}” in the handbook")
         self._help.setAccessibleName(f"Help on “{title}”")
         self._help.clicked.connect(lambda: self.help_wanted.emit(title))
@@ -135,8 +135,7 @@ class CardDock(QDockWidget):
             layout.addWidget(caption, 1)
         else:
             layout.addStretch()
-        tool = getattr(content, "tool", None)
-        if isinstance(tool, QToolButton):
+        for tool in getattr(content, "tools", ()):
             layout.addWidget(tool)
         self.maximise_button = _quiet_button(FILL)
         self.maximise_button.setAccessibleName(f"Maximise “{title}”")
@@ -159,6 +158,10 @@ class CardDock(QDockWidget):
         )
         title = self.titleBarWidget().sizeHint().height()
         return title + MARGINS[1] + content + MARGINS[3] + BORDERS
+
+    def show_name(self, shown: bool) -> None:
+        """Say in the title bar what the panel is, where no tab says it."""
+        self._name.setVisible(shown)
 
     def _tell_crowded(self, _low: int, high: int) -> None:
         if high > 0:

@@ -132,7 +132,7 @@ def test_three_points_on_a_line_separate_with_the_square(window, hand, panel):
     hand.session.set_speed(1000.0)
     hand.key(Key.Key_Space)
     hand.qtbot.waitUntil(lambda: hand.session.step == hand.session.last > 0)
-    assert "training error 0.0 %" in window.status.text()
+    assert "training error 0.0 %" in window.status.toolTip()
     assert "converged" in window.status.text()
 
 

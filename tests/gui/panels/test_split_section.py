@@ -120,9 +120,9 @@ def test_validation_error_is_a_line_and_a_number(window, hand):
     caption = window.curve.caption
     assert f"{100 * errors[-1]:.1f} %" in caption.text()
     assert caption.fontMetrics().horizontalAdvance(caption.text()) <= caption.width()
-    assert f"validation error {100 * errors[-1]:.1f} %" in window.status.text()
+    assert f"validation error {100 * errors[-1]:.1f} %" in window.status.toolTip()
     assert "validation" in window.curve.legend.text()
-    assert "test error" not in window.status.text() + window.curve.caption.text()
+    assert "test error" not in window.status.toolTip() + window.curve.caption.text()
 
 
 def test_rings_are_on_training_samples_only(window, hand):

@@ -52,7 +52,7 @@ def test_with_more_epochs_a_separable_run_goes_on():
 
 def test_a_safe_rate_is_offered_where_it_diverges_and_keeps_it_in_range():
     ending = outcome("two-clusters", Recipe("adaline", epochs=20, learning_rate=1.0))
-    assert ending.text == "Diverged at step 440: η = 1 is above 0.164"
+    assert ending.text == "Diverged after step 440: η = 1 is above 0.164"
     assert ending.remedy_text == "Use η = 0.1"
     assert "Diverges" not in outcome("two-clusters", ending.remedy).text
 

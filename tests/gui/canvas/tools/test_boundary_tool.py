@@ -132,7 +132,7 @@ def test_dragging_the_line_shifts_it_and_the_error_follows(window, neuron, qtbot
     X, y = neuron.session.data.X, 2 * neuron.session.data.y - 1
     wrong = int((y * (X @ [1, 1] + b) <= 0).sum())
     assert wrong > 0
-    assert f"training error {100 * wrong / 8:.1f} %" in window.status.text()
+    assert f"training error {100 * wrong / 8:.1f} %" in window.status.toolTip()
     message = window.update_panel.message.text()
     assert f"{wrong} of 8 points" in message
     (marks,) = [
