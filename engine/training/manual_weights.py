@@ -9,10 +9,15 @@ import numpy as np
 from engine.training.prepared_samples import features_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
     from engine.training.recipe import Recipe
+
+FEWEST = 2
+"""Samples between which a boundary can begin."""
 
 
 def with_weights(recipe: Recipe, weights: NDArray[np.float64]) -> Recipe:
@@ -42,7 +47,8 @@ def carried(
     data : Dataset
     last : tuple of (Recipe, Dataset), optional
         Where weights that do not fit come from: what it says on a term and a class
-        is kept; everything else is 0.
+        is kept; everything else is 0. Where it says nothing there is a boundary
+        through the middle of the samples, if there are two.
 
     Returns
     -------
@@ -59,15 +65,50 @@ def carried(
     r₁ and r₂ as much as (r₂ − r₁)/2.
     """
     terms = (*features_of(data, recipe).names, "b")
-    if weights_of(recipe).shape == (data.n_outputs, len(terms)):
+    weights = weights_of(recipe)
+    untouched = last is not None and last[1].n_samples < FEWEST and not weights.any()
+    if weights.shape == (data.n_outputs, len(terms)) and not untouched:
         return recipe
-    known = {} if last is None else _said(*last)
+    known = {} if last is None or untouched else _said(*last)
+    told = {(name, term) for name in data.class_names for term in terms[:-1]}
     rows = np.array(
         [[known.get((name, term), 0.0) for term in terms] for name in data.class_names]
     )
     if data.n_outputs == 1:
         rows = (rows[1:] - rows[:1]) / 2
+    if told.isdisjoint(known) and data.n_samples >= FEWEST:
+        rows = _first_rows(terms, data, offset=recipe.offset)
     return with_weights(recipe, rows)
+
+
+def _first_rows(
+    terms: Sequence[str], data: Dataset, *, offset: bool
+) -> NDArray[np.float64]:
+    """Give weights to begin with: a boundary through the middle of the samples.
+
+    Of two classes an upright one, the second class rather at its right; of more the
+    classes lie around the middle, the first at the right.
+    """
+    rows = np.zeros((data.n_outputs, len(terms)))
+    seen = [
+        (terms.index(name), j)
+        for j, name in enumerate(data.feature_names)
+        if name in terms
+    ][:2]
+    low, high = data.X.min(axis=0), data.X.max(axis=0)
+    middle = (low / 2 + high / 2).round(2)
+    if data.n_outputs == 1:
+        for column, j in seen[:1]:
+            ahead = data.X[data.y == 1, j] >= middle[j]
+            rows[0, column] = 1.0 if not ahead.size or ahead.mean() >= 1 / 2 else -1.0
+    else:
+        angles = 2 * np.pi * np.arange(data.n_outputs) / data.n_outputs
+        for (column, _), part in zip(seen, (np.cos, np.sin), strict=False):
+            rows[:, column] = part(angles).round(3)
+    if offset:
+        for column, j in seen:
+            rows[:, -1] -= (rows[:, column] * middle[j]).round(3)
+    return rows
 
 
 def _said(recipe: Recipe, data: Dataset) -> dict[tuple[str, str], float]:

@@ -70,7 +70,9 @@ BY_KEYS = (
 NOT_IN_MARGIN_VIEW = (
     "In the margin view points are no free places: leave it to change them (Ctrl+M)"
 )
-NO_BOUNDARY_HANDLE = "There is not one straight boundary to drag: type the weights"
+NO_BOUNDARY_HANDLE = (
+    "There is not one straight boundary to drag: type the weights in the panel Weights"
+)
 MEAN_TIP = (
     "Two boundaries of one run: of its newest weights, and of the mean of all so far"
 )

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 BEGIN = "Nothing is learned: draw the boundary on the canvas, or type the weights."
+BY_ROWS = "Type the weights of each class in Weights: the highest score wins."
 HEAD = ("sample", "weights")
 """What stands above the table of the outputs."""
 DRAW = "Draw points of two classes: each step on them is told here."
@@ -54,10 +55,11 @@ def manual_weights_note(tape: Tape, model: Predictor, theme: Theme) -> str:
         by_weight = ", by the points’ weights"
     tone = theme.mistake_text if wrong else theme.good
     are = "is" if wrong == 1 else "are"
+    what_to_do = f"<br>{BY_ROWS}" if model.n_outputs > 1 else ""
     return (
         f'<b style="font-size:22px; color:{tone}">'
         f"{percent(model.training_error)}</b> training error{by_weight}<br>"
-        f"Nothing is learned: {wrong:,} of {n:,} points {are} wrong."
+        f"Nothing is learned: {wrong:,} of {n:,} points {are} wrong.{what_to_do}"
     )
 
 
@@ -147,7 +149,7 @@ class UpdatePanel(SeenWidget):
         text = self._message_text()
         self.message.setText(text)
         self.message.setVisible(bool(text))
-        step = None if text in (PRESS, BEGIN) else self.step
+        step = None if text in (PRESS, BEGIN, BY_ROWS) else self.step
         for sheet in (self.head, self.sheet):
             sheet.setVisible(step is not None)
         self.tool.setEnabled(step is not None)
@@ -198,7 +200,8 @@ class UpdatePanel(SeenWidget):
         model = self._session.model if self._by_hand else None
         if self._by_hand:
             if tape is None or model is None or model.is_zero:
-                return BEGIN
+                many = self._session.data.n_outputs > 1
+                return BY_ROWS if many else BEGIN
             known = learner(tape.recipe.learner).by_hand
             return manual_weights_note(tape, model, self._theme) if known else BEGIN
         if tape is None:
