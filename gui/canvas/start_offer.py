@@ -25,7 +25,7 @@ GOING_THROUGH = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Shift)
 
 
 class StartOffer(FloatingCard):
-    """A card that leaves when anything is done beside it, or data are there.
+    """A card that leaves when anything is done, on it or beside it, or data are there.
 
     Signals
     -------
@@ -74,6 +74,7 @@ class StartOffer(FloatingCard):
             (self.file_button, self.file_wanted),
         ):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(self.hide)
             button.clicked.connect(wanted)
         session.data_changed.connect(self.hide)
 
@@ -104,7 +105,7 @@ class StartOffer(FloatingCard):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave when something beside it is used."""
-        pressed = event.type() == QEvent.Type.MouseButtonPress
+        pressed = event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.Wheel)
         typed = isinstance(event, QKeyEvent) and event.key() not in GOING_THROUGH
         if (
             (pressed or (typed and event.type() == QEvent.Type.KeyPress))
