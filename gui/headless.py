@@ -66,7 +66,7 @@ class Drawing:
 
         painter = FilmPainter(
             tape,
-            plan,
+            plan.last,
             _views(tape, look),
             size=QSize(look.width, look.height),
             theme=DARK if look.dark else LIGHT,
