@@ -95,6 +95,7 @@ if TYPE_CHECKING:
     from gui.evaluation.evaluation_window import EvaluationWindow
     from gui.files.recovery import Recovery
     from gui.help.handbook_window import HandbookWindow
+    from gui.lessons.game_player import GamePlayer
     from gui.lessons.lesson_player import LessonPlayer
     from gui.lessons.lessons_panel import LessonsPanel
     from gui.palette.command_palette import CommandPalette
@@ -140,6 +141,7 @@ class MainWindow(QMainWindow):
         self.evaluation: EvaluationWindow | None = None
         self.handbook: HandbookWindow | None = None
         self.commands: CommandPalette | None = None
+        self.games: GamePlayer | None = None
         self.canvas = Canvas(self.session, theme)
         self.start_offer = StartOffer(self.session, self.canvas.plot)
         axes = self.canvas.axes
@@ -287,7 +289,7 @@ class MainWindow(QMainWindow):
             canvas.fit_action,
             self.lecture_action,
         )
-        lesson_menu(bar, self.open_lessons, self.lesson_actions)
+        lesson_menu(bar, self.open_lessons, self.play_game, self.lesson_actions)
         help_menu(bar, self.open_handbook, self.take_tour, self.find_command)
         add_class_keys(self, canvas.pick_class)
 
@@ -526,6 +528,8 @@ class MainWindow(QMainWindow):
             files.present,
             self.canvas,
             predictions,
+            self._play_on_page,
+            lambda: 0 if self.games is None else self.games.moves_now,
             parent=self,
         )
         files.taken_back.connect(player.forget)
@@ -539,6 +543,29 @@ class MainWindow(QMainWindow):
         panel = LessonsPanel(player, theme)
         panel.contents.own_chosen.connect(lambda place: self.open_lesson(place, None))
         return panel
+
+    def play_game(self, name: str) -> None:
+        """Play a game with a score; what is open lies aside meanwhile."""
+        self.start_offer.hide()
+        self._game_player().begin(name)
+
+    def _play_on_page(self, name: str) -> None:
+        """Play the game of a lesson's page; empty: none."""
+        if name or self.games is not None:
+            self._game_player().show_page(name)
+
+    def _game_player(self) -> GamePlayer:
+        from gui.lessons.game_card import GameCard
+        from gui.lessons.game_player import GamePlayer
+
+        if self.games is None:
+            files, canvas = self.files, self.canvas
+            self.games = GamePlayer(
+                self.session, canvas, files.set_aside, files.take_back, self
+            )
+            files.taken_back.connect(self.games.forget)
+            GameCard(self.games, canvas.plot)
+        return self.games
 
     def _situation(self) -> Situation:
         from engine.lessons.facts import Situation

@@ -60,6 +60,11 @@ MORE = {
     "Lecture mode": "large, and only what a lecture needs",
 }
 """What the words of an action leave open, for the page of keys."""
+GAMES = {
+    "&Separate by hand": "separate",
+    "&Fool it with three points": "three-points",
+    "&Be the adversary": "adversary",
+}
 MOUSE = (
     KeyRow("left button", "use the tool; the brush draws the current class"),
     KeyRow("right button", "with a brush: draw the other class"),
@@ -174,11 +179,17 @@ def view_menu(
 
 
 def lesson_menu(
-    bar: QMenuBar, open_lessons: Callable[[], object], lessons: LessonActions
+    bar: QMenuBar,
+    open_lessons: Callable[[], object],
+    play: Callable[[str], object],
+    lessons: LessonActions,
 ) -> None:
-    """Add the Lesson menu: to learn by, and to write one."""
+    """Add the Lesson menu: to learn by, to play, and to write one."""
     menu = _menu(bar, "&Lesson")
     _add(menu, "&Contents", open_lessons, "F2")
+    games = menu.addMenu("&Games")
+    for title, name in GAMES.items():
+        _add(games, title, partial(play, name))
     _add(menu, "&Open a lesson…", lessons.open)
     _add(menu, "&Export results…", lessons.export_results)
     menu.addSeparator()

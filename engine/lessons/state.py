@@ -43,6 +43,8 @@ class LessonState:
         A session file of the lesson; empty where the data come from elsewhere.
     example : str
         An example of the gallery. Or empty.
+    game : str
+        Name of a game, whose data and recipe these are. Or empty.
     points : tuple of (float, float, str)
         Samples with two features, and their classes. Or empty.
     settings : tuple of (str, str)
@@ -69,6 +71,7 @@ class LessonState:
 
     session: str = ""
     example: str = ""
+    game: str = ""
     points: tuple[tuple[float, float, str], ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
     split: Split | None = None
@@ -105,6 +108,7 @@ class LessonState:
         return cls(
             session=entries.text("session", ""),
             example=entries.text("example", ""),
+            game=_game(entries),
             points=_points(entries),
             split=None if split is None else Split.of(split),
             stream=None if stream is None else LessonStream.of(stream),
@@ -121,7 +125,7 @@ class LessonState:
     @property
     def has_data(self) -> bool:
         """Whether it says which data; else those that are there go on."""
-        return bool(self.session or self.example or self.points)
+        return bool(self.session or self.example or self.game or self.points)
 
     def after(self, before: LessonState | None) -> LessonState:
         """Give it with what it leaves open as it was before."""
@@ -194,6 +198,10 @@ class LessonState:
     def _data(self) -> tuple[Dataset, Recipe]:
         from engine.data.gallery import empty, example
 
+        if self.game:
+            from engine.lessons.games.registry import game
+
+            return game(self.game).begin()
         if self.example:
             chosen = example(self.example)
             return chosen.make(), Recipe(**chosen.settings)
@@ -224,6 +232,17 @@ def _value(name: str, text: str, recipe: Recipe) -> object:
             f"it has features, {', '.join(known)}"
         )
     return value_of(known[name], text)
+
+
+def _game(entries: Entries) -> str:
+    if name := entries.text("game", ""):
+        from engine.lessons.games.registry import game
+
+        try:
+            game(name)
+        except UserError as error:
+            entries.fault("game", error)
+    return name
 
 
 def _points(entries: Entries) -> tuple[tuple[float, float, str], ...]:

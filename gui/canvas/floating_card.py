@@ -59,6 +59,14 @@ class FloatingCard(QFrame):
         box = emptiest(free or boxes, self._plane.symbols())
         self.move((room.topLeft() + box.topLeft()).toPoint())
 
+    def make_room(self) -> None:
+        """Show more of the plane below the samples, for a card at the lower edge."""
+        left, bottom, right, top = self._plane.view_rect
+        share = (self.height() + EDGE) / self._plane.view.height()
+        whole = (top - bottom) / (1 - share)
+        room = QRectF(left, top - whole, right - left, whole)
+        self._plane.view.setRange(room, padding=0)
+
     def _fit(self, width: int) -> None:
         """Break the words into lines only if they need more than this width."""
         self.words.setWordWrap(False)

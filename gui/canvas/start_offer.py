@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from gui.canvas.floating_card import EDGE, FloatingCard
+from gui.canvas.floating_card import FloatingCard
 from gui.style.text import one_line, without_mnemonic
 from gui.widgets.layouts import in_column, in_row
 
@@ -97,7 +97,7 @@ class StartOffer(FloatingCard):
         self.show()
         self.adjustSize()
         if first:
-            self._make_room()
+            self.make_room()
         self.place()
         app = QApplication.instance()
         if app is not None:
@@ -126,11 +126,3 @@ class StartOffer(FloatingCard):
         app = QApplication.instance()
         if app is not None:
             app.removeEventFilter(self)
-
-    def _make_room(self) -> None:
-        """Show more of the plane below the samples."""
-        left, bottom, right, top = self._plane.view_rect
-        share = (self.height() + EDGE) / self._plane.view.height()
-        whole = (top - bottom) / (1 - share)
-        room = QRectF(left, top - whole, right - left, whole)
-        self._plane.view.setRange(room, padding=0)

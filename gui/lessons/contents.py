@@ -44,6 +44,7 @@ ORDER = (
     "over-fitting",
     "more-classes",
     "stream",
+    "games",
 )
 """The lessons that come with the program, as one goes through them."""
 FEW = 2
