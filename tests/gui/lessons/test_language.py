@@ -42,7 +42,7 @@ def test_the_system_picks_a_language_and_the_person_another(lessons, hand, qtbot
     assert [named[name].isChecked() for name in ("English", "Deutsch")] == [False, True]
     named["English"].trigger()
     assert page.text.toPlainText().startswith("What the update adds")
-    assert (page.count.text(), hand.session.step) == ("2 of 5", step)
+    assert (page.dots.words, hand.session.step) == ("2 of 5", step)
     assert (button.text(), named["English"].isChecked()) == ("EN", True)
     QTest.mouseClick(page.contents_button, LEFT)
     assert "One mistake, one update" in rows(lessons)
