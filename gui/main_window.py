@@ -142,6 +142,7 @@ class MainWindow(QMainWindow):
         self.handbook: HandbookWindow | None = None
         self.commands: CommandPalette | None = None
         self.games: GamePlayer | None = None
+        self._own_ground: bool | None = None
         self.canvas = Canvas(self.session, theme)
         self.start_offer = StartOffer(self.session, self.canvas.plot)
         axes = self.canvas.axes
@@ -602,6 +603,21 @@ class MainWindow(QMainWindow):
             self.start_offer.hide()
             self.docks.show_page(player.panels, page.spotlights)
             self.spotlights.point_at(page.spotlights)
+        state = player.state
+        self.update_panel.set_short(state is not None and state.update == "short")
+        self._show_ground("" if state is None else state.ground)
+
+    def _show_ground(self, ground: str) -> None:
+        """Show in the weight space what a page wants; else what there was before."""
+        space = self.further["Weight space"]
+        if not ground and self._own_ground is None:
+            return
+        controls = space.open().controls
+        if self._own_ground is None:
+            self._own_ground = controls.loss.isChecked()
+        controls.loss.setChecked(ground == "loss" if ground else self._own_ground)
+        if not ground:
+            self._own_ground = None
 
     def open_handbook(self, title: str = "") -> None:
         """Open the handbook, where it tells of a panel; or of the window in use."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine.lessons.lesson_files import LessonFiles
 
 SAMPLES = ("same", "moved", "free")
+UPDATES, GROUNDS = ("full", "short"), ("mistakes", "loss")
 FARTHEST = 1e100
 """Of a point from 0, in each direction: what is farther cannot be drawn."""
 END = 2**53
@@ -63,6 +64,10 @@ class LessonState:
         may be drawn. Empty: they may where “Show me” brings on others.
     stretched : bool
         The axes are stretched so that two features of unlike units are seen alike.
+    update : {"", "full", "short"}
+        Whether *This update* ends with the new weights. Empty: as the page before.
+    ground : {"", "mistakes", "loss"}
+        What *Weight space* has on its ground. Empty: as the page before.
     line : int
         Where it stands in the file.
     lines : mapping of str to int
@@ -80,6 +85,8 @@ class LessonState:
     panels: tuple[str, ...] = ()
     samples: str = ""
     stretched: bool = False
+    update: str = ""
+    ground: str = ""
     line: int = field(default=0, compare=False)
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
@@ -100,6 +107,11 @@ class LessonState:
         axes = entries.text("axes", "equal")
         if axes not in ("equal", "stretched"):
             entries.fault("axes", f"“{excerpt(axes)}” is not equal or stretched")
+        update, ground = entries.text("update", ""), entries.text("ground", "")
+        if update and update not in UPDATES:
+            entries.fault("update", f"“{excerpt(update)}” is not full or short")
+        if ground and ground not in GROUNDS:
+            entries.fault("ground", f"“{excerpt(ground)}” is not mistakes or loss")
         if samples and samples not in SAMPLES:
             entries.fault("samples", f"“{excerpt(samples)}” is not same, moved or free")
         if len(entries.texts("panels")) > MOST_NAMES:
@@ -115,6 +127,8 @@ class LessonState:
             panels=tuple(entries.texts("panels")),
             samples=samples,
             stretched=axes == "stretched",
+            update=update,
+            ground=ground,
             step=None if not step else END if step == "end" else int(step),
             settings=(("learner", chosen),) * bool(chosen)
             + tuple(entries.rest().items()),
@@ -140,6 +154,8 @@ class LessonState:
             panels=self.panels or before.panels,
             samples=self.samples,
             stretched=self.stretched or before.stretched,
+            update=self.update or before.update,
+            ground=self.ground or before.ground,
             line=self.line,
             lines={**before.lines, **self.lines},
         )

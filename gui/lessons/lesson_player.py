@@ -191,8 +191,7 @@ class LessonPlayer(QObject):
     @property
     def panels(self) -> tuple[str, ...] | None:
         """The panels beside the canvas that it wants; None: those that are there."""
-        state = self._state()
-        return None if state is None else state.panels
+        return None if self.state is None else self.state.panels
 
     @property
     def result(self) -> TaskResult:
@@ -264,7 +263,7 @@ class LessonPlayer(QObject):
         follows = place == self.place + 1
         self.place = place
         page, self._guard = self.lesson.pages[place], Guard()
-        state = self._state()
+        state = self.state
         self._game = "" if state is None else state.game
         with suppress(UserError):  # which is said as the state is brought on
             self._guard = Guard.of(page, state, self.files)
@@ -282,7 +281,7 @@ class LessonPlayer(QObject):
 
     def begin(self, *, undoable: bool = True) -> None:
         """Bring on the state with which the page begins."""
-        if (state := self._state()) is not None:
+        if (state := self.state) is not None:
             self._bring_on(state, undoable=undoable)
             self._play(self._game)
 
@@ -326,7 +325,7 @@ class LessonPlayer(QObject):
             self._prediction.show()
         if self.task is not None and self.task.show is not None:
             self._play("")
-            self._bring_on(self.task.show.after(self._state()))
+            self._bring_on(self.task.show.after(self.state))
 
     def choose(self, answer: int) -> None:
         """Take an answer of those to choose from."""
@@ -351,8 +350,9 @@ class LessonPlayer(QObject):
             self._ask()
             self.page_changed.emit()
 
-    def _state(self) -> LessonState | None:
-        """Give the page's state, or that with which it would have been come to."""
+    @property
+    def state(self) -> LessonState | None:
+        """The page's state, or that with which it would have been come to."""
         if self.lesson is None:
             return None
         state: LessonState | None = None

@@ -41,6 +41,8 @@ BEGIN = "Nothing is learned: draw the boundary on the canvas, or type the weight
 BY_ROWS = "Type the weights of each class in Weights: the highest score wins."
 HEAD = ("sample", "weights")
 """What stands above the table of the outputs."""
+FURTHER = ("now", "mean")
+"""What stands after the new weights: margins and losses, the mean of the weights."""
 DRAW = "Draw points of two classes: each step on them is told here."
 PRESS = "Press Play, or the right arrow key for one step."
 
@@ -77,6 +79,7 @@ class UpdatePanel(SeenWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session, self._theme = session, theme
+        self._short = False
         self.caption = FittingLabel()
         self.message = QLabel(wordWrap=True)
         self.head, self.sheet = FormulaSheet(theme), FormulaSheet(theme)
@@ -143,6 +146,12 @@ class UpdatePanel(SeenWidget):
 
         return explain(tape, frame)
 
+    def set_short(self, short: bool) -> None:
+        """End with the new weights, or say as well what they do."""
+        if short != self._short:
+            self._short = short
+            self.refresh()
+
     def refresh(self) -> None:
         """Write the step under the playhead."""
         self._enable_copying()
@@ -182,6 +191,8 @@ class UpdatePanel(SeenWidget):
         tabled = many == 1 and len(step.outputs) > 1
         self.outputs.show_rows(outputs(tape, frame) if tabled else [], self._theme)
         lines, names = step_lines(step, tabled=True), step.data.class_names
+        if self._short:
+            lines = [line for line in lines if line.row not in FURTHER]
         if QAccessible.isActive():
             from engine.export.step_formulas import as_text
 
