@@ -69,7 +69,7 @@ class Situation:
     moves: int = 0
 
     @cached_property
-    def score(self) -> int | None:
+    def game_score(self) -> int | None:
         """The score of the game, once there is one."""
         if not self.game or (self.tape is not None and not self.tape.finished):
             return None
@@ -403,7 +403,7 @@ FACTS = {
             lambda m: int((m.votes[0].counts > 0).sum()) if can(m, "votes") else None
         ),
     ),
-    "score": Fact("score of the game", lambda s: s.score),
+    "game_score": Fact("score of the game", lambda s: s.game_score),
     "run_ends": Fact("how the run ends", _of_run(lambda t: t.reason), "word"),
     "converges": Fact("the run converges", _of_run(lambda t: t.converged), "yes"),
     "separable": Fact(

@@ -90,7 +90,11 @@ class FilmPainter:
 
     def paint(self, step: int) -> NDArray[np.uint8]:
         """Paint a step: an array (height, width, 3)."""
-        whole = self.figure(step).image(self._scale).copy(QRect(0, 0, *self._size.toTuple()))
+        whole = (
+            self.figure(step)
+            .image(self._scale)
+            .copy(QRect(0, 0, *self._size.toTuple()))
+        )
         image = whole.convertToFormat(QImage.Format.Format_RGB888)
         buffer = np.frombuffer(image.constBits(), np.uint8)
         rows = buffer.reshape(image.height(), image.bytesPerLine())

@@ -190,7 +190,9 @@ class LessonRow(QPushButton):
         self.setAccessibleName(title)
         self._missing.setText(missing)
         self._missing.setVisible(bool(missing))
-        self.setAccessibleDescription(" ".join(filter(None, (self._stands, about, come, missing))))
+        self.setAccessibleDescription(
+            " ".join(filter(None, (self._stands, about, come, missing)))
+        )
 
 
 def _wrapped(role: str) -> QLabel:

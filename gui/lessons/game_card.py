@@ -54,7 +54,13 @@ class GameCard(FloatingCard):
         foot.addWidget(self.counts, 1)
         foot.addWidget(self.again_button)
         in_column(
-            self, head, self.words, self.result, foot, margins=(14, 8, 10, 10), spacing=6
+            self,
+            head,
+            self.words,
+            self.result,
+            foot,
+            margins=(14, 8, 10, 10),
+            spacing=6,
         )
         self._escape = QShortcut(QKeySequence("Esc"), plane.window())
         self._escape.activated.connect(player.leave)

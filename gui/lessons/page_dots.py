@@ -55,7 +55,9 @@ class PageDot(QAbstractButton):
         area = QRectF(0, 0, wide * theme.scale, DOT * theme.scale)
         area.moveCenter(QRectF(self.rect()).center())
         filled = theme.accent if self.isChecked() else theme.muted
-        painter.setBrush(QColor(filled if self.isChecked() or self.is_done else theme.card))
+        painter.setBrush(
+            QColor(filled if self.isChecked() or self.is_done else theme.card)
+        )
         hovered = self.underMouse() or self.hasFocus()
         painter.setPen(QPen(QColor(theme.focus if hovered else filled), 1.5))
         radius = area.height() / 2

@@ -10,9 +10,9 @@ from engine.lessons.games import separate_by_hand, stream_adversary, three_point
 if TYPE_CHECKING:
     from engine.lessons.games.game import Game
 
-GAMES = {
-    module.GAME.name: module.GAME
-    for module in (separate_by_hand, three_points, stream_adversary)
+GAMES: dict[str, Game] = {
+    own.name: own
+    for own in (separate_by_hand.GAME, three_points.GAME, stream_adversary.GAME)
 }
 
 

@@ -53,7 +53,9 @@ def judge(moment: Moment) -> Standing:
         lost = moves >= needed - 1
         said = f"The perceptron had them right after {needed} updates." if lost else ""
         return Standing(None, counts, over=lost, said=said)
-    said = f"Separated in {counted(moves, 'move')}: the perceptron made {needed} updates."
+    said = (
+        f"Separated in {counted(moves, 'move')}: the perceptron made {needed} updates."
+    )
     return Standing(moves, counts, over=True, said=said)
 
 

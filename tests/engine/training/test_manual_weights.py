@@ -42,7 +42,7 @@ def test_without_weights_it_begins_with_a_line_through_the_middle():
 def test_more_classes_begin_around_the_middle(n):
     """Each has a part of the plane: it is the one that a place in its direction has."""
     angles = 2 * np.pi * np.arange(n) / n
-    around = np.column_stack([np.cos(angles), np.sin(angles)]) + [5, -3]
+    around = np.column_stack([5 + np.cos(angles), np.sin(angles) - 3])
     data = Dataset(around, np.arange(n))
     tape = Tape(data, carried(Recipe(NAME), data, None))
     tape.extend()

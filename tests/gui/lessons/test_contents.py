@@ -17,9 +17,7 @@ def test_the_pages_that_are_missing_are_named(qtbot):
     def said():
         contents.refresh()
         labels = row.findChildren(QLabel)
-        number, _, _, *rest = [
-            label.text() for label in labels if not label.isHidden()
-        ]
+        number, _, _, *rest = [label.text() for label in labels if not label.isHidden()]
         return [number, *filter(None, rest)]
 
     pages = range(len(first.lesson.pages))

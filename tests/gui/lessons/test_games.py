@@ -25,7 +25,9 @@ def play(window, hand, qtbot):
 
     def begin(title):
         hand.draw_two_classes()
-        menu = next(a.menu() for a in window.menuBar().actions() if "Lesson" in a.text())
+        menu = next(
+            a.menu() for a in window.menuBar().actions() if "Lesson" in a.text()
+        )
         games = next(a.menu() for a in menu.actions() if "Games" in a.text())
         next(a for a in games.actions() if title in a.text()).trigger()
         seen()
