@@ -151,7 +151,7 @@ def test_begin_again_gives_the_tool_and_the_selection_back(window, hand, lessons
     assert len(selection) == 80 and toolbar.tool is not tool
     press(lessons.page.task.again_button)
     assert (toolbar.tool, len(selection)) == (tool, 0)
-    lessons.page.player.open(read_files(OURS / "offset"), 1)
+    lessons.page.player.open(read_files(OURS / "offset"), 2)
     hand.recorded()
     boundary = toolbar.tool
     assert boundary is not tool
@@ -439,7 +439,7 @@ def test_a_page_begins_with_a_stream(window, hand, lessons, qtbot):
 def test_what_is_pointed_at_is_found_anew_and_scrolled_to(window, hand, lessons, qtbot):
     window.resize(1280, 720)
     lessons.contents.chosen.emit(read_files(OURS / "offset"))
-    for _ in range(2):  # to another learner, and back: new controls
+    for _ in range(3):  # to another learner, and back: new controls
         press(lessons.page.next_button)
         hand.recorded()
 
@@ -461,7 +461,7 @@ def test_what_is_pointed_at_is_found_anew_and_scrolled_to(window, hand, lessons,
 def test_what_is_said_of_a_task_is_said_where_it_is_so(hand, lessons, qtbot):
     lessons.contents.chosen.emit(read_files(OURS / "offset"))
     page = lessons.page
-    for _ in range(2):
+    for _ in range(3):
         press(page.next_button)
     hand.recorded()
     press(page.task.show_button)
