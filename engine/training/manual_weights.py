@@ -70,13 +70,13 @@ def carried(
     if weights.shape == (data.n_outputs, len(terms)) and not untouched:
         return recipe
     known = {} if last is None or untouched else _said(*last)
-    told = {(name, term) for name in data.class_names for term in terms[:-1]}
+    named = {(name, term) for name in data.class_names for term in terms[:-1]}
     rows = np.array(
         [[known.get((name, term), 0.0) for term in terms] for name in data.class_names]
     )
     if data.n_outputs == 1:
         rows = (rows[1:] - rows[:1]) / 2
-    if told.isdisjoint(known) and data.n_samples >= FEWEST:
+    if named.isdisjoint(known) and data.n_samples >= FEWEST:
         rows = _first_rows(terms, data, offset=recipe.offset)
     return with_weights(recipe, rows)
 

@@ -120,9 +120,9 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'s'[: n != 1]}"
 
 
-def _same_data(one: Dataset, other: Dataset) -> bool:
-    return one is other or (
-        one.X.shape == other.X.shape
-        and np.array_equal(one.X, other.X)
-        and np.array_equal(one.y, other.y)
+def _same_data(before: Dataset, after: Dataset) -> bool:
+    return before is after or (
+        before.X.shape == after.X.shape
+        and np.array_equal(before.X, after.X)
+        and np.array_equal(before.y, after.y)
     )
