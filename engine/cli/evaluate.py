@@ -305,7 +305,8 @@ class LabelCounts:
             codes, scores = codes[known], scores[known]
         from engine.evaluation.roc import curve_of_class
 
-        return tuple(curve_of_class(scores, codes, code) for code in range(n))
+        learner = self._model.learner
+        return tuple(curve_of_class(learner, scores, codes, code) for code in range(n))
 
 
 class Evaluation(NamedTuple):

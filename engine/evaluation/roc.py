@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from engine.evaluation.probabilities import has_probabilities
+from engine.learners import learners
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -182,36 +185,60 @@ class ThresholdCurve:
         rising = -self.thresholds
         return max(int(np.searchsorted(rising, -threshold, side)) - 1, 0)
 
+    def counts(self, index: int) -> ThresholdCounts:
+        """Give what is decided at one of the `thresholds`."""
+        true, false = self.true_positives[index], self.false_positives[index]
+        return ThresholdCounts(
+            true.item(),
+            false.item(),
+            (self.true_positives[-1] - true).item(),
+            (self.false_positives[-1] - false).item(),
+        )
+
     def between(self, index: int) -> float:
         """Give a threshold that decides as one of the `thresholds`, but on no score.
 
-        It is in the middle between this score and the next lower one; at the ends as
-        far beyond the outermost score as its neighbour is on this side.
+        It is near the middle between this score and the next lower one, of as few
+        digits as lie there; at the ends as far from the outermost score as scores are
+        from each other.
         """
         scores, last = self.thresholds[1:], len(self.thresholds) - 1
         if not last:
             return 0.0
         apart = (scores[0] - scores[-1]) / (last - 1) if last > 1 else 1.0
-        if index == 0:
-            return float(scores[0] + apart / 2)
-        if index == last:
-            return float(scores[-1] - apart / 2)
-        high, low = scores[index - 1], scores[index]
-        return float(low + (high - low) / 2)
+        high = scores[0] + apart if index == 0 else scores[index - 1]
+        low = scores[-1] - apart if index == last else scores[index]
+        return _roundest(float(low), float(high))
 
 
-def own_scores(scores: NDArray[np.float64], code: int) -> NDArray[np.float64]:
+def own_scores(
+    learner: str, scores: NDArray[np.float64], code: int
+) -> NDArray[np.float64]:
     """Give the scores for a class against the rest, (n,), of scores (n, n_outputs).
 
-    Two classes share one score: it is that of the second.
+    Two classes share one score: it is that of the second. Of more each has its own;
+    where these learn together, only their differences mean anything: then it is the
+    logarithm of the odds of the class, or, of scores that are no probabilities, what it
+    is ahead of the highest other.
     """
-    if scores.shape[1] > 1:
-        return scores[:, code]
-    own: NDArray[np.float64] = scores[:, 0] if code else -scores[:, 0]
+    if scores.shape[1] == 1:
+        return scores[:, 0] if code else -scores[:, 0]
+    own: NDArray[np.float64] = scores[:, code]
+    if is_coupled(learner):
+        rest = np.delete(scores, code, axis=1)
+        reduced = np.logaddexp if has_probabilities(learner) else np.maximum
+        own = own - reduced.reduce(rest, axis=1)
     return own
 
 
+def is_coupled(learner: str) -> bool:
+    """Tell whether the outputs of a learner learn together."""
+    known = learners().get(learner)
+    return known is not None and known.coupled
+
+
 def curve_of_class(
+    learner: str,
     scores: NDArray[np.float64],
     y: NDArray[np.integer[Any]],
     code: int,
@@ -221,13 +248,26 @@ def curve_of_class(
 
     Parameters
     ----------
+    learner : str
+        Whose they are.
     scores : ndarray, shape (n, n_outputs)
     y : ndarray of int, shape (n,)
         Class indices.
     code : int
     sample_weights : ndarray, shape (n,), optional
     """
-    return ThresholdCurve.of(own_scores(scores, code), y == code, sample_weights)
+    own = own_scores(learner, scores, code)
+    return ThresholdCurve.of(own, y == code, sample_weights)
+
+
+def _roundest(low: float, high: float) -> float:
+    """Give a number of few digits between two, near their middle."""
+    middle = low + (high - low) / 2
+    for digits in range(1, 17):
+        rounded = float(f"{middle:.{digits}g}")
+        if low < rounded < high:
+            return rounded
+    return middle
 
 
 def _share(part: float, rest: float) -> float:

@@ -111,7 +111,7 @@ def score_report(samples: ScoredSamples, code: int) -> ScoreReport:
             )
         )
         calibration = Calibration.of(probabilities, y, weights)
-    curve = curve_of_class(scores, y, code, weights)
+    curve = curve_of_class(learner, scores, y, code, weights)
     return ScoreReport(
         code, tie, weights is not None, curve, log_loss, brier, calibration
     )

@@ -15,6 +15,7 @@ from gui.plotting.curve import MOST_DOTS, Curve
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis
 from gui.style.theme import SYMBOL_LETTERS, class_symbol
+from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -330,13 +331,15 @@ class SquareBox(QWidget):
         self._plot = plot
         plot.setParent(self)
         self.setMinimumSize(plot.minimumSize())
-        plot.view.sigResized.connect(self._fit)
+        # Later: a layout that is at work would go on with the sizes before.
+        self._fitting = DelayedCall(self, self._fit, 0)
+        plot.view.sigResized.connect(lambda *_: self._fitting.start())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
-    def _fit(self, *_: object) -> None:
+    def _fit(self) -> None:
         plot, view = self._plot, self._plot.view.rect()
         beside = QSize(
             round(plot.width() - view.width()), round(plot.height() - view.height())

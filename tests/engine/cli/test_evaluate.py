@@ -166,12 +166,14 @@ def test_the_curves_are_written_as_tables_and_as_plots(tmp_path, capsys, tables)
     assert run([str(word) for word in argv], Drawing()) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["files"]["roc"] == [str(tmp_path / f"roc.{e}") for e in ("csv", "svg")]
-    both = json.loads(output_of(capsys, "predict", path, second, "--json").out)
+    both = json.loads(
+        output_of(capsys, "predict", path, second, "--probabilities", "--json").out
+    )
     labels = np.array([line[-1] for line in second.read_text().split()[1:]])
-    scores = np.array(both["scores"])
+    shares = np.array(both["probabilities"])[:, 1]
     rows = [line.split(",") for line in (tmp_path / "roc.csv").read_text().split()[1:]]
     fpr, tpr, at = metrics.roc_curve(
-        labels == "b", scores[:, 1], drop_intermediate=False
+        labels == "b", np.log(shares / (1 - shares)), drop_intermediate=False
     )
     written = np.array([row[1:] for row in rows if row[0] == "b"], float)
     np.testing.assert_allclose(written, np.column_stack([at, fpr, tpr]))

@@ -76,13 +76,29 @@ def test_each_class_against_the_rest():
     rng = np.random.default_rng(1)
     y = rng.integers(0, 3, 200)
     scores = rng.normal(size=(200, 4)) + np.eye(4)[y]
-    areas = [curve_of_class(scores, y, code).area for code in range(4)]
+    areas = [curve_of_class("adaline", scores, y, code).area for code in range(4)]
     theirs = [metrics.roc_auc_score(y == code, scores[:, code]) for code in range(3)]
     assert areas[:3] == pytest.approx(theirs)
     assert np.isnan(areas[3]), "there are no samples of it"
     # Two classes share a score, which is that of the second.
-    first, second = (curve_of_class(scores[:, :1], y > 0, code) for code in (0, 1))
+    first, second = (
+        curve_of_class("adaline", scores[:, :1], y > 0, code) for code in (0, 1)
+    )
     assert first.area == second.area
+
+
+def test_of_classes_that_learn_together_by_their_probabilities():
+    """What is added to all scores of a sample changes nothing."""
+    rng = np.random.default_rng(2)
+    y = rng.integers(0, 3, 200)
+    scores = rng.normal(size=(200, 3)) + np.eye(3)[y]
+    shares = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
+    moved = scores + rng.normal(0, 9, (200, 1))
+    areas = [
+        curve_of_class("softmax-regression", moved, y, code).area for code in range(3)
+    ]
+    theirs = metrics.roc_auc_score(y, shares, multi_class="ovr", average=None)
+    assert areas == pytest.approx(theirs)
 
 
 @pytest.mark.parametrize("positive", [True, False])
