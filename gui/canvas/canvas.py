@@ -359,9 +359,11 @@ class Canvas(QFrame):
         picture = self.plot.picture
         if picture is None:
             return ""
-        return spoken_state(
+        said = spoken_state(
             picture, place, self.pixel, self.session.frame, self._row_under_mouse()
         )
+        layer = self._threshold_layer
+        return "; ".join([said, *(layer.words if layer is not None else [])])
 
     @property
     def point_card(self) -> PointCard:

@@ -103,7 +103,7 @@ class ScoreThreshold(QObject):
 def rates_in_words(counts: ThresholdCounts) -> list[str]:
     """Write the shares of decisions at a threshold."""
     return [
-        f"TPR {_share(counts.true_positive_rate)}",
+        f"TPR (recall) {_share(counts.true_positive_rate)}",
         f"FPR {_share(counts.false_positive_rate)}",
         f"precision {_share(counts.precision)}",
         f"accuracy {_share(counts.accuracy)}",

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from gui.canvas.picture import Picture
     from gui.session.score_threshold import ScoreThreshold
 
-GRIP = QPolygonF([QPointF(*at) for at in ((-7, 0), (7, 0), (7, 9), (0, 17), (-7, 9))])
-"""Of which the tip is on the line, from the upper edge of the view."""
+GRIP = QPolygonF(
+    [QPointF(*at) for at in ((-7, 0), (7, 0), (7, -9), (0, -17), (-7, -9))]
+)
+"""Of which the tip is on the line, from the lower edge of the view up."""
 GRIP_HEIGHT = 17.0
 WIDTH = 1.75
 DASHES = [5.0, 3.0]
@@ -107,10 +109,10 @@ class ScoreThresholdLayer(Layer):
             line = QPen(accent, WIDTH)
             line.setDashPattern(DASHES)
             painter.setPen(line)
-            painter.drawLine(QLineF(x, GRIP_HEIGHT, x, size.height()))
+            painter.drawLine(QLineF(x, 0, x, size.height() - GRIP_HEIGHT))
         painter.setPen(QPen(accent, WIDTH))
         painter.setBrush(accent if self.words else field)
-        painter.drawPolygon(GRIP.translated(x, 1))
+        painter.drawPolygon(GRIP.translated(x, size.height() - 1))
         if self.words:
             self._write(painter, x)
 
@@ -123,7 +125,8 @@ class ScoreThresholdLayer(Layer):
         wide = max(map(metrics.horizontalAdvance, self.words)) + 2 * PADDING
         high = metrics.lineSpacing() * len(self.words) + 2 * PADDING
         right = x + GAP + wide <= self.rect().width()
-        box = QRectF(x + GAP if right else max(x - GAP - wide, 0), 6, wide, high)
+        left = x + GAP if right else max(x - GAP - wide, 0)
+        box = QRectF(left, self.rect().height() - high - 6, wide, high)
         ground = QColor(self.theme.card)
         ground.setAlpha(235)
         painter.setPen(QPen(QColor(self.theme.border), 1))

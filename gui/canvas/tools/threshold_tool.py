@@ -53,8 +53,8 @@ class ThresholdTool(Tool):
         at = self._layer.at
         if at is None or abs(place[0] - at) > REACH * context.pixel:
             return False
-        below = (context.view_rect[3] - place[1]) / self._upright()
-        return below <= GRIP_HEIGHT + REACH or not self._sample_there()
+        above = (place[1] - context.view_rect[1]) / self._upright()
+        return above <= GRIP_HEIGHT + REACH or not self._sample_there()
 
     def cursor(self, context: ToolContext, place: Place) -> str:
         return "across" if self.takes_hold(context, place) else ""

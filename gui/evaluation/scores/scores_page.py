@@ -300,6 +300,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.session.moved.disconnect(self._ask)
         self.session.data_changed.disconnect(self._ask)
         self.threshold.changed.disconnect(self._follow_threshold)
+        self.threshold.choose_part(TRAINING)
         self._scoring.drop()
 
     def _ask_about_test(self) -> None:
@@ -307,8 +308,6 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
             self._ask()
 
     def _choose_part(self) -> None:
-        if self.parts.part in (TRAINING, VALIDATION):
-            self.threshold.choose_part(self.parts.part)
         if self.parts.part != OUT_OF_FOLD:
             self.task.drop()
             self._of, self._folds = (), None
@@ -333,6 +332,8 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         """Judge anew what is looked at."""
         self._follow_data()
         part, code = self.parts.part, self._code
+        if part in (TRAINING, VALIDATION):
+            self.threshold.choose_part(part)
         if part == OUT_OF_FOLD:
             if self._folds is not None:
                 self._judge_folds(self._folds, code)
