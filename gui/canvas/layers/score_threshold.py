@@ -74,9 +74,9 @@ class ScoreThresholdLayer(Layer):
         self.at = value / self.length
         counts = self._threshold.counts(self.code) if value else None
         if counts is not None:
-            self.words = self._told(counts, value)
+            self.words = self._lines_of(counts, value)
 
-    def _told(self, counts: ThresholdCounts, value: float) -> list[str]:
+    def _lines_of(self, counts: ThresholdCounts, value: float) -> list[str]:
         of = "validation" if self._threshold.part == VALIDATION else "training"
         true, false = rates_in_words(counts)[:2], rates_in_words(counts)[2:]
         tallies = {

@@ -75,8 +75,8 @@ class MeasuresCard(Card):
                 (*measures, report.log_loss, report.brier),
                 strict=True,
             ):
-                told = NONE if measure is None else decimals(measure, PLACES)
-                value.setText(told.replace("nan", NONE))
+                text = NONE if measure is None else decimals(measure, PLACES)
+                value.setText(text.replace("nan", NONE))
         self.note.setText(why_no_fit)
         self.note.setVisible(bool(why_no_fit))
 

@@ -545,9 +545,9 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
             value,
             own=_score_words(answer.learner) if self._several else "",
         )
-        told = DRAG if value == MODELS_OWN else self._threshold_words(rates=False)
+        words = DRAG if value == MODELS_OWN else self._threshold_words(rates=False)
         for reading in self.readings[:2]:
-            reading.setText(told)
+            reading.setText(words)
             reading.setToolTip(TIP if value == MODELS_OWN else self._threshold_words())
 
     def _threshold_words(self, *, rates: bool = True) -> str:
