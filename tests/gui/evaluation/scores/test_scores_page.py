@@ -32,6 +32,15 @@ def at(plot, across, up):
     return plot.mapFromScene(plot.view.mapViewToScene(QPointF(across, up)))
 
 
+def margin_view(window, hand, qtbot):
+    """Look along the weights; the window may have been left so by a test before."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    if not window.canvas.axes.margin_action.isChecked():
+        hand.key(KEY.Key_M, Qt.KeyboardModifier.ControlModifier)
+    assert window.canvas.axes.margin_action.isChecked()
+
+
 def numbers(page):
     return [label.text() for label in page.decisions.counts]
 
@@ -96,9 +105,7 @@ def test_one_threshold_on_the_curve_and_in_the_margin_view(page, window, hand, q
     assert canvas.threshold.value < before
     QTest.keyClick(roc, KEY.Key_Home)
     assert numbers(scores)[::2] == ["0", "0"]
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    hand.key(KEY.Key_M, Qt.KeyboardModifier.ControlModifier)
+    margin_view(window, hand, qtbot)
     place, length = canvas.plot.view_rect, np.linalg.norm(s.model.weights[0, :-1])
     low = place[1] + 0.01 * (place[3] - place[1])
     scores.threshold.reset()
@@ -125,12 +132,14 @@ def test_one_threshold_on_the_curve_and_in_the_margin_view(page, window, hand, q
 
 
 def test_the_threshold_is_dragged_by_keys_in_the_margin_view(page, window, hand, qtbot):
-    page("Scores", learner="logistic-regression", epochs=3)
+    scores, s = page("Scores", learner="logistic-regression", epochs=3), window.session
     canvas, plot = window.canvas, window.canvas.plot
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    hand.key(KEY.Key_M, Qt.KeyboardModifier.ControlModifier)
+    s.seek(s.last)
+    judged(scores, qtbot, TRAINING, s.last)
+    margin_view(window, hand, qtbot)
+    window.setup.learner.choice.setFocus(Qt.FocusReason.TabFocusReason)
     plot.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(plot.hasFocus)
     crosshair = canvas.crosshair
     for _ in range(80):  # down where no samples are, then to the boundary
         QTest.keyClick(plot, KEY.Key_Down)
