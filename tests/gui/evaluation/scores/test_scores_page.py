@@ -137,8 +137,10 @@ def test_the_threshold_is_dragged_by_keys_in_the_margin_view(page, window, hand,
     s.seek(s.last)
     judged(scores, qtbot, TRAINING, s.last)
     margin_view(window, hand, qtbot)
-    window.setup.learner.choice.setFocus(Qt.FocusReason.TabFocusReason)
     plot.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(plot, KEY.Key_Tab)  # away and back: no more as it was clicked
+    qtbot.waitUntil(lambda: not plot.hasFocus())
+    QTest.keyClick(window.focusWidget(), KEY.Key_Backtab)
     qtbot.waitUntil(plot.hasFocus)
     crosshair = canvas.crosshair
     for _ in range(80):  # down where no samples are, then to the boundary
