@@ -771,7 +771,7 @@ class MainWindow(QMainWindow):
         self.effects.close()
         self.canvas.mistake_counts.close()
         self.canvas.counterpart.close()
-        self.canvas.added.close()
+        self.canvas.close_tools()
         event.accept()
 
 

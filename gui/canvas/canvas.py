@@ -48,12 +48,14 @@ if TYPE_CHECKING:
 
     from gui.canvas.added_point_card import AddedPointCard
     from gui.canvas.crosshair import Crosshair
+    from gui.canvas.explanation_card import ExplanationCard
     from gui.canvas.fold_view import FoldView
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
     from gui.canvas.point_card import PointCard
     from gui.canvas.tools.tool import Tool
     from gui.session.compared_run import ComparedRun
+    from gui.session.explanation import Explanation
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -134,6 +136,8 @@ class Canvas(QFrame):
         self._compared: tuple[ComparedRun, ...] = ()
         self._card: PointCard | None = None
         self._added_card: AddedPointCard | None = None
+        self._explanation: Explanation | None = None
+        self._explanation_card: ExplanationCard | None = None
         self.boundary_handle: BoundaryHandle | None = None
         self._handle_of: tuple[object, ...] = ()
         self._by_hand = False
@@ -256,6 +260,8 @@ class Canvas(QFrame):
         self.plot.set_theme(theme)
         if self._card is not None:
             self._card.set_theme(theme)
+        if self._explanation_card is not None:
+            self._explanation_card.set_theme(theme)
         self._read()
 
     @property
@@ -361,6 +367,24 @@ class Canvas(QFrame):
             theme = self.plot.theme
             self._card = PointCard(self.session, self.mistake_counts, self.plot, theme)
         return self._card
+
+    @property
+    def explanation(self) -> Explanation:
+        """What the tool Explain explains: made, with its card, when first asked for."""
+        if self._explanation is None:
+            from gui.canvas.explanation_card import ExplanationCard
+            from gui.canvas.layers.explanation import ExplanationLayer
+            from gui.session.explanation import Explanation
+
+            plot, made = self.plot, Explanation(self.session)
+            layer = plot.layers.add(lambda item: ExplanationLayer(item, made))
+            self._explanation = made
+            self._explanation_card = ExplanationCard(
+                self.session, made, plot, plot.theme
+            )
+            made.changed.connect(layer.update)
+            self.toolbar.chosen.connect(made.clear)
+        return self._explanation
 
     def _show_added(self) -> None:
         if self._added_card is None:
@@ -573,6 +597,12 @@ class Canvas(QFrame):
         """Bring a boundary that is out of view into it, with all samples."""
         if self.notes.boundary is not None:
             self.view_state.fit_with(self.shown(), self.notes.boundary)
+
+    def close_tools(self) -> None:
+        """Stop what tools have computed."""
+        self.added.close()
+        if self._explanation is not None:
+            self._explanation.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

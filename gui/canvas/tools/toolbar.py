@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QSlider, QToolButton, QWidget
 
 from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.drawing_tools import BrushTool, EraserTool, PenTool
+from gui.canvas.tools.explain_tool import ExplainTool
 from gui.canvas.tools.moving_tools import JitterTool, MagnetTool, MoveTool
 from gui.canvas.tools.part_tool import PartTool
 from gui.canvas.tools.predict_tool import PredictTool
@@ -57,8 +58,8 @@ class ToolBar(QWidget):
         super().__init__()
         self.tools: list[Tool] = [
             BrushTool(), PenTool(), EraserTool(), SelectTool(), MoveTool(),
-            JitterTool(), MagnetTool(), PredictTool(), WhatIfTool(), PartTool(),
-            BoundaryTool(),
+            JitterTool(), MagnetTool(), PredictTool(), WhatIfTool(), ExplainTool(),
+            PartTool(), BoundaryTool(),
         ]  # fmt: skip
         self.tool = self.tools[0]
         self._put_away: QAction | None = None
