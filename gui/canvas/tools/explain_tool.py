@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 class ExplainTool(Tool):
     """Has the score explained where the mouse is pressed, or of the sample there."""
 
-    name, title, key = "explain", "Explain", "Y"
+    name, title, key = "explain", "Why", "Y"
     icon = "explain"
-    hint = "Why is it so? Click a place: which points pull for and against it"
+    hint = (
+        "Explain a score: click a place, and see which points pull for and against it"
+    )
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         super().press(context, place, other=other)
