@@ -247,7 +247,7 @@ class MainWindow(QMainWindow):
         groups = (
             self.clipboard.actions,
             self.update_panel.copy_actions,
-            [*canvas.tool_actions, canvas.snap_action],
+            [*canvas.tool_actions, canvas.map_action, canvas.snap_action],
             canvas.selection_actions.actions,
         )
         edit_menu(

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.numbers import number
-from gui.canvas.floating_card import EDGE
+from gui.canvas.floating_card import EDGE, occupied
 from gui.canvas.layers.legend import emptiest
 from gui.canvas.weight_sum import WeightSum
 from gui.session.explanation import notes
@@ -165,6 +165,7 @@ class ExplanationCard(QFrame):
             self._fill(explained)
         self.sum.show_sum(explained, explanation.pointed)
         self.show()
+        self.raise_()
         self._fit(anew=came)
 
     def _offer_classes(self, explained: Explained) -> None:
@@ -258,7 +259,9 @@ class ExplanationCard(QFrame):
         ]
         if anew:
             place = self._place()
-            free = [box for box in boxes if place is None or not box.contains(place)]
+            others = occupied(self._plot, self)
+            seen = [box for box in boxes if place is None or not box.contains(place)]
+            free = [box for box in seen if not any(map(box.intersects, others))] or seen
             pulling = np.repeat(self._places_of_pulls(), WORTH, axis=0)
             hidden = np.concatenate([self._plot.symbols(), pulling])
             chosen = emptiest(free or boxes, hidden)

@@ -68,9 +68,11 @@ class LayerStack:
         others = [layer for layer in self if isinstance(layer, Layer)]
         self.legend = LegendLayer(self._above, others, needy)
 
-    def add(self, make: Callable[[LayerItem], Added]) -> Added:
-        """Put a layer over the others that is only there once it is asked for."""
+    def add(self, make: Callable[[LayerItem], Added], *, lowest: bool = False) -> Added:
+        """Put a layer over the others, or under them, once it is first asked for."""
         layer = make(self._above)
+        if lowest:
+            self._above.layers.insert(0, self._above.layers.pop())
         layer.picture, layer.theme = self.points.picture, self.points.theme
         if layer.picture is not None:
             layer.prepare(layer.picture)
