@@ -103,12 +103,12 @@ class AddedPointMapCard(FloatingCard):
             if turns
             else "Show by how much the boundary turns"
         )
-        one = f"one more {one_line(shown.class_name)}"
+        point = f"one more {one_line(shown.class_name)}"
         if turns:
-            return f"Turn of the boundary by {one}:"
+            return f"Turn of the boundary by {point}:"
         if not values.any():
-            return f"Nowhere does {one} change how many are wrong:"
-        return f"Wrong at the end with {one}:"
+            return f"Nowhere does {point} change how many are wrong:"
+        return f"Wrong at the end with {point}:"
 
     def _show_other(self) -> None:
         self._layer.turns = not self._layer.turns

@@ -410,7 +410,7 @@ class Canvas(QFrame):
         self.toolbar.choose(tool)
         if self.added_map is not None:
             code = self.class_for(other=False)
-            self.added_map.request(self.plane, self.view_rect, code)
+            self.added_map.request(self.plane.lift, self.view_rect, code)
 
     @property
     def explanation(self) -> Explanation:

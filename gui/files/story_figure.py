@@ -38,14 +38,14 @@ def story_figure(
     """
     if why_not(tape) or not tape.finished:
         return None
-    told = decisive_updates(tape)
-    if not told.updates:
+    decisive = decisive_updates(tape)
+    if not decisive.updates:
         return None
-    n = len(told.updates)
+    n = len(decisive.updates)
     columns = min(n, IN_A_ROW if n > IN_A_ROW + 1 else n)
     width = sheet.size.width() // columns
     cell = Sheet(QSize(width, round(SHAPE * width)), sheet.theme, legend=False)
-    cells = [_cell(tape, update, plane(tape.data), cell) for update in told.updates]
+    cells = [_cell(tape, update, plane(tape.data), cell) for update in decisive.updates]
     high = max(figure.size.height() for figure in cells)
 
     def paint(painter: QPainter) -> None:
@@ -59,7 +59,7 @@ def story_figure(
     rows = -(-n // columns)
     size = QSize(sheet.size.width(), rows * high)
     whole = Figure(size, cells[0].ground, paint)
-    foot = bound(told, tape)
+    foot = bound(decisive, tape)
     legend = class_legend(tape, sheet.theme)
     frame = FigureFrame(sheet, title=run_title(tape), legend=legend, caption=foot)
     return frame.around(whole, foot)

@@ -89,15 +89,15 @@ class StoryStrip(QFrame):
 
     def _show(self) -> None:
         story, tape = self.story, self.story.tape
-        updates = () if story.told is None else story.told.updates
+        updates = () if story.decisive is None else story.decisive.updates
         while len(self.buttons) < len(updates):
             self._add_button()
         for button in self.buttons[len(updates) :]:
             button.hide()
         note = "The run is being looked through …"
-        if story.told is not None and tape is not None:
+        if story.decisive is not None and tape is not None:
             note = "" if updates else "No update: nothing to tell"
-            note = note or bound(story.told, tape)
+            note = note or bound(story.decisive, tape)
         self.words.setText(story.obstacle or note)
         self.words.setVisible(bool(self.words.text()))
         if not updates or tape is None:
@@ -120,26 +120,26 @@ class StoryStrip(QFrame):
         self.buttons.append(button)
 
     def _paint_next(self) -> None:
-        told, pictures = self.story.told, self._pictures
-        if not self._left or told is None or pictures is None:
+        decisive, pictures = self.story.decisive, self._pictures
+        if not self._left or decisive is None or pictures is None:
             return
         place = self._left.pop(0)
         button = self.buttons[place]
         button.setIconSize(self._size)
-        button.setIcon(QIcon(pictures.paint(told.updates[place].step)))
+        button.setIcon(QIcon(pictures.paint(decisive.updates[place].step)))
         if self._left:
             self._next.start()
 
     def _go(self, place: int) -> None:
-        if self.story.told is not None:
-            self._session.seek(self.story.told.updates[place].step)
+        if self.story.decisive is not None:
+            self._session.seek(self.story.decisive.updates[place].step)
         self._mark()
 
     def _mark(self) -> None:
         """Mark the picture of the step that is looked at."""
-        told = self.story.told
+        decisive = self.story.decisive
         for button, update in zip(
-            self.buttons, () if told is None else told.updates, strict=False
+            self.buttons, () if decisive is None else decisive.updates, strict=False
         ):
             button.setChecked(update.step == self._session.step)
 
@@ -152,8 +152,8 @@ class StoryStrip(QFrame):
 
     def _make_room(self) -> None:
         """Show as many as there is room for, the first and the last among them."""
-        told, scale = self.story.told, self._theme.scale
-        n = 0 if told is None else len(told.updates)
+        decisive, scale = self.story.decisive, self._theme.scale
+        n = 0 if decisive is None else len(decisive.updates)
         if not n:
             return
         room = self.contentsRect().width() - 24
@@ -171,7 +171,7 @@ class StoryStrip(QFrame):
 
     def _paint_anew(self) -> None:
         story, tape = self.story, self.story.tape
-        if tape is None or story.told is None or self._size.isEmpty():
+        if tape is None or story.decisive is None or self._size.isEmpty():
             return
         self._pictures = StoryPictures(
             tape,
@@ -180,11 +180,11 @@ class StoryStrip(QFrame):
             self._theme,
             self.devicePixelRatioF(),
         )
-        self._left = list(range(len(story.told.updates)))
+        self._left = list(range(len(story.decisive.updates)))
         self._next.start()
 
     def _worth(self, place: int) -> float:
-        assert self.story.told is not None
-        update = self.story.told.updates[place]
+        assert self.story.decisive is not None
+        update = self.story.decisive.updates[place]
         fall = update.error_before - update.error
         return float(np.nan_to_num([update.turn / 180, fall]).max())

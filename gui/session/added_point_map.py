@@ -16,13 +16,18 @@ from engine.evaluation.added_sample_effects import (
 from gui.tasks.task import Task
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from engine import Dataset, Recipe
     from engine.evaluation.added_sample_effects import AddedSampleEffects
-    from gui.canvas.plane import Plane, Rect
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
+
+    Rect = tuple[float, float, float, float]
+    Lift = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+    """Gives points of the plane all features."""
 
 GRIDS = ((24, 16), (12, 8), (6, 4))
 """Places across and up: of a long run fewer."""
@@ -86,7 +91,7 @@ class AddedPointMapper(QObject):
             signal.connect(self.clear)
         session.branches.toggled.connect(self.clear)
 
-    def request(self, plane: Plane, rect: Rect, code: int) -> None:
+    def request(self, lift: Lift, rect: Rect, code: int) -> None:
         """Compute it for a part of the plane and a class."""
         session, tape = self._session, self._session.tape
         self._task.drop()
@@ -105,7 +110,7 @@ class AddedPointMapper(QObject):
             return
         self._show(None, "Mapping …")
         self._task.start(
-            partial(_compute, session.data, session.recipe, plane, rect, grid, code),
+            partial(_compute, session.data, session.recipe, lift, rect, grid, code),
             trouble=TROUBLE,
         )
 
@@ -134,7 +139,7 @@ class AddedPointMapper(QObject):
 def _compute(
     data: Dataset,
     recipe: Recipe,
-    plane: Plane,
+    lift: Lift,
     rect: Rect,
     grid: tuple[int, int],
     code: int,
@@ -145,6 +150,6 @@ def _compute(
     x = left + (np.arange(across) + 0.5) * (right - left) / across
     y = bottom + (np.arange(up) + 0.5) * (top - bottom) / up
     points = np.column_stack([np.tile(x, up), y.repeat(across)])
-    places = plane.lift(points)
+    places = lift(points)
     effects = added_sample_effects(data, recipe, places, code, control.report)
     return AddedPointMap(rect, (up, across), data.class_names[code], effects)

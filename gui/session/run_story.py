@@ -32,10 +32,10 @@ class RunStory(QObject):
     Attributes
     ----------
     tape : Tape or None
-        The recording that `told` is of.
-    told : DecisiveUpdates or None
+        The recording that `decisive` is of.
+    decisive : DecisiveUpdates or None
     obstacle : str
-        Why nothing is told, or empty.
+        Why there is nothing to tell, or empty.
 
     Signals
     -------
@@ -50,7 +50,7 @@ class RunStory(QObject):
         self._session = session
         self._on = False
         self.tape: Tape | None = None
-        self.told: DecisiveUpdates | None = None
+        self.decisive: DecisiveUpdates | None = None
         self.obstacle = ""
         self._task = Task("story of the run", self)
         self._task.ended.connect(self._take)
@@ -96,16 +96,18 @@ class RunStory(QObject):
             self._asked = tape
             self._task.start(partial(_tell, tape))
 
-    def _take(self, told: tuple[Tape, DecisiveUpdates] | None, failure: str) -> None:
-        if told is not None:
-            self._show(*told, "")
+    def _take(
+        self, decisive: tuple[Tape, DecisiveUpdates] | None, failure: str
+    ) -> None:
+        if decisive is not None:
+            self._show(*decisive, "")
         elif failure:
             self._show(None, None, failure)
 
     def _show(
-        self, tape: Tape | None, told: DecisiveUpdates | None, obstacle: str
+        self, tape: Tape | None, decisive: DecisiveUpdates | None, obstacle: str
     ) -> None:
-        self.tape, self.told, self.obstacle = tape, told, obstacle
+        self.tape, self.decisive, self.obstacle = tape, decisive, obstacle
         self.changed.emit()
 
 
@@ -133,12 +135,12 @@ def caption(update: DecisiveUpdate, tape: Tape) -> str:
     return f"{wrong} wrong" if wrong else ""
 
 
-def bound(told: DecisiveUpdates, tape: Tape) -> str:
+def bound(decisive: DecisiveUpdates, tape: Tape) -> str:
     """Say how much of a long run was looked at, or nothing."""
-    if told.last_looked_at < tape.steps:
+    if decisive.last_looked_at < tape.steps:
         return f"of the first {most_steps(tape):,} steps"
-    if told.last_measured < told.last_looked_at:
-        return f"errors of the first {told.last_measured:,} steps"
+    if decisive.last_measured < decisive.last_looked_at:
+        return f"errors of the first {decisive.last_measured:,} steps"
     return ""
 
 

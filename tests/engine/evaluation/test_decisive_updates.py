@@ -48,11 +48,11 @@ def effects(tape):
 def test_first_last_and_the_largest_turns_and_falls(recipe, classes):
     tape = run(recipe, classes=classes)
     steps, turns, errors = effects(tape)
-    told = decisive_updates(tape, most=6).updates
-    assert len(told) == 6
-    assert [u.step for u in told] == sorted(u.step for u in told)
-    assert (told[0].reason, told[-1].reason) == ("first", "last")
-    for update in told:
+    decisive = decisive_updates(tape, most=6).updates
+    assert len(decisive) == 6
+    assert [u.step for u in decisive] == sorted(u.step for u in decisive)
+    assert (decisive[0].reason, decisive[-1].reason) == ("first", "last")
+    for update in decisive:
         i = update.number - 1
         assert update.step == steps[i]
         np.testing.assert_allclose(update.turn, turns[i], atol=1e-6)
@@ -60,7 +60,7 @@ def test_first_last_and_the_largest_turns_and_falls(recipe, classes):
         assert update.error == pytest.approx(errors[i + 1])
     between, falls = range(1, len(steps) - 1), errors[:-1] - errors[1:]
     by_turn = max(between, key=lambda i: np.nan_to_num(turns[i]))
-    chosen = {u.number - 1: u.reason for u in told}
+    chosen = {u.number - 1: u.reason for u in decisive}
     assert chosen[by_turn] == "turn"
     best = max((i for i in between if i != by_turn), key=lambda i: falls[i])
     assert chosen.get(best) == "fall" or falls[best] <= 0
@@ -69,9 +69,9 @@ def test_first_last_and_the_largest_turns_and_falls(recipe, classes):
 def test_of_few_updates_all_are_told_and_of_none_none():
     tape = Tape(Dataset([[2, 4], [-6, 1]], [-1, -1]), Recipe(offset=False))
     tape.extend()
-    told = decisive_updates(tape).updates
-    assert [(u.number, u.reason) for u in told] == [(1, "first"), (2, "last")]
-    assert np.isnan(told[0].turn)
+    decisive = decisive_updates(tape).updates
+    assert [(u.number, u.reason) for u in decisive] == [(1, "first"), (2, "last")]
+    assert np.isnan(decisive[0].turn)
     right = Recipe("perceptron", start=((1e6, -7e5, 0.0),), epochs=1)
     still = Tape(Dataset([[1, -1], [-1, 1]], [1, 0]), right)
     still.extend()

@@ -30,13 +30,13 @@ def shown(strip):
 
 
 def test_a_click_on_a_picture_goes_to_its_update(window, strip, qtbot):
-    told = decisive_updates(window.session.tape).updates
+    decisive = decisive_updates(window.session.tape).updates
     pictures = shown(strip)
-    assert 2 <= len(pictures) <= len(told)
+    assert 2 <= len(pictures) <= len(decisive)
     assert pictures[0].text().startswith("update 1\n")
-    assert pictures[-1].text().startswith(f"update {told[-1].number}\n")
+    assert pictures[-1].text().startswith(f"update {decisive[-1].number}\n")
     qtbot.mouseClick(pictures[-1], Qt.MouseButton.LeftButton)
-    assert window.session.step == told[-1].step
+    assert window.session.step == decisive[-1].step
     assert [button.isChecked() for button in pictures].index(True) == len(pictures) - 1
     qtbot.waitUntil(lambda: not pictures[-1].icon().isNull())
 
@@ -48,7 +48,7 @@ def test_it_follows_the_run_while_it_is_there_and_not_when_hidden(
     s.change(s.recipe.replace(order="shuffled", seed=4), "order")
     qtbot.waitUntil(lambda: story.tape is s.tape)
     expected = [update.step for update in decisive_updates(s.tape).updates]
-    assert [update.step for update in story.told.updates] == expected
+    assert [update.step for update in story.decisive.updates] == expected
     hand.key(Qt.Key.Key_T)
     assert not strip.isVisible()
     before = story.tape
