@@ -53,6 +53,7 @@ BRANCH_KEY = "Ctrl+B"
 HIDE_FUTURE, STORY = "hide_future", "story"
 WITHOUT_BUTTON = ("previous-update", "next-update", "slower", "faster")
 PLAYS = ("play", "pause")
+BACK = ("to-start", "step-back", "previous")
 ALWAYS = ("play", "branch", "slower", "faster", "hide-future", "story")
 SIGNS = r"-?[\d., '’]*"
 """All that can be typed: a number, its thousands set apart or not."""
@@ -121,6 +122,9 @@ class PlaybackBar(QFrame):
         self.actions_by_name["faster"].setShortcuts(
             [QKeySequence("+"), QKeySequence("=")]
         )
+        leading = {n: a for n, a in self.actions_by_name.items() if n not in ALWAYS}
+        self._back = [a for n, a in leading.items() if n.startswith(BACK)]
+        self._forward = [a for a in leading.values() if a not in self._back]
 
     def _hide_future(self) -> None:
         hidden = self.actions_by_name["hide-future"].isChecked()
@@ -249,11 +253,10 @@ class PlaybackBar(QFrame):
         s = self._session
         there = s.tape is not None
         actions = self.actions_by_name
-        for name in actions:
-            if name in ("to-start", "step-back") or name.startswith("previous"):
-                actions[name].setEnabled(there and s.step > 0)
-            elif name not in ALWAYS:
-                actions[name].setEnabled(there and s.step < s.last)
+        for action in self._back:
+            action.setEnabled(there and s.step > 0)
+        for action in self._forward:
+            action.setEnabled(there and s.step < s.last)
         able = there or s.endless or (s.data.n_samples > 0 and not s.obstacle)
         actions["play"].setEnabled(able)
         obstacle = s.branches.obstacle
