@@ -21,9 +21,13 @@ if TYPE_CHECKING:
     from gui.session.added_point_map import AddedPointMap, AddedPointMapper
     from gui.style.theme import Theme
 
-BAR, STEPS = (90, 11), 45
+BAR, STEPS = (64, 11), 32
 """Size of the bar of colours, in pixels, and how many it has."""
 ASK = "Map: where would one more point change most?"
+MEANING = (
+    "What one more point would change at the end of the run: by how many more of the "
+    "present points are wrong, or by how much the boundary turns"
+)
 ASK_TIP = "Make the run once more for each of some places of the plane (Shift+W)"
 
 
@@ -83,6 +87,7 @@ class AddedPointMapCard(FloatingCard):
             words = self._describe(shown)
         self.words.setText(words)
         self.words.setVisible(bool(words))
+        self.words.setToolTip("" if shown is None else MEANING)
         self.setVisible(self._offered)
         self.place()
 
@@ -105,10 +110,10 @@ class AddedPointMapCard(FloatingCard):
         )
         point = f"one more {one_line(shown.class_name)}"
         if turns:
-            return f"Turn of the boundary by {point}:"
+            return f"Turn with {point}:"
         if not values.any():
-            return f"Nowhere does {point} change how many are wrong:"
-        return f"Wrong at the end with {point}:"
+            return f"As many wrong with {point} anywhere:"
+        return f"Wrong with {point}:"
 
     def _show_other(self) -> None:
         self._layer.turns = not self._layer.turns

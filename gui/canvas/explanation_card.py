@@ -40,9 +40,10 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 50
 """Samples that are listed; the others are one more row."""
-ROW, FEWEST, SHOWN = 22, 4, 6
-"""Height of a row; how many have room at least, and how many are seen at once."""
-LIST_WIDTH = 270
+ROW, FEWEST, BESIDE, SHOWN = 22, 2, 5, 6
+"""Height of a row; how many are seen at once: at least, at least beside the arrows,
+which are as high, and at most."""
+LIST_WIDTH = 292
 SMALL = 560
 """Width of the plane below which there are no arrows beside the list."""
 HEADERS = ("Point", "α·y", "Pull", "Latest")
@@ -55,6 +56,9 @@ TIPS = (
 WORTH = 20
 """Points that a point among the first of the list counts for, not to be hidden."""
 STEP_COLUMN = 3
+MOST_OF_HEIGHT = 0.58
+"""Of the plane, that it covers."""
+DIGITS = 4
 SYMBOL = 14
 """Size of a class's symbol, in pixels."""
 
@@ -123,7 +127,8 @@ class ExplanationCard(QFrame):
             header.setToolTip(tip)
             table.setHorizontalHeaderItem(column, header)
         resizing = table.horizontalHeader()
-        resizing.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        resizing.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        resizing.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.setAccessibleName("Points by their pull")
         table.setMouseTracking(True)
@@ -183,7 +188,7 @@ class ExplanationCard(QFrame):
         cells = [
             (
                 f"{row + 1:,}",
-                number(float(coefficients[place])),
+                number(float(coefficients[place]), DIGITS),
                 _signed(float(explained.pulls[place])),
                 f"step {made.latest[place]:,}",
             )
@@ -211,10 +216,13 @@ class ExplanationCard(QFrame):
                     symbol = self._symbol(explained, i)
                     item.setData(Qt.ItemDataRole.DecorationRole, symbol)
         table.blockSignals(False)
-        rows_seen = min(max(len(cells), FEWEST), SHOWN) * table.rowHeight(0)
-        table.setFixedHeight(
-            table.horizontalHeader().sizeHint().height() + rows_seen + 2
-        )
+        self._show_rows(min(max(len(cells), FEWEST), SHOWN))
+
+    def _show_rows(self, n: int) -> None:
+        """Let the list be so many rows high."""
+        header = self.list.horizontalHeader().sizeHint().height()
+        row = self.list.verticalHeader().defaultSectionSize()
+        self.list.setFixedHeight(header + n * row + 2)
 
     def _symbol(self, explained: Explained, i: int) -> QIcon | None:
         if i >= len(self._rows):
@@ -251,7 +259,7 @@ class ExplanationCard(QFrame):
         if not self.isVisible():
             return
         room = self._plot.view.sceneBoundingRect()
-        self._be_as_wide_as(room.width() - 2 * EDGE)
+        self._take_size(room)
         width, height = self.width(), self.height()
         right, low = room.width() - width - EDGE, room.height() - height - EDGE
         boxes = [
@@ -268,8 +276,8 @@ class ExplanationCard(QFrame):
             self._corner = boxes.index(chosen)
         self.move((room.topLeft() + boxes[self._corner].topLeft()).toPoint())
 
-    def _be_as_wide_as(self, room: float) -> None:
-        """Take the width that is needed, and the height that goes with it."""
+    def _take_size(self, room: QRectF) -> None:
+        """Take the size that is needed; where the plane is low, of fewer rows."""
         layout = self.layout()
         assert layout is not None
         layout.activate()
@@ -278,7 +286,14 @@ class ExplanationCard(QFrame):
             width = LIST_WIDTH + 24
             if self._has_room:
                 width += self.sum.sizeHint().width() + 10
-        width = min(width, round(room))
+        width = min(width, round(room.width()) - 2 * EDGE)
+        highest = round(MOST_OF_HEIGHT * room.height())
+        least = BESIDE if self.sum.isVisibleTo(self) else FEWEST
+        for n in range(SHOWN - 1, least - 1, -1):
+            if layout.totalHeightForWidth(width) <= highest:
+                break
+            if self.list.rowCount() > n:
+                self._show_rows(n)
         self.resize(width, layout.totalHeightForWidth(width))
 
     def _places_of_pulls(self) -> NDArray[np.float64]:
@@ -326,4 +341,5 @@ def _sides(explained: Explained) -> str:
 
 
 def _signed(value: float) -> str:
-    return f"+{number(value)}" if value > 0 else number(np.abs(value) and value)
+    """Write a pull with its sign; a rounding error's −0 is 0."""
+    return f"{'+' * (value > 0)}{number(value or 0.0, DIGITS)}"

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 GAP = 4
-WIDEST, NARROW = 64, 28
-"""Bounds of a button's width, in pixels: usually, and where there is little room."""
+WIDEST, NARROW, NARROWEST = 64, 28, 25
+"""Bounds of a button's width, in pixels: usually, and where there is little room or
+hardly any."""
 SLIDER, LEAST_SLIDER = 56, 24
 """Width of a setting, in pixels, and where all tools stand in a small window."""
 SETTINGS = 2 * LEAST_SLIDER + 24
@@ -196,12 +197,14 @@ class ToolBar(QWidget):
 
     def _make_room(self) -> None:
         self._row.setSpacing(GAP if self._is_roomy else 2)
-        for button in self._buttons:
-            widest = WIDEST if self._is_roomy else NARROW
-            button.setMaximumWidth(round(widest * self._scale))
         always = [b for b in self._buttons if b not in self._giving_way]
         shown = sum(not button.isHidden() for button in always)
-        least = (NARROW * self._scale + 2) * (shown + len(self._giving_way))
+        fits = (NARROW * self._scale + 2) * shown + SETTINGS <= self.width()
+        narrow = NARROW if fits else NARROWEST
+        widest = WIDEST if self._is_roomy else narrow
+        for button in self._buttons:
+            button.setMaximumWidth(round(widest * self._scale))
+        least = (narrow * self._scale + 2) * (shown + len(self._giving_way))
         for button in self._giving_way:
             button.setVisible(self.width() >= least + SETTINGS)
         self._show_names()
