@@ -9,6 +9,7 @@ from PySide6.QtCore import QMargins, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QApplication,
+    QBoxLayout,
     QLabel,
     QMainWindow,
     QMessageBox,
@@ -30,7 +31,7 @@ from gui.files.exports import Exports
 from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
 from gui.files.lesson_actions import LessonActions
-from gui.files.shown_plots import shown_plots
+from gui.files.shown_plots import STORY, shown_plots
 from gui.layout_switch import LayoutSwitch
 from gui.lessons.spotlight import Spotlights
 from gui.menus import (
@@ -100,6 +101,7 @@ if TYPE_CHECKING:
     from gui.lessons.lessons_panel import LessonsPanel
     from gui.palette.command_palette import CommandPalette
     from gui.palette.commands import PaletteCommand
+    from gui.panels.story_strip import StoryStrip
     from gui.race.race_window import RaceWindow
     from gui.style.preferences import Preference, Wish
     from gui.style.theme import Choice, Theme, Themed
@@ -143,6 +145,7 @@ class MainWindow(QMainWindow):
         self.commands: CommandPalette | None = None
         self.games: GamePlayer | None = None
         self._own_ground: bool | None = None
+        self.story: StoryStrip | None = None
         self.canvas = Canvas(self.session, theme)
         self.start_offer = StartOffer(self.session, self.canvas.plot)
         axes = self.canvas.axes
@@ -247,7 +250,7 @@ class MainWindow(QMainWindow):
         groups = (
             self.clipboard.actions,
             self.update_panel.copy_actions,
-            [*canvas.tool_actions, canvas.snap_action],
+            [*canvas.tool_actions, canvas.map_action, canvas.snap_action],
             canvas.selection_actions.actions,
         )
         edit_menu(
@@ -319,6 +322,7 @@ class MainWindow(QMainWindow):
         self.playback.future_hidden.connect(lambda on: self.status.tell_end(not on))
         self.playback.future_hidden.connect(lambda on: self.outcome.tell_ahead(not on))
         self.playback.show_future()
+        self.playback.story_shown.connect(self._show_story)
         self.outcome.changed.connect(self._show_outcome)
         forward = partial(self.docks.bring_forward, "Predict")
         self.canvas.predicted.pointed.connect(forward)
@@ -346,6 +350,20 @@ class MainWindow(QMainWindow):
         for changed in (hints.colorSchemeChanged, asked.contrastPreferenceChanged):
             changed.connect(self.follow_system)
         self._show_name()
+
+    def _show_story(self, shown: bool) -> None:
+        """Show the story strip, made when it is first wanted, or hide it."""
+        if self.story is None:
+            from gui.panels.story_strip import StoryStrip
+
+            axes = self.canvas.axes
+            self.story = StoryStrip(self.session, axes.plane, current_theme())
+            axes.changed.connect(self.story.refresh)
+            layout = self._middle.layout()
+            assert isinstance(layout, QBoxLayout)
+            layout.insertWidget(layout.indexOf(self.playback), self.story)
+            self.exports.add_to_menu_of(self.story, STORY)
+        self.story.set_shown(shown)
 
     def _show_outcome(self) -> None:
         """Make the chip when there is first something to say on it."""
@@ -469,6 +487,8 @@ class MainWindow(QMainWindow):
             parts.append(self.evaluation)
         if self.handbook is not None:
             parts.append(self.handbook)
+        if self.story is not None:
+            parts.append(self.story)
         if self.files.gallery is not None:
             parts.append(self.files.gallery)
         self._apply_theme(choose_theme(choice), parts)
@@ -705,6 +725,7 @@ class MainWindow(QMainWindow):
     def restore(self) -> None:
         """Take the layout of the last time."""
         self.docks.restore(self.settings)
+        self.playback.show_story()
         if in_lecture():
             self.docks.show_lecture(True)
             self._fill_screen(True)
@@ -809,12 +830,14 @@ class MainWindow(QMainWindow):
         if self.handbook is not None:
             self.handbook.close()
         self.curve.leave()
+        if self.story is not None:
+            self.story.story.set_on(False)
         self.session.leave()
         self.diagnoser.close()
         self.effects.close()
         self.canvas.mistake_counts.close()
         self.canvas.counterpart.close()
-        self.canvas.added.close()
+        self.canvas.close_tools()
         event.accept()
 
 

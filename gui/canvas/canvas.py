@@ -32,6 +32,7 @@ from gui.canvas.tools.select_tool import SelectTool
 from gui.canvas.tools.tool import GRAB_RADIUS
 from gui.canvas.tools.tool_controller import ToolController
 from gui.canvas.tools.toolbar import ToolBar
+from gui.canvas.tools.what_if_tool import WhatIfTool
 from gui.canvas.view_state import ViewState
 from gui.session.added_point import AddedPoint
 from gui.session.counterpart_run import CounterpartRun
@@ -48,14 +49,18 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from gui.canvas.added_point_card import AddedPointCard
+    from gui.canvas.added_point_map_card import AddedPointMapCard
     from gui.canvas.crosshair import Crosshair
+    from gui.canvas.explanation_card import ExplanationCard
     from gui.canvas.fold_view import FoldView
     from gui.canvas.layers.score_threshold import ScoreThresholdLayer
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
     from gui.canvas.point_card import PointCard
     from gui.canvas.tools.tool import Tool
+    from gui.session.added_point_map import AddedPointMapper
     from gui.session.compared_run import ComparedRun
+    from gui.session.explanation import Explanation
     from gui.session.score_threshold import ScoreThreshold
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -140,6 +145,10 @@ class Canvas(QFrame):
         self._card: PointCard | None = None
         self._threshold_layer: ScoreThresholdLayer | None = None
         self._added_card: AddedPointCard | None = None
+        self.added_map: AddedPointMapper | None = None
+        self._map_card: AddedPointMapCard | None = None
+        self._explanation: Explanation | None = None
+        self._explanation_card: ExplanationCard | None = None
         self.boundary_handle: BoundaryHandle | None = None
         self._handle_of: tuple[object, ...] = ()
         self._by_hand = False
@@ -171,6 +180,9 @@ class Canvas(QFrame):
         self.clear_action = QAction("Clear all points", self)
         self.clear_action.setToolTip("Remove all points (can be undone)")
         self.clear_action.triggered.connect(self.clear)
+        self.map_action = QAction("Map of one more point", self)
+        self.map_action.setShortcut("Shift+W")
+        self.map_action.triggered.connect(self._map_added)
         self.snap_action = QAction("Snap to &grid", self)
         self.snap_action.setCheckable(True)
         stack = self.session.undo_stack
@@ -235,6 +247,7 @@ class Canvas(QFrame):
         self.counterpart.changed.connect(self.refresh)
         self.added.changed.connect(self._show_added)
         self.toolbar.chosen.connect(self.added.close)
+        self.toolbar.chosen.connect(self._offer_map)
         for changed in (self.selection.changed, self.plot.view.sigRangeChanged):
             changed.connect(self._tell_of_point)
         self.support_action.toggled.connect(self._show_caption)
@@ -262,6 +275,10 @@ class Canvas(QFrame):
         self.plot.set_theme(theme)
         if self._card is not None:
             self._card.set_theme(theme)
+        if self._explanation_card is not None:
+            self._explanation_card.set_theme(theme)
+        if self._map_card is not None:
+            self._map_card.set_theme(theme)
         self._read()
 
     @cached_property
@@ -376,6 +393,57 @@ class Canvas(QFrame):
             theme = self.plot.theme
             self._card = PointCard(self.session, self.mistake_counts, self.plot, theme)
         return self._card
+
+    def _offer_map(self) -> None:
+        """Offer the map with the tool What if; with another there is none."""
+        offered = isinstance(self.toolbar.tool, WhatIfTool)
+        if offered and self._map_card is None:
+            self._make_map()
+        if self._map_card is not None and self.added_map is not None:
+            self._map_card.offer(offered)
+            if not offered:
+                self.added_map.clear()
+
+    def _make_map(self) -> None:
+        from gui.canvas.added_point_map_card import AddedPointMapCard
+        from gui.canvas.layers.added_point_map import AddedPointMapLayer
+        from gui.session.added_point_map import AddedPointMapper
+
+        plot, mapper = self.plot, AddedPointMapper(self.session)
+        layer = plot.layers.add(
+            lambda item: AddedPointMapLayer(item, mapper), lowest=True
+        )
+        self.added_map = mapper
+        self._map_card = AddedPointMapCard(mapper, layer, plot, plot.theme)
+        self._map_card.wanted.connect(self._map_added)
+        self.class_changed.connect(mapper.clear)
+        self.axes.changed.connect(mapper.clear)
+
+    def _map_added(self) -> None:
+        """Map what one more point of the class that is drawn would change."""
+        tool = next(t for t in self.toolbar.tools if isinstance(t, WhatIfTool))
+        self.toolbar.choose(tool)
+        if self.added_map is not None:
+            code = self.class_for(other=False)
+            self.added_map.request(self.plane.lift, self.view_rect, code)
+
+    @property
+    def explanation(self) -> Explanation:
+        """What the tool Explain explains: made, with its card, when first asked for."""
+        if self._explanation is None:
+            from gui.canvas.explanation_card import ExplanationCard
+            from gui.canvas.layers.explanation import ExplanationLayer
+            from gui.session.explanation import Explanation
+
+            plot, made = self.plot, Explanation(self.session)
+            layer = plot.layers.add(lambda item: ExplanationLayer(item, made))
+            self._explanation = made
+            self._explanation_card = ExplanationCard(
+                self.session, made, plot, plot.theme
+            )
+            made.changed.connect(layer.update)
+            self.toolbar.chosen.connect(made.clear)
+        return self._explanation
 
     def _show_added(self) -> None:
         if self._added_card is None:
@@ -608,6 +676,14 @@ class Canvas(QFrame):
         """Bring a boundary that is out of view into it, with all samples."""
         if self.notes.boundary is not None:
             self.view_state.fit_with(self.shown(), self.notes.boundary)
+
+    def close_tools(self) -> None:
+        """Stop what tools have computed."""
+        self.added.close()
+        if self._explanation is not None:
+            self._explanation.clear()
+        if self.added_map is not None:
+            self.added_map.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

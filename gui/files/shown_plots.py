@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from gui.widgets.lazy_view import LazyView
 
 
+STORY = "Story of the run"
+
+
 def shown_plots(
     session: Session,
     canvas: Canvas,
@@ -67,6 +70,12 @@ def shown_plots(
         view = now(running)
         return None if view is None else running_as_shown(view, sheet)
 
+    def of_story(sheet: Sheet) -> Figure | None:
+        from gui.files.story_figure import story_figure
+
+        tape = session.tape
+        return None if tape is None else story_figure(tape, canvas.axes.plane, sheet)
+
     def words() -> tuple[str, str]:
         from gui.files.plot_export import run_caption, run_title
 
@@ -83,4 +92,6 @@ def shown_plots(
         "Lifted space": of_lifted,
         "Running mistakes": of_running,
     }
-    return [FigureSource(name, draw, words) for name, draw in plots.items()]
+    sources = [FigureSource(name, draw, words) for name, draw in plots.items()]
+    # It has a title and captions of its own.
+    return [*sources, FigureSource(STORY, of_story, lambda: ("", ""))]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Place, Plane, Rect
     from gui.canvas.selection import Selection
     from gui.session.added_point import AddedPoint
+    from gui.session.explanation import Explanation
     from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
 
@@ -36,6 +37,10 @@ class ToolContext(Protocol):
     selection: Selection
     predicted: PredictedPoint
     added: AddedPoint
+
+    @property
+    def explanation(self) -> Explanation:
+        """What the tool Explain explains."""
 
     @property
     def view_rect(self) -> Rect:
