@@ -304,6 +304,7 @@ class MainWindow(QMainWindow):
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
         self.setup.data.class_added.connect(self.add_class)
         self.setup.data.class_chosen.connect(self.canvas.set_class)
+        self.setup.data.class_pointed.connect(self.canvas.point_at_class)
         self.canvas.class_changed.connect(self.setup.data.show_current_class)
         self.setup.split.part_chosen.connect(self.canvas.set_part)
         self.update_panel.copied.connect(self.files.say)

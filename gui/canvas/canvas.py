@@ -74,6 +74,10 @@ NO_BOUNDARY_HANDLE = "There is not one straight boundary to drag: type the weigh
 MEAN_TIP = (
     "Two boundaries of one run: of its newest weights, and of the mean of all so far"
 )
+CLASS_LINES_TIP = (
+    "A thin line for each class, beyond which its own score is positive (L);\n"
+    "the mouse on a class's name shows that of this class"
+)
 COPIES_ASIDE = np.array([14.0, -14.0])
 """Pixels by which copies stand beside what they are copies of."""
 
@@ -184,8 +188,13 @@ class Canvas(QFrame):
         layout.addWidget(self.readout)
         layers = self.plot.layers
         self.class_lines_action = LayerSwitch(
-            "Boundary of each &class", "class_lines", layers.class_boundaries, self
+            "Each &class against the rest",
+            "class_lines",
+            layers.class_boundaries,
+            self,
+            shown=False,
         )
+        self.class_lines_action.setToolTip(CLASS_LINES_TIP)
         self.class_lines_action.setShortcut("L")
         self.support_action = LayerSwitch(
             "Margins and su&pport vectors", "support_vectors", layers.svm_margins, self
@@ -221,6 +230,7 @@ class Canvas(QFrame):
         self.selection.changed.connect(
             lambda: layers.selection_marks.select(self.selection.rows)
         )
+        self.readout.class_pointed.connect(self.point_at_class)
         self.plot.hovered.connect(self._hover)
         self.plot.pressed.connect(self._press)
         self.mistakes_action.toggled.connect(self._colour_by_mistakes)
@@ -438,6 +448,16 @@ class Canvas(QFrame):
     def lend_mouse(self, tool: Tool | None) -> None:
         """Give the mouse to another tool than the chosen one; None gives it back."""
         self._tools.lend(tool)
+
+    def point_at_class(self, code: int) -> None:
+        """Show where a class begins against the rest, while its name is pointed at.
+
+        Parameters
+        ----------
+        code : int
+            −1: none is pointed at.
+        """
+        self.plot.layers.class_boundaries.point_at(None if code < 0 else code)
 
     def refresh(self) -> None:
         """Draw the playhead's moment."""
