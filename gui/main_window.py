@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMessageBox,
+    QSplitter,
     QStyle,
     QTabBar,
     QTabWidget,
@@ -22,7 +23,7 @@ from engine.data.lecture_examples import separable
 from engine.training.recipe import FIXED_BY_STREAM, Recipe
 from gui.canvas.canvas import Canvas
 from gui.canvas.start_offer import StartOffer
-from gui.docks import ARRANGEMENTS, Docks
+from gui.docks import ARRANGEMENTS, SHEET, SHEET_SHOWS, Docks
 from gui.files.added_points import AddedPointsNotice
 from gui.files.clipboard import PointsClipboard
 from gui.files.drop import FileDrop
@@ -92,7 +93,7 @@ if TYPE_CHECKING:
     from engine.lessons.facts import Situation
     from engine.lessons.lesson_files import LessonFiles
     from gui.canvas.outcome_chip import OutcomeChip
-    from gui.evaluation.evaluation_window import EvaluationWindow
+    from gui.evaluation.evaluation_sheet import EvaluationSheet
     from gui.files.recovery import Recovery
     from gui.help.handbook_window import HandbookWindow
     from gui.lessons.lesson_player import LessonPlayer
@@ -115,6 +116,12 @@ ASKED_FOR = 5000
 the system ends the program."""
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
+GAP = 10
+"""Pixels between the canvas and a sheet beside it."""
+SHEET_HELP = "Generalisation"
+"""What the handbook calls the sheet."""
+SHARES = 47, 53
+"""Of the room for both, what the canvas has and the sheet."""
 
 
 class MainWindow(QMainWindow):
@@ -137,7 +144,7 @@ class MainWindow(QMainWindow):
         self.session = Session(self)
         self.test_use = TestPartUse(self.session)
         self.race: RaceWindow | None = None
-        self.evaluation: EvaluationWindow | None = None
+        self.evaluation: EvaluationSheet | None = None
         self.handbook: HandbookWindow | None = None
         self.commands: CommandPalette | None = None
         self.canvas = Canvas(self.session, theme)
@@ -212,8 +219,11 @@ class MainWindow(QMainWindow):
         middle = QWidget()
         middle.setMinimumWidth(MIDDLE)
         in_column(middle, (self.canvas, 1), self.stream_bar, self.playback, spacing=10)
-        self.setCentralWidget(middle)
-        self._middle = middle
+        self._middle, self._centre = middle, QSplitter()
+        self._centre.setChildrenCollapsible(False)
+        self._centre.setHandleWidth(GAP)
+        self._centre.addWidget(middle)
+        self.setCentralWidget(self._centre)
         self.docks = Docks(
             self,
             setup=self.setup,
@@ -270,7 +280,7 @@ class MainWindow(QMainWindow):
         canvas.footer.layers.setMenu(layers)
         docks = [dock.toggleViewAction() for dock in self.docks.all]
         shows = {name: layout.shows for name, layout in ARRANGEMENTS.items()}
-        self.layouts = LayoutSwitch(shows)
+        self.layouts = LayoutSwitch(shows | {SHEET: SHEET_SHOWS})
         self.layouts.chosen.connect(self.arrange)
         self.docks.arranged.connect(self.layouts.mark)
         bar.setCornerWidget(self.layouts)
@@ -407,7 +417,11 @@ class MainWindow(QMainWindow):
 
     def arrange(self, name: str = "Explain") -> None:
         """Place the docks for what one is about to do, not for a lecture."""
+        if name == SHEET:
+            self.open_evaluation()
+            return
         self.lecture_action.setChecked(False)
+        self.close_evaluation()
         self.docks.arrange(name)
 
     def find_command(self) -> None:
@@ -586,6 +600,9 @@ class MainWindow(QMainWindow):
         active = QApplication.activeWindow()
         if not title and active is not None:
             title = active.windowTitle().removesuffix(" – Perceptron Lab")
+            sheet, control = self.evaluation, self.focusWidget()
+            if active is self and sheet is not None and _is_in(control, [sheet]):
+                title = SHEET_HELP
         self.handbook.open_beside(title)
 
     # Coming and going
@@ -613,19 +630,32 @@ class MainWindow(QMainWindow):
         self.open_evaluation("Orders")
 
     def open_evaluation(self, page: str = "") -> None:
-        """Ask in a window of its own whether the present recipe generalises."""
+        """Ask beside the canvas whether the present recipe generalises."""
         if self.evaluation is None:
-            from gui.evaluation.evaluation_window import EvaluationWindow
+            from gui.evaluation.evaluation_sheet import EvaluationSheet
 
-            self.evaluation = EvaluationWindow(
-                self.session, self.canvas, self.test_use, current_theme(), self
+            self.evaluation = EvaluationSheet(
+                self.session, self.canvas, self.test_use, current_theme()
             )
+            self.evaluation.hide()
             self.evaluation.example_wanted.connect(self.files.open_to_average)
-            self.evaluation.addActions(list(self.playback.actions_by_name.values()))
+            self.evaluation.help_wanted.connect(partial(self.open_handbook, SHEET_HELP))
+            self.evaluation.closed.connect(self.docks.fill_room)
+            self.docks.room_wanted.connect(self.close_evaluation)
+            self._centre.addWidget(self.evaluation)
+            self._centre.setSizes(list(SHARES))
         if page:
             self.evaluation.open(page)
+        self.docks.leave_room(MIDDLE + GAP + self.evaluation.minimumWidth())
         self.evaluation.show()
-        _bring_to_front(self.evaluation)
+        _bring_to_front(self)
+        self.evaluation.setFocus()
+
+    def close_evaluation(self) -> None:
+        """Give the place of the sheet back to the panels."""
+        if self.evaluation is not None and self.evaluation.isVisible():
+            self.evaluation.close()
+            self.setFocus()
 
     def open_file(self, path: Path) -> None:
         """Open a data set, after asking about unsaved points."""
@@ -683,7 +713,7 @@ class MainWindow(QMainWindow):
         tabs = self.findChildren(
             QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
         )
-        middle = self._middle
+        middle = self._centre
         beside = [
             widget for widget in (*self.docks.all, *tabs) if widget.window() is self
         ]
@@ -698,7 +728,12 @@ class MainWindow(QMainWindow):
             for widget in (middle, *beside)
             if not widget.visibleRegion().isEmpty()
         ]
-        return [self.layouts, *sorted(seen, key=place), self.statusBar()]
+        in_order = sorted(seen, key=place)
+        at = in_order.index(middle) if middle in seen else 0
+        in_order[at : at + 1] = [self._middle]
+        if self.evaluation is not None and self.evaluation.isVisible():
+            in_order[at + 1 : at + 1] = self.evaluation.parts
+        return [self.layouts, *in_order, self.statusBar()]
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch for files that are dropped."""
@@ -751,6 +786,8 @@ class MainWindow(QMainWindow):
             return
         self._closed = True
         self.stream.set_on(False)
+        if self.evaluation is not None:
+            self.evaluation.close_pages()
         self.docks.save(self.settings)
         self.settings.sync()
         self.hide()
@@ -762,8 +799,6 @@ class MainWindow(QMainWindow):
         self.clipboard.close()
         if self.race is not None:
             self.race.close()
-        if self.evaluation is not None:
-            self.evaluation.close_pages()
         if self.handbook is not None:
             self.handbook.close()
         self.curve.leave()

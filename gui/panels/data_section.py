@@ -231,9 +231,7 @@ class DataSection(Section):
         code = len(self.class_buttons)
         button = ClassButton(f"Draw this class (key {code + 1})" if code < 9 else "")
         button.clicked.connect(lambda: self._clicked(code))
-        button.pointed.connect(
-            lambda on: self.class_pointed.emit(code if on else -1)
-        )
+        button.pointed.connect(lambda on: self.class_pointed.emit(code if on else -1))
         return button
 
     def _clicked(self, code: int) -> None:

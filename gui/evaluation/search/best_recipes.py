@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST = 10
 ROW = 26
 RANK = 30
-LOADS = "Click, or Enter, loads this recipe into the main window"
+LOADS = "Click, or Enter, loads this recipe"
 LONGEST = 150
 """Pixels that a cell has at least if it asks for them; longer texts end in …"""
 
