@@ -183,7 +183,7 @@ class Docks(QObject):
         window.addDockWidget(LEFT, self.lessons)
         window.splitDockWidget(self.lessons, self.setup, Qt.Orientation.Horizontal)
         self.lessons.hide()
-        for dock in (*views, self.running):
+        for dock in (self.running, *views):  # the two of the error in one place
             window.tabifyDockWidget(self.curve, dock)
         self.running.hide()
         self.running.toggleViewAction().setVisible(False)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QPushButton,
     QTableWidget,
-    QTableWidgetItem,
 )
 
 from engine.data.dataset import TEST
@@ -203,7 +202,7 @@ class FoldTable(QTableWidget):
     def __init__(self) -> None:
         super().__init__(0, len(HEADS))
         for column, (head, tip) in enumerate(zip(HEADS, TIPS, strict=True)):
-            item = QTableWidgetItem(head)
+            item = text_item(head, right=column > 0)
             item.setToolTip(tip)
             self.setHorizontalHeaderItem(column, item)
         make_plain(self, ROW)
