@@ -364,6 +364,8 @@ class MainWindow(QMainWindow):
         chip.reason_wanted.connect(
             partial(self.docks.bring_forward, "Will it converge?")
         )
+        chip.set_aside(self.canvas.view_state.folds is not None)
+        self.canvas.folds_shown.connect(chip.set_aside)
         self.outcome_chip = chip
 
     def _show_begun(self, name: str) -> None:

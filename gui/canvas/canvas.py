@@ -108,9 +108,12 @@ class Canvas(QFrame):
     -------
     class_changed
         Another class is the one drawn: `current_class`.
+    folds_shown(bool)
+        Folds stand in the place of the run's moment, or it is back.
     """
 
     class_changed = Signal()
+    folds_shown = Signal(bool)
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
@@ -570,6 +573,7 @@ class Canvas(QFrame):
         if folds is not None or self.view_state.folds is not None:
             self.view_state.folds = folds
             self.refresh()
+            self.folds_shown.emit(folds is not None)
 
     def _change_view(self) -> None:
         """Show other features or the margin view, with all points in view."""

@@ -3,7 +3,6 @@
 import re
 from html import unescape
 
-from gui.evaluation.evaluation_window import PAGES
 from pyqtgraph import PlotWidget, TextItem
 from PySide6.QtCore import QAbstractListModel, QCoreApplication
 from PySide6.QtGui import QAction, Qt, QTextDocumentFragment
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine import Dataset, Recipe
 from engine.data import gallery
+from gui.evaluation.evaluation_sheet import PAGES
 from gui.panels.weight_boxes import WeightBox
 from gui.plotting.figure_source import FigureChoice
 from gui.tasks.progress_dialog import TaskWithDialog

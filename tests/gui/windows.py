@@ -2,7 +2,6 @@
 
 from contextlib import contextmanager
 
-from gui.evaluation.evaluation_window import PAGES
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
@@ -27,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from engine.data import gallery
 from engine.lessons.facts import Situation
+from gui.evaluation.evaluation_sheet import PAGES
 from gui.files.film_dialog import FilmDialog
 from gui.help.keys_window import KeysWindow
 from gui.lessons.page_dialog import PageDialog

@@ -62,7 +62,7 @@ def test_it_stands_beside_the_canvas_in_the_place_of_the_panels(
     """In a small window the set-up yields, too; closed, all is as it was."""
     window.resize(*size)
     docks = window.docks
-    qtbot.waitUntil(lambda: docks.curve.isVisible() and docks.weights.width() > 300)
+    qtbot.waitUntil(lambda: {"Weights", "Error per epoch"} <= set(docks.in_front))
     before = docks.in_front
     hand.key(Qt.Key.Key_3, CTRL)
     sheet, canvas = window.evaluation, window.canvas
