@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStyle
 
 from engine.learners import learner
 from gui.plotting.plot import close_plots
@@ -105,7 +105,9 @@ class RaceWindow(SideWindow):
 
     def sizeHint(self) -> QSize:
         """Ask for less than the main window has, so that both are seen."""
-        return QSize(1180, 760).boundedTo(self.screen().availableSize())
+        title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+        room = self.screen().availableSize() - QSize(0, title)
+        return QSize(1180, 760).boundedTo(room)
 
     def _update_cards(self) -> None:
         """Have a card for each run."""

@@ -19,6 +19,7 @@ from engine.evaluation.search_space import (
 )
 from engine.learners import learner
 from gui.evaluation.search.setting_text import value_words
+from gui.widgets.cards import unfold
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
 
@@ -136,6 +137,8 @@ class HyperparameterRow(QObject):
         """Say what is wrong beside the field; nothing if it is empty."""
         self.error.setText(text)
         self.error.setVisible(bool(text))
+        if text:
+            unfold(self.error)
         if self.field.property("invalid") != bool(text):
             self.field.setProperty("invalid", bool(text))
             self.field.style().unpolish(self.field)

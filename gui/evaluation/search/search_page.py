@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton
 
 from engine.data.dataset import TEST
 from engine.errors import UserError
@@ -23,7 +23,7 @@ from gui.tasks.task import Task
 from gui.widgets.dialog_folder import TABLES, dialog_folder, remember_folder
 from gui.widgets.labels import note_label
 from gui.widgets.layouts import in_column
-from gui.widgets.scroll_area import ScrollArea
+from gui.widgets.scroll_area import ScrollArea, ScrolledColumn
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -68,7 +68,7 @@ class SearchPage(EvaluationPage):
         self.results.rows.addLayout(foot)
         self.export.hide()
         self.stale.hide()
-        area, inside = ScrollArea("Search"), QWidget()
+        area, inside = ScrollArea("Search"), ScrolledColumn()
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         parts = self.setup, (self.results, 1), self.final_evaluation
         in_column(inside, *parts, spacing=10)

@@ -27,7 +27,7 @@ from gui.evaluation.search.hyperparameter_rows import HyperparameterRows
 from gui.evaluation.search.learners_chooser import LearnersChooser
 from gui.evaluation.search.search_plan import SearchPlan
 from gui.evaluation.search.setting_text import short_name_of
-from gui.widgets.cards import Card, Section
+from gui.widgets.cards import Card, Section, unfold
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
 from gui.widgets.number_boxes import IntegerBox
@@ -103,6 +103,8 @@ class WorkersChooser(QWidget):
         """Say under the address what is wrong with it; nothing if it is empty."""
         self.error.setText(problem)
         self.error.setVisible(bool(problem))
+        if problem:
+            unfold(self)
         self.cluster.setProperty("invalid", bool(problem))
         self.cluster.style().unpolish(self.cluster)
         self.cluster.style().polish(self.cluster)
