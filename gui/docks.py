@@ -592,6 +592,7 @@ class Docks(QObject):
 
     def show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch, or these again."""
+        self.room_wanted.emit()
         self.running.toggleViewAction().setVisible(on)
         self.running.setVisible(on)
         self.curve.setVisible(not on)

@@ -168,7 +168,7 @@ class HyperparameterRows(QWidget):
         self.rows: dict[str, HyperparameterRow] = {}
         self._learners: frozenset[str] = frozenset()
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 8, 0)
+        self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(1, 1)

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTabBar
 
 from engine.data import gallery
 from gui.evaluation.evaluation_sheet import PAGES
@@ -86,6 +87,21 @@ def test_a_panel_that_is_asked_for_has_its_place_back(opened, window, qtbot):
     qtbot.waitUntil(lambda: "Predict" in window.docks.in_front)
     assert not opened.isVisible()
     assert "Error per epoch" in window.docks.in_front
+
+
+def test_a_stream_takes_its_place_and_has_the_first_tab(opened, window, qtbot):
+    """Begun or ended beside it, one panel of the two errors is there."""
+    docks, stream = window.docks, window.stream_bar.action
+    stream.trigger()
+    qtbot.waitUntil(lambda: "Running mistakes" in docks.in_front)
+    assert not opened.isVisible()
+    rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
+    names = [[bar.tabText(k) for k in range(bar.count())] for bar in rows]
+    assert ["Error", "Loss"] in [row[:2] for row in names]
+    window.open_evaluation()
+    stream.trigger()
+    qtbot.waitUntil(lambda: "Error per epoch" in docks.in_front)
+    assert docks.running.isHidden()
 
 
 def test_it_stays_in_a_lecture_and_the_layout_without_it_is_remembered(
