@@ -219,11 +219,8 @@ class MainWindow(QMainWindow):
         middle = QWidget()
         middle.setMinimumWidth(MIDDLE)
         in_column(middle, (self.canvas, 1), self.stream_bar, self.playback, spacing=10)
-        self._middle, self._centre = middle, QSplitter()
-        self._centre.setChildrenCollapsible(False)
-        self._centre.setHandleWidth(GAP)
-        self._centre.addWidget(middle)
-        self.setCentralWidget(self._centre)
+        self.setCentralWidget(middle)
+        self._middle = middle
         self.docks = Docks(
             self,
             setup=self.setup,
@@ -644,14 +641,24 @@ class MainWindow(QMainWindow):
             self.evaluation.help_wanted.connect(partial(self.open_handbook, SHEET_HELP))
             self.evaluation.closed.connect(self.docks.fill_room)
             self.docks.room_wanted.connect(self.close_evaluation)
-            self._centre.addWidget(self.evaluation)
-            self._centre.setSizes(list(SHARES))
+            self._split_centre(self.evaluation)
         if page:
             self.evaluation.open(page)
         self.docks.leave_room(MIDDLE + GAP + self.evaluation.minimumWidth())
         self.evaluation.show()
         _bring_to_front(self)
         self.evaluation.setFocus()
+
+    def _split_centre(self, sheet: QWidget) -> None:
+        """Let a sheet stand beside the canvas; until then a splitter costs a frame."""
+        self.takeCentralWidget()
+        split = QSplitter()
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(GAP)
+        split.addWidget(self._middle)
+        split.addWidget(sheet)
+        split.setSizes(list(SHARES))
+        self.setCentralWidget(split)
 
     def close_evaluation(self) -> None:
         """Give the place of the sheet back to the panels."""
@@ -715,7 +722,7 @@ class MainWindow(QMainWindow):
         tabs = self.findChildren(
             QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
         )
-        middle = self._centre
+        middle = self.centralWidget() or self._middle
         beside = [
             widget for widget in (*self.docks.all, *tabs) if widget.window() is self
         ]
