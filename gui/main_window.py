@@ -659,6 +659,8 @@ class MainWindow(QMainWindow):
         split.addWidget(sheet)
         split.setSizes(list(SHARES))
         self.setCentralWidget(split)
+        for part in (self._middle, split):  # Qt would show them a little later
+            part.show()
 
     def close_evaluation(self) -> None:
         """Give the place of the sheet back to the panels."""

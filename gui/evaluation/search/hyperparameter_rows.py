@@ -36,7 +36,7 @@ HOW = (
 )
 HOW_TERMS = "Lists of terms: x1,x2; x1,x2,x1*x2 · nothing: polynomials up to degree 3"
 DIFFERENT = "each its own"
-FIRST = ("strength", "tolerance", "learning_rate")
+FIRST = ("tolerance", "learning_rate", "strength")
 """What tells most comes first: from zero a perceptron learns the same at any rate."""
 EDIT = 96
 """Least width of a field in pixels."""

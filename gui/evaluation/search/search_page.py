@@ -131,7 +131,7 @@ class SearchPage(EvaluationPage):
             self._former = self.plan, self._best_known
         self.plan = plan
         self.results.begin(plan.space)
-        self.setup.set_found(found=False)
+        self.setup.stand_back(back=False)
         self.setup.set_running(running=True)
         self._reached = not plan.cluster
         self.setup.workers.say("")
@@ -181,7 +181,7 @@ class SearchPage(EvaluationPage):
             self.results.show_results(known, at_once=True)
         self.state.setText(words)
         self.export.setVisible(self._best_known is not None)
-        self.setup.set_found(found=not self.results.use.isHidden())
+        self.setup.stand_back(back=not self.results.use.isHidden())
         self._follow()
 
     def _offer(self) -> None:

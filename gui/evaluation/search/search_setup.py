@@ -339,9 +339,9 @@ class SearchSetup(Card):
         self.button.setEnabled(self.plan is not None and not running)
         self._name_button()
 
-    def set_found(self, *, found: bool) -> None:
+    def stand_back(self, *, back: bool) -> None:
         """Leave the accent to what takes the best, once it is known."""
-        self.button.setProperty("primary", not found)
+        self.button.setProperty("primary", not back)
         self.button.style().unpolish(self.button)
         self.button.style().polish(self.button)
 
