@@ -639,15 +639,31 @@ class MainWindow(QMainWindow):
             self.evaluation.hide()
             self.evaluation.example_wanted.connect(self.files.open_to_average)
             self.evaluation.help_wanted.connect(partial(self.open_handbook, SHEET_HELP))
-            self.evaluation.closed.connect(self.docks.fill_room)
+            self.evaluation.closed.connect(self._fill_room)
             self.docks.room_wanted.connect(self.close_evaluation)
             self._split_centre(self.evaluation)
         if page:
             self.evaluation.open(page)
-        self.docks.leave_room(MIDDLE + GAP + self.evaluation.minimumWidth())
-        self.evaluation.show()
+        self.docks.leave_room(MIDDLE + GAP + self.evaluation.WANTED)
+        if not self.evaluation.isVisible():
+            self.evaluation.show()
+            self._share_centre()
         _bring_to_front(self)
         self.evaluation.setFocus()
+
+    def _share_centre(self) -> None:
+        """Give canvas and sheet their shares, once the panels have yielded."""
+        split, layout = self.centralWidget(), self.layout()
+        assert isinstance(split, QSplitter)
+        assert layout is not None  # a main window has one
+        layout.activate()
+        canvas, sheet = SHARES
+        split.setSizes([canvas * split.width(), sheet * split.width()])
+
+    def _fill_room(self) -> None:
+        """Let the panels come back, and the keys be the window's."""
+        self.docks.fill_room()
+        self.setFocus()
 
     def _split_centre(self, sheet: QWidget) -> None:
         """Let a sheet stand beside the canvas; until then a splitter costs a frame."""
@@ -657,7 +673,6 @@ class MainWindow(QMainWindow):
         split.setHandleWidth(GAP)
         split.addWidget(self._middle)
         split.addWidget(sheet)
-        split.setSizes(list(SHARES))
         self.setCentralWidget(split)
         for part in (self._middle, split):  # Qt would show them a little later
             part.show()
@@ -666,7 +681,6 @@ class MainWindow(QMainWindow):
         """Give the place of the sheet back to the panels."""
         if self.evaluation is not None and self.evaluation.isVisible():
             self.evaluation.close()
-            self.setFocus()
 
     def open_file(self, path: Path) -> None:
         """Open a data set, after asking about unsaved points."""

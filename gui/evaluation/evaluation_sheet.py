@@ -39,8 +39,8 @@ TABS = {
     "Learning curve": "Learning",
 }
 """Shorter words for tabs, with which all are read whole in a narrow sheet."""
-LEAST = 480
-"""Pixels of width; in fewer, figures lose their words."""
+LEAST = 200
+"""Pixels of width: where a panel comes in its place, both have room for a moment."""
 
 
 class EvaluationSheet(QWidget):
@@ -65,6 +65,9 @@ class EvaluationSheet(QWidget):
         The handbook is to tell of it.
     closed
     """
+
+    WANTED = 480
+    """Pixels of width; in fewer, figures lose their words."""
 
     example_wanted = Signal(str)
     help_wanted = Signal()
@@ -109,6 +112,8 @@ class EvaluationSheet(QWidget):
     def open(self, title: str) -> EvaluationPage:
         """Bring a page to the front."""
         self.tabs.setCurrentIndex(PAGES.index(title))
+        if title not in self.pages:  # it was the one in front before it was seen
+            self._turn()
         return self.pages[title]
 
     def set_theme(self, theme: Theme) -> None:
@@ -187,6 +192,12 @@ class EvaluationSheet(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def close(self) -> bool:
+        """Close it; what has yielded may come back only once it is gone."""
+        is_closed = super().close()
+        self.closed.emit()
+        return is_closed
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop all work; the pages stay as they are for the next time."""
         if self._front is not None:
@@ -195,7 +206,6 @@ class EvaluationSheet(QWidget):
         for page in self.pages.values():
             page.stop()
         event.accept()
-        self.closed.emit()
 
     def close_pages(self) -> None:
         """Close it with its pages, which cannot be shown again."""

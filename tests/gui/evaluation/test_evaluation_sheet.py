@@ -79,14 +79,17 @@ def test_it_stands_beside_the_canvas_in_the_place_of_the_panels(
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: docks.in_front == before)
     assert not sheet.isVisible()
+    assert (window.width(), window.height()) == size
     assert window.layouts.actions_by_name["Explain"].isChecked()
 
 
 def test_a_panel_that_is_asked_for_has_its_place_back(opened, window, qtbot):
+    before = window.size()
     window.docks.bring_forward("Predict")
     qtbot.waitUntil(lambda: "Predict" in window.docks.in_front)
     assert not opened.isVisible()
     assert "Error per epoch" in window.docks.in_front
+    assert window.size() == before
 
 
 def test_a_stream_takes_its_place_and_has_the_first_tab(opened, window, qtbot):
