@@ -662,6 +662,11 @@ class MainWindow(QMainWindow):
 
     def _fill_room(self) -> None:
         """Let the panels come back, and the keys be the window's."""
+        split, layout = self.centralWidget(), self.layout()
+        assert isinstance(split, QSplitter)
+        assert layout is not None  # a main window has one
+        split.refresh()  # with room for the sheet the window would be wider
+        layout.activate()
         self.docks.fill_room()
         self.setFocus()
 

@@ -39,8 +39,9 @@ TABS = {
     "Learning curve": "Learning",
 }
 """Shorter words for tabs, with which all are read whole in a narrow sheet."""
-LEAST = 200
-"""Pixels of width: where a panel comes in its place, both have room for a moment."""
+LEAST = QSize(200, 400)
+"""Where a panel comes in its place, both have room for a moment; and no page makes the
+window higher."""
 
 
 class EvaluationSheet(QWidget):
@@ -89,7 +90,7 @@ class EvaluationSheet(QWidget):
             self._rooms[title].setContentsMargins(0, 0, 0, 0)
             self.tabs.addTab(room, TABS.get(title, title))
             self.tabs.setTabToolTip(len(self._rooms) - 1, title)
-        self._help = _quiet_button("“Generalisation” in the handbook (F1)")
+        self._help = _quiet_button("“Generalisation” in the handbook")
         self._close = _quiet_button("Close (Esc)")
         self._help.clicked.connect(self.help_wanted)
         self._close.clicked.connect(self.close)
@@ -99,7 +100,7 @@ class EvaluationSheet(QWidget):
         in_column(self, self.tabs)
         self._front: EvaluationPage | None = None
         self.tabs.currentChanged.connect(self._turn)
-        self.setMinimumWidth(LEAST)
+        self.setMinimumSize(LEAST)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         within = Qt.ShortcutContext.WidgetWithChildrenShortcut
         QShortcut(QKeySequence.StandardKey.Close, self, self.close, context=within)
