@@ -532,6 +532,7 @@ class Docks(QObject):
         self._room, self._yielding = width, right
         for dock in right:
             dock.hide()
+        self._later.start()
         self._tell_later.start()
 
     def fill_room(self) -> None:
