@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMessageBox,
+    QSplitter,
     QStyle,
     QTabBar,
     QTabWidget,
@@ -23,7 +24,7 @@ from engine.data.lecture_examples import separable
 from engine.training.recipe import FIXED_BY_STREAM, Recipe
 from gui.canvas.canvas import Canvas
 from gui.canvas.start_offer import StartOffer
-from gui.docks import ARRANGEMENTS, Docks
+from gui.docks import ARRANGEMENTS, SHEET, SHEET_SHOWS, Docks
 from gui.files.added_points import AddedPointsNotice
 from gui.files.clipboard import PointsClipboard
 from gui.files.drop import FileDrop
@@ -93,7 +94,7 @@ if TYPE_CHECKING:
     from engine.lessons.facts import Situation
     from engine.lessons.lesson_files import LessonFiles
     from gui.canvas.outcome_chip import OutcomeChip
-    from gui.evaluation.evaluation_window import EvaluationWindow
+    from gui.evaluation.evaluation_sheet import EvaluationSheet
     from gui.files.recovery import Recovery
     from gui.help.handbook_window import HandbookWindow
     from gui.lessons.game_player import GamePlayer
@@ -118,6 +119,12 @@ ASKED_FOR = 5000
 the system ends the program."""
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
+GAP = 10
+"""Pixels between the canvas and a sheet beside it."""
+SHEET_HELP = "Generalisation"
+"""What the handbook calls the sheet."""
+SHARES = 47, 53
+"""Of the room for both, what the canvas has and the sheet."""
 
 
 class MainWindow(QMainWindow):
@@ -140,7 +147,7 @@ class MainWindow(QMainWindow):
         self.session = Session(self)
         self.test_use = TestPartUse(self.session)
         self.race: RaceWindow | None = None
-        self.evaluation: EvaluationWindow | None = None
+        self.evaluation: EvaluationSheet | None = None
         self.handbook: HandbookWindow | None = None
         self.commands: CommandPalette | None = None
         self.games: GamePlayer | None = None
@@ -276,7 +283,7 @@ class MainWindow(QMainWindow):
         canvas.footer.layers.setMenu(layers)
         docks = [dock.toggleViewAction() for dock in self.docks.all]
         shows = {name: layout.shows for name, layout in ARRANGEMENTS.items()}
-        self.layouts = LayoutSwitch(shows)
+        self.layouts = LayoutSwitch(shows | {SHEET: SHEET_SHOWS})
         self.layouts.chosen.connect(self.arrange)
         self.docks.arranged.connect(self.layouts.mark)
         bar.setCornerWidget(self.layouts)
@@ -310,6 +317,7 @@ class MainWindow(QMainWindow):
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
         self.setup.data.class_added.connect(self.add_class)
         self.setup.data.class_chosen.connect(self.canvas.set_class)
+        self.setup.data.class_pointed.connect(self.canvas.point_at_class)
         self.canvas.class_changed.connect(self.setup.data.show_current_class)
         self.setup.split.part_chosen.connect(self.canvas.set_part)
         self.update_panel.copied.connect(self.files.say)
@@ -374,6 +382,8 @@ class MainWindow(QMainWindow):
         chip.reason_wanted.connect(
             partial(self.docks.bring_forward, "Will it converge?")
         )
+        chip.set_aside(self.canvas.view_state.folds is not None)
+        self.canvas.folds_shown.connect(chip.set_aside)
         self.outcome_chip = chip
 
     def _show_begun(self, name: str) -> None:
@@ -427,7 +437,11 @@ class MainWindow(QMainWindow):
 
     def arrange(self, name: str = "Explain") -> None:
         """Place the docks for what one is about to do, not for a lecture."""
+        if name == SHEET:
+            self.open_evaluation()
+            return
         self.lecture_action.setChecked(False)
+        self.close_evaluation()
         self.docks.arrange(name)
 
     def find_command(self) -> None:
@@ -648,6 +662,9 @@ class MainWindow(QMainWindow):
         active = QApplication.activeWindow()
         if not title and active is not None:
             title = active.windowTitle().removesuffix(" – Perceptron Lab")
+            sheet, control = self.evaluation, self.focusWidget()
+            if active is self and sheet is not None and _is_in(control, [sheet]):
+                title = SHEET_HELP
         self.handbook.open_beside(title)
 
     # Coming and going
@@ -675,19 +692,63 @@ class MainWindow(QMainWindow):
         self.open_evaluation("Orders")
 
     def open_evaluation(self, page: str = "") -> None:
-        """Ask in a window of its own whether the present recipe generalises."""
+        """Ask beside the canvas whether the present recipe generalises."""
         if self.evaluation is None:
-            from gui.evaluation.evaluation_window import EvaluationWindow
+            from gui.evaluation.evaluation_sheet import EvaluationSheet
 
-            self.evaluation = EvaluationWindow(
-                self.session, self.canvas, self.test_use, current_theme(), self
+            self.evaluation = EvaluationSheet(
+                self.session, self.canvas, self.test_use, current_theme()
             )
+            self.evaluation.hide()
             self.evaluation.example_wanted.connect(self.files.open_to_average)
-            self.evaluation.addActions(list(self.playback.actions_by_name.values()))
+            self.evaluation.help_wanted.connect(partial(self.open_handbook, SHEET_HELP))
+            self.evaluation.closed.connect(self._fill_room)
+            self.docks.room_wanted.connect(self.close_evaluation)
+            self._split_centre(self.evaluation)
         if page:
             self.evaluation.open(page)
-        self.evaluation.show()
-        _bring_to_front(self.evaluation)
+        self.docks.leave_room(MIDDLE + GAP + self.evaluation.WANTED)
+        if not self.evaluation.isVisible():
+            self.evaluation.show()
+            self._share_centre()
+        _bring_to_front(self)
+        self.evaluation.setFocus()
+
+    def _share_centre(self) -> None:
+        """Give canvas and sheet their shares, once the panels have yielded."""
+        split, layout = self.centralWidget(), self.layout()
+        assert isinstance(split, QSplitter)
+        assert layout is not None  # a main window has one
+        layout.activate()
+        canvas, sheet = SHARES
+        split.setSizes([canvas * split.width(), sheet * split.width()])
+
+    def _fill_room(self) -> None:
+        """Let the panels come back, and the keys be the window's."""
+        split, layout = self.centralWidget(), self.layout()
+        assert isinstance(split, QSplitter)
+        assert layout is not None  # a main window has one
+        split.refresh()  # with room for the sheet the window would be wider
+        layout.activate()
+        self.docks.fill_room()
+        self.setFocus()
+
+    def _split_centre(self, sheet: QWidget) -> None:
+        """Let a sheet stand beside the canvas; until then a splitter costs a frame."""
+        self.takeCentralWidget()
+        split = QSplitter()
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(GAP)
+        split.addWidget(self._middle)
+        split.addWidget(sheet)
+        self.setCentralWidget(split)
+        for part in (self._middle, split):  # Qt would show them a little later
+            part.show()
+
+    def close_evaluation(self) -> None:
+        """Give the place of the sheet back to the panels."""
+        if self.evaluation is not None and self.evaluation.isVisible():
+            self.evaluation.close()
 
     def open_file(self, path: Path) -> None:
         """Open a data set, after asking about unsaved points."""
@@ -746,7 +807,7 @@ class MainWindow(QMainWindow):
         tabs = self.findChildren(
             QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
         )
-        middle = self._middle
+        middle = self.centralWidget() or self._middle
         beside = [
             widget for widget in (*self.docks.all, *tabs) if widget.window() is self
         ]
@@ -761,7 +822,12 @@ class MainWindow(QMainWindow):
             for widget in (middle, *beside)
             if not widget.visibleRegion().isEmpty()
         ]
-        return [self.layouts, *sorted(seen, key=place), self.statusBar()]
+        in_order = sorted(seen, key=place)
+        at = in_order.index(middle) if middle in seen else 0
+        in_order[at : at + 1] = [self._middle]
+        if self.evaluation is not None and self.evaluation.isVisible():
+            in_order[at + 1 : at + 1] = self.evaluation.parts
+        return [self.layouts, *in_order, self.statusBar()]
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch for files that are dropped."""
@@ -814,6 +880,8 @@ class MainWindow(QMainWindow):
             return
         self._closed = True
         self.stream.set_on(False)
+        if self.evaluation is not None:
+            self.evaluation.close_pages()
         self.docks.save(self.settings)
         self.settings.sync()
         self.hide()
@@ -825,8 +893,6 @@ class MainWindow(QMainWindow):
         self.clipboard.close()
         if self.race is not None:
             self.race.close()
-        if self.evaluation is not None:
-            self.evaluation.close_pages()
         if self.handbook is not None:
             self.handbook.close()
         self.curve.leave()

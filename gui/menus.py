@@ -54,11 +54,11 @@ MORE = {
     "Jitter": "shake points",
     "Fit": "show all points",
     "Margin view": "every point by its distance to the boundary",
-    "Boundary of each class": "show or hide it",
+    "Each class against the rest": "its line",
     "Legend on the canvas": "what its marks are",
     "Draw": "panels for drawing points",
     "Explain": "panels for following each update",
-    "Evaluate": "panels for judging a run",
+    "Evaluate": "cross-validation, search, orders beside the canvas",
     "Preferences": "colours, contrast, motion",
     "Lecture mode": "large, and only what a lecture needs",
 }

@@ -84,6 +84,10 @@ NO_BOUNDARY_HANDLE = (
 MEAN_TIP = (
     "Two boundaries of one run: of its newest weights, and of the mean of all so far"
 )
+CLASS_LINES_TIP = (
+    "A thin line for each class, beyond which its own score is positive (L);\n"
+    "the mouse on a class's name shows that of this class"
+)
 COPIES_ASIDE = np.array([14.0, -14.0])
 """Pixels by which copies stand beside what they are copies of."""
 
@@ -114,9 +118,12 @@ class Canvas(QFrame):
     -------
     class_changed
         Another class is the one drawn: `current_class`.
+    folds_shown(bool)
+        Folds stand in the place of the run's moment, or it is back.
     """
 
     class_changed = Signal()
+    folds_shown = Signal(bool)
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
@@ -202,8 +209,13 @@ class Canvas(QFrame):
         layout.addWidget(self.readout)
         layers = self.plot.layers
         self.class_lines_action = LayerSwitch(
-            "Boundary of each &class", "class_lines", layers.class_boundaries, self
+            "Each &class against the rest",
+            "class_lines",
+            layers.class_boundaries,
+            self,
+            shown=False,
         )
+        self.class_lines_action.setToolTip(CLASS_LINES_TIP)
         self.class_lines_action.setShortcut("L")
         self.support_action = LayerSwitch(
             "Margins and su&pport vectors", "support_vectors", layers.svm_margins, self
@@ -239,6 +251,7 @@ class Canvas(QFrame):
         self.selection.changed.connect(
             lambda: layers.selection_marks.select(self.selection.rows)
         )
+        self.readout.class_pointed.connect(self.point_at_class)
         self.plot.hovered.connect(self._hover)
         self.plot.pressed.connect(self._press)
         self.mistakes_action.toggled.connect(self._colour_by_mistakes)
@@ -523,6 +536,16 @@ class Canvas(QFrame):
         """Give the mouse to another tool than the chosen one; None gives it back."""
         self._tools.lend(tool)
 
+    def point_at_class(self, code: int) -> None:
+        """Show where a class begins against the rest, while its name is pointed at.
+
+        Parameters
+        ----------
+        code : int
+            −1: none is pointed at.
+        """
+        self.plot.layers.class_boundaries.point_at(None if code < 0 else code)
+
     def refresh(self) -> None:
         """Draw the playhead's moment."""
         if self.current_class >= len(self.session.data.class_names):
@@ -653,6 +676,7 @@ class Canvas(QFrame):
         if folds is not None or self.view_state.folds is not None:
             self.view_state.folds = folds
             self.refresh()
+            self.folds_shown.emit(folds is not None)
 
     def _change_view(self) -> None:
         """Show other features or the margin view, with all points in view."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -19,7 +19,8 @@ from gui.canvas.layers.symbols import draw_part, draw_symbols
 from gui.style.text import elide_mode, number, one_line
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 
     from engine import Dataset, Frame
     from gui.canvas.picture import Picture
@@ -166,10 +167,18 @@ class Readout(QWidget):
     ----------
     reading : PlaceScores or None
         What is read under the mouse; None while it is elsewhere.
+
+    Signals
+    -------
+    class_pointed(int)
+        The mouse is on this class; on none: −1.
     """
+
+    class_pointed = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self.setMouseTracking(True)
         self.setAccessibleName("Scores")
         self.setAccessibleDescription("Of each class, at the mouse or the crosshair")
         self.reading: PlaceScores | None = None
@@ -257,19 +266,7 @@ class Readout(QWidget):
         if reading is not None and len(reading.scores) == 1:
             self._draw_score(painter, reading)
         else:
-            rows, columns = self._rows_and_columns()
-            width = min((self.width() - self._place_width) / columns, 1.5 * NAMED_CELL)
-            cells = [
-                QRectF(
-                    self._place_width + column * width,
-                    row * ROW_HEIGHT,
-                    width - 4,
-                    ROW_HEIGHT - 2,
-                )
-                for row in range(rows)
-                for column in range(columns)
-            ]
-            codes = self.shown_codes
+            cells, codes = self._cells(), self.shown_codes
             for cell, code in zip(cells, codes, strict=False):
                 self._draw_cell(painter, cell, code)
             if len(codes) < min(len(cells), len(self._names)):
@@ -280,6 +277,33 @@ class Readout(QWidget):
         if reading is None:
             self._draw_parts(painter)
         painter.end()
+
+    def _cells(self) -> list[QRectF]:
+        """Give the room of each class, row by row."""
+        rows, columns = self._rows_and_columns()
+        width = min((self.width() - self._place_width) / columns, 1.5 * NAMED_CELL)
+        return [
+            QRectF(
+                self._place_width + column * width,
+                row * ROW_HEIGHT,
+                width - 4,
+                ROW_HEIGHT - 2,
+            )
+            for row in range(rows)
+            for column in range(columns)
+        ]
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Tell which class is pointed at."""
+        cells = zip(self._cells(), self.shown_codes, strict=False)
+        place = event.position()
+        self.class_pointed.emit(
+            next((code for cell, code in cells if cell.contains(place)), -1)
+        )
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.class_pointed.emit(-1)
 
     def _draw_parts(self, painter: QPainter) -> None:
         """Say at the right how samples that are held out are drawn, if there are."""

@@ -28,6 +28,8 @@ from gui.widgets.layouts import in_column
 from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from gui.canvas.selection import Selection
     from gui.session.session import Session
     from gui.session.test_part_use import TestPartUse
@@ -38,8 +40,10 @@ QUICK = 200_000
 HINT = "Click a cell: its samples are selected on the canvas."
 COUNTED = "by the samples’ weights"
 NO_RUN = "Draw points of two classes: here will stand which are taken for which."
-GO_ON = "Press Play in the main window, or step forward there."
-GO_BACK = "It is the last step: step back in the main window for others."
+BESIDE = 740
+"""Pixels of width from which matrix and table stand beside each other."""
+GO_ON = "Press Play, or step forward."
+GO_BACK = "It is the last step: step back for others."
 NOT_USED = (
     "The test part is kept for the end. Using it is counted: its matrix is that of the "
     "step looked at then."
@@ -113,7 +117,7 @@ class ConfusionPage(EvaluationPage):
         self.copy_action = self.table.actions()[0]
         self.copy_action.setToolTip("Copy counts and shares as a table")
         self.table_card.add_button(self.copy_action, "copy", self.theme)
-        cards = QSplitter(Qt.Orientation.Horizontal)
+        self.cards = cards = QSplitter()
         cards.setHandleWidth(10)
         cards.setChildrenCollapsible(False)
         cards.addWidget(self.matrix_card)
@@ -122,6 +126,15 @@ class ConfusionPage(EvaluationPage):
         cards.setStretchFactor(0, 1)
         cards.setStretchFactor(1, 0)
         in_column(self, self.top, (cards, 1), spacing=10)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the table stand below the matrix where it is too narrow for both."""
+        super().resizeEvent(event)
+        across = self.width() >= BESIDE
+        sides = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
+        if sides != self.cards.orientation():
+            self.cards.setOrientation(sides)
+            self.cards.setSizes([440, 350])
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)

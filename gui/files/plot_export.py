@@ -106,7 +106,7 @@ def canvas_plot(
     sheet: Sheet,
     view: QRectF | None = None,
     *,
-    class_lines: bool = True,
+    class_lines: bool = False,
     margin: LargestMargin | None = None,
     support: int | None = None,
     mistakes: NDArray[np.int64] | None = None,
@@ -121,7 +121,7 @@ def canvas_plot(
     view : QRectF, optional
         The part of the plane to show; default all samples.
     class_lines : bool
-        Whether more than two classes have a boundary each.
+        Whether each of more than two classes has a line against the rest.
     margin : LargestMargin, optional
         The line of largest margin, if it is to be drawn.
     support : int, optional

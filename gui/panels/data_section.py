@@ -27,7 +27,8 @@ from gui.widgets.cards import Section
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QEnterEvent, QPaintEvent, QResizeEvent
 
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -52,7 +53,14 @@ class ClassButton(QToolButton):
     ----------
     hint : str
         What the button does; the tooltip adds the exact number.
+
+    Signals
+    -------
+    pointed(bool)
+        The mouse has come over it, or left it.
     """
+
+    pointed = Signal(bool)
 
     def __init__(self, hint: str) -> None:
         super().__init__()
@@ -75,6 +83,14 @@ class ClassButton(QToolButton):
             said = f"{name}: {number_of_points(count)}"
             self.setToolTip(plain(f"{self._hint}\n{said}" if self._hint else said))
             self._fit()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.pointed.emit(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.pointed.emit(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -125,6 +141,8 @@ class DataSection(Section):
     class_added
     class_chosen(int)
         A class is to be drawn from now on.
+    class_pointed(int)
+        The mouse is on this class; on none: −1.
 
     Parameters
     ----------
@@ -137,6 +155,7 @@ class DataSection(Section):
     gallery_wanted = Signal()
     class_added = Signal()
     class_chosen = Signal(int)
+    class_pointed = Signal(int)
 
     def __init__(
         self, session: Session, theme: Theme, current_class: Callable[[], int]
@@ -212,6 +231,7 @@ class DataSection(Section):
         code = len(self.class_buttons)
         button = ClassButton(f"Draw this class (key {code + 1})" if code < 9 else "")
         button.clicked.connect(lambda: self._clicked(code))
+        button.pointed.connect(lambda on: self.class_pointed.emit(code if on else -1))
         return button
 
     def _clicked(self, code: int) -> None:

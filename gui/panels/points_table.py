@@ -41,6 +41,7 @@ from gui.style.text import number, number_of_points, one_line, plain
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import WrappedLabel
 from gui.widgets.layouts import in_column
+from gui.widgets.tables import LEFT, RIGHT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -223,6 +224,9 @@ class PointsModel(QAbstractTableModel):
         """Name the features; number the samples from 1."""
         if role == Role.ToolTipRole and across == Qt.Orientation.Vertical:
             return "Drag to another place: the rule visits the points in this order"
+        if role == Role.TextAlignmentRole and across == Qt.Orientation.Horizontal:
+            column = section - self.first_feature
+            return int(LEFT if column in (-1, self.shown.n_features) else RIGHT)
         if role not in (Role.DisplayRole, Role.ToolTipRole):
             return None
         if across == Qt.Orientation.Vertical:
@@ -244,7 +248,7 @@ class PointsModel(QAbstractTableModel):
         row, column = index.row(), index.column() - self.first_feature
         is_word = column in (-1, self.shown.n_features)
         if role == Role.TextAlignmentRole and not is_word:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            return int(RIGHT)
         if role == Role.ToolTipRole and column < 0:
             return plain(one_line(self.shown.name_of(row)))
         if role == Role.FontRole and index.row() == self.pointed:

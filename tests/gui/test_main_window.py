@@ -92,16 +92,14 @@ def test_learner_and_step_say_what_they_are(window):
     assert window.playback.step_box.toolTip()
 
 
-@pytest.mark.parametrize("which", ["race", "evaluation"])
-def test_a_minimised_window_comes_back_with_its_key(window, hand, qtbot, which):
+def test_a_minimised_window_comes_back_with_its_key(window, hand, qtbot):
     hand.draw_two_classes()
-    key = {"race": Qt.Key.Key_R, "evaluation": Qt.Key.Key_T}[which]
-    control = Qt.KeyboardModifier.ControlModifier
+    key, control = Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier
     hand.key(key, control)
-    other = getattr(window, which)
+    other = window.race
     other.showMinimized()
     hand.key(key, control)
-    assert getattr(window, which) is other
+    assert window.race is other
     assert not other.isMinimized()
 
 
@@ -375,7 +373,6 @@ def test_a_layout_for_what_one_is_about_to_do(window, qtbot):
     docks = window.docks
     for name, front, update in (
         ("Draw", docks.points, False),
-        ("Evaluate", docks.convergence, False),
         ("Explain", docks.weights, True),
     ):
         layout_action(window, name).trigger()

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from engine.data import gallery
 from engine.lessons.facts import Situation
-from gui.evaluation.evaluation_window import PAGES
+from gui.evaluation.evaluation_sheet import PAGES
 from gui.help.keys_window import KeysWindow
 from gui.lessons.page_dialog import PageDialog
 from gui.plotting.figure_dialog import FigureDialog

@@ -67,13 +67,13 @@ BEGUN = "Running the present recipe under {n} orders of the samples …"
 ORDERS_TIP = f"How many orders, {FEWEST} to {MOST}: the recipe is run once by each"
 SEED_TIP = "Seed of the first order; each further one has the next seed"
 BUNDLE_TIP = "A line for each order of the samples: what is dense does not depend on it"
-CANVAS_TIP = "Draw these boundaries on the canvas of the main window, too"
+CANVAS_TIP = "Draw these boundaries on the canvas, too"
 EXAMPLE = "noisy-clusters"
 EXAMPLE_TIP = (
     "Open “Noisy clusters” with the perceptron, where averaging helps (can be undone)"
 )
 PERCEPTRON_TIP = "Choose the learner that learns in an order (can be undone)"
-USE_TIP = "Let the main window's run have this order: shuffled, with this seed"
+USE_TIP = "Let the run have this order: shuffled, with this seed"
 
 
 class BundlePicture(FigureCard):
@@ -181,12 +181,14 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.show_result(None, "")
 
     def _lay_out(self) -> None:
-        self.top = Card("The present recipe under")
-        self.top.caption.hide()
+        self.top = Card("")
         head = self.top.head
         head.setSpacing(8)
-        for part in (self.orders, QLabel("orders"), QLabel("· first seed"), self.seed):
-            head.addWidget(part)
+        for place, part in enumerate(
+            (self.orders, QLabel("orders · first seed"), self.seed)
+        ):
+            head.insertWidget(place, part)
+        self.top.caption.hide()
         head.addWidget(self.waiting, 1)
         for box in (self.orders, self.seed):
             box.setFixedWidth(BOX)
