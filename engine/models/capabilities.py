@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.linear_model import LinearModel
+    from engine.models.network_model import NetworkModel
     from engine.models.predictor import Capability, Predictor
     from engine.models.voted_model import VotedModel
 
@@ -29,15 +30,19 @@ def can(
 def can(
     model: Predictor | None, capability: Literal["votes"]
 ) -> TypeGuard[VotedModel]: ...
+@overload
+def can(
+    model: Predictor | None, capability: Literal["network"]
+) -> TypeGuard[NetworkModel]: ...
 def can(model: Predictor | None, capability: Capability) -> bool:
     """Tell what a model, if there is one, has beyond scores.
 
     Parameters
     ----------
     model : Predictor or None
-    capability : {"linear", "votes"}
+    capability : {"linear", "votes", "network"}
         Rows of weights whose products with the terms are the scores; weight vectors
-        that vote.
+        that vote; layers of units.
     """
     return model is not None and capability in model.capabilities
 

@@ -9,7 +9,8 @@ not plain: with weights of samples or classes (`WEIGHTED`), or ties that are rig
 
 1. `_loops` collects the functions of the loops' modules. A function stands there by
    being defined there: there is no list of them.
-   A learner has either those of `linear_rule` or those of `coupled_rule`.
+   A learner has those of `linear_rule`, those of `coupled_rule`, or those of a module
+   of its own (`Learner.loops`), which take the place of others of the same name.
 2. All get one dictionary of globals in which the stand-ins and constants are replaced
    (`_with_globals` makes a function of the same code with other globals). So they
    are what the interpreter runs. To be compiled, `numba.njit` makes a dispatcher of
@@ -43,6 +44,7 @@ A closure over the rule would do what the copies do, but numba never caches clos
 from __future__ import annotations
 
 import types
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -153,8 +155,7 @@ def _copies(loop: Loop) -> dict[str, Any]:
         entry = loop._replace(name=name).entry
         namespace[name] = _with_globals(function, namespace, entry)
     if loop.learner:
-        rule = learner(loop.learner)
-        namespace |= {"pull": rule.pull, "decay": rule.decay, "loss": rule.loss}
+        namespace |= learner(loop.learner).rule
     return namespace
 
 
@@ -170,7 +171,8 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
 
     namespace = _copies(loop)
     outer: dict[str, Any] = {"nogil": True, "cache": keep, "no_cfunc_wrapper": True}
-    names = ("is_mistake", "pull", "decay", "loss") if loop.learner else ()
+    own = learner(loop.learner).rule if loop.learner else ()
+    names = ("is_mistake", *own) if loop.learner else ()
     rule = {name: namespace[name] for name in names}
     for name, function in _loops(loop).items():
         fast = {"reassoc", "nsz", "nnan"} if name in RELAXED else False
@@ -188,11 +190,14 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
 def _parts(loop: Loop) -> tuple[types.ModuleType, ...]:
     if not loop.learner:
         return (votes,)
-    if not learner(loop.learner).coupled:
+    own = learner(loop.learner).loops
+    if own == "linear_rule":
         return (*PARTS, linear_rule, batched_run)
     from engine.training.loops import coupled_rule
 
-    return (*PARTS, coupled_rule)
+    if own == "coupled_rule":
+        return (*PARTS, coupled_rule)
+    return (*PARTS, coupled_rule, import_module(f"engine.training.loops.{own}"))
 
 
 def _loops(loop: Loop) -> dict[str, types.FunctionType]:
@@ -243,20 +248,21 @@ def needs(rule: Learner) -> dict[str, bool]:
 
 def _warm_up(ready: Callable[..., int], name: str) -> None:
     """Compile or load now: types are the same for data of any size."""
-    settings = learner(name).settings
+    rule = learner(name)
+    settings = rule.settings(*[1.0] * len(rule.settings._fields))
     samples, codes = np.zeros((1, 2)), np.zeros(1, np.uint8)
     samples.setflags(write=False)
+    size = int(np.prod(rule.shape(2, 1, settings)))
     part = structures.Part(samples, codes, np.ones(1))
     combination = structures.CombinationState(
-        np.zeros(3), np.zeros((1, 4)), np.zeros((1, 1, 2)),
+        np.zeros(size), np.zeros((1, 4)), np.zeros((1, 1, 2)),
         np.zeros((1, 1), np.int64),
     )  # fmt: skip
     ready(
-        np.zeros(3), combination, np.zeros(3), np.zeros(4, np.int64),
+        np.zeros(size), combination, np.zeros(size), np.zeros(4, np.int64),
         _one_sample(samples, codes), (part, part),
         np.zeros(1, np.int64), np.zeros(1, np.uint8), np.zeros((1, 4)),
-        np.zeros((1, 4)), structures.Plan(),
-        settings(*[0.5] * len(settings._fields)), 1, True,
+        np.zeros((1, 4)), structures.Plan(), settings, 1, True,
     )  # fmt: skip
 
 

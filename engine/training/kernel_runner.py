@@ -61,8 +61,8 @@ class KernelRunner:
         self.marks = np.zeros(n, dtype=np.uint8)
         self._former = start.ravel().copy()
         self._recording = log is not None
-        self.updates = np.empty((len(start), 0, 2))
-        self.n_updates = np.zeros((len(start), 1), dtype=np.int64)
+        self.updates = np.empty((problem.n_outputs, 0, 2))
+        self.n_updates = np.zeros((problem.n_outputs, 1), dtype=np.int64)
         # Not touched, not there: pages of an empty array cost memory when written.
         self.log = np.empty((log or 0, 4))
         self.losses = np.empty((log or 0, 4))

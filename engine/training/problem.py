@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,8 +55,6 @@ SCHEDULES = {"constant": CONSTANT, "inverse": INVERSE, "pegasos": PEGASOS}
 COMBINATIONS: dict[Combination, int] = {
     "last": LAST, "averaged": AVERAGED, "pocket": POCKET, "voted": VOTED,
 }  # fmt: skip
-RANDOM_START = 0.01
-"""Standard deviation of small random start weights."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -406,20 +405,29 @@ def _as_given(n: int) -> NDArray[np.int32]:
 def _start(
     rule: Learner, recipe: Recipe, n_outputs: int, n_terms: int
 ) -> NDArray[np.float64]:
-    start = recipe.get("start", "zero")
-    shape = rule.shape(n_terms, n_outputs)
+    start, settings = recipe.get("start", "zero"), recipe.rule_settings
+    shape = rule.shape(n_terms, n_outputs, settings)
+    rows = rule.rows(n_terms, n_outputs, settings)
     if start == "zero":
         return np.zeros(shape)
     if start == "random":
-        weights = np.random.default_rng(recipe.seed).normal(0.0, RANDOM_START, shape)
+        weights = rule.random_start(recipe.seed, n_terms, n_outputs, settings)
     else:
-        if len(start) != n_outputs or {len(row) for row in start} != {n_terms + 1}:
+        if tuple(map(len, start)) != rows:
             raise UserError(
-                "the start does not match the data set: it needs "
-                f"{n_outputs} row{'s'[: n_outputs != 1]} of {n_terms} weights and an "
-                "offset"
+                f"the start does not match the data set: it needs {_rows_said(rows)}"
             )
-        weights = np.array(start, dtype=np.float64)
+        weights = np.concatenate(start, dtype=np.float64)
     if not recipe.offset:
-        weights[:, -1] = 0.0
-    return weights
+        weights[np.cumsum(rows) - 1] = 0.0
+    return weights.reshape(shape)
+
+
+def _rows_said(rows: tuple[int, ...]) -> str:
+    """Say how many rows of how many weights there are."""
+    said = []
+    for length, alike in groupby(rows):
+        count = len([*alike])
+        weights = f"{length - 1} weight{'s'[: length != 2]}"
+        said.append(f"{count} row{'s'[: count != 1]} of {weights} and an offset")
+    return ", then ".join(said)

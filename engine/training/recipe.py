@@ -111,7 +111,11 @@ class Recipe:
         """What the learner's rule reads of it, as numbers."""
         kind = learner(self.learner).settings
         values = {name: self.get(name, 0.0) for name in kind._fields}
-        return kind(**values | {"tie": float(values["tie"] == "positive")})
+        for parameter in _hyperparameters(self.learner):
+            if parameter.name in values and parameter.kind == "choice":
+                place = parameter.choices.index(values[parameter.name])
+                values[parameter.name] = float(place)
+        return kind(**values)
 
     def in_use(self) -> Iterator[tuple[Hyperparameter, Value]]:
         """Go over the hyperparameters that play a part, with their values.

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.data.dataset import PART_NAMES, TRAINING
 from engine.learners import learner
-from engine.models.linear_scores import linear_scores, share_wrong
+from engine.models.linear_scores import share_wrong
 from engine.models.tie import share_of, wrong
 from engine.training import stop_reasons
 from engine.training.branch import Branch, find_branch_point
@@ -361,7 +361,9 @@ class Tape:
             step=k,
             epoch=self.epoch_of(k),
             rows=rows,
-            scores=linear_scores(self.problem.X[rows], weights_before),
+            scores=learner(self.learner_at(k)).scores(
+                self.problem.X[rows], weights_before, self.problem_at(k).settings
+            ),
             mistake=bool((marks & MISTAKE).any()),
             update=bool((marks & UPDATE).any()),
             weights_before=weights_before,
@@ -477,11 +479,14 @@ class Tape:
             self._making = side, self._made_by(frame.step)
         rule, tie, recipe = self._making[1]
         X, codes, sample_weights = self.problem.parts[TRAINING]
-        known = partial(share_wrong, X, weights, codes, tie, sample_weights)
+        settings = self.problem_at(frame.step).settings
+        score = partial(rule.scores, settings=settings)
+        known = partial(share_wrong, X, weights, codes, tie, sample_weights, score)
         return rule.predictor(
             weights,
             self.problem.scaling,
             votes,
+            settings,
             features=self.problem.features,
             class_names=self.data.class_names,
             epochs=frame.epoch,
