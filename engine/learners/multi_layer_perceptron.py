@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.hyperparameter import Hyperparameter
+from engine.learners import logistic_regression, softmax_regression
 from engine.learners.exponential import FAR, exp
 from engine.learners.linear_svm import decay
 from engine.learners.network_formulas import NetworkFormulas
@@ -16,7 +17,6 @@ from engine.learners.shared_hyperparameters import (
     stop_without_mistake,
     strength,
 )
-from engine.learners.softmax_regression import loss, pull
 
 TANH, SIGMOID, RELU = range(3)
 
@@ -83,8 +83,10 @@ LEARNER = NetworkLearner(
         cost=r"\sum \ln(1 / p_y)",
     ),
     settings=NetworkSettings,
-    pull=pull,
-    loss=loss,
+    pull=softmax_regression.pull,
+    loss=softmax_regression.loss,
+    pull_of_two=logistic_regression.pull,
+    loss_of_two=logistic_regression.loss,
     decay=decay,
     activate=activate,
     slope=slope,

@@ -39,6 +39,9 @@ class NetworkLearner(Learner):
 
     Attributes
     ----------
+    pull_of_two, loss_of_two : callable
+        ``pull_of_two(z, y, xx, h)`` and ``loss_of_two(z, y, h)``: what `pull` and
+        `loss` are where two classes have a single output, of a label y = ±1.
     activate : callable
         ``activate(z, h) -> float``: what a hidden unit gives for its input z.
     slope : callable
@@ -47,6 +50,8 @@ class NetworkLearner(Learner):
         The names of the activations, by the setting `activation`.
     """
 
+    pull_of_two: Callable[..., float]
+    loss_of_two: Callable[..., float]
     activate: Callable[..., float]
     slope: Callable[..., float]
     activations: tuple[Activation, ...]
@@ -64,7 +69,12 @@ class NetworkLearner(Learner):
     @property
     def rule(self) -> dict[str, Callable[..., Any]]:
         """What is put into the loops, by the names of what stands in for it there."""
-        return super().rule | {"activate": self.activate, "slope": self.slope}
+        return super().rule | {
+            "activate": self.activate,
+            "slope": self.slope,
+            "pull_of_two": self.pull_of_two,
+            "loss_of_two": self.loss_of_two,
+        }
 
     def sizes(self, n_terms: int, n_outputs: int, settings: Any) -> tuple[int, ...]:
         """Give the number of terms, then those of the units of each layer."""

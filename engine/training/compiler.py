@@ -182,7 +182,7 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
         )
         namespace[name] = compile_loop(namespace[name])
     for name, function in rule.items():
-        fused, known = name == "loss", _constants(loop)
+        fused, known = name in ("loss", "loss_of_two"), _constants(loop)
         namespace[name] = compile_inner(function, known, fused=fused)
     return namespace[loop.name]
 
