@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from engine.learners.learner import Learner
+from engine.learners.network_formulas import NetworkFormulas
 from engine.models.layers import forward, in_layers, rows_of_layers
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ class NetworkLearner(Learner):
 
     pull_of_two: Callable[..., float]
     loss_of_two: Callable[..., float]
+    formulas: NetworkFormulas
     activate: Callable[..., float]
     slope: Callable[..., float]
     activations: tuple[Activation, ...]
@@ -103,7 +106,7 @@ class NetworkLearner(Learner):
         rng = np.random.default_rng(seed)
         layers = []
         sizes = self.sizes(n_terms, n_outputs, settings)
-        for n, m in zip(sizes, sizes[1:], strict=False):
+        for n, m in pairwise(sizes):
             relu = self.activation_of(settings) == "relu"
             reach = np.sqrt(6.0 / (n if relu else n + m))
             layers.append(rng.uniform(-reach, reach, m * (n + 1)))

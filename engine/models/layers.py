@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     Layers = Sequence[Array]
 
 Activation = Literal["tanh", "sigmoid", "relu", "step"]
+LETTERS = "hg"
+"""Of the hidden units' names, by layer."""
 FAR = 700.0
 """From here on an exponential is no longer a common number."""
 
@@ -83,13 +86,28 @@ def forward(layers: Layers, activation: Activation, phi: Array) -> Forward:
     return Forward(tuple(inputs), tuple(activations))
 
 
+def unit_names(
+    hidden: Sequence[int], outputs: tuple[str, ...]
+) -> tuple[tuple[str, ...], ...]:
+    """Name the units of each layer: h1, h2, …; of a second one g1, g2 and so on.
+
+    >>> unit_names([2, 1], ("far",))
+    (('h1', 'h2'), ('g1',), ('far',))
+    """
+    named = tuple(
+        tuple(f"{letter}{unit + 1}" for unit in range(units))
+        for letter, units in zip(LETTERS, hidden, strict=False)
+    )
+    return (*named, outputs)
+
+
 def rows_of_layers(sizes: Sequence[int]) -> tuple[int, ...]:
     """Give the length of each unit's row: of `sizes` inputs and units, layer by layer.
 
     >>> rows_of_layers((2, 3, 1))
     (3, 3, 3, 4)
     """
-    pairs = zip(sizes, sizes[1:], strict=False)
+    pairs = pairwise(sizes)
     return tuple(n + 1 for n, units in pairs for _ in range(units))
 
 

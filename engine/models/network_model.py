@@ -15,7 +15,7 @@ from engine.models.entries import (
     require_weights,
     split,
 )
-from engine.models.layers import Activation, Forward, forward
+from engine.models.layers import Activation, Forward, forward, unit_names
 from engine.models.linear_model import (
     check_scaling,
     onnx_scores,
@@ -59,8 +59,6 @@ IN_PYTHON: dict[Activation, str] = {
     "step": "float(z > 0)",
 }
 IN_ONNX: dict[Activation, str] = {"tanh": "Tanh", "sigmoid": "Sigmoid", "relu": "Relu"}
-LETTERS = "hg"
-"""Of the units' names, by layer: h1, h2, … and, in a second one, g1, g2, …"""
 MOST_UNITS = 1024
 """Of a layer in a file."""
 
@@ -107,13 +105,10 @@ class NetworkModel(Predictor):
 
     @cached_property
     def unit_names(self) -> tuple[tuple[str, ...], ...]:
-        """The units of each layer by their names: h1, h2, …; of the last the classes."""
-        hidden = tuple(
-            tuple(f"{letter}{unit + 1}" for unit in range(len(layer)))
-            for letter, layer in zip(LETTERS, self.layers[:-1], strict=False)
-        )
+        """The units of each layer by their names; the outputs' are the classes."""
+        hidden = [len(layer) for layer in self.layers[:-1]]
         # Two classes have one output: its score speaks for the second.
-        return (*hidden, self.class_names[-self.n_outputs :])
+        return unit_names(hidden, self.class_names[-self.n_outputs :])
 
     @cached_property
     def n_outputs(self) -> int:

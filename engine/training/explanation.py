@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.learners import learner
+from engine.learners.network_learner import NetworkLearner
 from engine.models.linear_scores import linear_scores
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.learners import Learner
     from engine.training.frame import Frame
+    from engine.training.network_step import NetworkStep
     from engine.training.problem import Problem
     from engine.training.tape import Tape
 
@@ -274,8 +276,10 @@ class Step:
         return _norm(self.X[i], 0.0)
 
 
-def explain(tape: Tape, frame: Frame) -> Step:
+def explain(tape: Tape, frame: Frame) -> Step | NetworkStep:
     """Explain a step from 1 on; its numbers are, bit for bit, those of the loops.
+
+    But for a network's, where a library's exponential is in them.
 
     Parameters
     ----------
@@ -293,6 +297,19 @@ def explain(tape: Tape, frame: Frame) -> Step:
     problem = tape.problem_at(frame.step)
     rule = learner(tape.learner_at(frame.step))
     eta = frame.learning_rate
+    if isinstance(rule, NetworkLearner):
+        from engine.training.network_step import NetworkStep
+
+        return NetworkStep(
+            rule=rule,
+            problem=problem,
+            frame=frame,
+            n=frame.step + problem.plan.steps_before,
+            X=problem.X[frame.rows],
+            eta=eta,
+            keep=rule.decay(eta, problem.settings),
+            data=tape.data,
+        )
     return Step(
         rule=rule,
         problem=problem,

@@ -78,7 +78,8 @@ def output_deltas(
     if outputs == 1:
         y = 1.0 if own == 1 else -1.0
         delta[first] = counts * pull_of_two(a[first], y, 1.0, h)
-        return y * a[first] <= 0.0
+        wrong: bool = y * a[first] <= 0.0
+        return wrong
     for k in range(outputs):
         z[k] = a[first + k]
     pull(z, own, c, h)
