@@ -18,6 +18,7 @@ from engine.models.linear_model import LinearModel
 from engine.models.tie import Tie
 
 if TYPE_CHECKING:
+    from engine.models.kernel_model import KernelModel
     from engine.models.network_model import NetworkModel
     from engine.models.predictor import Predictor
     from engine.models.voted_model import VotedModel
@@ -43,8 +44,9 @@ def _plain(value: Any) -> Any:
 def entries_of(model: Predictor) -> dict[str, Any]:
     """Give all that makes a model: numbers as arrays, the rest as plain values.
 
-    The weights of one that votes are its `votes`, those of a network its `layers`: it
-    has no `coef`, which whoever does not know of these would take for the model.
+    The weights of one that votes are its `votes`, those of a network its `layers`, of
+    a kernel model those of its `samples`: none has a `coef`, which whoever does not
+    know of these would take for the model.
     """
     return {
         "format": FORMAT.name,
@@ -106,7 +108,7 @@ def model_of(content: dict[str, Any]) -> Predictor:
 
 def _kind_of(
     content: dict[str, Any],
-) -> type[LinearModel | VotedModel | NetworkModel]:
+) -> type[LinearModel | VotedModel | NetworkModel | KernelModel]:
     if "votes" in content:
         from engine.models.voted_model import VotedModel
 
@@ -115,6 +117,10 @@ def _kind_of(
         from engine.models.network_model import NetworkModel
 
         return NetworkModel
+    if "kernel" in content:
+        from engine.models.kernel_model import KernelModel
+
+        return KernelModel
     return LinearModel
 
 

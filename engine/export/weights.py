@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOST_BYTES = {".json": FORMAT.most_bytes, ".npz": 512 * 2**20, ".py": 16 * 2**20}
 """Larger files are neither written nor read: for more code than that, Python would need
 more than ten seconds and a gigabyte."""
-AS_TEXT = ("versions", "recipe", "provenance", "terms")
+AS_TEXT = ("versions", "recipe", "provenance", "terms", "kernel")
 """Entries that NumPy has no array for: JSON in its files."""
 SCALED = ("mean", "scale", "coef", "intercept")
 LISTED = ("votes", "layers")
@@ -150,10 +150,10 @@ def _npz(model: Predictor) -> bytes:
     entries = entries_of(model)
     scaling = entries.pop("scaling")
     listed = {name: entries.pop(name) for name in LISTED if name in entries}
-    for name in AS_TEXT:
+    for name in entries.keys() & {*AS_TEXT}:
         entries[name] = json.dumps(entries[name], allow_nan=False)
     if scaling is not None:
-        entries |= {_scaled(name): scaling[name] for name in SCALED}
+        entries |= {_scaled(name): scaling[name] for name in scaling}
     for start, parts in listed.items():
         for i, part in enumerate(parts):
             entries |= {f"{start}{i}_{name}": array for name, array in part.items()}
@@ -231,8 +231,8 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 def _entries(arrays: dict[str, Any]) -> dict[str, Any]:
     """Put the arrays of a file in the place that they have in JSON."""
-    scaling = {name: arrays.pop(_scaled(name), None) for name in SCALED}
-    none = all(numbers is None for numbers in scaling.values())
+    own = [name for name in SCALED if _scaled(name) in arrays]
+    scaling = {name: arrays.pop(_scaled(name)) for name in own}
     listed = {name: _parts(arrays, name) for name in LISTED}
     content = {
         name: array if array.ndim and array.dtype.kind == "f" else array.tolist()
@@ -240,7 +240,7 @@ def _entries(arrays: dict[str, Any]) -> dict[str, Any]:
     }
     for name in content.keys() & AS_TEXT:
         content[name] = FORMAT.parse(str(content[name]))
-    content["scaling"] = None if none else scaling
+    content["scaling"] = scaling or None
     return content | {name: parts for name, parts in listed.items() if parts}
 
 

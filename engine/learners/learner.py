@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.models.votes import Votes
 
 
-Family = Literal["Perceptrons", "Gradient learners", "Margins", "Networks", "By hand"]
+Family = Literal["Perceptrons", "Gradient learners", "Margins", "Networks", "Kernels", "By hand"]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
 
@@ -79,7 +79,7 @@ class Learner:
         One line of description.
     source : str
         Reference: author, paper, year.
-    family : {"Perceptrons", "Gradient learners", "Margins", "Networks", "By hand"}
+    family : {"Perceptrons", "Gradient learners", "Margins", "Networks", "Kernels", "By hand"}
         Under which heading it is offered.
     hyperparameters : tuple of Hyperparameter
         Beyond those of every run (`COMMON`).
@@ -174,6 +174,14 @@ class Learner:
         The loops, the tape and its keyframes see one flat array of as many numbers.
         """
         return n_outputs, n_terms + 1
+
+    def memory_size(self, size: int, settings: Any) -> int:
+        """Give how many numbers are kept beside `size` parameters, all 0 at first."""
+        return size
+
+    def settings_for(self, settings: Any, X: NDArray[np.float64]) -> Any:
+        """Give the settings as the loops read them, for samples X (n, n_terms)."""
+        return settings
 
     def random_start(
         self, seed: int, n_terms: int, n_outputs: int, settings: Any

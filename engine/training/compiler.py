@@ -197,7 +197,8 @@ def _parts(loop: Loop) -> tuple[types.ModuleType, ...]:
 
     if own == "coupled_rule":
         return (*PARTS, coupled_rule)
-    return (*PARTS, coupled_rule, import_module(f"engine.training.loops.{own}"))
+    part = import_module(f"engine.training.loops.{own}")
+    return (*PARTS, coupled_rule, part) if own == "network" else (*PARTS, part)
 
 
 def _loops(loop: Loop) -> dict[str, types.FunctionType]:
@@ -225,7 +226,9 @@ def compile_inner(
     import numba
 
     around = function.__globals__ | known
-    for name in function.__code__.co_names:
+    # The names of attributes are among them, such as that of the setting `kernel`.
+    names = {*function.__code__.co_names} - {function.__name__}
+    for name in names:
         if isinstance(around.get(name), types.FunctionType):
             around[name] = compile_inner(around[name], known, fused=fused)
     own = _with_globals(function, around, function.__name__)
@@ -249,13 +252,15 @@ def needs(rule: Learner) -> dict[str, bool]:
 def _warm_up(ready: Callable[..., int], name: str) -> None:
     """Compile or load now: types are the same for data of any size."""
     rule = learner(name)
-    settings = rule.settings(*[1.0] * len(rule.settings._fields))
     samples, codes = np.zeros((1, 2)), np.zeros(1, np.uint8)
     samples.setflags(write=False)
+    numbers = rule.settings(*[1.0] * len(rule.settings._fields))
+    settings = rule.settings_for(numbers, samples)
     size = int(np.prod(rule.shape(2, 1, settings)))
     part = structures.Part(samples, codes, np.ones(1))
     combination = structures.CombinationState(
-        np.zeros(size), np.zeros((1, 4)), np.zeros((1, 1, 2)),
+        np.zeros(rule.memory_size(size, settings)), np.zeros((1, 4)),
+        np.zeros((1, 1, 2)),
         np.zeros((1, 1), np.int64),
     )  # fmt: skip
     ready(

@@ -77,6 +77,8 @@ class Problem:
         The order as given or made by hand, of the training part's rows.
     start : ndarray, of the learner's shape
         The parameters before the first step.
+    memory_size : int
+        Numbers that are kept beside them (`Learner.memory_size`).
     plan : Plan
     settings : NamedTuple
         The learner's own.
@@ -99,6 +101,7 @@ class Problem:
     n_outputs: int
     order: NDArray[np.int32]
     start: NDArray[np.float64]
+    memory_size: int
     plan: Plan
     settings: Any
     epochs: int
@@ -162,12 +165,15 @@ class Problem:
     def under(self, recipe: Recipe) -> Problem:
         """Give the same samples and terms to the rule of another recipe."""
         rule = learner(recipe.learner)
+        settings = rule.settings_for(recipe.rule_settings, self.training.X)
+        start = _start(rule, recipe, self.n_outputs, self.X.shape[1], settings)
         return replace(
             self,
             order=_order(recipe, self.rows, len(self.X)),
-            start=_start(rule, recipe, self.n_outputs, self.X.shape[1]),
+            start=start,
+            memory_size=rule.memory_size(start.size, settings),
             plan=_plan(rule, recipe, self.training),
-            settings=recipe.rule_settings,
+            settings=settings,
             coupled=rule.coupled and self.n_outputs > 1,
             epochs=recipe.get("epochs", 1),
             class_weights=_class_weights(
@@ -181,7 +187,7 @@ class Problem:
         counts = np.zeros((self.n_outputs, 4))
         counts[:, BEST_ERRORS] = np.inf
         pocket = self.plan.combination == POCKET
-        memory = parameters.copy() if pocket else np.zeros_like(parameters)
+        memory = parameters.copy() if pocket else np.zeros(self.memory_size)
         return State(parameters, memory, counts, np.zeros(4, np.int64))
 
     def resumed(self, state: State) -> State:
@@ -318,6 +324,8 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
     rows = data.rows_to_learn
     n_terms, rule = samples.X.shape[1], learner(recipe.learner)
     training = samples.parts[TRAINING]
+    settings = rule.settings_for(recipe.rule_settings, training.X)
+    start = _start(rule, recipe, data.n_outputs, n_terms, settings)
     return Problem(
         features=features,
         scaling=samples.scaling,
@@ -327,9 +335,10 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         rows=rows,
         n_outputs=data.n_outputs,
         order=_order(recipe, rows, data.n_samples),
-        start=_start(rule, recipe, data.n_outputs, n_terms),
+        start=start,
+        memory_size=rule.memory_size(start.size, settings),
         plan=_plan(rule, recipe, training),
-        settings=recipe.rule_settings,
+        settings=settings,
         coupled=rule.coupled and data.n_outputs > 1,
         epochs=recipe.get("epochs", 1),
         class_names=data.class_names,
@@ -403,9 +412,9 @@ def _as_given(n: int) -> NDArray[np.int32]:
 
 
 def _start(
-    rule: Learner, recipe: Recipe, n_outputs: int, n_terms: int
+    rule: Learner, recipe: Recipe, n_outputs: int, n_terms: int, settings: Any
 ) -> NDArray[np.float64]:
-    start, settings = recipe.get("start", "zero"), recipe.rule_settings
+    start = recipe.get("start", "zero")
     shape = rule.shape(n_terms, n_outputs, settings)
     rows = rule.rows(n_terms, n_outputs, settings)
     if start == "zero":
