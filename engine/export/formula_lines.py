@@ -60,6 +60,7 @@ class FormulaLine(NamedTuple):
 
 
 def sample_lines(step: Step | NetworkStep) -> list[FormulaLine]:
+    """Name the sample, or the batch, and write its features and terms."""
     if step.batch:
         many = len(step.X)
         return [FormulaLine("sample", "", f"a batch of {many} point{'s'[: many != 1]}")]

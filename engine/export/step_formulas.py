@@ -383,7 +383,7 @@ def _numbers(step: Step, output: OutputStep, i: int) -> dict[str, str]:
         "z": factor(output.scores[i]),
         NORM: number(step.norm_of(i)),
         "t": "1" if output.y[i] > 0 else "0",
-        "p": factor(float(output.y[i] > 0) - float(output.pulls[i])),
+        **dict.fromkeys("pr", factor(float(output.y[i] > 0) - float(output.pulls[i]))),
     }
 
 

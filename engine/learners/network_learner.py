@@ -1,4 +1,4 @@
-"""What a learner is whose model is a network: units in layers, a rule at the outputs."""
+"""What a learner is whose model is a network: layers, and a rule at the outputs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from engine.learners.learner import Learner
-from engine.learners.network_formulas import NetworkFormulas
 from engine.models.layers import forward, in_layers, rows_of_layers
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.learners.network_formulas import NetworkFormulas
     from engine.models.layers import Activation
     from engine.models.predictor import Predictor
     from engine.models.scaling import Scaling

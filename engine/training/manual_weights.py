@@ -9,15 +9,17 @@ import numpy as np
 from engine.training.prepared_samples import features_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
     from engine.training.recipe import Recipe
 
 
-def with_weights(recipe: Recipe, weights: NDArray[np.float64]) -> Recipe:
-    """Set the weights (n_outputs, n_terms + 1), in data units, the offset last."""
-    rows = (np.asarray(weights, float) + 0.0).tolist()  # no −0
+def with_weights(recipe: Recipe, weights: Iterable[NDArray[np.float64]]) -> Recipe:
+    """Set the rows of weights, in data units, the offset last."""
+    rows = [(np.asarray(row, float) + 0.0).tolist() for row in weights]  # no −0
     return recipe.replace(start=tuple(map(tuple, rows)))
 
 
