@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.training.explanation import Step
-    from engine.training.network_step import NetworkStep
+    from engine.training.explanation import AnyStep
 
 MOST_TERMS = 6
 """Products of a score that are written out; of more, the first two and the last."""
@@ -59,7 +58,7 @@ class FormulaLine(NamedTuple):
     layer: int = -1
 
 
-def sample_lines(step: Step | NetworkStep) -> list[FormulaLine]:
+def sample_lines(step: AnyStep) -> list[FormulaLine]:
     """Name the sample, or the batch, and write its features and terms."""
     if step.batch:
         many = len(step.X)
@@ -80,14 +79,14 @@ def sample_lines(step: Step | NetworkStep) -> list[FormulaLine]:
     return formulas
 
 
-def symbol(step: Step | NetworkStep) -> str:
+def symbol(step: AnyStep) -> str:
     """Write what the weights multiply: x, or φ(x) where that is something else."""
     problem = step.problem
     same = problem.features.names == step.data.feature_names
     return "x" if same and problem.scaling is None else r"\varphi(x)"
 
 
-def weights_note(step: Step | NetworkStep) -> str:
+def weights_note(step: AnyStep) -> str:
     """Say what s is."""
     own = step.problem.training.sample_weights is not None
     by_class = bool((step.problem.class_weights != 1.0).any())
@@ -96,7 +95,7 @@ def weights_note(step: Step | NetworkStep) -> str:
     return "s: the point's weight" if own else "s: the weight of the point's class"
 
 
-def rate_text(step: Step | NetworkStep) -> str:
+def rate_text(step: AnyStep) -> str:
     """Write η by its schedule."""
     plan = step.problem.plan
     value = f"{BREAK}= {number(step.eta)}"

@@ -32,17 +32,18 @@ from engine.learners.latex import (
     words,
 )
 from engine.learners.rule_formulas import NORM, ON_MISTAKE
+from engine.training.kernel_step import KernelStep
 from engine.training.network_step import NetworkStep
 
 if TYPE_CHECKING:
     from engine.learners.rule_formulas import Formulas
-    from engine.training.explanation import OutputStep, Step
+    from engine.training.explanation import AnyStep, OutputStep, Step
 
 
 _NEGATED = {r"\le": ">", "<": r"\ge"}
 
 
-def step_lines(step: Step | NetworkStep, *, tabled: bool = False) -> list[FormulaLine]:
+def step_lines(step: AnyStep, *, tabled: bool = False) -> list[FormulaLine]:
     """Spell a step out: sample, score, condition, rule, update, margins, mean.
 
     Parameters
@@ -56,6 +57,10 @@ def step_lines(step: Step | NetworkStep, *, tabled: bool = False) -> list[Formul
         from engine.export.network_formulas import network_lines
 
         return network_lines(step, tabled=tabled)
+    if isinstance(step, KernelStep):
+        from engine.export.kernel_lines import kernel_lines
+
+        return kernel_lines(step, tabled=tabled)
     several = len(step.outputs) > 1
     formulas = [*sample_lines(step), *_weights(step)]
     if tabled and several:
@@ -74,12 +79,12 @@ def step_lines(step: Step | NetworkStep, *, tabled: bool = False) -> list[Formul
     return formulas
 
 
-def as_text(step: Step | NetworkStep) -> str:
+def as_text(step: AnyStep) -> str:
     """Write a step as plain text, a line each."""
     return "".join(f"{text}\n" for text in _texts(step))
 
 
-def _texts(step: Step | NetworkStep) -> list[str]:
+def _texts(step: AnyStep) -> list[str]:
     texts, row, code = [title(step)], "", -1
     for line in step_lines(step):
         if line.code not in (-1, code):
@@ -91,7 +96,7 @@ def _texts(step: Step | NetworkStep) -> list[str]:
     return texts
 
 
-def as_latex(step: Step | NetworkStep) -> str:
+def as_latex(step: AnyStep) -> str:
     """Write a step as a LaTeX display: it needs amsmath."""
     rows, code = [], -1
     for line in step_lines(step):
@@ -106,7 +111,7 @@ def as_latex(step: Step | NetworkStep) -> str:
     return f"% {title(step)}\n\\begin{{align*}}\n{body}\n\\end{{align*}}\n"
 
 
-def title(step: Step | NetworkStep) -> str:
+def title(step: AnyStep) -> str:
     """Name the step."""
     frame = step.frame
     return f"{step.rule.title}, step {frame.step}, epoch {frame.epoch}"

@@ -29,7 +29,7 @@ class KernelFormulas(Formulas):
         plus = " + b" if offset else ""
         kernel = getattr(settings, "kernel", None)
         return (
-            rf"z = \sum_i \alpha_i\,y_i\,K(x_i, x){plus}",
+            rf"z = \sum \alpha_i\,y_i\,K(x_i, x){plus}",
             *(KERNELS if kernel is None else (KERNELS[int(kernel)],)),
             r"\alpha_i \leftarrow \alpha_i + 1",
             *((r"b \leftarrow b + y_i",) if offset else ()),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from engine.learners.kernel_formulas import KERNELS
+from engine.learners.latex import factor, number, put_in
 from engine.learners.learner import Learner
 from engine.models.kernels import Kernel, kernel_scores
 
@@ -88,6 +90,15 @@ class KernelLearner(Learner):
             degree=int(settings.kernel_degree),
             constant=settings.constant,
         )
+
+    def kernel_formula(self, settings: Any) -> str:
+        """Write the kernel with its numbers, in LaTeX."""
+        values = {
+            r"\gamma": factor(settings.gamma),
+            "c": factor(settings.constant),
+            "d": number(settings.kernel_degree),
+        }
+        return put_in(KERNELS[int(settings.kernel)], values)
 
     def rows(self, n_terms: int, n_outputs: int, settings: Any) -> tuple[int, ...]:
         """Give the lengths of the rows of parameters, in each the offset last."""

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from engine.models.votes import Votes
 
 
-Family = Literal["Perceptrons", "Gradient learners", "Margins", "Networks", "Kernels", "By hand"]
+Family = Literal[
+    "Perceptrons", "Gradient learners", "Margins", "Networks", "Kernels", "By hand"
+]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
 
@@ -79,8 +81,8 @@ class Learner:
         One line of description.
     source : str
         Reference: author, paper, year.
-    family : {"Perceptrons", "Gradient learners", "Margins", "Networks", "Kernels", "By hand"}
-        Under which heading it is offered.
+    family : str
+        Of `FAMILIES`: under which heading it is offered.
     hyperparameters : tuple of Hyperparameter
         Beyond those of every run (`COMMON`).
     formulas : Formulas

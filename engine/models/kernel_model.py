@@ -46,11 +46,11 @@ IN_PYTHON: dict[KernelName, str] = {
     "polynomial": "(sum(a * b for a, b in zip(u, v)) + {constant!r}) ** {degree}",
     "linear": "sum(a * b for a, b in zip(u, v))",
 }
-STANDARDISED = '''
+STANDARDISED = """
 
 def _standardised(phi):
     return [(value - mean) / scale for value, (mean, scale) in zip(phi, SCALING)]
-'''
+"""
 MOST_SAMPLES = 100_000
 """In a file."""
 HIGHEST_DEGREE = 100
@@ -141,8 +141,7 @@ class KernelModel(Predictor):
             "samples": self.samples,
             "weights": self.weights,
             "intercept": self.intercept,
-            "scaling": scaling
-            and {"mean": scaling.mean, "scale": scaling.scale},
+            "scaling": scaling and {"mean": scaling.mean, "scale": scaling.scale},
         }
 
     @classmethod
@@ -168,9 +167,7 @@ class KernelModel(Predictor):
                 float(kernel["constant"]),
             ),
             samples=array_of(entries["samples"]).reshape(-1, n_terms),
-            weights=array_of(entries["weights"]).reshape(
-                len(entries["intercept"]), -1
-            ),
+            weights=array_of(entries["weights"]).reshape(len(entries["intercept"]), -1),
             intercept=array_of(entries["intercept"]),
             scaling=scaling,
             **context,
@@ -186,7 +183,7 @@ class KernelModel(Predictor):
             If not.
         """
         require("coef" not in entries, "samples")
-        kernel, samples = entries["kernel"], entries.get("samples")
+        kernel, samples = entries["kernel"], entries.get("samples", 0)
         require(isinstance(kernel, dict), "kernel")
         require(kernel.get("name") in get_args(KernelName), "kernel")
         for number in ("gamma", "degree", "constant"):

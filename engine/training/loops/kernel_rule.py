@@ -47,8 +47,9 @@ def count_mistake(
 def weight_of(samples: Any, i: int, k: int, y: float) -> float:
     """Give how much a mistake of sample i counts for output k."""
     if WEIGHTED:
-        by_class: float = samples.class_weights[k, int(y > 0.0)]
-        return samples.sample_weights[i] * by_class
+        by_class = samples.class_weights[k, int(y > 0.0)]
+        both: float = samples.sample_weights[i] * by_class
+        return both
     return 1.0
 
 
