@@ -65,6 +65,11 @@ class KernelLearner(Learner):
         return False
 
     @property
+    def kept_at_branch(self) -> tuple[str, ...]:
+        """The kernel: the scores of all samples are kept up by it."""
+        return "kernel", "gamma", "kernel_degree", "constant", "budget"
+
+    @property
     def loops(self) -> str:
         """The module of `engine.training.loops` by which it learns."""
         return "kernel_rule"
@@ -141,7 +146,7 @@ class KernelLearner(Learner):
         return KernelModel(
             kernel=self.kernel_of(settings),
             samples=settings.samples[counted],
-            weights=weights[:, counted],
+            weights=np.ascontiguousarray(weights[:, counted]),
             intercept=weights[:, -1],
             places=counted,
             learner=self.name,

@@ -157,6 +157,11 @@ class Learner:
         return True
 
     @property
+    def kept_at_branch(self) -> tuple[str, ...]:
+        """Settings without which its parameters would mean something else."""
+        return ()
+
+    @property
     def loops(self) -> str:
         """The module of `engine.training.loops` by which it learns."""
         return "coupled_rule" if self.coupled else "linear_rule"

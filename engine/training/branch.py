@@ -111,7 +111,9 @@ def _shared(recipe: Recipe) -> list[tuple[str, Any]]:
     return [
         (name, value)
         for name, value in recipe
-        if groups[name] == "features" or name == "batch_size"
+        if groups[name] == "features"
+        or name == "batch_size"
+        or name in learner(recipe.learner).kept_at_branch
     ]
 
 
