@@ -175,6 +175,10 @@ class Learner:
         """
         return n_outputs, n_terms + 1
 
+    def work(self, size: int) -> int:
+        """Tell how many multiplications a sample takes, for so many parameters."""
+        return size
+
     def random_start(
         self, seed: int, n_terms: int, n_outputs: int, settings: Any
     ) -> NDArray[np.float64]:

@@ -88,6 +88,8 @@ class Problem:
         their own weights.
     coupled : bool
         Whether several outputs learn together.
+    work : int
+        Multiplications that learning from a sample takes, roughly.
     """
 
     features: FeatureMap
@@ -105,6 +107,7 @@ class Problem:
     class_names: tuple[str, ...]
     class_weights: NDArray[np.float64]
     coupled: bool
+    work: int
 
     @cached_property
     def is_weighted(self) -> bool:
@@ -162,10 +165,12 @@ class Problem:
     def under(self, recipe: Recipe) -> Problem:
         """Give the same samples and terms to the rule of another recipe."""
         rule = learner(recipe.learner)
+        start = _start(rule, recipe, self.n_outputs, self.X.shape[1])
         return replace(
             self,
             order=_order(recipe, self.rows, len(self.X)),
-            start=_start(rule, recipe, self.n_outputs, self.X.shape[1]),
+            start=start,
+            work=rule.work(start.size),
             plan=_plan(rule, recipe, self.training),
             settings=recipe.rule_settings,
             coupled=rule.coupled and self.n_outputs > 1,
@@ -318,6 +323,7 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
     rows = data.rows_to_learn
     n_terms, rule = samples.X.shape[1], learner(recipe.learner)
     training = samples.parts[TRAINING]
+    start = _start(rule, recipe, data.n_outputs, n_terms)
     return Problem(
         features=features,
         scaling=samples.scaling,
@@ -327,7 +333,8 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         rows=rows,
         n_outputs=data.n_outputs,
         order=_order(recipe, rows, data.n_samples),
-        start=_start(rule, recipe, data.n_outputs, n_terms),
+        start=start,
+        work=rule.work(start.size),
         plan=_plan(rule, recipe, training),
         settings=recipe.rule_settings,
         coupled=rule.coupled and data.n_outputs > 1,
