@@ -190,6 +190,10 @@ class Learner:
         """Give the settings as the loops read them, for samples X (n, n_terms)."""
         return settings
 
+    def work(self, size: int) -> int:
+        """Tell how many multiplications a sample takes, for so many parameters."""
+        return size
+
     def random_start(
         self, seed: int, n_terms: int, n_outputs: int, settings: Any
     ) -> NDArray[np.float64]:

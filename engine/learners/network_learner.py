@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from engine.models.votes import Votes
 
 
+WORK = 8
+"""Multiplications for each parameter, with the exponentials: measured."""
+
+
 class NetworkSettings(NamedTuple):
     """What a network reads of a recipe; a second layer of 0 units is none."""
 
@@ -95,6 +99,10 @@ class NetworkLearner(Learner):
     def shape(self, n_terms: int, n_outputs: int, settings: Any) -> tuple[int, ...]:
         """Give the shape of the parameters: all units' rows, one after the other."""
         return (sum(self.rows(n_terms, n_outputs, settings)),)
+
+    def work(self, size: int) -> int:
+        """Tell how many multiplications a sample takes: forth, back, and a step."""
+        return WORK * size
 
     def random_start(
         self, seed: int, n_terms: int, n_outputs: int, settings: Any

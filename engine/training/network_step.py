@@ -113,6 +113,8 @@ class NetworkStep:
 
         What is within the rounding of that difference is 0.
         """
+        if not self.settings.momentum:
+            return tuple(np.zeros_like(layer) for layer in self.layers)
         carried = []
         changes = zip(self.changes, self.shares, self.layers_before, strict=True)
         for change, share, before in changes:

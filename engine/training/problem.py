@@ -90,6 +90,8 @@ class Problem:
         their own weights.
     coupled : bool
         Whether several outputs learn together.
+    work : int
+        Multiplications that learning from a sample takes, roughly.
     """
 
     features: FeatureMap
@@ -108,6 +110,7 @@ class Problem:
     class_names: tuple[str, ...]
     class_weights: NDArray[np.float64]
     coupled: bool
+    work: int
 
     @cached_property
     def is_weighted(self) -> bool:
@@ -172,6 +175,7 @@ class Problem:
             order=_order(recipe, self.rows, len(self.X)),
             start=start,
             memory_size=rule.memory_size(start.size, settings),
+            work=rule.work(start.size),
             plan=_plan(rule, recipe, self.training),
             settings=settings,
             coupled=rule.coupled and self.n_outputs > 1,
@@ -337,6 +341,7 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         order=_order(recipe, rows, data.n_samples),
         start=start,
         memory_size=rule.memory_size(start.size, settings),
+        work=rule.work(start.size),
         plan=_plan(rule, recipe, training),
         settings=settings,
         coupled=rule.coupled and data.n_outputs > 1,

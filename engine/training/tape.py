@@ -138,7 +138,7 @@ class Tape:
         if after is not None:
             self.problem = self.problem.after(after)
             self._now = self.problem.resumed(after.state)
-        work = self.problem.start.size * self.problem.plan.batch
+        work = self.problem.work * self.problem.plan.batch
         self._most_chunk = max(1, CHUNK_WORK // work)
         self._voted = None
         if self.problem.plan.combination == VOTED:
@@ -196,7 +196,7 @@ class Tape:
     @property
     def work(self) -> int:
         """Multiplications of the whole run, if nothing ends it early."""
-        return self._most_steps * self.problem.plan.batch * self.problem.start.size
+        return self._most_steps * self.problem.plan.batch * self.problem.work
 
     @property
     def _most_steps(self) -> int:
@@ -591,7 +591,7 @@ class Tape:
         ends of epochs.
         """
         last = self.steps
-        work = last * self.problem.start.size * self.problem.plan.batch
+        work = last * self.problem.work * self.problem.plan.batch
         wide = len(steps) > INTERVALS * self.epoch_of(last)
         most_work = EXACT_WORK if self.is_compiled else INTERPRETED_EXACT_WORK
         if work <= most_work and (wide or last <= EXACT_STEPS):
