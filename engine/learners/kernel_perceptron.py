@@ -44,7 +44,7 @@ def kernel(u: NDArray[np.float64], v: NDArray[np.float64], h: Any) -> float:
 LEARNER = KernelLearner(
     name="kernel-perceptron",
     title="Kernel perceptron",
-    line="Count each sample's mistakes: they are the weights, of features without end.",
+    line="Count each sample's mistakes: the counts are the model.",
     source="M. A. Aizerman, E. M. Braverman & L. I. Rozonoer, Theoretical foundations "
     "of the potential function method, Automation and Remote Control 25 (1964); "
     "Y. Freund & R. E. Schapire, Machine Learning 37 (1999)",

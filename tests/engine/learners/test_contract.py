@@ -89,7 +89,7 @@ def recipes(draw, name):
         start=draw(st.sampled_from(["zero", "random"])),
         order=draw(st.sampled_from(["given", "shuffled"])),
     )
-    if wanted.get("start") not in parameters(name)["start"].choices:
+    if "start" in wanted and wanted["start"] not in parameters(name)["start"].choices:
         wanted.pop("start")
     return Recipe(name, **own, **wanted)
 
@@ -207,9 +207,10 @@ def test_more_classes_are_one_run_against_the_rest_each(name, classes, order):
             )
             np.testing.assert_array_equal(mine.weights[k], theirs.weights[0])
             np.testing.assert_array_equal(mine.used[k], theirs.used[0])
-        np.testing.assert_array_equal(
-            newest_weights(tape.model())[k], newest_weights(single.model())[0]
-        )
+        if learners()[name].is_linear:
+            np.testing.assert_array_equal(
+                newest_weights(tape.model())[k], newest_weights(single.model())[0]
+            )
         np.testing.assert_allclose(
             tape.model().scores(data.X)[:, [k]], single.model().scores(data.X),
             atol=1e-12,
@@ -302,7 +303,7 @@ def test_it_stops_when_an_epoch_hardly_moves_the_weights(name):
         "epochs": 400, "batch_size": 0, "schedule": "inverse", "c1": 0.1,
         "stop_without_mistake": False,
     }  # fmt: skip
-    bound = 5.0 if name == "passive-aggressive" else 0.02
+    bound = 0.02 if "schedule" in parameters(name) else 5.0
     whole = record(name, data, **wanted)
     tape = record(name, data, least_change=bound, **wanted)
     ends = np.arange(len(whole.epochs) + 1) * whole.problem.steps_per_epoch
