@@ -44,7 +44,7 @@ _ESCAPES = {
     **{c: f"\\{c}" for c in "%&_#$"}, "{": "(", "}": ")",
 }  # fmt: skip
 _RAISED = str.maketrans("0123456789-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
-_LOWERED = str.maketrans("0123456789i", "₀₁₂₃₄₅₆₇₈₉ᵢ")
+_LOWERED = str.maketrans("0123456789i𝑖", "₀₁₂₃₄₅₆₇₈₉ᵢᵢ")
 
 
 def number(value: float) -> str:
