@@ -51,6 +51,10 @@ LEARN_TOGETHER = (
     "not on those of one class alone"
 )
 """Why there is no picture of one output's loss or weights."""
+MANY_UNITS = (
+    "the weights are those of many units in layers: none of them makes the score alone"
+)
+"""The same of a network."""
 SCHEDULES = {"constant": CONSTANT, "inverse": INVERSE, "pegasos": PEGASOS}
 COMBINATIONS: dict[Combination, int] = {
     "last": LAST, "averaged": AVERAGED, "pocket": POCKET, "voted": VOTED,
@@ -117,6 +121,13 @@ class Problem:
         """Tell whether a sample or a class has another weight than 1."""
         own = any(part.sample_weights is not None for part in self.parts)
         return own or bool((self.class_weights != 1.0).any())
+
+    @property
+    def why_no_row(self) -> str:
+        """Why no row of weights makes one output's loss; empty where one does."""
+        if self.start.ndim == 1:
+            return MANY_UNITS
+        return LEARN_TOGETHER if self.coupled else ""
 
     @property
     def combination(self) -> Combination:

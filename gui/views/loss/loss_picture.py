@@ -13,7 +13,6 @@ from engine.evaluation.weight_space import random_rows
 from engine.learners import learner
 from engine.learners.latex import plain
 from engine.training.explanation import explain
-from engine.training.problem import LEARN_TOGETHER
 from gui.style.text import number
 
 if TYPE_CHECKING:
@@ -167,8 +166,8 @@ def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPic
         If the outputs learn together.
     """
     problem = tape.problem_at(frame.step)
-    if problem.coupled:
-        raise UserError(LEARN_TOGETHER)
+    if problem.why_no_row:
+        raise UserError(problem.why_no_row)
     rule = learner(tape.learner_at(frame.step))
     own = own_loss(rule.name, problem.settings)
     step = explain(tape, frame) if frame.step else None
