@@ -8,8 +8,11 @@ from engine.hyperparameter import Hyperparameter
 from engine.learners import logistic_regression, softmax_regression
 from engine.learners.exponential import FAR, exp
 from engine.learners.linear_svm import decay
-from engine.learners.network_formulas import NetworkFormulas
-from engine.learners.network_learner import NetworkLearner, NetworkSettings
+from engine.learners.network_learner import (
+    NetworkFormulas,
+    NetworkLearner,
+    NetworkSettings,
+)
 from engine.learners.shared_hyperparameters import (
     COMMON,
     batch_size,

@@ -62,11 +62,6 @@ def start_weights(
             f"its {len(model.votes[0].counts):,} weight vectors vote: there is not one "
             "to go on from; start with weights of another learner"
         )
-    if not can(model, "linear") and not can(model, "network"):
-        raise UserError(
-            f"learner “{model.learner}” has no weights that a run could start with: "
-            "start with those of another learner"
-        )
     names = model.features.names
     if set(names) != set(terms):
         raise UserError(
@@ -80,10 +75,16 @@ def start_weights(
         )
     places = [names.index(term) for term in terms] + [-1]
     known = model.scaling
-    if can(model, "network"):
+    others: Sequence[NDArray[np.float64]] = ()
+    if can(model, "linear"):
+        first, scaled = model.weights, model.scaled_weights
+    elif can(model, "network"):
         first, scaled, others = model.layers[0], model.scaled_first, model.layers[1:]
     else:
-        first, scaled, others = model.weights, model.scaled_weights, ()
+        raise UserError(
+            f"learner “{model.learner}” has no weights that a run could start with: "
+            "start with those of another learner"
+        )
     weights = first[:, places]
     if scaling is not None and known is not None and _same(known, scaling, places):
         weights = scaled[:, places]
