@@ -242,7 +242,11 @@ def test_what_a_recipe_has_that_nobody_set(rule, begins_with):
 
 def test_only_the_score_of_the_log_loss_is_a_probability_s():
     having = [name for name, rule in learners().items() if rule.has_probabilities]
-    assert having == ["logistic-regression", "softmax-regression"]
+    assert having == [
+        "logistic-regression",
+        "multi-layer-perceptron",
+        "softmax-regression",
+    ]
 
 
 def test_what_may_be_of_any_magnitude_is_stepped_by_factors():
