@@ -225,9 +225,9 @@ def _cost(s: Situation) -> Value:
     from engine.evaluation.cost import cost_of
 
     rule = learner(s.recipe.learner)
-    if s.tape is None or not can(s.model, "linear") or not rule.has_cost:
+    if s.tape is None or s.model is None or not rule.has_cost:
         return None
-    return cost_of(s.tape.problem, rule, s.model.scaled_weights).total
+    return cost_of(s.tape.problem, rule, s.tape.frame(s.step).used).total
 
 
 def _support(s: Situation) -> Value:

@@ -9,7 +9,7 @@ import numpy as np
 from engine.training.prepared_samples import features_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -20,9 +20,9 @@ FEWEST = 2
 """Samples between which a boundary can begin."""
 
 
-def with_weights(recipe: Recipe, weights: NDArray[np.float64]) -> Recipe:
-    """Set the weights (n_outputs, n_terms + 1), in data units, the offset last."""
-    rows = (np.asarray(weights, float) + 0.0).tolist()  # no −0
+def with_weights(recipe: Recipe, weights: Iterable[NDArray[np.float64]]) -> Recipe:
+    """Set the rows of weights, in data units, the offset last."""
+    rows = [(np.asarray(row, float) + 0.0).tolist() for row in weights]  # no −0
     return recipe.replace(start=tuple(map(tuple, rows)))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.data.dataset import PART_NAMES, TRAINING
 from engine.learners import learner
-from engine.models.linear_scores import linear_scores, share_wrong
+from engine.models.linear_scores import share_wrong
 from engine.models.tie import share_of, wrong
 from engine.training import stop_reasons
 from engine.training.branch import Branch, find_branch_point
@@ -139,7 +139,7 @@ class Tape:
         if after is not None:
             self.problem = self.problem.after(after)
             self._now = self.problem.resumed(after.state)
-        work = self.problem.start.size * self.problem.plan.batch
+        work = self.problem.work * self.problem.plan.batch
         self._most_chunk = max(1, CHUNK_WORK // work)
         self._voted = None
         if self.problem.plan.combination == VOTED:
@@ -197,7 +197,7 @@ class Tape:
     @property
     def work(self) -> int:
         """Multiplications of the whole run, if nothing ends it early."""
-        return self._most_steps * self.problem.plan.batch * self.problem.start.size
+        return self._most_steps * self.problem.plan.batch * self.problem.work
 
     @property
     def _most_steps(self) -> int:
@@ -362,7 +362,9 @@ class Tape:
             step=k,
             epoch=self.epoch_of(k),
             rows=rows,
-            scores=linear_scores(self.problem.X[rows], weights_before),
+            scores=learner(self.learner_at(k)).scores(
+                self.problem.X[rows], weights_before, self.problem_at(k).settings
+            ),
             mistake=bool((marks & MISTAKE).any()),
             update=bool((marks & UPDATE).any()),
             weights_before=weights_before,
@@ -478,11 +480,14 @@ class Tape:
             self._making = side, self._made_by(frame.step)
         rule, tie, recipe = self._making[1]
         X, codes, sample_weights = self.problem.parts[TRAINING]
-        known = partial(share_wrong, X, weights, codes, tie, sample_weights)
+        settings = self.problem_at(frame.step).settings
+        score = partial(rule.scores, settings=settings)
+        known = partial(share_wrong, X, weights, codes, tie, sample_weights, score)
         return rule.predictor(
             weights,
             self.problem.scaling,
             votes,
+            settings,
             features=self.problem.features,
             class_names=self.data.class_names,
             epochs=frame.epoch,
@@ -607,7 +612,7 @@ class Tape:
         ends of epochs.
         """
         last = self.steps
-        work = last * self.problem.start.size * self.problem.plan.batch
+        work = last * self.problem.work * self.problem.plan.batch
         wide = len(steps) > INTERVALS * self.epoch_of(last)
         most_work = EXACT_WORK if self.is_compiled else INTERPRETED_EXACT_WORK
         if work <= most_work and (wide or last <= EXACT_STEPS):

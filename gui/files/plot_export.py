@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypedDict
 from engine.data.view_choice import ViewChoice
 from engine.errors import UserError
 from engine.learners import learner
-from engine.training.problem import LEARN_TOGETHER
 from engine.training.weight_path import WeightPath
 from gui.canvas.layers.legend import MOST_CLASSES
 from gui.canvas.margin_view import MARGIN_PLANE, MarginProjection
@@ -371,8 +370,8 @@ def run_in_weight_space(tape: Tape, sheet: Sheet) -> RunDrawing:
     UserError
         If it has only one.
     """
-    if tape.problem.coupled:
-        raise UserError(LEARN_TOGETHER)
+    if tape.problem.why_no_row:
+        raise UserError(tape.problem.why_no_row)
     if len(WeightOptions.of(tape).weights) < 2:
         raise UserError("the weight space needs two weights, and the run has one")
     shown = WeightChoice()

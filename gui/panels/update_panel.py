@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from engine import Tape
     from engine.models.predictor import Predictor
-    from engine.training.explanation import Step
+    from engine.training.explanation import AnyStep
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -137,7 +137,7 @@ class UpdatePanel(SeenWidget):
         self.refresh()
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> AnyStep | None:
         """The step under the playhead, explained; None at the start of a run."""
         tape, frame = self._session.tape, self._session.frame
         if tape is None or frame is None or not frame.step:
@@ -170,7 +170,7 @@ class UpdatePanel(SeenWidget):
         for action in self.copy_actions:
             action.setEnabled(frame is not None and frame.step > 0)
 
-    def _show(self, step: Step | None) -> None:
+    def _show(self, step: AnyStep | None) -> None:
         tape, frame = self._session.tape, self._session.frame
         if step is None or tape is None or frame is None:
             self.caption.set_alternatives("set by hand" if self._by_hand else "")
