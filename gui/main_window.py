@@ -326,7 +326,7 @@ class MainWindow(QMainWindow):
         self.lesson_actions.read.connect(self._show_lesson)
         self._drop.dropped.connect(partial(opening.open_one, verb="drop"))
         self.clipboard.files_pasted.connect(partial(opening.open_one, verb="paste"))
-        self.clipboard.replaced.connect(self.canvas.fit)
+        self.clipboard.data_pasted.connect(self.files.take_pasted)
         self.files.began.connect(self._show_begun)
         self.files.path_changed.connect(self._show_name)
         self.files.example_opened.connect(self._show_example)
@@ -494,8 +494,7 @@ class MainWindow(QMainWindow):
         self.test_used.setText(self.test_use.words)
 
     def _show_name(self) -> None:
-        name = self.files.path.name if self.files.path else "untitled"
-        self.setWindowTitle(f"{name}[*] – Perceptron Lab")
+        self.setWindowTitle(f"{self.files.name}[*] – Perceptron Lab")
         self.setWindowModified(not self.session.undo_stack.isClean())
 
     def add_point(self) -> None:
