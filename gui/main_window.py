@@ -133,7 +133,7 @@ class MainWindow(QMainWindow):
         self.settings = QSettings()
         self._enlarge = DelayedCall(self, lambda: self.set_theme(chosen_theme()))
         self._fit = DelayedCall(self, self._fit_screen, FRAMED)
-        theme = current_theme()
+        theme = current_theme()  # nobody has chosen colours of classes yet
         self.session = Session(self)
         self.test_use = TestPartUse(self.session)
         self.race: RaceWindow | None = None
@@ -250,8 +250,8 @@ class MainWindow(QMainWindow):
         edit_menu(
             bar, (canvas.undo_action, canvas.redo_action),
             self.exports.copy_actions.values(), groups,
-            self.add_point, self.add_class, canvas.clear_action,
-            self.open_preferences,
+            self.add_point, self.add_class, self.rename_class,
+            canvas.clear_action, self.open_preferences,
         )  # fmt: skip
         playback = list(self.playback.actions_by_name.values())
         run_menu(
@@ -305,6 +305,7 @@ class MainWindow(QMainWindow):
         self.setup.data.class_added.connect(self.add_class)
         self.setup.data.class_chosen.connect(self.canvas.set_class)
         self.canvas.class_changed.connect(self.setup.data.show_current_class)
+        self.canvas.recoloured.connect(self.follow_system)
         self.setup.split.part_chosen.connect(self.canvas.set_part)
         self.update_panel.copied.connect(self.files.say)
         self.weights.copy_wanted.connect(self.exports.copy_weights)
@@ -468,7 +469,13 @@ class MainWindow(QMainWindow):
             parts.append(self.handbook)
         if self.files.gallery is not None:
             parts.append(self.files.gallery)
-        self._apply_theme(choose_theme(choice), parts)
+        choose_theme(choice)
+        self._apply_theme(self._theme, parts)
+
+    @property
+    def _theme(self) -> Theme:
+        """The person's theme, with the colours that the classes have."""
+        return current_theme().with_class_colours(self.session.data.class_colours)
 
     def follow_system(self) -> None:
         """Look and move as the system asks now, where the person leaves it to it."""
@@ -506,6 +513,11 @@ class MainWindow(QMainWindow):
         """Give one more class to draw, and draw it."""
         if self.session.add_class():
             self.canvas.set_class(len(self.session.data.class_names) - 1)
+
+    def rename_class(self) -> None:
+        """Let another name of the class that is drawn be typed."""
+        self.docks.bring_forward("Set-up")
+        self.setup.data.rename(self.canvas.current_class)
 
     def _make_lessons(self, theme: Theme, _caption: QLabel) -> LessonsPanel:
         from gui.lessons.lesson_player import LessonPlayer
@@ -602,7 +614,7 @@ class MainWindow(QMainWindow):
         if self.race is not None:
             self.race.close()
             self.race.deleteLater()
-        self.race = RaceWindow(self.session, current_theme(), self, rivals)
+        self.race = RaceWindow(self.session, self._theme, self, rivals)
         self.race.show()
         _bring_to_front(self.race)
 
@@ -616,7 +628,7 @@ class MainWindow(QMainWindow):
             from gui.evaluation.evaluation_window import EvaluationWindow
 
             self.evaluation = EvaluationWindow(
-                self.session, self.canvas, self.test_use, current_theme(), self
+                self.session, self.canvas, self.test_use, self._theme, self
             )
             self.evaluation.example_wanted.connect(self.files.open_to_average)
             self.evaluation.addActions(list(self.playback.actions_by_name.values()))

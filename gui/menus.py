@@ -111,6 +111,7 @@ def edit_menu(
     groups: Iterable[Sequence[QAction]],
     add_point: Callable[[], object],
     add_class: Callable[[], object],
+    rename_class: Callable[[], object],
     clear: QAction,
     open_preferences: Callable[[], object],
 ) -> None:
@@ -128,6 +129,7 @@ def edit_menu(
         menu.addSeparator()
     _add(menu, "Add a &point…", add_point, "Ctrl+P")
     _add(menu, "Add a &class", add_class)
+    _add(menu, "Re&name the class…", rename_class)
     menu.addAction(clear)
     menu.addSeparator()
     _add(menu, "Pre&ferences…", open_preferences, "Ctrl+,")

@@ -104,9 +104,12 @@ class Canvas(QFrame):
     -------
     class_changed
         Another class is the one drawn: `current_class`.
+    recoloured
+        The classes of the data have other colours.
     """
 
     class_changed = Signal()
+    recoloured = Signal()
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
@@ -115,6 +118,7 @@ class Canvas(QFrame):
         self.session = session
         self.current_class = 0
         self.current_part = VALIDATION
+        self._class_colours = session.data.class_colours
         self.axes = AxesBar(theme)
         self.plane = self.axes.plane(session.data)
         self.plot = CanvasPlot(theme)
@@ -419,7 +423,11 @@ class Canvas(QFrame):
             self.selection.set(np.array(chosen, np.int64), adding=self.adding)
 
     def _data_changed(self) -> None:
-        self.plane = self.axes.plane(self.session.data)
+        data = self.session.data
+        self.plane = self.axes.plane(data)
+        if data.class_colours != self._class_colours:
+            self._class_colours = data.class_colours
+            self.recoloured.emit()
 
     def _recipe_changed(self) -> None:
         """Offer the boundary tool, and choose it, where weights are set by hand."""

@@ -259,7 +259,7 @@ class Exports(QObject):
             plan,
             lambda sheet: run_on_canvas(tape, sheet, view, like=canvas),
             size=choice.size,
-            theme=choice.theme,
+            theme=choice.theme.with_class_colours(tape.data.class_colours),
             legend=choice.legend,
             caption=choice.caption,
             title=dialog.title,

@@ -308,6 +308,7 @@ class FileActions(QObject):
             self.opening.open_path(path)
 
     def _take(self, data: Dataset, target: SaveTarget) -> None:
+        self._remember(target.path)
         self._open_file(Opened(data, target=target, name=target.path.name))
 
     def _take_session(self, path: Path, saved: SavedSession) -> None:
@@ -323,10 +324,10 @@ class FileActions(QObject):
             path.name,
             saved.test_uses,
         )
+        self._remember(path)
         self._open_file(opened)
 
     def _open_file(self, opened: Opened) -> None:
-        self._remember(opened.target.path)
         self._replace(opened, f"open “{opened.name}”")
         self._session.undo_stack.setClean()
 
