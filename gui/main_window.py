@@ -143,7 +143,7 @@ class MainWindow(QMainWindow):
         self.canvas = Canvas(self.session, theme)
         self.start_offer = StartOffer(self.session, self.canvas.plot)
         axes = self.canvas.axes
-        self.playback = PlaybackBar(self.session, theme)
+        self.playback = PlaybackBar(self.session, self.canvas.plot, theme)
         self.stream = Stream(
             self.session, lambda data, places: axes.features(data).lift(places)
         )

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 
+    from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -62,6 +63,13 @@ FRAME = 28
 class PlaybackBar(QFrame):
     """Moves the playhead: by button, by key, by itself.
 
+    Parameters
+    ----------
+    session : Session
+    plot : CanvasPlot
+        Over it Space plays when it is let go: held, a drag moves the view.
+    theme : Theme
+
     Signals
     -------
     future_hidden(bool)
@@ -70,11 +78,11 @@ class PlaybackBar(QFrame):
 
     future_hidden = Signal(bool)
 
-    def __init__(self, session: Session, theme: Theme) -> None:
+    def __init__(self, session: Session, plot: CanvasPlot, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("Playback")
         self.setProperty("card", True)
-        self._session = session
+        self._session, self._plot = session, plot
         self.timeline = Timeline(session, theme)
         self._obstacle, self._scale = "", theme.scale
         self.speed = SpeedControl(session)
@@ -98,7 +106,8 @@ class PlaybackBar(QFrame):
         )
         self._add("previous-update", "Previous update", "Alt+Left", s.previous_update)
         self._add("step-back", "Step back", "Left", lambda: s.seek(s.step - 1))
-        self._add("play", "Play", "Space", s.toggle_playing)
+        self._add("play", "Play", "Space", self._toggle)
+        self.actions_by_name["play"].setAutoRepeat(False)
         self._add("step-forward", "Step", "Right", lambda: s.seek(s.step + 1))
         self._add("next-update", "Next update", "Alt+Right", s.next_update)
         self._add("next-mistake", "Next mistake", "Ctrl+Right", s.next_mistake)
@@ -114,6 +123,15 @@ class PlaybackBar(QFrame):
         self.actions_by_name["faster"].setShortcuts(
             [QKeySequence("+"), QKeySequence("=")]
         )
+
+    def _toggle(self) -> None:
+        """Play or pause; over the canvas once it is known that nothing is dragged."""
+        if not self._plot.underMouse() or self._plot.stroking:
+            self._session.toggle_playing()
+            return
+        from gui.canvas.space_pan import SpacePan
+
+        SpacePan(self._plot, self._session.toggle_playing)
 
     def _hide_future(self) -> None:
         hidden = self.actions_by_name["hide-future"].isChecked()
