@@ -268,6 +268,12 @@ class MainWindow(QMainWindow):
         for action in shown:
             action.setIconVisibleInMenu(False)  # the place of its mark
         canvas.footer.layers.setMenu(layers)
+        copy, paste = self.clipboard.actions
+        canvas.points_actions.insert(0, copy)
+        canvas.place_actions = [
+            paste, canvas.selection_actions.all, canvas.fit_action,
+            layers.menuAction(), *self.exports.actions_of("Canvas", canvas),
+        ]  # fmt: skip
         docks = [dock.toggleViewAction() for dock in self.docks.all]
         shows = {name: layout.shows for name, layout in ARRANGEMENTS.items()}
         self.layouts = LayoutSwitch(shows)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from PySide6.QtCore import QPointF, QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtWidgets import QFrame, QLabel, QMenu
 
 from engine.data.dataset import LARGEST, VALIDATION
 from engine.data.edits import Remove
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QObject
     from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QWidget
 
     from gui.canvas.added_point_card import AddedPointCard
     from gui.canvas.crosshair import Crosshair
@@ -97,6 +98,8 @@ class Canvas(QFrame):
         How often each sample was a mistake.
     counterpart : CounterpartRun
         The mean of the weights beside the newest, or these beside their mean.
+    place_actions, points_actions : list of QAction
+        In the menu of an empty place, and in that of the selected samples.
     crosshair : Crosshair or None
         By which it is used by keyboard; None as long as it is not.
 
@@ -150,6 +153,10 @@ class Canvas(QFrame):
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._tools = ToolController(self.plot, self.toolbar, self)
+        self.class_changed.connect(self._tools.show_class)
+        self.place_actions: list[QAction] = []
+        changes = self.selection_actions
+        self.points_actions: list[QAction] = [changes.double, changes.delete]
         self.plot.describe("Canvas", BY_KEYS)
         self.crosshair: Crosshair | None = None
         self.plot.make_keys = self._make_crosshair
@@ -318,6 +325,25 @@ class Canvas(QFrame):
             places = np.round(places / step) * step
         digits = max(0, math.ceil(-math.log10(max(self.pixel, 1 / LARGEST))))
         return places.round(digits)
+
+    def open_menu(self, place: Place) -> None:
+        if len(self.selection):
+            menu = self.points_menu(self)
+        else:
+            menu = QMenu(self)
+            menu.addActions(self.place_actions)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        scene = self.plot.view.mapViewToScene(QPointF(*place))
+        menu.popup(self.plot.viewport().mapToGlobal(self.plot.mapFromScene(scene)))
+
+    def points_menu(self, parent: QWidget) -> QMenu:
+        """Make the menu of the selected samples."""
+        from gui.canvas.points_menu import PointsMenu
+
+        return PointsMenu(
+            self.session, self.selection, self.selection_actions,
+            self.points_actions, self.plot.theme, parent,
+        )  # fmt: skip
 
     def _moved_aside(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         return self.plane.moved(X, COPIES_ASIDE * self.pixel)

@@ -44,11 +44,10 @@ class SpacePan(QObject):
             return watched is self._port and self._follow(event)
         if event.type() in OVER:
             self._end()
-        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyRelease:
-            if not event.isAutoRepeat():
-                self._end()
-                if not self._dragged:
-                    self._tap()
+        elif isinstance(event, QKeyEvent) and _is_release(event):
+            self._end()
+            if not self._dragged:
+                self._tap()
         return False
 
     def _follow(self, event: QMouseEvent) -> bool:
@@ -71,3 +70,7 @@ class SpacePan(QObject):
             app.removeEventFilter(self)
         self._port.setCursor(self._cursor)
         self.deleteLater()
+
+
+def _is_release(event: QKeyEvent) -> bool:
+    return event.type() == QEvent.Type.KeyRelease and not event.isAutoRepeat()

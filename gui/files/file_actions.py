@@ -328,8 +328,13 @@ class FileActions(QObject):
         self._open_file(opened)
 
     def _open_file(self, opened: Opened) -> None:
-        self._replace(opened, f"open “{opened.name}”")
-        self._session.undo_stack.setClean()
+        """Open what a file holds; undoably, if there was anything before."""
+        stack = self._session.undo_stack
+        if self._session.data.n_samples or stack.count():
+            self._replace(opened, f"open “{opened.name}”")
+            stack.setClean()
+        else:
+            self._begin(opened, undoable=False)
 
     def restore(self, kept: AutosavedSession) -> bool:
         """Go on with what an unasked end left; False if it could not be kept here."""

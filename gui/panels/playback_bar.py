@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
 
+OF_TIMELINE = (
+    "play", "to-start", "previous-mistake", "next-mistake", "to-end", "branch",
+    "hide-future",
+)  # fmt: skip
+"""What the menu of the timeline has."""
 BETWEEN = 4
 """Pixels between two buttons."""
 ROOMY = 620
@@ -159,6 +164,8 @@ class PlaybackBar(QFrame):
         layout.setSpacing(8)
         top = QHBoxLayout()
         top.setSpacing(8)
+        self.timeline.addActions([self.actions_by_name[name] for name in OF_TIMELINE])
+        self.timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.step_box = StepBox(self._session)
         top.addWidget(self.step_box)
         # Else the row, and the step in it, were never higher than the timeline.

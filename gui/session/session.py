@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from engine import Recipe
-from engine.data.class_edits import renamed
 from engine.data.dataset import with_classes
 from engine.data.edits import Replace
 from engine.data.feature_map import pretty
@@ -234,6 +233,8 @@ class Session(QObject):
         before, former, self.data = self.recipe, self.data, data
         fitted = recipe or self._with_known_terms(former)
         if data.class_names != former.class_names and not begun:
+            from engine.data.class_edits import renamed
+
             fitted = renamed_class_weight(fitted, renamed(former, data))
         recipe = known_class_weight(fitted, data.class_names)
         self.recipe = self._manual_weights.fit(recipe, data)
