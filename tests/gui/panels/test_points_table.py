@@ -352,7 +352,7 @@ def test_of_many_features_the_weights_come_into_sight_and_stay(six, hand, qtbot)
 
 def test_every_feature_is_typed_by_keys_alone(six, hand):
     form = six.form
-    form.take_keyboard()
+    six.add_a_point()
     for value in ("1", "2,5", "-3", "4e1", "5", "6"):
         QTest.keyClicks(QApplication.focusWidget(), value)
         QTest.keyClick(QApplication.focusWidget(), Key.Key_Tab)
@@ -366,6 +366,7 @@ def test_every_feature_is_typed_by_keys_alone(six, hand):
 
 def test_of_many_features_those_left_empty_are_at_their_means(six, hand):
     form, X = six.form, hand.session.data.X
+    six.add_a_point()
     assert form.others.isVisible()
     assert "empty: mean" in form.others.text()
     assert "mean, 9" in form.fields.edits[0].toolTip()
