@@ -99,8 +99,10 @@ def test_a_class_is_recoloured_everywhere_and_saved(hand, window, qtbot, tmp_pat
     qtbot.waitUntil(lambda: window.canvas.plot.theme.class_colour(0) == blue)
     window.open_file(path)
     assert window.canvas.plot.theme.class_colour(0) == green
+    choose(open_menu(window, 0), "Colour", "Amber")
+    assert window.session.data.class_colours == (1, 2)
     window.canvas.undo_action.trigger()
-    assert window.canvas.plot.theme.class_colour(0) == blue
+    assert window.canvas.plot.theme.class_colour(0) == green
 
 
 def test_classes_are_joined_and_removed(hand, window):

@@ -353,6 +353,7 @@ def test_of_many_features_the_weights_come_into_sight_and_stay(six, hand, qtbot)
 def test_every_feature_is_typed_by_keys_alone(six, hand):
     form = six.form
     six.add_a_point()
+    hand.qtbot.wait(0)  # the panel is laid out anew
     for value in ("1", "2,5", "-3", "4e1", "5", "6"):
         QTest.keyClicks(QApplication.focusWidget(), value)
         QTest.keyClick(QApplication.focusWidget(), Key.Key_Tab)
