@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.cli.outputs import CurveKind, Look
     from engine.export.film import FilmPlan
     from gui.files.plot_export import RunDrawing
+    from gui.style.theme import Theme
 
 
 class Drawing:
@@ -43,7 +44,7 @@ class Drawing:
         """Write a picture of a step, in the format of the suffix."""
         title = run_title(tape) if look.title == "" else look.title or ""
         caption = run_caption(tape, step) if look.caption else ""
-        size, theme = QSize(look.width, look.height), DARK if look.dark else LIGHT
+        size, theme = QSize(look.width, look.height), _theme(tape, look)
         frame = FigureFrame(
             Sheet(size, theme, look.legend), title=title, caption=caption
         )
@@ -69,7 +70,7 @@ class Drawing:
             plan.last,
             _views(tape, look),
             size=QSize(look.width, look.height),
-            theme=DARK if look.dark else LIGHT,
+            theme=_theme(tape, look),
             legend=look.legend,
             caption=look.caption,
             title=look.title,
@@ -100,6 +101,12 @@ class Drawing:
             square_figure(plot, Sheet(), legend).save(path)
         finally:
             plot.close()
+
+
+def _theme(tape: Tape, look: Look) -> Theme:
+    """Give the theme, with the colours that the classes have in a session."""
+    theme = DARK if look.dark else LIGHT
+    return theme.with_class_colours(tape.data.class_colours)
 
 
 def _views(

@@ -143,7 +143,7 @@ class MainWindow(QMainWindow):
         self.settings = QSettings()
         self._enlarge = DelayedCall(self, lambda: self.set_theme(chosen_theme()))
         self._fit = DelayedCall(self, self._fit_screen, FRAMED)
-        theme = current_theme()
+        theme = current_theme()  # nobody has chosen colours of classes yet
         self.session = Session(self)
         self.test_use = TestPartUse(self.session)
         self.race: RaceWindow | None = None
@@ -156,7 +156,7 @@ class MainWindow(QMainWindow):
         self.canvas = Canvas(self.session, theme)
         self.start_offer = StartOffer(self.session, self.canvas.plot)
         axes = self.canvas.axes
-        self.playback = PlaybackBar(self.session, theme)
+        self.playback = PlaybackBar(self.session, self.canvas.plot, theme)
         self.stream = Stream(
             self.session, lambda data, places: axes.features(data).lift(places)
         )
@@ -263,8 +263,8 @@ class MainWindow(QMainWindow):
         edit_menu(
             bar, (canvas.undo_action, canvas.redo_action),
             self.exports.copy_actions.values(), groups,
-            self.add_point, self.add_class, canvas.clear_action,
-            self.open_preferences,
+            self.add_point, self.add_class, self.rename_class,
+            canvas.clear_action, self.open_preferences,
         )  # fmt: skip
         playback = list(self.playback.actions_by_name.values())
         run_menu(
@@ -281,6 +281,12 @@ class MainWindow(QMainWindow):
         for action in shown:
             action.setIconVisibleInMenu(False)  # the place of its mark
         canvas.footer.layers.setMenu(layers)
+        copy, paste = self.clipboard.actions
+        canvas.points_actions.insert(0, copy)
+        canvas.place_actions = [
+            paste, canvas.selection_actions.all, canvas.fit_action,
+            layers.menuAction(), *self.exports.actions_of("Canvas", canvas),
+        ]  # fmt: skip
         docks = [dock.toggleViewAction() for dock in self.docks.all]
         shows = {name: layout.shows for name, layout in ARRANGEMENTS.items()}
         self.layouts = LayoutSwitch(shows | {SHEET: SHEET_SHOWS})
@@ -319,6 +325,7 @@ class MainWindow(QMainWindow):
         self.setup.data.class_chosen.connect(self.canvas.set_class)
         self.setup.data.class_pointed.connect(self.canvas.point_at_class)
         self.canvas.class_changed.connect(self.setup.data.show_current_class)
+        self.canvas.recoloured.connect(self.follow_system)
         self.setup.split.part_chosen.connect(self.canvas.set_part)
         self.update_panel.copied.connect(self.files.say)
         self.weights.copy_wanted.connect(self.exports.copy_weights)
@@ -341,7 +348,7 @@ class MainWindow(QMainWindow):
         self.lesson_actions.read.connect(self._show_lesson)
         self._drop.dropped.connect(partial(opening.open_one, verb="drop"))
         self.clipboard.files_pasted.connect(partial(opening.open_one, verb="paste"))
-        self.clipboard.replaced.connect(self.canvas.fit)
+        self.clipboard.data_pasted.connect(self.files.take_pasted)
         self.files.began.connect(self._show_begun)
         self.files.path_changed.connect(self._show_name)
         self.files.example_opened.connect(self._show_example)
@@ -365,7 +372,7 @@ class MainWindow(QMainWindow):
             from gui.panels.story_strip import StoryStrip
 
             axes = self.canvas.axes
-            self.story = StoryStrip(self.session, axes.plane, current_theme())
+            self.story = StoryStrip(self.session, axes.plane, self._theme)
             axes.changed.connect(self.story.refresh)
             layout = self._middle.layout()
             assert isinstance(layout, QBoxLayout)
@@ -505,7 +512,13 @@ class MainWindow(QMainWindow):
             parts.append(self.story)
         if self.files.gallery is not None:
             parts.append(self.files.gallery)
-        self._apply_theme(choose_theme(choice), parts)
+        choose_theme(choice)
+        self._apply_theme(self._theme, parts)
+
+    @property
+    def _theme(self) -> Theme:
+        """The person's theme, with the colours that the classes have."""
+        return current_theme().with_class_colours(self.session.data.class_colours)
 
     def follow_system(self) -> None:
         """Look and move as the system asks now, where the person leaves it to it."""
@@ -531,8 +544,7 @@ class MainWindow(QMainWindow):
         self.test_used.setText(self.test_use.words)
 
     def _show_name(self) -> None:
-        name = self.files.path.name if self.files.path else "untitled"
-        self.setWindowTitle(f"{name}[*] – Perceptron Lab")
+        self.setWindowTitle(f"{self.files.name}[*] – Perceptron Lab")
         self.setWindowModified(not self.session.undo_stack.isClean())
 
     def add_point(self) -> None:
@@ -544,6 +556,11 @@ class MainWindow(QMainWindow):
         """Give one more class to draw, and draw it."""
         if self.session.add_class():
             self.canvas.set_class(len(self.session.data.class_names) - 1)
+
+    def rename_class(self) -> None:
+        """Let another name of the class that is drawn be typed."""
+        self.docks.bring_forward("Set-up")
+        self.setup.data.rename(self.canvas.current_class)
 
     def _make_lessons(self, theme: Theme, _caption: QLabel) -> LessonsPanel:
         from gui.lessons.lesson_player import LessonPlayer
@@ -683,7 +700,7 @@ class MainWindow(QMainWindow):
         if self.race is not None:
             self.race.close()
             self.race.deleteLater()
-        self.race = RaceWindow(self.session, current_theme(), self, rivals)
+        self.race = RaceWindow(self.session, self._theme, self, rivals)
         self.race.show()
         _bring_to_front(self.race)
 
@@ -697,7 +714,7 @@ class MainWindow(QMainWindow):
             from gui.evaluation.evaluation_sheet import EvaluationSheet
 
             self.evaluation = EvaluationSheet(
-                self.session, self.canvas, self.test_use, current_theme()
+                self.session, self.canvas, self.test_use, self._theme
             )
             self.evaluation.hide()
             self.evaluation.example_wanted.connect(self.files.open_to_average)

@@ -72,10 +72,12 @@ MOUSE = (
     KeyRow("left button", "use the tool; the brush draws the current class"),
     KeyRow("right button", "with a brush: draw the other class"),
     KeyRow("1 – 9", "class that is drawn, or of the selected points"),
-    KeyRow("wheel", "zoom at the mouse"),
-    KeyRow("middle button, drag", "move the view"),
+    KeyRow("right button", "on points, classes, timeline, plots: what can be done"),
+    KeyRow("wheel, pinch", "zoom at the mouse; with Ctrl two fingers do, too"),
+    KeyRow("two fingers", "move the view"),
+    KeyRow("middle button, drag", "move the view; Space and a drag do it, too"),
+    KeyRow("double click on a class", "give it another name"),
     KeyRow("double click on a tab", "let its panel fill the column, or share it again"),
-    KeyRow("right button", "on the error curve and other plots: what it can show"),
 )
 BY_KEYBOARD = (
     KeyRow("Tab, Shift+Tab", "the next control as one reads, the one before"),
@@ -119,6 +121,7 @@ def edit_menu(
     groups: Iterable[Sequence[QAction]],
     add_point: Callable[[], object],
     add_class: Callable[[], object],
+    rename_class: Callable[[], object],
     clear: QAction,
     open_preferences: Callable[[], object],
 ) -> None:
@@ -136,6 +139,7 @@ def edit_menu(
         menu.addSeparator()
     _add(menu, "Add a &point…", add_point, "Ctrl+P")
     _add(menu, "Add a &class", add_class)
+    _add(menu, "Re&name the class…", rename_class)
     menu.addAction(clear)
     menu.addSeparator()
     _add(menu, "Pre&ferences…", open_preferences, "Ctrl+,")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from PySide6.QtCore import QPointF, QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtWidgets import QFrame, QLabel, QMenu
 
 from engine.data.dataset import LARGEST, VALIDATION
 from engine.data.edits import Remove
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QObject
     from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QWidget
 
     from gui.canvas.added_point_card import AddedPointCard
     from gui.canvas.added_point_map_card import AddedPointMapCard
@@ -111,6 +112,8 @@ class Canvas(QFrame):
         How often each sample was a mistake.
     counterpart : CounterpartRun
         The mean of the weights beside the newest, or these beside their mean.
+    place_actions, points_actions : list of QAction
+        In the menu of an empty place, and in that of the selected samples.
     crosshair : Crosshair or None
         By which it is used by keyboard; None as long as it is not.
 
@@ -120,10 +123,13 @@ class Canvas(QFrame):
         Another class is the one drawn: `current_class`.
     folds_shown(bool)
         Folds stand in the place of the run's moment, or it is back.
+    recoloured
+        The classes of the data have other colours.
     """
 
     class_changed = Signal()
     folds_shown = Signal(bool)
+    recoloured = Signal()
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
@@ -132,6 +138,7 @@ class Canvas(QFrame):
         self.session = session
         self.current_class = 0
         self.current_part = VALIDATION
+        self._class_colours = session.data.class_colours
         self.axes = AxesBar(theme)
         self.plane = self.axes.plane(session.data)
         self.plot = CanvasPlot(theme)
@@ -168,6 +175,10 @@ class Canvas(QFrame):
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._tools = ToolController(self.plot, self.toolbar, self)
+        self.class_changed.connect(self._tools.show_class)
+        self.place_actions: list[QAction] = []
+        changes = self.selection_actions
+        self.points_actions: list[QAction] = [changes.double, changes.delete]
         self.plot.describe("Canvas", BY_KEYS)
         self.crosshair: Crosshair | None = None
         self.plot.make_keys = self._make_crosshair
@@ -358,6 +369,25 @@ class Canvas(QFrame):
         digits = max(0, math.ceil(-math.log10(max(self.pixel, 1 / LARGEST))))
         return places.round(digits)
 
+    def open_menu(self, place: Place) -> None:
+        if len(self.selection):
+            menu = self.points_menu(self)
+        else:
+            menu = QMenu(self)
+            menu.addActions(self.place_actions)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        scene = self.plot.view.mapViewToScene(QPointF(*place))
+        menu.popup(self.plot.viewport().mapToGlobal(self.plot.mapFromScene(scene)))
+
+    def points_menu(self, parent: QWidget) -> QMenu:
+        """Make the menu of the selected samples."""
+        from gui.canvas.points_menu import PointsMenu
+
+        return PointsMenu(
+            self.session, self.selection, self.selection_actions,
+            self.points_actions, self.plot.theme, parent,
+        )  # fmt: skip
+
     def _moved_aside(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         return self.plane.moved(X, COPIES_ASIDE * self.pixel)
 
@@ -516,7 +546,11 @@ class Canvas(QFrame):
             self.selection.set(np.array(chosen, np.int64), adding=self.adding)
 
     def _data_changed(self) -> None:
-        self.plane = self.axes.plane(self.session.data)
+        data = self.session.data
+        self.plane = self.axes.plane(data)
+        if data.class_colours != self._class_colours:
+            self._class_colours = data.class_colours
+            self.recoloured.emit()
 
     def _recipe_changed(self) -> None:
         """Offer the boundary tool, and choose it, where weights are set by hand."""

@@ -145,6 +145,8 @@ SCORE_ROOM = 56.0
 """What a score of usual length takes from the name beside it, in pixels."""
 MOST_ROWS, ALWAYS = 2, 9
 """More rows would take the plane's room; but so many classes are always shown."""
+AROUND_NAME = 44
+"""What a class has beside its name where no score stands there: symbol, gaps."""
 MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
 
@@ -274,23 +276,24 @@ class Readout(QWidget):
                 painter.setPen(QColor(self._theme.muted))
                 more = len(self._names) - len(codes)
                 painter.drawText(cells[-1], MIDDLE, f"+ {more} more")
-        if reading is None:
-            self._draw_parts(painter)
+            if reading is None:
+                self._draw_parts(painter, max(cell.right() for cell in cells))
         painter.end()
 
     def _cells(self) -> list[QRectF]:
-        """Give the room of each class, row by row."""
+        """Give the places of the classes: close together where they have no scores."""
         rows, columns = self._rows_and_columns()
-        width = min((self.width() - self._place_width) / columns, 1.5 * NAMED_CELL)
+        wide = min((self.width() - self._place_width) / columns, 1.5 * NAMED_CELL)
+        widths = [wide] * columns
+        if self.reading is None and rows == 1 and len(self._names) == columns:
+            advance = self.fontMetrics().horizontalAdvance
+            names = map(one_line, self._names)
+            widths = [min(wide, advance(name) + AROUND_NAME) for name in names]
+        lefts = self._place_width + np.cumsum([0.0, *widths[:-1]])
         return [
-            QRectF(
-                self._place_width + column * width,
-                row * ROW_HEIGHT,
-                width - 4,
-                ROW_HEIGHT - 2,
-            )
+            QRectF(left, row * ROW_HEIGHT, width - 4, ROW_HEIGHT - 2)
             for row in range(rows)
-            for column in range(columns)
+            for left, width in zip(lefts.tolist(), widths, strict=True)
         ]
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -305,15 +308,11 @@ class Readout(QWidget):
         super().leaveEvent(event)
         self.class_pointed.emit(-1)
 
-    def _draw_parts(self, painter: QPainter) -> None:
+    def _draw_parts(self, painter: QPainter, free: float) -> None:
         """Say at the right how samples that are held out are drawn, if there are."""
         data = self._data
         if data is None or not data.is_split:
             return
-        _, columns = self._rows_and_columns()
-        free = PLACE_WIDTH + columns * min(
-            (self.width() - PLACE_WIDTH) / columns, 1.5 * NAMED_CELL
-        )
         right, metrics = float(self.width()), self.fontMetrics()
         for part in (TEST, VALIDATION):
             left = right - metrics.horizontalAdvance(PART_NAMES[part]) - 2

@@ -92,12 +92,16 @@ class Exports(QObject):
 
     def add_to_menu_of(self, widget: QWidget, name: str) -> None:
         """Offer to copy and to export a plot in the context menu of its widget."""
-        copy, export = QAction("Copy picture", widget), QAction("Export…", widget)
+        widget.addActions(self.actions_of(name, widget))
+        widget.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def actions_of(self, name: str, parent: QObject) -> list[QAction]:
+        """Give what copies and what exports a plot, for a menu."""
+        copy, export = QAction("Copy picture", parent), QAction("Export…", parent)
         place = list(self.copy_actions).index(name)
         copy.triggered.connect(self.copy_actions[name].trigger)
         export.triggered.connect(lambda: self.export_plot(place))
-        widget.addActions([copy, export])
-        widget.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        return [copy, export]
 
     def export_plot(self, chosen: int = 0) -> None:
         """Ask which plot, how large, with which words, and where to; write it."""
@@ -260,7 +264,7 @@ class Exports(QObject):
             dialog.last.value(),
             lambda sheet: run_on_canvas(tape, sheet, view, like=canvas),
             size=choice.size,
-            theme=choice.theme,
+            theme=choice.theme.with_class_colours(tape.data.class_colours),
             legend=choice.legend,
             caption=choice.caption,
             title=dialog.title,

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 from gui.plotting.figure_source import FigureSource
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from gui.canvas.canvas import Canvas
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.views.error_curve import ErrorCurve
     from gui.widgets.lazy_view import LazyView
+
+    Draw = Callable[[Sheet], Figure | None]
 
 
 STORY = "Story of the run"
@@ -92,6 +94,13 @@ def shown_plots(
         "Lifted space": of_lifted,
         "Running mistakes": of_running,
     }
-    sources = [FigureSource(name, draw, words) for name, draw in plots.items()]
+
+    def recoloured(draw: Draw) -> Draw:
+        """Draw in the colours that the classes have in these data."""
+        return lambda sheet: draw(sheet.with_class_colours(session.data.class_colours))
+
+    sources = [
+        FigureSource(name, recoloured(draw), words) for name, draw in plots.items()
+    ]
     # It has a title and captions of its own.
-    return [*sources, FigureSource(STORY, of_story, lambda: ("", ""))]
+    return [*sources, FigureSource(STORY, recoloured(of_story), lambda: ("", ""))]

@@ -29,9 +29,15 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 
+    from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
     from gui.style.theme import Theme
 
+OF_TIMELINE = (
+    "play", "to-start", "previous-mistake", "next-mistake", "to-end", "branch",
+    "hide-future",
+)  # fmt: skip
+"""What the menu of the timeline has."""
 BETWEEN = 4
 """Pixels between two buttons."""
 ROOMY = 620
@@ -65,6 +71,13 @@ FRAME = 28
 class PlaybackBar(QFrame):
     """Moves the playhead: by button, by key, by itself.
 
+    Parameters
+    ----------
+    session : Session
+    plot : CanvasPlot
+        Over it Space plays when it is let go: held, a drag moves the view.
+    theme : Theme
+
     Signals
     -------
     future_hidden(bool)
@@ -76,11 +89,11 @@ class PlaybackBar(QFrame):
     future_hidden = Signal(bool)
     story_shown = Signal(bool)
 
-    def __init__(self, session: Session, theme: Theme) -> None:
+    def __init__(self, session: Session, plot: CanvasPlot, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("Playback")
         self.setProperty("card", True)
-        self._session = session
+        self._session, self._plot = session, plot
         self.timeline = Timeline(session, theme)
         self._obstacle, self._scale = "", theme.scale
         self.speed = SpeedControl(session)
@@ -104,7 +117,8 @@ class PlaybackBar(QFrame):
         )
         self._add("previous-update", "Previous update", "Alt+Left", s.previous_update)
         self._add("step-back", "Step back", "Left", lambda: s.seek(s.step - 1))
-        self._add("play", "Play", "Space", s.toggle_playing)
+        self._add("play", "Play", "Space", self._toggle)
+        self.actions_by_name["play"].setAutoRepeat(False)
         self._add("step-forward", "Step", "Right", lambda: s.seek(s.step + 1))
         self._add("next-update", "Next update", "Alt+Right", s.next_update)
         self._add("next-mistake", "Next mistake", "Ctrl+Right", s.next_mistake)
@@ -125,6 +139,15 @@ class PlaybackBar(QFrame):
         leading = {n: a for n, a in self.actions_by_name.items() if n not in ALWAYS}
         self._back = [a for n, a in leading.items() if n.startswith(BACK)]
         self._forward = [a for a in leading.values() if a not in self._back]
+
+    def _toggle(self) -> None:
+        """Play or pause; over the canvas once it is known that nothing is dragged."""
+        if not self._plot.underMouse() or self._plot.stroking:
+            self._session.toggle_playing()
+            return
+        from gui.canvas.space_pan import SpacePan
+
+        SpacePan(self._plot, self._session.toggle_playing)
 
     def _hide_future(self) -> None:
         hidden = self.actions_by_name["hide-future"].isChecked()
@@ -162,6 +185,8 @@ class PlaybackBar(QFrame):
         layout.setSpacing(8)
         top = QHBoxLayout()
         top.setSpacing(8)
+        self.timeline.addActions([self.actions_by_name[name] for name in OF_TIMELINE])
+        self.timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.step_box = StepBox(self._session)
         top.addWidget(self.step_box)
         # Else the row, and the step in it, were never higher than the timeline.

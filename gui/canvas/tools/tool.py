@@ -60,6 +60,9 @@ class ToolContext(Protocol):
     def snapped(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
         """Put places on the grid while points snap to it; else round to a pixel."""
 
+    def open_menu(self, place: Place) -> None:
+        """Offer what can be done with the selected samples; without any, there."""
+
 
 @dataclass(frozen=True)
 class ToolSetting:
@@ -93,6 +96,8 @@ class Tool:
     settings : tuple of ToolSetting
     changes_points : bool
         A click anywhere may change the points.
+    draws_class : bool
+        It adds samples of a class, which the mouse shows.
     radius : int
         Of a circle shown under the mouse, in pixels; 0: none.
     outline : ndarray, shape (n, 2), or None
@@ -106,6 +111,7 @@ class Tool:
     icon = ""
     settings: tuple[ToolSetting, ...] = ()
     changes_points = False
+    draws_class = False
     radius = 0
     outline: NDArray[np.float64] | None = None
 
