@@ -216,7 +216,7 @@ class FileOpener(QObject):
 
 def _load(_: TaskControl) -> None:
     with _LOADING:
-        import pandas  # noqa: F401
+        import pyarrow.csv  # noqa: F401
 
         import engine.data.formats.csv_preview  # noqa: F401
         from engine.data.formats.registry import formats

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from engine.data.formats.column_table import ColumnFile
 from engine.data.formats.data_file import open_binary, require_columns, require_room
 from engine.data.formats.text_encoding import recognised
 from engine.data.formats.typed_columns import Batch, Words, column_of, in_a_line
-from engine.errors import UserError, excerpt, pip_install
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,15 +25,6 @@ if TYPE_CHECKING:
     from engine.data.formats.typed_columns import Column
 
 VALUE_BYTES = 8
-
-
-def require_pyarrow(path: object, name: str) -> None:
-    """Make sure that pyarrow is installed."""
-    if find_spec("pyarrow") is None:
-        raise UserError(
-            f"{path}: {name} needs pyarrow, which is not installed: "
-            f"{pip_install('parquet')}"
-        )
 
 
 @contextmanager
@@ -50,9 +40,8 @@ def arrow_file(file: DataFile, name: str) -> Iterator[BinaryIO]:
     Raises
     ------
     UserError
-        If pyarrow is not installed or the file cannot be used.
+        If the file cannot be used.
     """
-    require_pyarrow(file, name)
     import pyarrow
 
     with open_binary(file) as binary:

@@ -31,7 +31,7 @@ def columns_of_feather(file: DataFile) -> Iterator[ColumnFile]:
     Raises
     ------
     UserError
-        If pyarrow is not installed or the file cannot be used.
+        If the file cannot be used.
     """
     with arrow_file(file, "Feather") as binary:
         import pyarrow

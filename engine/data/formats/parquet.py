@@ -11,7 +11,6 @@ import numpy as np
 from engine.data.formats.arrow_columns import (
     arrow_file,
     columns_of_batches,
-    require_pyarrow,
 )
 from engine.data.formats.column_table import told_columns
 from engine.data.formats.data_file import begins_with
@@ -44,7 +43,7 @@ def columns_of_parquet(file: DataFile) -> Iterator[ColumnFile]:
     Raises
     ------
     UserError
-        If pyarrow is not installed or the file cannot be used.
+        If the file cannot be used.
     """
     with arrow_file(file, "Parquet") as binary:
         import pyarrow
@@ -71,11 +70,10 @@ def write_parquet(
     Raises
     ------
     UserError
-        If pyarrow is not installed or the file cannot be written.
+        If the file cannot be written.
     Cancelled
         If `progress` says so; the file is as it was.
     """
-    require_pyarrow(path, "Parquet")
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 

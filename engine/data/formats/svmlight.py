@@ -16,7 +16,6 @@ from engine.data.formats.column_matching import Match
 from engine.data.formats.column_roles import Roles
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.data_file import open_text, require_columns
-from engine.data.formats.fast_rows import has_pyarrow
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import UNQUOTED
 from engine.data.formats.read_options import AS_FOUND
@@ -263,8 +262,6 @@ def _plain(text: bytes) -> bytes:
 
 def _quick_pairs(text: bytes) -> _Pairs | None:
     """Read plain text by pyarrow; give None where that does not understand it."""
-    if not has_pyarrow():
-        return None
     import pyarrow
     from pyarrow import csv
 

@@ -196,11 +196,11 @@ class TextTable(Table):
     def quick_rows(
         self, block: RowBlock, form: TableForm, wanted: Sequence[int]
     ) -> Rows | None:
-        """Read rows by pyarrow or pandas, where they are plain."""
+        """Read rows by pyarrow, where they are plain."""
         block.require_text()
         return fast_rows(
             block.text, form, width=self.width, features=wanted,
-            spaced=" " in self.text, quotes=block.quotes(form.delimiter),
+            quotes=block.quotes(form.delimiter),
         )  # fmt: skip
 
     def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:

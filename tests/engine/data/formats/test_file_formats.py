@@ -1,7 +1,5 @@
 """Every format tells how far it is, can be stopped, and is the same in blocks."""
 
-from importlib.util import find_spec
-
 import numpy as np
 import pandas
 import pytest
@@ -19,9 +17,8 @@ from engine.data.formats.sample_table import read_data
 from engine.errors import Cancelled, UserError
 
 N = 5_000
-needs_arrow = pytest.mark.skipif(not find_spec("pyarrow"), reason="needs pyarrow")
 NAMES = [
-    "p.svm", "p.arff", "p.tab", pytest.param("p.parquet", marks=needs_arrow),
+    "p.svm", "p.arff", "p.tab", "p.parquet",
 ]  # fmt: skip
 
 
@@ -96,7 +93,6 @@ def test_a_fault_in_a_later_block_has_its_line(tmp_path, monkeypatch):
         read_data(path)
 
 
-@needs_arrow
 def test_parquet_with_categories_and_an_index(tmp_path, monkeypatch):
     monkeypatch.setattr(parquet, "ROWS", 2)
     path = tmp_path / "p.parquet"
