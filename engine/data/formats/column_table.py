@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from engine.data.formats.csv_cells import CellGrid, one_column, too_few
+from engine.data.formats.csv_cells import CellGrid, one_column
 from engine.data.formats.number_format import decimal_of
 from engine.data.formats.row_blocks import version
 from engine.data.formats.table import LOOKED_AT, Table
@@ -57,15 +57,12 @@ class ColumnTable(Table):
     n_rows : int
         0 where the file does not say it.
     first : Batch
-    has_form : bool
-        A `Provenance` of it says how it is read as that of a text does.
     """
 
     opened: Callable[[DataFile], AbstractContextManager[ColumnFile]]
     column_names: list[str]
     n_rows: int
     first: Batch
-    has_form: bool
     unit = "row"
 
     @cached_property
@@ -81,12 +78,8 @@ class ColumnTable(Table):
     @property
     def grid(self) -> CellGrid:
         """The names, and the first rows as text under them."""
-        if len(self.column_names) < 2 and self.has_form:
+        if len(self.column_names) < 2:
             raise one_column(self.path)
-        if not self.has_form and (
-            len(self.column_names) < 2 or not self.first.lines.size
-        ):
-            raise too_few(self.path)
         return self.features_grid
 
     def of(self, form: TableForm) -> Table:
@@ -96,24 +89,21 @@ class ColumnTable(Table):
             return replace(self, lenient=form.lenient)
         return column_table(
             self.path, self.opened, missing_words=form.missing_words,
-            lenient=form.lenient, has_form=self.has_form,
+            lenient=form.lenient,
         )  # fmt: skip
 
     def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
-        """Tell what a table of text would tell, if its form is shown."""
-        options: tuple[tuple[str, str], ...] = ()
-        if self.has_form:
-            options = ("header", "yes"), ("delimiter", ",")
-        if self.has_form or form.decimal != ".":
-            options += (("decimal", form.decimal),)
-        if form.missing_words:
-            options += (("missing-words", ",".join(form.missing_words)),)
-        return options
+        """Tell what a table of text would tell."""
+        words = (("missing-words", ",".join(form.missing_words)),)
+        return (
+            ("header", "yes"),
+            ("delimiter", ","),
+            ("decimal", form.decimal),
+            *(words if form.missing_words else ()),
+        )
 
     def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
         """Recognise how numbers in columns of text are written."""
-        if not self.has_form:
-            return decimal or usual or "."
         return decimal_of(cells[1:], decimal=decimal, usual=usual)
 
     def written(self, decimal: str) -> CellGrid:
@@ -125,10 +115,6 @@ class ColumnTable(Table):
         for j in {*range(len(self.column_names))} - self._of_text:
             cells[1:, j] = [cell.replace(".", ",") for cell in cells[1:, j]]
         return CellGrid(cells, grid.lines)
-
-    def marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
-        """Find the columns that are not numbers; words among values say nothing."""
-        return frozenset() if self.has_form else self._of_text
 
     @property
     def _of_text(self) -> frozenset[int]:
@@ -166,7 +152,6 @@ def column_table(
     *,
     missing_words: tuple[str, ...] = (),
     lenient: bool = False,
-    has_form: bool = True,
 ) -> ColumnTable:
     """Read the first rows of a file of columns.
 
@@ -183,7 +168,6 @@ def column_table(
             path=path, version=read_version, missing_words=missing_words, opened=opened,
             column_names=file.names, n_rows=file.n_rows, whole=batch.share == 1,
             first=_numbered(batch, 0, missing_words), lenient=lenient,
-            has_form=has_form,
         )  # fmt: skip
 
 
@@ -191,8 +175,6 @@ def told_columns(
     opened: Callable[[DataFile], AbstractContextManager[ColumnFile]],
     path: DataFile,
     options: ReadOptions,
-    *,
-    has_form: bool = True,
 ) -> ColumnTable:
     """Open a file of columns as it is told."""
     if options.start > 1:
@@ -203,7 +185,7 @@ def told_columns(
     known = () if options.like is None else options.like.missing_words
     return column_table(
         path, opened, missing_words=options.missing_words or known,
-        lenient=options.bad_rows == "drop", has_form=has_form,
+        lenient=options.bad_rows == "drop",
     )  # fmt: skip
 
 

@@ -49,7 +49,7 @@ def columns_of_feather(file: DataFile) -> Iterator[ColumnFile]:
             # Each is unpacked whole.
             size = VALUE_BYTES * len(schema.names) * n // max(count, 1)
             require_room(file, size, PARTS)
-        yield columns_of_batches(file, schema, batches, n, as_text=True)
+        yield columns_of_batches(file, schema, batches, n)
 
 
 FORMAT = FileFormat(
@@ -57,7 +57,6 @@ FORMAT = FileFormat(
     suffixes=(".feather", ".arrow"),
     table=partial(told_columns, columns_of_feather),
     is_table=True,
-    has_preview=True,
     is_text=False,
     begins=begins_with(b"ARROW1\0", b"FEA1"),
 )

@@ -205,7 +205,6 @@ FORMAT = FileFormat(
     suffixes=(".json", ".jsonl", ".ndjson"),
     table=partial(told_columns, columns_of_records),
     is_table=True,
-    has_preview=True,
     is_text=False,
     begins=begins_like(_BEGINNING),
 )

@@ -256,6 +256,5 @@ FORMAT = FileFormat(
     suffixes=(".npz", ".npy"),
     table=partial(told_columns, columns_of_arrays),
     is_table=True,
-    has_preview=True,
     is_text=False,
 )

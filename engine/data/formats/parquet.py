@@ -56,7 +56,7 @@ def columns_of_parquet(file: DataFile) -> Iterator[ColumnFile]:
             binary, read_dictionary=texts, buffer_size=BUFFER_BYTES, pre_buffer=False
         )
         batches, n = source.iter_batches(ROWS), source.metadata.num_rows
-        yield columns_of_batches(file, source.schema_arrow, batches, n, as_text=False)
+        yield columns_of_batches(file, source.schema_arrow, batches, n)
 
 
 def write_parquet(
@@ -101,11 +101,11 @@ def write_parquet(
 FORMAT = FileFormat(
     name="Parquet",
     suffixes=(".parquet",),
-    table=partial(told_columns, columns_of_parquet, has_form=False),
+    table=partial(told_columns, columns_of_parquet),
     write=write_parquet,
     saved_as={".parquet": "Parquet"},
     order=3,
     begins=begins_with(b"PAR1\x15"),
-    has_preview=True,
+    is_table=True,
     is_text=False,
 )

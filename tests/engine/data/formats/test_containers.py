@@ -517,8 +517,11 @@ def test_the_share_of_an_array_grows_to_all(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("columns", "said"),
     [
-        ({"p": [], "kind": []}, ": give a column per feature, one for the class, rows"),
-        ({"p": [1.0, 2]}, ": give a column per feature, one for the class, rows"),
+        ({"p": [], "kind": []}, ": has a header but no rows: give a row per sample"),
+        (
+            {"p": [1.0, 2]},
+            ": has only one column: give a column per feature and one for the class",
+        ),
         (
             {"p": np.arange(202.0), "q": [1.0, 2] * 101, "kind": [*range(101)] * 2},
             ", column kind: has 101 different labels, at most 100 are possible: choose "
