@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.data.formats.csv_cells import CellGrid, one_column
 from engine.data.formats.number_format import decimal_of
+from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import version
 from engine.data.formats.table import LOOKED_AT, Table
 from engine.data.formats.typed_columns import Batch, Words, texts_of
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.read_options import BadRows
     from engine.data.formats.table_form import TableForm
 
 VALUE_BYTES = 8
@@ -87,20 +88,9 @@ class ColumnTable(Table):
         mine = self.missing_words, self.version
         if mine == (form.missing_words, version(self.path)):
             return replace(self, lenient=form.lenient)
-        return column_table(
-            self.path, self.opened, missing_words=form.missing_words,
-            lenient=form.lenient,
-        )  # fmt: skip
-
-    def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
-        """Tell what a table of text would tell."""
-        words = (("missing-words", ",".join(form.missing_words)),)
-        return (
-            ("header", "yes"),
-            ("delimiter", ","),
-            ("decimal", form.decimal),
-            *(words if form.missing_words else ()),
-        )
+        bad_rows: BadRows = "drop" if form.lenient else "error"
+        told = ReadOptions(missing_words=form.missing_words, bad_rows=bad_rows)
+        return column_table(self.opened, self.path, told)
 
     def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
         """Recognise how numbers in columns of text are written."""
@@ -147,19 +137,24 @@ class ColumnTable(Table):
 
 
 def column_table(
-    path: DataFile,
     opened: Callable[[DataFile], AbstractContextManager[ColumnFile]],
-    *,
-    missing_words: tuple[str, ...] = (),
-    lenient: bool = False,
+    path: DataFile,
+    options: ReadOptions,
 ) -> ColumnTable:
-    """Read the first rows of a file of columns.
+    """Read the first rows of a file of columns, as it is told.
 
     Raises
     ------
     UserError
         If it cannot be used.
     """
+    if options.start > 1:
+        raise UserError(
+            f"{path}: holds columns with their names, no lines to pass over: leave "
+            "--skip-lines and --header-line out"
+        )
+    known = () if options.like is None else options.like.missing_words
+    missing_words = options.missing_words or known
     with opened(path) as file:
         read_version = version(path)
         empty = Batch([np.empty(0, object)] * len(file.names))
@@ -167,26 +162,9 @@ def column_table(
         return ColumnTable(
             path=path, version=read_version, missing_words=missing_words, opened=opened,
             column_names=file.names, n_rows=file.n_rows, whole=batch.share == 1,
-            first=_numbered(batch, 0, missing_words), lenient=lenient,
+            first=_numbered(batch, 0, missing_words),
+            lenient=options.bad_rows == "drop",
         )  # fmt: skip
-
-
-def told_columns(
-    opened: Callable[[DataFile], AbstractContextManager[ColumnFile]],
-    path: DataFile,
-    options: ReadOptions,
-) -> ColumnTable:
-    """Open a file of columns as it is told."""
-    if options.start > 1:
-        raise UserError(
-            f"{path}: holds columns with their names, no lines to pass over: leave "
-            "--skip-lines and --header-line out"
-        )
-    known = () if options.like is None else options.like.missing_words
-    return column_table(
-        path, opened, missing_words=options.missing_words or known,
-        lenient=options.bad_rows == "drop",
-    )  # fmt: skip
 
 
 def _numbered(batch: Batch, begun: int, missing_words: tuple[str, ...]) -> Batch:

@@ -11,7 +11,7 @@ from engine.data.formats.arrow_columns import (
     arrow_file,
     columns_of_batches,
 )
-from engine.data.formats.column_table import told_columns
+from engine.data.formats.column_table import column_table
 from engine.data.formats.data_file import begins_with, require_room
 from engine.data.formats.file_format import FileFormat
 
@@ -55,7 +55,7 @@ def columns_of_feather(file: DataFile) -> Iterator[ColumnFile]:
 FORMAT = FileFormat(
     name="Feather",
     suffixes=(".feather", ".arrow"),
-    table=partial(told_columns, columns_of_feather),
+    table=partial(column_table, columns_of_feather),
     is_table=True,
     is_text=False,
     begins=begins_with(b"ARROW1\0", b"FEA1"),

@@ -12,7 +12,7 @@ from engine.data.formats.arrow_columns import (
     arrow_file,
     columns_of_batches,
 )
-from engine.data.formats.column_table import told_columns
+from engine.data.formats.column_table import column_table
 from engine.data.formats.data_file import begins_with
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_writer import class_column, name_column, spans
@@ -101,7 +101,7 @@ def write_parquet(
 FORMAT = FileFormat(
     name="Parquet",
     suffixes=(".parquet",),
-    table=partial(told_columns, columns_of_parquet),
+    table=partial(column_table, columns_of_parquet),
     write=write_parquet,
     saved_as={".parquet": "Parquet"},
     order=3,

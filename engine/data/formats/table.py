@@ -160,7 +160,13 @@ class Table(ABC):
 
     def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
         """Tell how it is read, as a `Provenance` has it."""
-        return ()
+        words = (("missing-words", ",".join(form.missing_words)),)
+        return (
+            ("header", "yes" if form.header else "no"),
+            ("delimiter", self.path.delimiter or form.delimiter),
+            ("decimal", form.decimal),
+            *(words if form.missing_words else ()),
+        )
 
     def trimmed(self, provenance: Provenance) -> Provenance:
         """Leave out of a provenance what the format does not have."""

@@ -123,16 +123,6 @@ class TextTable(Table):
             lenient=form.lenient, missing_words=form.missing_words,
         )  # fmt: skip
 
-    def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
-        """Tell header, delimiter and decimal sign."""
-        words = (("missing-words", ",".join(form.missing_words)),)
-        return (
-            ("header", "yes" if form.header else "no"),
-            ("delimiter", self.path.delimiter or form.delimiter),
-            ("decimal", form.decimal),
-            *(words if form.missing_words else ()),
-        )
-
     def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
         """Recognise how numbers are written."""
         decimal = decimal or self.usual_decimal
