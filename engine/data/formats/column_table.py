@@ -89,8 +89,8 @@ class ColumnTable(Table):
         if mine == (form.missing_words, version(self.path)):
             return replace(self, lenient=form.lenient)
         bad_rows: BadRows = "drop" if form.lenient else "error"
-        told = ReadOptions(missing_words=form.missing_words, bad_rows=bad_rows)
-        return column_table(self.opened, self.path, told)
+        options = ReadOptions(missing_words=form.missing_words, bad_rows=bad_rows)
+        return column_table(self.opened, self.path, options)
 
     def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
         """Recognise how numbers in columns of text are written."""

@@ -63,7 +63,7 @@ def begins_as_svmlight(path: str | os.PathLike[str]) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class _Block:
+class _Samples:
     """Samples of a block of lines, as index:value, and their labels.
 
     Attributes
@@ -90,14 +90,14 @@ class SvmlightTable(Table):
 
     Attributes
     ----------
-    samples : list of _Block
+    samples : list of _Samples
     begins : int
         The index of the first feature: 0 or 1.
     width : int
         How many features there are, those that are not written included.
     """
 
-    samples: list[_Block]
+    samples: list[_Samples]
     begins: int
     width: int
 
@@ -126,12 +126,12 @@ class SvmlightTable(Table):
         columns = tuple(map(Column, like.feature_names))
         return form, Match(form.features, form.label, (), columns)
 
-    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[_Block]:
+    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[_Samples]:
         """Give the samples, which are read."""
         return iter(self.samples)
 
     def quick_rows(
-        self, block: _Block, form: TableForm, wanted: Sequence[int]
+        self, block: _Samples, form: TableForm, wanted: Sequence[int]
     ) -> Rows | None:
         """Give samples whose numbers can all be computed with."""
         X, y = self._dense(block), block.labels
@@ -141,7 +141,7 @@ class SvmlightTable(Table):
         features = X if len(wanted) == self.width else X[:, list(wanted)]
         return Rows(features, _label_texts(labels), which)
 
-    def batch(self, block: _Block, form: TableForm) -> tuple[Batch, int]:
+    def batch(self, block: _Samples, form: TableForm) -> tuple[Batch, int]:
         """Give samples with their lines, for which the file is read again."""
         X, y = self._dense(block), block.labels
         text = next(islice(_blocks_of_text(self.path), block.number, None))
@@ -150,7 +150,7 @@ class SvmlightTable(Table):
         _check_values(self.path, X, y, places)
         return Batch([*X.T, np.array(_label_texts(y), object)], places, "line"), 0
 
-    def _dense(self, block: _Block) -> NDArray[np.float64]:
+    def _dense(self, block: _Samples) -> NDArray[np.float64]:
         X = np.zeros((len(block.labels), self.width))
         X[block.rows, block.indices - self.begins] = block.values
         return X
@@ -208,10 +208,10 @@ def _blocks_of_text(file: DataFile) -> Iterator[RowBlock]:
     return row_blocks(file, reading.BLOCK_BYTES // 16 or 1, delimiter=UNQUOTED)
 
 
-def _read(file: DataFile, number: int, block: RowBlock) -> _Block:
+def _read(file: DataFile, number: int, block: RowBlock) -> _Samples:
     text = _plain(block.text)
     pairs = _quick_pairs(text) or _careful_pairs(file, text, block)
-    return _Block(number, block.share, *pairs)
+    return _Samples(number, block.share, *pairs)
 
 
 def _plain(text: bytes) -> bytes:

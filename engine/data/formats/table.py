@@ -60,7 +60,7 @@ class Proposal(NamedTuple):
     doubt: str
 
 
-class Block(Protocol):
+class TableBlock(Protocol):
     """Some rows of a table, as its format keeps them."""
 
     @property
@@ -141,7 +141,7 @@ class Table(ABC):
         return self
 
     @abstractmethod
-    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[Block]:
+    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[TableBlock]:
         """Go over the rows once, some at a time; the `first` few come soon."""
 
     def quick_rows(
