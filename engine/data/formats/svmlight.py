@@ -205,7 +205,7 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
 
 def _blocks_of_text(file: DataFile) -> Iterator[RowBlock]:
     # With their zeros they are many times as large.
-    return row_blocks(file, reading.BLOCK_BYTES // 16 or 1, delimiter=UNQUOTED)
+    return row_blocks(file, reading.BLOCK_BYTES // 4 or 1, delimiter=UNQUOTED)
 
 
 def _read(file: DataFile, number: int, block: RowBlock) -> _Samples:
