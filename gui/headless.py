@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize
 
@@ -22,11 +22,11 @@ from gui.plotting.figure import FigureFrame, Sheet
 from gui.style.theme import DARK, LIGHT, prepare
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from engine import Tape
-    from engine.cli.outputs import Look
+    from engine.cli.outputs import CurveKind, Look
     from engine.export.film import FilmPlan
     from gui.files.plot_export import RunDrawing
 
@@ -78,6 +78,28 @@ class Drawing:
             write_film(path, plan, painter.paint, report, colours=painter.colours)
         finally:
             painter.close()
+
+    def score_curves(
+        self,
+        kind: CurveKind,
+        curves: Mapping[int, Any],
+        names: Sequence[str],
+        path: Path,
+    ) -> None:
+        """Write a plot of the curves of some classes, named if there are several."""
+        from gui.evaluation.scores.score_plots import (
+            PLOTS,
+            class_legend,
+            square_figure,
+        )
+
+        plot = PLOTS[kind](LIGHT)
+        plot.show_curves(curves)
+        legend = class_legend(LIGHT, names, tuple(curves))
+        try:
+            square_figure(plot, Sheet(), legend).save(path)
+        finally:
+            plot.close()
 
 
 def _views(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -49,11 +50,13 @@ if TYPE_CHECKING:
     from gui.canvas.added_point_card import AddedPointCard
     from gui.canvas.crosshair import Crosshair
     from gui.canvas.fold_view import FoldView
+    from gui.canvas.layers.score_threshold import ScoreThresholdLayer
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
     from gui.canvas.point_card import PointCard
     from gui.canvas.tools.tool import Tool
     from gui.session.compared_run import ComparedRun
+    from gui.session.score_threshold import ScoreThreshold
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -133,6 +136,7 @@ class Canvas(QFrame):
         self.counterpart = CounterpartRun(session)
         self._compared: tuple[ComparedRun, ...] = ()
         self._card: PointCard | None = None
+        self._threshold_layer: ScoreThresholdLayer | None = None
         self._added_card: AddedPointCard | None = None
         self.boundary_handle: BoundaryHandle | None = None
         self._handle_of: tuple[object, ...] = ()
@@ -258,6 +262,13 @@ class Canvas(QFrame):
             self._card.set_theme(theme)
         self._read()
 
+    @cached_property
+    def threshold(self) -> ScoreThreshold:
+        """From which scores are called positive: dragged in the margin view."""
+        from gui.session.score_threshold import ScoreThreshold
+
+        return ScoreThreshold(self.session)
+
     @property
     def tool_actions(self) -> list[QAction]:
         """The tools, as actions for a menu."""
@@ -348,9 +359,11 @@ class Canvas(QFrame):
         picture = self.plot.picture
         if picture is None:
             return ""
-        return spoken_state(
+        said = spoken_state(
             picture, place, self.pixel, self.session.frame, self._row_under_mouse()
         )
+        layer = self._threshold_layer
+        return "; ".join([said, *(layer.words if layer is not None else [])])
 
     @property
     def point_card(self) -> PointCard:
@@ -413,7 +426,8 @@ class Canvas(QFrame):
 
     def _press(self, place: Place, other: bool) -> None:
         """In the margin view, where no tool does it, select by a click."""
-        if not self.toolbar.tools_enabled and not other:
+        held = self._tools.takes_hold(place)
+        if not self.toolbar.tools_enabled and not other and not held:
             row = self._row_under_mouse()
             chosen = [] if row is None else [row]
             self.selection.set(np.array(chosen, np.int64), adding=self.adding)
@@ -462,10 +476,29 @@ class Canvas(QFrame):
         """Take the tools away in the margin view, and give them back."""
         enabled = not self.axes.view_choice.margin
         if enabled != self.toolbar.tools_enabled:
+            if self._threshold_layer is None:
+                self._make_threshold_layer()
             self.toolbar.enable_tools(enabled, NOT_IN_MARGIN_VIEW)
             self.selection_actions.set_enabled(enabled, NOT_IN_MARGIN_VIEW)
             self.snap_action.setEnabled(enabled)
             self._tools.reset()
+
+    def _make_threshold_layer(self) -> None:
+        """Have the threshold drawn and dragged, at the first margin view."""
+        from gui.canvas.layers.score_threshold import ScoreThresholdLayer
+        from gui.canvas.tools.threshold_tool import ThresholdTool
+
+        _, above = self.plot.layers.items
+        layer = ScoreThresholdLayer(above, self.threshold)
+        self._threshold_layer = layer
+        self._tools.set_idle(
+            ThresholdTool(
+                self.threshold,
+                layer,
+                lambda: self._row_under_mouse() is not None,
+                lambda: float(self.plot.view.viewPixelSize()[1]),
+            )
+        )
 
     def _colour_by_mistakes(self, *_: object) -> None:
         """Show the newest counts; while others are counted, those before."""

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 PAGES = (
-    "Cross-validation", "Search", "Confusion matrix", "Learning curve", "λ path",
-    "Orders",
+    "Cross-validation", "Search", "Confusion matrix", "Scores", "Learning curve",
+    "λ path", "Orders",
 )  # fmt: skip
 """The titles of the pages in the order of their tabs."""
 LEAST = QSize(820, 600)
@@ -110,6 +110,10 @@ class EvaluationWindow(SideWindow):
             from gui.evaluation.confusion_page import ConfusionPage
 
             return ConfusionPage(session, canvas.selection, self._test_use, theme)
+        if title == "Scores":
+            from gui.evaluation.scores.scores_page import ScoresPage
+
+            return ScoresPage(session, canvas.threshold, self._test_use, theme)
         if title == "Learning curve":
             from gui.evaluation.learning_curve_page import LearningCurvePage
 

@@ -27,7 +27,7 @@ from gui.plotting.figure import (
     paper_figure,
 )
 from gui.style.text import number, one_line
-from gui.style.theme import class_symbol
+from gui.style.theme import SYMBOL_LETTERS, class_symbol
 from gui.views.cost_curves import CostChoice
 from gui.views.error_curve import NO_COST, ErrorPlot
 from gui.views.loss.loss_picture import loss_picture
@@ -60,13 +60,6 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.views.running_mistakes import RunningMistakes
-
-
-SYMBOL_LETTERS = {
-    "o": "●", "t1": "▲", "s": "■", "d": "◆", "star": "★", "p": "⬟", "h": "⬢",
-    "+": "✚", "x": "✖",
-}  # fmt: skip
-"""The symbols of the classes, as they are written."""
 
 
 class _Lines(TypedDict, total=False):

@@ -35,7 +35,8 @@ SYNONYMS = {
     "Previous mistake": "error wrong misclassified",
     "Branch here": "compare two settings fork",
     "Race": "compare learners",
-    "Generalisation": "cross-validation folds accuracy confusion matrix roc "
+    "Generalisation": "cross-validation folds accuracy confusion matrix roc auc "
+    "precision recall calibration brier threshold "
     "search tune hyperparameters learning curve good η",
     "Orders and averaging": "permutation mean vote",
     "Stream": "online",

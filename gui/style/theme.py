@@ -56,6 +56,8 @@ _CLASSES_IN_HIGH_CONTRAST = (
 )
 _ON_WHITE, _ON_BLACK = zip(*_CLASSES_IN_HIGH_CONTRAST, strict=True)
 CLASS_SYMBOLS: tuple[str, ...] = ("o", "t1", "s", "d", "star", "p", "h", "+", "x")
+SYMBOL_LETTERS = dict(zip(CLASS_SYMBOLS, "●▲■◆★⬟⬢✚✖", strict=True))
+"""The symbols of the classes, as they are written."""
 
 
 def class_symbol(code: int) -> str:

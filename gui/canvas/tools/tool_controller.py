@@ -21,6 +21,7 @@ CURSOR_SHAPES = {
     "": Qt.CursorShape.ArrowCursor,
     "draw": Qt.CursorShape.CrossCursor,
     "shift": Qt.CursorShape.SizeAllCursor,
+    "across": Qt.CursorShape.SplitHCursor,
 }
 
 
@@ -55,7 +56,7 @@ class ToolController(QObject):
 
     @property
     def tool(self) -> Tool:
-        """The tool that has the mouse: one that does nothing while they are off."""
+        """The tool that has the mouse: while tools are off the idle one."""
         if self._lent is not None:
             return self._lent
         return self._toolbar.tool if self._toolbar.tools_enabled else self._no_tool
@@ -65,6 +66,10 @@ class ToolController(QObject):
         self._lent = tool
         self._overlay.show_outline(self.tool.outline)
         self.reset()
+
+    def set_idle(self, tool: Tool) -> None:
+        """Let a tool have the mouse while the others are off."""
+        self._no_tool = tool
 
     @property
     def _held(self) -> Tool:
