@@ -183,7 +183,7 @@ class UpdatePanel(SeenWidget):
         if QAccessible.isActive():
             from engine.export.step_formulas import as_text
 
-            self.head.setAccessibleDescription(self.caption.text())
+            self.head.setAccessibleDescription(plain(named))
             self.sheet.setAccessibleDescription(as_text(step))
         self.head.show_lines([line for line in lines if line.row in HEAD], names)
         self.sheet.show_lines([line for line in lines if line.row not in HEAD], names)

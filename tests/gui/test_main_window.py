@@ -299,9 +299,9 @@ def test_a_double_click_on_a_tab_gives_it_the_column(window, qtbot, size, text, 
     bar, at = tab(window, text)
     QTest.mouseClick(bar, LEFT, pos=at)
     QTest.mouseDClick(bar, LEFT, pos=at)
+    qtbot.waitUntil(lambda: stack_heights(window)[place] > before[place] + 80)
     qtbot.wait(30)
     high = stack_heights(window)
-    assert high[place] > before[place] + 80
     assert all(
         h <= b for i, (h, b) in enumerate(zip(high, before, strict=True)) if i != place
     )
@@ -311,8 +311,7 @@ def test_a_double_click_on_a_tab_gives_it_the_column(window, qtbot, size, text, 
     assert dock.maximise_button.isChecked()
     bar, at = tab(window, text)
     QTest.mouseDClick(bar, LEFT, pos=at)
-    qtbot.wait(30)
-    assert stack_heights(window) == before
+    qtbot.waitUntil(lambda: stack_heights(window) == before)
     assert not dock.maximise_button.isChecked()
 
 

@@ -103,4 +103,4 @@ def test_what_moved_while_a_panel_was_behind_another_is_made_good(
     assert all(action.isEnabled() for action in panel.copy_actions), "by the menu"
     dock_of("This update")
     which = f"point {s.frame.rows[0] + 1:,} · epoch {s.frame.epoch}"
-    qtbot.waitUntil(lambda: panel.caption.text() == which)
+    qtbot.waitUntil(lambda: panel.caption.toolTip() == which)
