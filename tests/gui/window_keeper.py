@@ -200,6 +200,7 @@ class WindowKeeper:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(diagnosis, "PATIENCE", 0)
             window.files.draw_own()
+        window.files.recent.clear()
         _forget(session, canvas.axes, window.docks)
         QApplication.sendEvent(canvas.plot, QEvent(QEvent.Type.Leave))
         canvas.tool_actions[0].trigger()
@@ -257,6 +258,10 @@ def _put_away(window: MainWindow) -> None:
             beside.close()
             beside.deleteLater()
             setattr(place, name, None)
+    for dialog in window.findChildren(QDialog):
+        if dialog is not window.handbook:
+            dialog.close()
+            dialog.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
