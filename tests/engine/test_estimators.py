@@ -61,9 +61,9 @@ def expected_failures(estimator):
 
 @pytest.fixture(scope="module")
 def seldom_compiled():
-    """Interpret what takes a second: to compile every learner's loops takes longer."""
+    """Interpret what takes a few seconds: to compile a learner's loops takes longer."""
     with pytest.MonkeyPatch.context() as patch:
-        work = 5 * tiered_loops.INTERPRETED_WORK
+        work = 10 * tiered_loops.INTERPRETED_WORK
         patch.setattr(tiered_loops, "INTERPRETED_WORK", work)
         yield
 
