@@ -54,7 +54,9 @@ def grips(window):
 
 def twice(hand, x, y):
     hand.click(x, y)
-    QTest.mouseDClick(hand.plot.viewport(), LEFT, pos=hand.at(x, y))
+    port, place = hand.plot.viewport(), hand.at(x, y)
+    QTest.mouseDClick(port, LEFT, pos=place)
+    QTest.mouseRelease(port, LEFT, pos=place)  # QTest leaves the button down
 
 
 def hover(hand, x, y):
