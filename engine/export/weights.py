@@ -247,8 +247,7 @@ def _entries(arrays: dict[str, Any]) -> dict[str, Any]:
 def _parts(arrays: dict[str, Any], name: str) -> list[dict[str, Any]]:
     """Take the arrays of an entry that is a list out of those of a file."""
     parts: list[dict[str, Any]] = []
-    while f"{name}{len(parts)}_coef" in arrays:
+    while own := [key for key in arrays if key.startswith(f"{name}{len(parts)}_")]:
         start = f"{name}{len(parts)}_"
-        own = [key for key in arrays if key.startswith(start)]
         parts.append({key.removeprefix(start): arrays.pop(key) for key in own})
     return parts
