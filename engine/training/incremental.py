@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.data.dataset import Dataset
 from engine.errors import UserError
+from engine.learners import learners
 from engine.training.keyframes import Keyframes
 from engine.training.loops.measures import combined
 from engine.training.loops.structures import Part
@@ -43,6 +44,8 @@ def require_incremental(recipe: Recipe) -> None:
         needs = f"learner “{learner}” keeps every weight vector: choose another"
     elif learner == "pocket-perceptron":
         needs = f"learner “{learner}” counts the errors on all samples: choose another"
+    elif not learners()[learner].goes_on:
+        needs = f"learner “{learner}” has a weight for every sample: choose another"
     elif recipe.get("order", "given") != "given":
         needs = "only the order as given can be read from a file: give --order given"
     elif recipe.get("batch_size", 1) == 0:

@@ -53,6 +53,8 @@ def why_not(tape: Tape) -> str:
     """Say why the steps of a run cannot be made once more by this, or nothing."""
     if learner(tape.recipe.learner).by_hand:
         return "Weights set by hand come from no sample"
+    if not learner(tape.recipe.learner).is_linear:
+        return "Only where the score is a sum w·x + b: see This update"
     if tape.branch is not None:
         return "Not on a branch: its weights are made by two rules"
     if tape.problem.plan.steps_before:

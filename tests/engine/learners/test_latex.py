@@ -27,7 +27,7 @@ from engine.learners.latex import (
         (r"\frac{1 - y\,z}{\lVert x\rVert^2}", "(1 − y·z)/‖x‖²"),
         (r"\frac{1}{\lVert x\rVert^2 + 1}", "1/(‖x‖² + 1)"),
         (r"\frac{x_1}{10^{-12}}x", "x₁/(10⁻¹²)x"),
-        (r"w_{12} + w_i^2 + e^{-y\,z}", "w₁₂ + w(i)² + e^(−y·z)"),
+        (r"w_{12} + w_i^2 + e^{-y\,z}", "w₁₂ + wᵢ² + e^(−y·z)"),
         (r"w \leftarrow a, b \rightarrow c", "w ← a, b → c"),
         (r"a \le b \ge c \approx d = e", "a ≤ b ≥ c ≈ d = e"),
         (r"\operatorname{sign}(\varphi(x)) < \infty", "sign(φ(x)) < ∞"),

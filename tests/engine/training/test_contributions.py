@@ -11,7 +11,9 @@ from engine.learners import learner, learners
 from engine.training.contributions import contributions
 from engine.training.rule_steps import rule_steps
 
-LINEAR = [name for name, rule in learners().items() if not rule.by_hand]
+LINEAR = [
+    name for name, rule in learners().items() if rule.is_linear and not rule.by_hand
+]
 WAYS = (
     {},
     {"batch_size": 3},

@@ -18,7 +18,8 @@ from engine.models.capabilities import can
 from engine.training import out_of_core
 from engine.training.out_of_core import run_out_of_core
 
-STREAMED = [n for n in learners() if n not in ("voted-perceptron", "pocket-perceptron")]
+NOT_STREAMED = ("voted-perceptron", "pocket-perceptron", "kernel-perceptron")
+STREAMED = [n for n in learners() if n not in NOT_STREAMED]
 BATCHED = [
     name
     for name in STREAMED
@@ -185,6 +186,7 @@ def test_classes_that_come_late_are_found(tmp_path, monkeypatch, labels):
     [
         (Recipe("voted-perceptron"), "voted"),
         (Recipe("pocket-perceptron"), "pocket"),
+        (Recipe("kernel-perceptron"), "a weight for every sample"),
         (Recipe(order="shuffled"), "order as given"),
         (Recipe(order=[1, 0]), "order as given"),
         (Recipe("adaline", batch_size=0), "--batch-size"),
