@@ -61,6 +61,9 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     coefs_, intercepts_ : list of ndarray, shapes (inputs, units) and (units,)
         Of a network, in place of these, for each layer, as `MLPClassifier` has them;
         the first in the units of the data.
+    support_, support_vectors_, dual_coef_
+        Of a kernel model, in place of `coef_`, as `SVC` has them: the samples whose
+        mistakes count, in the units of the data, and y·α of each.
     n_iter_ : int
         Epochs made, those of `partial_fit` included.
     errors_ : ndarray, shape (n_iter_,)
@@ -135,6 +138,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._run(samples, labels, sample_weight, self.recipe, None)
         return self
 
+    @available_if(lambda self: learner(self.learner_).goes_on)
     def partial_fit(
         self,
         X: ArrayLike,
@@ -208,6 +212,11 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             layers = self._model.layers
             self.coefs_ = [layer[:, :-1].T.astype(X.dtype) for layer in layers]
             self.intercepts_ = [layer[:, -1].astype(X.dtype) for layer in layers]
+        elif can(self._model, "kernel"):
+            self.support_ = self._model.places
+            self.support_vectors_ = self._model.samples_in_data_units.astype(X.dtype)
+            self.dual_coef_ = self._model.weights.astype(X.dtype)
+            self.intercept_ = self._model.intercept.astype(X.dtype)
         self.errors_ = np.concatenate([self.errors_, tape.epochs.mistakes])
         self.n_iter_ = len(self.errors_)
         self.reason_ = tape.reason

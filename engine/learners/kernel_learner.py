@@ -95,6 +95,11 @@ class KernelLearner(Learner):
         return False
 
     @property
+    def goes_on(self) -> bool:
+        """Its weights are those of its samples: on others it cannot go on."""
+        return False
+
+    @property
     def kept_at_branch(self) -> tuple[str, ...]:
         """The kernel: the scores of all samples are kept up by it."""
         return "kernel", "gamma", "kernel_degree", "constant", "budget"

@@ -157,6 +157,11 @@ class Learner:
         return True
 
     @property
+    def goes_on(self) -> bool:
+        """Whether a run can go on from the end of another, on other samples."""
+        return True
+
+    @property
     def kept_at_branch(self) -> tuple[str, ...]:
         """Settings without which its parameters would mean something else."""
         return ()

@@ -319,8 +319,9 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
     Raises
     ------
     UserError
-        If there is no sample to learn from, a feature is not known or too large, or an
-        order or a start made by hand does not fit the data.
+        If there is no sample to learn from, a feature is not known or too large, an
+        order or a start made by hand does not fit the data, or the learner cannot go
+        on after a former run.
     """
     if not data.n_samples:
         raise UserError("there are no samples: draw or open some")
@@ -336,6 +337,11 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         samples = prepared(data, features, deviation_of(recipe))
     else:
         samples = prepared_as(data, features, former.scaling)
+    if former is not None and not learner(recipe.learner).goes_on:
+        raise UserError(
+            f"{recipe.learner} does not go on from another run: its weights are those "
+            "of its samples; give all samples at once"
+        )
     rows = data.rows_to_learn
     n_terms, rule = samples.X.shape[1], learner(recipe.learner)
     training = samples.parts[TRAINING]

@@ -169,7 +169,10 @@ def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPic
     if problem.why_no_row:
         raise UserError(problem.why_no_row)
     rule = learner(tape.learner_at(frame.step))
-    own = own_loss(rule.name, problem.settings)
+    numbers = tuple(
+        value for value in problem.settings if not isinstance(value, np.ndarray)
+    )
+    own = own_loss(rule.name, rule.settings(*numbers))
     explained = explain(tape, frame) if frame.step else None
     step = explained if isinstance(explained, Step) else None
     k = 0 if output is None else output
