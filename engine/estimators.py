@@ -58,6 +58,9 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         their type: of samples of 32 bits rounded to 32.
     intercept_ : ndarray, shape (n_outputs,)
         Likewise.
+    coefs_, intercepts_ : list of ndarray, shapes (inputs, units) and (units,)
+        Of a network, in place of these, for each layer, as `MLPClassifier` has them;
+        the first in the units of the data.
     n_iter_ : int
         Epochs made, those of `partial_fit` included.
     errors_ : ndarray, shape (n_iter_,)
@@ -201,6 +204,10 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if rows is not None:
             self.coef_ = rows[:, :-1].astype(X.dtype)
             self.intercept_ = rows[:, -1].astype(X.dtype)
+        elif can(self._model, "network"):
+            layers = self._model.layers
+            self.coefs_ = [layer[:, :-1].T.astype(X.dtype) for layer in layers]
+            self.intercepts_ = [layer[:, -1].astype(X.dtype) for layer in layers]
         self.errors_ = np.concatenate([self.errors_, tape.epochs.mistakes])
         self.n_iter_ = len(self.errors_)
         self.reason_ = tape.reason

@@ -22,7 +22,7 @@ from engine.errors import UserError
 from engine.learners import learner, learners
 
 RECORDED = Path(__file__).with_name("weights.json")
-EXPONENTIAL = {"logistic-regression", "softmax-regression"}
+EXPONENTIAL = {"logistic-regression", "multi-layer-perceptron", "softmax-regression"}
 RULES = [name for name in learners() if not learner(name).by_hand]
 N = 40
 WAYS = {

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.data.provenance import Provenance
     from engine.hyperparameter import Value
+    from engine.models.network_model import NetworkModel
     from engine.models.predictor import Predictor
     from engine.training.out_of_core import OutOfCoreRun
     from engine.training.recipe import Recipe
@@ -222,6 +223,8 @@ def _short(value: Value) -> str:
 def _formulas(model: Predictor) -> list[str]:
     names = model.class_names
     has_offset = (model.recipe or {}).get("offset", True)
+    if can(model, "network"):
+        return [_network(model)]
     rows = newest_weights(model)
     if rows is None:
         return []
@@ -242,6 +245,20 @@ def _formulas(model: Predictor) -> list[str]:
     return [f"score of {name}: {formula}" for name, formula in scores] + [
         "the highest score wins"
     ]
+
+
+def _network(model: NetworkModel) -> str:
+    """Tell how many units there are: ``network: 2 terms, 4 tanh units, 1 score``."""
+    hidden = [
+        f"{len(layer)} {model.activation} unit{'s'[: len(layer) != 1]}"
+        for layer in model.layers[:-1]
+    ]
+    n_terms, n_scores = len(model.features.names), model.n_outputs
+    ends = (
+        f"{n_terms} term{'s'[: n_terms != 1]}",
+        f"{n_scores} score{'s'[: n_scores != 1]}",
+    )
+    return f"network: {', '.join((ends[0], *hidden, ends[1]))} (--weights: all)"
 
 
 def _formula(weights: list[float], terms: Iterable[str], *, has_offset: bool) -> str:

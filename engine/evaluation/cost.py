@@ -42,13 +42,13 @@ def cost_of(problem: Problem, rule: Learner, weights: NDArray[np.float64]) -> Co
     problem : Problem
     rule : Learner
         Whose `has_cost` is true.
-    weights : ndarray, shape (n_outputs, n_terms + 1)
-        As trained, the offset last.
+    weights : ndarray
+        As trained, of the learner's shape.
     """
     X, codes, _ = problem.training
     total = 0.0
     with np.errstate(over="ignore", invalid="ignore"):
-        scores = X @ weights[:, :-1].T + weights[:, -1]
+        scores = rule.scores(X, weights, problem.settings)
         for k in range(1 if problem.coupled else problem.n_outputs):
             own_scores, own = scores, codes
             if not problem.coupled:
@@ -59,7 +59,9 @@ def cost_of(problem: Problem, rule: Learner, weights: NDArray[np.float64]) -> Co
             losses = rule.losses(own_scores, own, problem.settings)
             total += float((losses * problem.weights_of(problem.rows, k)).sum())
         strength = rule.penalty(problem.settings, problem.steps_per_epoch)
-        squares = float((weights[:, :-1] ** 2).sum()) if strength else 0.0
+        squares = 0.0
+        if strength:
+            squares = rule.penalised(weights, X.shape[1], problem.settings)
     loss = total / (problem.n_samples if problem.plan.mean else 1.0)
     return Cost(loss, strength / 2.0 * squares)
 

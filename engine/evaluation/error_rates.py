@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.errors import Cancelled, never
-from engine.models.linear_scores import linear_scores, share_wrong
+from engine.learners import learner
+from engine.models.linear_scores import share_wrong
 from engine.models.tie import share_of
 from engine.training.fit import fit
 from engine.training.problem import problem
@@ -101,16 +103,23 @@ def errors_with(
 
     if weights is not None:
         judged = [problem.parts[part] for part in parts]
+        rule = learner(recipe.learner)
+        scores = partial(rule.scores, settings=problem.settings)
         if score == "accuracy":
             return [
                 share_wrong(
-                    part.X, weights, part.codes, problem.tie, part.sample_weights
+                    part.X,
+                    weights,
+                    part.codes,
+                    problem.tie,
+                    part.sample_weights,
+                    scores,
                 )
                 for part in judged
             ]
         return [
             report_of_scores(
-                linear_scores(part.X, weights), part.codes, data.class_names,
+                scores(part.X, weights), part.codes, data.class_names,
                 problem.tie, part.sample_weights,
             ).error_by(score)
             for part in judged

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.learners import learner, perceptron
+from engine.learners import learner, multiclass_perceptron, perceptron
 from engine.training.loops.schedule import CONSTANT
 
 if TYPE_CHECKING:
     from engine.training.tape import Tape
+
+
+ON_MISTAKES = (perceptron.pull, multiclass_perceptron.pull)
+"""Rules that add the sample or take it away, on a mistake, and read nothing else."""
 
 
 def rate_only_scales(tape: Tape) -> bool:
@@ -21,7 +25,7 @@ def rate_only_scales(tape: Tape) -> bool:
     """
     problem = tape.problem
     return (
-        learner(tape.recipe.learner).pull is perceptron.pull
+        learner(tape.recipe.learner).pull in ON_MISTAKES
         and tape.branched_at is None
         and problem.plan.schedule == CONSTANT
         and problem.plan.least_change < 0

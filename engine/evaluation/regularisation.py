@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import UserError
+from engine.learners import learner
 from engine.training.fit import compares_soon, fit
 
 if TYPE_CHECKING:
@@ -93,7 +94,8 @@ def weight_lengths(tape: Tape, stop: Callable[[], bool]) -> WeightLengths | None
     Returns
     -------
     WeightLengths or None
-        None without a λ above 0. The run alone where it is long, or left another.
+        None without a λ above 0, and of a network, of which 1/‖w‖ is no margin. The
+        run alone where it is long, or left another.
 
     Raises
     ------
@@ -103,6 +105,8 @@ def weight_lengths(tape: Tape, stop: Callable[[], bool]) -> WeightLengths | None
     recipe, posed = tape.recipe, tape.problem
     strength = recipe.get("strength")
     if not isinstance(strength, float) or not strength or tape.diverged:
+        return None
+    if not learner(recipe.learner).is_linear:
         return None
     own = _lengths(tape.frame(tape.steps).used)
     names = tape.data.class_names if len(own) > 1 else ()

@@ -12,6 +12,7 @@ from engine.errors import Cancelled
 from engine.evaluation.search_space import UNUSED, setting
 from engine.export.formula_cells import harmless
 from engine.files import write_whole
+from engine.models.capabilities import can
 
 if TYPE_CHECKING:
     import os
@@ -160,20 +161,35 @@ def write_trace(
 
 def _columns(tape: Tape) -> list[str]:
     """Name the columns."""
-    names, data = tape.problem.features.names, tape.data
-    weights = [*(f"w_{name}" for name in names), "b"]
+    data = tape.data
+    weights = _weights(tape)
     columns = ["step", "epoch"]
     if tape.problem.plan.batch > 1:
         columns += ["samples"]
     else:
         named = [] if data.sample_names is None else ["name"]
         columns += ["sample", *named, *data.feature_names, *_terms(tape), "class"]
-    columns += [f"{name}_before" for name in _each(tape, weights)]
+    columns += [f"{name}_before" for name in weights]
     if tape.problem.plan.batch > 1:
         columns += _each(tape, ["mistakes"])
     else:
         columns += _each(tape, ["y", "score"])
-    return [*columns, "mistake", "update", "eta", *_each(tape, weights)]
+    return [*columns, "mistake", "update", "eta", *weights]
+
+
+def _weights(tape: Tape) -> list[str]:
+    """Name the weights of each output, or of each unit of a network."""
+    names = tape.problem.features.names
+    model = tape.model(0)
+    if not can(model, "network"):
+        return _each(tape, [*(f"w_{name}" for name in names), "b"])
+    columns = [
+        (table.title, [*(f"w_{name}" for name in table.columns[:-1]), "b"])
+        for table in model.tables()
+    ]
+    if model.n_outputs == 1:  # the only output has no name, as in the other columns
+        columns[-1] = "", columns[-1][1]
+    return [f"{name}_{unit}" if unit else name for unit, row in columns for name in row]
 
 
 def _terms(tape: Tape) -> list[str]:
@@ -223,7 +239,8 @@ def _single(
     sample += tape.problem.X[i].tolist() if has_terms else []
     scores: list[Any] = []
     for k, score in enumerate(frame.scores[0].tolist()):
-        scores += [1 if code == (k if len(frame.weights) > 1 else 1) else -1, score]
+        positive = k if tape.problem.n_outputs > 1 else 1
+        scores += [1 if code == positive else -1, score]
     return [*sample, data.class_names[code]], scores
 
 

@@ -18,6 +18,8 @@ from engine.models.linear_model import LinearModel
 from engine.models.tie import Tie
 
 if TYPE_CHECKING:
+    from engine.models.kernel_model import KernelModel
+    from engine.models.network_model import NetworkModel
     from engine.models.predictor import Predictor
     from engine.models.voted_model import VotedModel
 
@@ -42,8 +44,9 @@ def _plain(value: Any) -> Any:
 def entries_of(model: Predictor) -> dict[str, Any]:
     """Give all that makes a model: numbers as arrays, the rest as plain values.
 
-    The weights of one that votes are its `votes`: it has no `coef`, which whoever
-    does not know of votes would take for the model.
+    The weights of one that votes are its `votes`, those of a network its `layers`, of
+    a kernel model those of its `samples`: none has a `coef`, which whoever does not
+    know of these would take for the model.
     """
     return {
         "format": FORMAT.name,
@@ -103,12 +106,22 @@ def model_of(content: dict[str, Any]) -> Predictor:
     )
 
 
-def _kind_of(content: dict[str, Any]) -> type[LinearModel | VotedModel]:
-    if "votes" not in content:
-        return LinearModel
-    from engine.models.voted_model import VotedModel
+def _kind_of(
+    content: dict[str, Any],
+) -> type[LinearModel | VotedModel | NetworkModel | KernelModel]:
+    if "votes" in content:
+        from engine.models.voted_model import VotedModel
 
-    return VotedModel
+        return VotedModel
+    if "layers" in content:
+        from engine.models.network_model import NetworkModel
+
+        return NetworkModel
+    if "kernel" in content:
+        from engine.models.kernel_model import KernelModel
+
+        return KernelModel
+    return LinearModel
 
 
 def _features(content: dict[str, Any]) -> FeatureMap:

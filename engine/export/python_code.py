@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.models.capabilities import can
 from engine.models.python_text import ABOVE, column
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from engine.models.predictor import Predictor
 
 _CODE = '''\
-"""A linear classifier, trained with Perceptron Lab.
+"""A {kind}, trained with Perceptron Lab.
 
 Call predict(X) with a sample, a sequence of {n_features} numbers, or with many:
 a list of samples, or a NumPy array with a row for each. FEATURES says what the
@@ -80,7 +81,8 @@ def python_code(model: Predictor) -> str:
         learner=repr(model.learner),
         error=repr(float(model.training_error)),
         n_features=len(model.features.feature_names),
-        imports="\nimport math\n" if sine else "",
+        kind="network" if can(model, "network") else "linear classifier",
+        imports="\nimport math\n" if sine or "math." in parts.definitions else "",
         classes=column([repr(name) for name in model.class_names]),
         features=_features(model),
         names=column([repr(name) for name in model.features.names]),

@@ -2,12 +2,21 @@ r"""A step in formulas: score, condition, rule and update, with its own numbers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from engine.data.classes import spoken_class
-from engine.errors import excerpt
+from engine.export.formula_lines import (
+    SUMMANDS,
+    TIMES,
+    TO,
+    FormulaLine,
+    products,
+    rate_text,
+    sample_lines,
+    symbol,
+    weights_note,
+)
 from engine.learners import perceptron
 from engine.learners.combination import used_weights
 from engine.learners.latex import (
@@ -23,48 +32,18 @@ from engine.learners.latex import (
     words,
 )
 from engine.learners.rule_formulas import NORM, ON_MISTAKE
-from engine.training.loops.schedule import CONSTANT, INVERSE
+from engine.training.kernel_step import KernelStep
+from engine.training.network_step import NetworkStep
 
 if TYPE_CHECKING:
     from engine.learners.rule_formulas import Formulas
-    from engine.training.explanation import OutputStep, Step
+    from engine.training.explanation import AnyStep, OutputStep, Step
 
 
-MOST_TERMS = 6
-"""Products of a score that are written out; of more, the first two and the last."""
-SUMMANDS = 2
-"""Of a batch's sum, the samples that are written out."""
-TO = rf"{BREAK}\rightarrow "
-TIMES = rf" \cdot {BREAK}"
-"""A product after whose sign the line may be broken."""
 _NEGATED = {r"\le": ">", "<": r"\ge"}
 
 
-class FormulaLine(NamedTuple):
-    r"""One line: a formula, then words.
-
-    Attributes
-    ----------
-    row : {"sample", "weights", "score", "check", "rule", "update", "now", "mean"}
-        What it speaks of.
-    tex : str
-        LaTeX; ``\allowbreak`` where it may be broken. May be empty.
-    note : str
-        Words after the formula.
-    tone : {"", "mistake", "good"}
-        What the words mean.
-    code : int
-        Of several classes, the one whose output it speaks of, or −1.
-    """
-
-    row: Literal["sample", "weights", "score", "check", "rule", "update", "now", "mean"]
-    tex: str
-    note: str = ""
-    tone: Literal["", "mistake", "good"] = ""
-    code: int = -1
-
-
-def step_lines(step: Step, *, tabled: bool = False) -> list[FormulaLine]:
+def step_lines(step: AnyStep, *, tabled: bool = False) -> list[FormulaLine]:
     """Spell a step out: sample, score, condition, rule, update, margins, mean.
 
     Parameters
@@ -74,8 +53,16 @@ def step_lines(step: Step, *, tabled: bool = False) -> list[FormulaLine]:
         The scores and conditions of several outputs stand in a table beside: one
         line says what comes of them.
     """
+    if isinstance(step, NetworkStep):
+        from engine.export.network_formulas import network_lines
+
+        return network_lines(step, tabled=tabled)
+    if isinstance(step, KernelStep):
+        from engine.export.kernel_lines import kernel_lines
+
+        return kernel_lines(step, tabled=tabled)
     several = len(step.outputs) > 1
-    formulas = [*_sample(step), *_weights(step)]
+    formulas = [*sample_lines(step), *_weights(step)]
     if tabled and several:
         formulas.append(_checks(step))
     else:
@@ -92,12 +79,12 @@ def step_lines(step: Step, *, tabled: bool = False) -> list[FormulaLine]:
     return formulas
 
 
-def as_text(step: Step) -> str:
+def as_text(step: AnyStep) -> str:
     """Write a step as plain text, a line each."""
     return "".join(f"{text}\n" for text in _texts(step))
 
 
-def _texts(step: Step) -> list[str]:
+def _texts(step: AnyStep) -> list[str]:
     texts, row, code = [title(step)], "", -1
     for line in step_lines(step):
         if line.code not in (-1, code):
@@ -109,7 +96,7 @@ def _texts(step: Step) -> list[str]:
     return texts
 
 
-def as_latex(step: Step) -> str:
+def as_latex(step: AnyStep) -> str:
     """Write a step as a LaTeX display: it needs amsmath."""
     rows, code = [], -1
     for line in step_lines(step):
@@ -124,30 +111,10 @@ def as_latex(step: Step) -> str:
     return f"% {title(step)}\n\\begin{{align*}}\n{body}\n\\end{{align*}}\n"
 
 
-def title(step: Step) -> str:
+def title(step: AnyStep) -> str:
     """Name the step."""
     frame = step.frame
     return f"{step.rule.title}, step {frame.step}, epoch {frame.epoch}"
-
-
-def _sample(step: Step) -> list[FormulaLine]:
-    if step.batch:
-        many = len(step.X)
-        return [FormulaLine("sample", "", f"a batch of {many} point{'s'[: many != 1]}")]
-    row, x = int(step.frame.rows[0]), _symbol(step)
-    label = step.data.class_names[step.data.y[row]]
-    called = excerpt(step.data.name_of(row))
-    point = f"point {row + 1}, {called}" if called else f"point {row + 1}"
-    spoken = f"{label}, {point}"
-    if len(step.outputs) > 1:
-        y, spoken = "", f"{spoken_class(label)}, {point}"
-    else:
-        y = rf",\; {BREAK}y = {'+1' if step.outputs[0].y[0] > 0 else '-1'}"
-    formulas = [FormulaLine("sample", f"x = {vector(step.data.X[row])}{y}", spoken)]
-    if x != "x":
-        scaled = "standardised" if step.problem.scaling is not None else ""
-        formulas.append(FormulaLine("sample", f"{x} = {vector(step.X[0])}", scaled))
-    return formulas
 
 
 def _weights(step: Step) -> list[FormulaLine]:
@@ -180,18 +147,10 @@ def _mean(step: Step, output: OutputStep) -> list[FormulaLine]:
 
 def _score(step: Step, output: OutputStep) -> FormulaLine:
     """Write the score as a sum of products, one per term."""
-    w, x, many = output.before, step.X[0], len(step.X[0]) > MOST_TERMS
-    products = [
-        rf"{factor(w[j])}{TIMES}{factor(x[j])}"
-        for j in ((0, 1, len(x) - 1) if many else range(len(x)))
-    ]
-    if many:
-        products.insert(2, r"\dots ")
-    summed = f" {BREAK}+ ".join(products)
-    offset, last = (
-        ("+ b", f" {term(w[-1])}") if step.problem.plan.offset_input else ("", "")
-    )
-    tex = rf"z = w \cdot {_symbol(step)} {offset} {BREAK}= {summed}{last} "
+    w, offset_input = output.before, step.problem.plan.offset_input
+    summed = products(w, step.X[0])
+    offset, last = ("+ b", f" {term(w[-1])}") if offset_input else ("", "")
+    tex = rf"z = w \cdot {symbol(step)} {offset} {BREAK}= {summed}{last} "
     tex += f"{BREAK}= {number(output.scores[0])}"
     return FormulaLine("score", tex, code=_code(step, output))
 
@@ -294,7 +253,7 @@ def _growth(step: Step, output: OutputStep) -> list[FormulaLine]:
         return []
     eta, offset = step.eta, step.problem.plan.offset_input
     square = float(step.X[0] @ step.X[0])
-    x, plus = rf"\lVert {_symbol(step)}\rVert^2", " + 1" if offset else ""
+    x, plus = rf"\lVert {symbol(step)}\rVert^2", " + 1" if offset else ""
     in_symbols = rf"({x}{plus})" if offset else x
     numbers = f"({number(square)}{plus})" if offset else number(square)
     total = number(eta * (square + (1.0 if offset else 0.0)))
@@ -328,13 +287,6 @@ def _code(step: Step, output: OutputStep) -> int:
     return output.code if len(step.outputs) > 1 else -1
 
 
-def _symbol(step: Step) -> str:
-    """Write what the weights multiply: x, or φ(x) where that is something else."""
-    problem = step.problem
-    same = problem.features.names == step.data.feature_names
-    return "x" if same and problem.scaling is None else r"\varphi(x)"
-
-
 def _rule_lines(step: Step) -> list[FormulaLine]:
     """Write the rule in symbols, and η where it is not constant."""
     own = step.rule.formulas
@@ -342,12 +294,12 @@ def _rule_lines(step: Step) -> list[FormulaLine]:
         return []
     weighted = any(output.is_weighted for output in step.outputs)
     w, b = step.rule.update_formula(
-        step.settings, summed=step.batch, x=_symbol(step), weighted=weighted
+        step.settings, summed=step.batch, x=symbol(step), weighted=weighted
     )
     texts = [rf"{w},\; {BREAK}{b}" if step.problem.plan.offset_input else w]
     if own.where and not own.names_value:
         texts.append(_meaning(step))
-    numbers = [_rate(step)] if step.rule.has_rate else []
+    numbers = [rate_text(step)] if step.rule.has_rate else []
     if step.batch:
         numbers.append(f"m = {len(step.X)}")
     elif weighted and len(step.outputs) == 1:
@@ -355,31 +307,8 @@ def _rule_lines(step: Step) -> list[FormulaLine]:
     texts += [rf",\; {BREAK}".join(numbers)] if numbers else []
     lines = [FormulaLine("rule", tex) for tex in texts]
     if weighted:
-        lines.append(FormulaLine("rule", "", _weights_note(step)))
+        lines.append(FormulaLine("rule", "", weights_note(step)))
     return lines
-
-
-def _weights_note(step: Step) -> str:
-    """Say what s is."""
-    own = step.problem.training.sample_weights is not None
-    by_class = bool((step.problem.class_weights != 1.0).any())
-    if own and by_class:
-        return "s: the point's weight times its class's"
-    return "s: the point's weight" if own else "s: the weight of the point's class"
-
-
-def _rate(step: Step) -> str:
-    """Write η by its schedule."""
-    plan = step.problem.plan
-    value = f"{BREAK}= {number(step.eta)}"
-    if plan.schedule == CONSTANT:
-        return rf"\eta = {number(step.eta)}"
-    if plan.schedule == INVERSE:
-        below = unbroken(f"{step.n} {term(plan.c2)}")
-        numbers = rf"\frac{{{number(plan.c1)}}}{{{below}}}"
-        return rf"\eta = \frac{{c_1}}{{n + c_2}} {BREAK}= {numbers} {value}"
-    numbers = rf"\frac{{1}}{{{number(plan.strength)} \cdot {step.n}}}"
-    return rf"\eta = \frac{{1}}{{\lambda\,n}} {BREAK}= {numbers} {value}"
 
 
 def _update_lines(step: Step, output: OutputStep) -> list[FormulaLine]:
@@ -418,7 +347,7 @@ def _new_weights(step: Step, output: OutputStep, w: str, b: str) -> list[str]:
 
 def _batch(step: Step, output: OutputStep) -> list[str]:
     own, total = step.rule.formulas, output.total
-    x = _symbol(step)
+    x = symbol(step)
     chosen = np.flatnonzero(output.pulls)[:SUMMANDS].tolist()
     shown = [rf"{_factor(step, output, i)}{TIMES}{vector(step.X[i])}" for i in chosen]
     unknown = len(output.pulls) < len(step.X)
@@ -459,7 +388,7 @@ def _numbers(step: Step, output: OutputStep, i: int) -> dict[str, str]:
         "z": factor(output.scores[i]),
         NORM: number(step.norm_of(i)),
         "t": "1" if output.y[i] > 0 else "0",
-        "p": factor(float(output.y[i] > 0) - float(output.pulls[i])),
+        **dict.fromkeys("pr", factor(float(output.y[i] > 0) - float(output.pulls[i]))),
     }
 
 
@@ -510,7 +439,7 @@ def _where(step: Step, output: OutputStep) -> list[FormulaLine]:
 
 def _meaning(step: Step) -> str:
     """Write what the symbol in the pull means, as it is computed in this step."""
-    offset, x = bool(step.problem.plan.offset_input), _symbol(step)
+    offset, x = bool(step.problem.plan.offset_input), symbol(step)
     return step.rule.formulas.meaning(offset=offset, x=x)
 
 

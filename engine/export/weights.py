@@ -31,9 +31,11 @@ if TYPE_CHECKING:
 MOST_BYTES = {".json": FORMAT.most_bytes, ".npz": 512 * 2**20, ".py": 16 * 2**20}
 """Larger files are neither written nor read: for more code than that, Python would need
 more than ten seconds and a gigabyte."""
-AS_TEXT = ("versions", "recipe", "provenance", "terms")
+AS_TEXT = ("versions", "recipe", "provenance", "terms", "kernel")
 """Entries that NumPy has no array for: JSON in its files."""
 SCALED = ("mean", "scale", "coef", "intercept")
+LISTED = ("votes", "layers")
+"""Entries that are lists of arrays, each of which has a name of its own there."""
 
 
 def write_weights(
@@ -133,9 +135,12 @@ def _laid_out(value: Any, indent: str = "") -> str:
 def _csv(model: Predictor, *, safe: bool = False) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    tables = model.tables()
-    lines: list[list[Any]] = [["class", *tables[0].columns]]
-    for table in tables:
+    lines: list[list[Any]] = []
+    columns: tuple[str, ...] = ()
+    for table in model.tables():
+        if table.columns != columns:  # of a network each layer has its own
+            columns = table.columns
+            lines.append(["unit" if can(model, "network") else "class", *columns])
         lines += [[table.title, *row] for row in table.rows]
     writer.writerows(map(harmless, lines) if safe else lines)
     return text.getvalue().encode()
@@ -143,13 +148,15 @@ def _csv(model: Predictor, *, safe: bool = False) -> bytes:
 
 def _npz(model: Predictor) -> bytes:
     entries = entries_of(model)
-    scaling, votes = entries.pop("scaling"), entries.pop("votes", [])
-    for name in AS_TEXT:
+    scaling = entries.pop("scaling")
+    listed = {name: entries.pop(name) for name in LISTED if name in entries}
+    for name in entries.keys() & {*AS_TEXT}:
         entries[name] = json.dumps(entries[name], allow_nan=False)
     if scaling is not None:
-        entries |= {_scaled(name): scaling[name] for name in SCALED}
-    for i, vote in enumerate(votes):
-        entries |= {f"votes{i}_{name}": array for name, array in vote.items()}
+        entries |= {_scaled(name): scaling[name] for name in scaling}
+    for start, parts in listed.items():
+        for i, part in enumerate(parts):
+            entries |= {f"{start}{i}_{name}": array for name, array in part.items()}
     file = io.BytesIO()
     np.savez_compressed(file, **entries)
     return file.getvalue()
@@ -224,18 +231,23 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 def _entries(arrays: dict[str, Any]) -> dict[str, Any]:
     """Put the arrays of a file in the place that they have in JSON."""
-    scaling = {name: arrays.pop(_scaled(name), None) for name in SCALED}
-    none = all(numbers is None for numbers in scaling.values())
-    votes: list[dict[str, Any]] = []
-    while f"votes{len(votes)}_counts" in arrays:
-        start = f"votes{len(votes)}_"
-        own = [name for name in arrays if name.startswith(start)]
-        votes.append({name.removeprefix(start): arrays.pop(name) for name in own})
+    own = [name for name in SCALED if _scaled(name) in arrays]
+    scaling = {name: arrays.pop(_scaled(name)) for name in own}
+    listed = {name: _parts(arrays, name) for name in LISTED}
     content = {
         name: array if array.ndim and array.dtype.kind == "f" else array.tolist()
         for name, array in arrays.items()
     }
     for name in content.keys() & AS_TEXT:
         content[name] = FORMAT.parse(str(content[name]))
-    content["scaling"] = None if none else scaling
-    return content | ({"votes": votes} if votes else {})
+    content["scaling"] = scaling or None
+    return content | {name: parts for name, parts in listed.items() if parts}
+
+
+def _parts(arrays: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """Take the arrays of an entry that is a list out of those of a file."""
+    parts: list[dict[str, Any]] = []
+    while own := [key for key in arrays if key.startswith(f"{name}{len(parts)}_")]:
+        start = f"{name}{len(parts)}_"
+        parts.append({key.removeprefix(start): arrays.pop(key) for key in own})
+    return parts

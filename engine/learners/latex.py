@@ -44,7 +44,7 @@ _ESCAPES = {
     **{c: f"\\{c}" for c in "%&_#$"}, "{": "(", "}": ")",
 }  # fmt: skip
 _RAISED = str.maketrans("0123456789-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
-_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_LOWERED = str.maketrans("0123456789i𝑖", "₀₁₂₃₄₅₆₇₈₉ᵢᵢ")
 
 
 def number(value: float) -> str:
@@ -182,9 +182,9 @@ def _word(text: str) -> str:
 
 
 def _script(mark: str, text: str) -> str:
-    """Raise or lower digits; other indices stand in brackets."""
+    """Raise digits, lower them and i; other indices stand in brackets."""
     lines = text.translate(_RAISED if mark == "^" else _LOWERED)
-    if all(c in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉" for c in lines):
+    if all(c in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉ᵢ" for c in lines):
         return lines
     return f"{mark}({text})" if mark == "^" else f"({text})"
 

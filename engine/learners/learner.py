@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from engine.learners.shared_hyperparameters import COMMON
+from engine.models.linear_scores import linear_scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from engine.models.votes import Votes
 
 
-Family = Literal["Perceptrons", "Gradient learners", "Margins", "By hand"]
+Family = Literal[
+    "Perceptrons", "Gradient learners", "Margins", "Networks", "Kernels", "By hand"
+]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
 
@@ -35,6 +38,9 @@ class RuleSettings(NamedTuple):
 
 
 DEFAULTS = RuleSettings(tolerance=0.0, tie=0.0)
+
+RANDOM_START = 0.01
+"""Standard deviation of small random start weights."""
 
 TIES = True
 """Whether a tie can be right; loops are compiled for either."""
@@ -75,8 +81,8 @@ class Learner:
         One line of description.
     source : str
         Reference: author, paper, year.
-    family : {"Perceptrons", "Gradient learners", "Margins", "By hand"}
-        Under which heading it is offered.
+    family : str
+        Of `FAMILIES`: under which heading it is offered.
     hyperparameters : tuple of Hyperparameter
         Beyond those of every run (`COMMON`).
     formulas : Formulas
@@ -145,30 +151,93 @@ class Learner:
         """Whether nothing is learned: a person sets the weights."""
         return any(parameter.group == "weights" for parameter in self.hyperparameters)
 
-    def shape(self, n_terms: int, n_outputs: int) -> tuple[int, ...]:
+    @property
+    def is_linear(self) -> bool:
+        """Whether its parameters are a row of weights for each output."""
+        return True
+
+    @property
+    def kept_at_branch(self) -> tuple[str, ...]:
+        """Settings without which its parameters would mean something else."""
+        return ()
+
+    @property
+    def loops(self) -> str:
+        """The module of `engine.training.loops` by which it learns."""
+        return "coupled_rule" if self.coupled else "linear_rule"
+
+    @property
+    def rule(self) -> dict[str, Callable[..., Any]]:
+        """What is put into the loops, by the names of what stands in for it there."""
+        return {"pull": self.pull, "decay": self.decay, "loss": self.loss}
+
+    def rows(self, n_terms: int, n_outputs: int, settings: Any) -> tuple[int, ...]:
+        """Give the lengths of the rows of parameters, in each the offset last."""
+        return (n_terms + 1,) * n_outputs
+
+    def shape(self, n_terms: int, n_outputs: int, settings: Any) -> tuple[int, ...]:
         """Give the shape of the parameters: a row of weights for each output.
 
         The loops, the tape and its keyframes see one flat array of as many numbers.
         """
         return n_outputs, n_terms + 1
 
+    def memory_size(self, size: int, settings: Any) -> int:
+        """Give how many numbers are kept beside `size` parameters, all 0 at first."""
+        return size
+
+    def settings_for(self, settings: Any, X: NDArray[np.float64]) -> Any:
+        """Give the settings as the loops read them, for samples X (n, n_terms)."""
+        return settings
+
+    def work(self, size: int) -> int:
+        """Tell how many multiplications a sample takes, for so many parameters."""
+        return size
+
+    def random_start(
+        self, seed: int, n_terms: int, n_outputs: int, settings: Any
+    ) -> NDArray[np.float64]:
+        """Draw small parameters, all in one row."""
+        size = np.prod(self.shape(n_terms, n_outputs, settings))
+        return np.random.default_rng(seed).normal(0.0, RANDOM_START, size)
+
+    def scores(
+        self, X: NDArray[np.float64], parameters: NDArray[np.float64], settings: Any
+    ) -> NDArray[np.float64]:
+        """Score samples as trained, X (n, n_terms), with parameters of its shape.
+
+        Returns
+        -------
+        ndarray, shape (n, n_outputs)
+        """
+        return linear_scores(X, parameters)
+
+    def penalised(
+        self, parameters: NDArray[np.float64], n_terms: int, settings: Any
+    ) -> float:
+        """Give ‖w‖², without the offsets."""
+        return float((parameters[:, :-1] ** 2).sum())
+
     def predictor(
         self,
         weights: NDArray[np.float64],
         scaling: Scaling | None,
         votes: tuple[Votes, ...] = (),
+        settings: Any = None,
         **context: Any,
     ) -> Predictor:
         """Make the model that weights as trained are, or that votes with them as last.
 
         Parameters
         ----------
-        weights : ndarray, shape (n_outputs, n_terms + 1)
-            The offset last.
+        weights : ndarray
+            Of the learner's shape, the offset last.
         scaling : Scaling or None
             The standardisation that they were trained with.
         votes : tuple of Votes
             As trained, where weights vote; one per output.
+        settings : NamedTuple, optional
+            The learner's own, of a recipe.
         **context
             What every model has.
         """

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from engine.models.kernel_model import KernelModel
     from engine.models.linear_model import LinearModel
+    from engine.models.network_model import NetworkModel
     from engine.models.predictor import Capability, Predictor
     from engine.models.voted_model import VotedModel
 
@@ -29,15 +31,23 @@ def can(
 def can(
     model: Predictor | None, capability: Literal["votes"]
 ) -> TypeGuard[VotedModel]: ...
+@overload
+def can(
+    model: Predictor | None, capability: Literal["network"]
+) -> TypeGuard[NetworkModel]: ...
+@overload
+def can(
+    model: Predictor | None, capability: Literal["kernel"]
+) -> TypeGuard[KernelModel]: ...
 def can(model: Predictor | None, capability: Capability) -> bool:
     """Tell what a model, if there is one, has beyond scores.
 
     Parameters
     ----------
     model : Predictor or None
-    capability : {"linear", "votes"}
+    capability : {"linear", "votes", "network", "kernel"}
         Rows of weights whose products with the terms are the scores; weight vectors
-        that vote.
+        that vote; layers of units; samples with kernels.
     """
     return model is not None and capability in model.capabilities
 

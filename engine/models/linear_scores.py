@@ -10,9 +10,13 @@ from engine.models.scaling import BLOCK
 from engine.models.tie import wrong
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from engine.models.tie import Tie
+
+    Scorer = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
 
 FEW_TERMS = 4
 """Terms up to which scores are added in the order of the loops, wherever they are
@@ -90,10 +94,12 @@ def share_wrong(
     y: NDArray[np.int64],
     tie: Tie = "mistake",
     sample_weights: NDArray[np.float64] | None = None,
+    score: Scorer = linear_scores,
 ) -> float:
     """Give the share of φ (n, n_terms) that weights do not put strictly right, 0 … 1.
 
     In blocks that stay in the processor's cache: it is asked for at every frame.
+    `score` makes scores (n, n_outputs) of φ and the weights.
     """
     blocks = [slice(first, first + BLOCK) for first in range(0, len(y), BLOCK)]
     count = sum(
@@ -103,6 +109,7 @@ def share_wrong(
             y[rows],
             tie,
             None if sample_weights is None else sample_weights[rows],
+            score,
         )
         for rows in blocks
     )
@@ -116,12 +123,13 @@ def count_wrong(
     y: NDArray[np.int64],
     tie: Tie = "mistake",
     sample_weights: NDArray[np.float64] | None = None,
+    score: Scorer = linear_scores,
 ) -> float:
     """Count the rows of φ (n, n_terms) that weights do not put strictly right.
 
     With weights of the samples these are summed.
     """
-    mistaken = wrong(linear_scores(phi, weights), y, tie)
+    mistaken = wrong(score(phi, weights), y, tie)
     if sample_weights is None:
         return int(np.count_nonzero(mistaken))
     return float(sample_weights[mistaken].sum())

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.models.scaling import Scaling
     from engine.models.tie import Tie
 
-Capability = Literal["linear", "votes"]
+Capability = Literal["linear", "votes", "network", "kernel"]
 
 
 class ParameterTable(NamedTuple):

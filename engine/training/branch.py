@@ -80,6 +80,8 @@ def find_branch_point(
         return None
     made = BranchPoint(branch, after)
     before, old, new = branch.before, made.before.plan, after.plan
+    names = (before.learner, recipe.learner)
+    both_linear = all(learner(name).is_linear for name in names)
     conditions = [
         (before.features == recipe.features, "its features"),
         *(
@@ -91,6 +93,8 @@ def find_branch_point(
         (old.combination == new.combination, "which weights it uses"),
         # Only the last weights mean the same to every rule.
         (new.combination == LAST or before.learner == recipe.learner, "its learner"),
+        (both_linear or before.learner == recipe.learner, "its learner"),
+        (made.before.start.shape == after.start.shape, "its hidden units"),
     ]
     for same, setting in conditions:
         if not same:
@@ -107,7 +111,9 @@ def _shared(recipe: Recipe) -> list[tuple[str, Any]]:
     return [
         (name, value)
         for name, value in recipe
-        if groups[name] == "features" or name == "batch_size"
+        if groups[name] == "features"
+        or name == "batch_size"
+        or name in learner(recipe.learner).kept_at_branch
     ]
 
 

@@ -9,7 +9,8 @@ not plain: with weights of samples or classes (`WEIGHTED`), or ties that are rig
 
 1. `_loops` collects the functions of the loops' modules. A function stands there by
    being defined there: there is no list of them.
-   A learner has either those of `linear_rule` or those of `coupled_rule`.
+   A learner has those of `linear_rule`, those of `coupled_rule`, or those of a module
+   of its own (`Learner.loops`), which take the place of others of the same name.
 2. All get one dictionary of globals in which the stand-ins and constants are replaced
    (`_with_globals` makes a function of the same code with other globals). So they
    are what the interpreter runs. To be compiled, `numba.njit` makes a dispatcher of
@@ -43,6 +44,7 @@ A closure over the rule would do what the copies do, but numba never caches clos
 from __future__ import annotations
 
 import types
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -153,8 +155,7 @@ def _copies(loop: Loop) -> dict[str, Any]:
         entry = loop._replace(name=name).entry
         namespace[name] = _with_globals(function, namespace, entry)
     if loop.learner:
-        rule = learner(loop.learner)
-        namespace |= {"pull": rule.pull, "decay": rule.decay, "loss": rule.loss}
+        namespace |= learner(loop.learner).rule
     return namespace
 
 
@@ -170,7 +171,8 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
 
     namespace = _copies(loop)
     outer: dict[str, Any] = {"nogil": True, "cache": keep, "no_cfunc_wrapper": True}
-    names = ("is_mistake", "pull", "decay", "loss") if loop.learner else ()
+    own = learner(loop.learner).rule if loop.learner else ()
+    names = ("is_mistake", *own) if loop.learner else ()
     rule = {name: namespace[name] for name in names}
     for name, function in _loops(loop).items():
         fast = {"reassoc", "nsz", "nnan"} if name in RELAXED else False
@@ -180,7 +182,7 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
         )
         namespace[name] = compile_loop(namespace[name])
     for name, function in rule.items():
-        fused, known = name == "loss", _constants(loop)
+        fused, known = name in ("loss", "loss_of_two"), _constants(loop)
         namespace[name] = compile_inner(function, known, fused=fused)
     return namespace[loop.name]
 
@@ -188,11 +190,15 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
 def _parts(loop: Loop) -> tuple[types.ModuleType, ...]:
     if not loop.learner:
         return (votes,)
-    if not learner(loop.learner).coupled:
+    own = learner(loop.learner).loops
+    if own == "linear_rule":
         return (*PARTS, linear_rule, batched_run)
     from engine.training.loops import coupled_rule
 
-    return (*PARTS, coupled_rule)
+    if own == "coupled_rule":
+        return (*PARTS, coupled_rule)
+    part = import_module(f"engine.training.loops.{own}")
+    return (*PARTS, coupled_rule, part) if own == "network" else (*PARTS, part)
 
 
 def _loops(loop: Loop) -> dict[str, types.FunctionType]:
@@ -220,7 +226,9 @@ def compile_inner(
     import numba
 
     around = function.__globals__ | known
-    for name in function.__code__.co_names:
+    # The names of attributes are among them, such as that of the setting `kernel`.
+    names = {*function.__code__.co_names} - {function.__name__}
+    for name in names:
         if isinstance(around.get(name), types.FunctionType):
             around[name] = compile_inner(around[name], known, fused=fused)
     own = _with_globals(function, around, function.__name__)
@@ -243,20 +251,23 @@ def needs(rule: Learner) -> dict[str, bool]:
 
 def _warm_up(ready: Callable[..., int], name: str) -> None:
     """Compile or load now: types are the same for data of any size."""
-    settings = learner(name).settings
+    rule = learner(name)
     samples, codes = np.zeros((1, 2)), np.zeros(1, np.uint8)
     samples.setflags(write=False)
+    numbers = rule.settings(*[1.0] * len(rule.settings._fields))
+    settings = rule.settings_for(numbers, samples)
+    size = int(np.prod(rule.shape(2, 1, settings)))
     part = structures.Part(samples, codes, np.ones(1))
     combination = structures.CombinationState(
-        np.zeros(3), np.zeros((1, 4)), np.zeros((1, 1, 2)),
+        np.zeros(rule.memory_size(size, settings)), np.zeros((1, 4)),
+        np.zeros((1, 1, 2)),
         np.zeros((1, 1), np.int64),
     )  # fmt: skip
     ready(
-        np.zeros(3), combination, np.zeros(3), np.zeros(4, np.int64),
+        np.zeros(size), combination, np.zeros(size), np.zeros(4, np.int64),
         _one_sample(samples, codes), (part, part),
         np.zeros(1, np.int64), np.zeros(1, np.uint8), np.zeros((1, 4)),
-        np.zeros((1, 4)), structures.Plan(),
-        settings(*[0.5] * len(settings._fields)), 1, True,
+        np.zeros((1, 4)), structures.Plan(), settings, 1, True,
     )  # fmt: skip
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from engine.learners import learner
+from engine.learners.kernel_learner import KernelLearner
+from engine.learners.network_learner import NetworkLearner
 from engine.models.linear_scores import linear_scores
 
 if TYPE_CHECKING:
@@ -17,9 +19,13 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.learners import Learner
     from engine.training.frame import Frame
+    from engine.training.kernel_step import KernelStep
+    from engine.training.network_step import NetworkStep
     from engine.training.problem import Problem
     from engine.training.tape import Tape
 
+AnyStep: TypeAlias = "Step | NetworkStep | KernelStep"
+"""A step, of whatever kind of model."""
 MOST_PULLS = 1000
 """Samples of a batch whose pulls are calculated one by one."""
 
@@ -274,8 +280,10 @@ class Step:
         return _norm(self.X[i], 0.0)
 
 
-def explain(tape: Tape, frame: Frame) -> Step:
+def explain(tape: Tape, frame: Frame) -> AnyStep:
     """Explain a step from 1 on; its numbers are, bit for bit, those of the loops.
+
+    But for a network's, where a library's exponential is in them.
 
     Parameters
     ----------
@@ -293,14 +301,26 @@ def explain(tape: Tape, frame: Frame) -> Step:
     problem = tape.problem_at(frame.step)
     rule = learner(tape.learner_at(frame.step))
     eta = frame.learning_rate
+    made: dict[str, Any] = {
+        "problem": problem,
+        "frame": frame,
+        "n": frame.step + problem.plan.steps_before,
+        "X": problem.X[frame.rows],
+        "eta": eta,
+        "keep": rule.decay(eta, problem.settings),
+        "data": tape.data,
+    }
+    if isinstance(rule, NetworkLearner):
+        from engine.training.network_step import NetworkStep
+
+        return NetworkStep(rule=rule, **made)
+    if isinstance(rule, KernelLearner):
+        from engine.training.kernel_step import KernelStep
+
+        return KernelStep(rule=rule, **made)
     return Step(
         rule=rule,
-        problem=problem,
-        frame=frame,
-        n=frame.step + problem.plan.steps_before,
-        X=problem.X[frame.rows],
-        eta=eta,
-        keep=rule.decay(eta, problem.settings),
+        **made,
         outputs=tuple(
             OutputStep(
                 problem=problem,
@@ -315,7 +335,6 @@ def explain(tape: Tape, frame: Frame) -> Step:
             )
             for k in range(problem.n_outputs)
         ),
-        data=tape.data,
     )
 
 

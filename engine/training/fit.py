@@ -65,7 +65,7 @@ def fit(
     plan = problem.plan
     if plan.combination == VOTED:
         return None
-    chunk = max(1, CHUNK_WORK // (problem.start.size * plan.batch))
+    chunk = max(1, CHUNK_WORK // (problem.work * plan.batch))
     log = problem.epochs if plan.target_error >= 0 else 0
     runner = KernelRunner(problem, learner, log=log)
     now, ending = problem.start_state(), RUNNING

@@ -55,14 +55,14 @@ class KernelRunner:
         plain = problem.is_plain
         self._loop = run_loop(learner, plain=plain)
         self._samples = problem.samples(plain=plain)
-        self._epoch_work = n * start.size
+        self._epoch_work = n * problem.work
         self._held_out = problem.parts_for_loops(plain=plain)[1:]
         self._order_epoch = np.full(1, -1, dtype=np.int64)
         self.marks = np.zeros(n, dtype=np.uint8)
         self._former = start.ravel().copy()
         self._recording = log is not None
-        self.updates = np.empty((len(start), 0, 2))
-        self.n_updates = np.zeros((len(start), 1), dtype=np.int64)
+        self.updates = np.empty((problem.n_outputs, 0, 2))
+        self.n_updates = np.zeros((problem.n_outputs, 1), dtype=np.int64)
         # Not touched, not there: pages of an empty array cost memory when written.
         self.log = np.empty((log or 0, 4))
         self.losses = np.empty((log or 0, 4))
@@ -84,7 +84,7 @@ class KernelRunner:
         room = until - state.step
         if p.plan.combination == VOTED and room > self.updates.shape[1]:
             self.updates = np.empty((p.n_outputs, room, 2))
-        work = room * p.plan.batch * state.parameters.size
+        work = room * p.plan.batch * p.work
         if self._epoch_work > CALL_WORK:
             run = self._loop.compiled()
         else:

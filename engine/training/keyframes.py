@@ -28,8 +28,9 @@ class State:
     ----------
     parameters : ndarray, shape (size,)
         As trained; what they are, the learner knows (`Learner.shape`).
-    memory : ndarray, shape (size,)
-        What the combination keeps: of the mean, or the pocket's parameters.
+    memory : ndarray
+        What the combination keeps: of the mean, or the pocket's parameters; what else
+        a learner goes on with (`Learner.memory_size`).
     counts : ndarray, shape (n_outputs, 4)
         The pocket's counts.
     tally : ndarray of int64, shape (4,)
@@ -108,7 +109,8 @@ class Keyframes:
     """
 
     def __init__(self, start: State, stride: int, max_bytes: int) -> None:
-        size = 2 * start.parameters.nbytes + start.counts.nbytes + OVERHEAD
+        numbers = start.parameters, start.memory, start.counts
+        size = sum(array.nbytes for array in numbers) + OVERHEAD
         self._most = max(16, max_bytes // size)
         # One attribute, replaced whole: a reader sees stride and states that agree.
         self._spaced: tuple[int, list[State]] = (stride, [start.copy()])

@@ -293,11 +293,15 @@ class _Run:
     def _measure(self) -> tuple[float, NDArray[np.int64]]:
         """Count the errors of the weights as they are, and the samples by class."""
         wrong, counts = 0.0, np.zeros(len(self._classes.names), np.int64)
-        used, tie = self._learner.used, self._learner.problem.tie
+        used, problem = self._learner.used, self._learner.problem
+        rule = learner(self._recipe.learner)
+        score = partial(rule.scores, settings=problem.settings)
         for X, codes in regrouped(self._samples("measuring the error"), BLOCK):
             for first in range(0, len(codes), BLOCK):
                 block = slice(first, first + BLOCK)
-                wrong += count_wrong(X[block], used, codes[block], tie)
+                wrong += count_wrong(
+                    X[block], used, codes[block], problem.tie, score=score
+                )
             counts += np.bincount(codes, minlength=len(counts))
         if not counts.any():
             raise without_rows(self._table.path)
@@ -321,6 +325,7 @@ class _Run:
         return learner(self._recipe.learner).predictor(
             made.used,
             made.scaling,
+            settings=made.problem.settings,
             features=made.problem.features,
             class_names=self._classes.names,
             epochs=self._begun,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,12 +51,14 @@ LEARN_TOGETHER = (
     "not on those of one class alone"
 )
 """Why there is no picture of one output's loss or weights."""
+MANY_UNITS = (
+    "the weights are those of many units in layers: none of them makes the score alone"
+)
+"""The same of a network."""
 SCHEDULES = {"constant": CONSTANT, "inverse": INVERSE, "pegasos": PEGASOS}
 COMBINATIONS: dict[Combination, int] = {
     "last": LAST, "averaged": AVERAGED, "pocket": POCKET, "voted": VOTED,
 }  # fmt: skip
-RANDOM_START = 0.01
-"""Standard deviation of small random start weights."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +81,8 @@ class Problem:
         The order as given or made by hand, of the training part's rows.
     start : ndarray, of the learner's shape
         The parameters before the first step.
+    memory_size : int
+        Numbers that are kept beside them (`Learner.memory_size`).
     plan : Plan
     settings : NamedTuple
         The learner's own.
@@ -89,6 +94,8 @@ class Problem:
         their own weights.
     coupled : bool
         Whether several outputs learn together.
+    work : int
+        Multiplications that learning from a sample takes, roughly.
     """
 
     features: FeatureMap
@@ -100,18 +107,27 @@ class Problem:
     n_outputs: int
     order: NDArray[np.int32]
     start: NDArray[np.float64]
+    memory_size: int
     plan: Plan
     settings: Any
     epochs: int
     class_names: tuple[str, ...]
     class_weights: NDArray[np.float64]
     coupled: bool
+    work: int
 
     @cached_property
     def is_weighted(self) -> bool:
         """Tell whether a sample or a class has another weight than 1."""
         own = any(part.sample_weights is not None for part in self.parts)
         return own or bool((self.class_weights != 1.0).any())
+
+    @property
+    def why_no_row(self) -> str:
+        """Why no row of weights makes one output's loss; empty where one does."""
+        if self.start.ndim == 1:
+            return MANY_UNITS
+        return LEARN_TOGETHER if self.coupled else ""
 
     @property
     def combination(self) -> Combination:
@@ -163,12 +179,16 @@ class Problem:
     def under(self, recipe: Recipe) -> Problem:
         """Give the same samples and terms to the rule of another recipe."""
         rule = learner(recipe.learner)
+        settings = rule.settings_for(recipe.rule_settings, self.training.X)
+        start = _start(rule, recipe, self.n_outputs, self.X.shape[1], settings)
         return replace(
             self,
             order=_order(recipe, self.rows, len(self.X)),
-            start=_start(rule, recipe, self.n_outputs, self.X.shape[1]),
+            start=start,
+            memory_size=rule.memory_size(start.size, settings),
+            work=rule.work(start.size),
             plan=_plan(rule, recipe, self.training),
-            settings=recipe.rule_settings,
+            settings=settings,
             coupled=rule.coupled and self.n_outputs > 1,
             epochs=recipe.get("epochs", 1),
             class_weights=_class_weights(
@@ -182,7 +202,7 @@ class Problem:
         counts = np.zeros((self.n_outputs, 4))
         counts[:, BEST_ERRORS] = np.inf
         pocket = self.plan.combination == POCKET
-        memory = parameters.copy() if pocket else np.zeros_like(parameters)
+        memory = parameters.copy() if pocket else np.zeros(self.memory_size)
         return State(parameters, memory, counts, np.zeros(4, np.int64))
 
     def resumed(self, state: State) -> State:
@@ -319,6 +339,8 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
     rows = data.rows_to_learn
     n_terms, rule = samples.X.shape[1], learner(recipe.learner)
     training = samples.parts[TRAINING]
+    settings = rule.settings_for(recipe.rule_settings, training.X)
+    start = _start(rule, recipe, data.n_outputs, n_terms, settings)
     return Problem(
         features=features,
         scaling=samples.scaling,
@@ -328,9 +350,11 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         rows=rows,
         n_outputs=data.n_outputs,
         order=_order(recipe, rows, data.n_samples),
-        start=_start(rule, recipe, data.n_outputs, n_terms),
+        start=start,
+        memory_size=rule.memory_size(start.size, settings),
+        work=rule.work(start.size),
         plan=_plan(rule, recipe, training),
-        settings=recipe.rule_settings,
+        settings=settings,
         coupled=rule.coupled and data.n_outputs > 1,
         epochs=recipe.get("epochs", 1),
         class_names=data.class_names,
@@ -404,22 +428,31 @@ def _as_given(n: int) -> NDArray[np.int32]:
 
 
 def _start(
-    rule: Learner, recipe: Recipe, n_outputs: int, n_terms: int
+    rule: Learner, recipe: Recipe, n_outputs: int, n_terms: int, settings: Any
 ) -> NDArray[np.float64]:
     start = recipe.get("start", "zero")
-    shape = rule.shape(n_terms, n_outputs)
+    shape = rule.shape(n_terms, n_outputs, settings)
+    rows = rule.rows(n_terms, n_outputs, settings)
     if start == "zero":
         return np.zeros(shape)
     if start == "random":
-        weights = np.random.default_rng(recipe.seed).normal(0.0, RANDOM_START, shape)
+        weights = rule.random_start(recipe.seed, n_terms, n_outputs, settings)
     else:
-        if len(start) != n_outputs or {len(row) for row in start} != {n_terms + 1}:
+        if tuple(map(len, start)) != rows:
             raise UserError(
-                "the start does not match the data set: it needs "
-                f"{n_outputs} row{'s'[: n_outputs != 1]} of {n_terms} weights and an "
-                "offset"
+                f"the start does not match the data set: it needs {_rows_said(rows)}"
             )
-        weights = np.array(start, dtype=np.float64)
+        weights = np.concatenate(start, dtype=np.float64)
     if not recipe.offset:
-        weights[:, -1] = 0.0
-    return weights
+        weights[np.cumsum(rows) - 1] = 0.0
+    return weights.reshape(shape)
+
+
+def _rows_said(rows: tuple[int, ...]) -> str:
+    """Say how many rows of how many weights there are."""
+    said = []
+    for length, alike in groupby(rows):
+        count = len([*alike])
+        weights = f"{length - 1} weight{'s'[: length != 2]}"
+        said.append(f"{count} row{'s'[: count != 1]} of {weights} and an offset")
+    return ", then ".join(said)

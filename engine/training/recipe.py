@@ -110,8 +110,13 @@ class Recipe:
     def rule_settings(self) -> Any:
         """What the learner's rule reads of it, as numbers."""
         kind = learner(self.learner).settings
-        values = {name: self.get(name, 0.0) for name in kind._fields}
-        return kind(**values | {"tie": float(values["tie"] == "positive")})
+        none = dict.fromkeys(kind._fields, 0.0) | kind._field_defaults
+        values = {name: self.get(name, none[name]) for name in kind._fields}
+        for parameter in _hyperparameters(self.learner):
+            if parameter.name in values and parameter.kind == "choice":
+                place = parameter.choices.index(values[parameter.name])
+                values[parameter.name] = float(place)
+        return kind(**values)
 
     def in_use(self) -> Iterator[tuple[Hyperparameter, Value]]:
         """Go over the hyperparameters that play a part, with their values.

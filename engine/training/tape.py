@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.data.dataset import PART_NAMES, TRAINING
 from engine.learners import learner
-from engine.models.linear_scores import linear_scores, share_wrong
+from engine.models.linear_scores import share_wrong
 from engine.models.tie import share_of, wrong
 from engine.training import stop_reasons
 from engine.training.branch import Branch, find_branch_point
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.loops.structures import Plan
     from engine.training.recipe import Recipe
+    from engine.training.replay import Pass
     from engine.training.tiered_loops import TieredLoop
 
 CHUNK_WORK = 500_000
@@ -138,7 +139,7 @@ class Tape:
         if after is not None:
             self.problem = self.problem.after(after)
             self._now = self.problem.resumed(after.state)
-        work = self.problem.start.size * self.problem.plan.batch
+        work = self.problem.work * self.problem.plan.batch
         self._most_chunk = max(1, CHUNK_WORK // work)
         self._voted = None
         if self.problem.plan.combination == VOTED:
@@ -196,7 +197,7 @@ class Tape:
     @property
     def work(self) -> int:
         """Multiplications of the whole run, if nothing ends it early."""
-        return self._most_steps * self.problem.plan.batch * self.problem.start.size
+        return self._most_steps * self.problem.plan.batch * self.problem.work
 
     @property
     def _most_steps(self) -> int:
@@ -361,7 +362,9 @@ class Tape:
             step=k,
             epoch=self.epoch_of(k),
             rows=rows,
-            scores=linear_scores(self.problem.X[rows], weights_before),
+            scores=learner(self.learner_at(k)).scores(
+                self.problem.X[rows], weights_before, self.problem_at(k).settings
+            ),
             mistake=bool((marks & MISTAKE).any()),
             update=bool((marks & UPDATE).any()),
             weights_before=weights_before,
@@ -477,11 +480,14 @@ class Tape:
             self._making = side, self._made_by(frame.step)
         rule, tie, recipe = self._making[1]
         X, codes, sample_weights = self.problem.parts[TRAINING]
-        known = partial(share_wrong, X, weights, codes, tie, sample_weights)
+        settings = self.problem_at(frame.step).settings
+        score = partial(rule.scores, settings=settings)
+        known = partial(share_wrong, X, weights, codes, tie, sample_weights, score)
         return rule.predictor(
             weights,
             self.problem.scaling,
             votes,
+            settings,
             features=self.problem.features,
             class_names=self.data.class_names,
             epochs=frame.epoch,
@@ -579,6 +585,26 @@ class Tape:
         self._check(last)
         yield from self._replay.mistaken_rows(after, last)
 
+    def passes(self, after: int, last: int) -> Iterator[Pass]:
+        """Go through steps `after` + 1 … `last`, at most an epoch at a time.
+
+        For one thread beside others; not for a run that branches.
+
+        Yields
+        ------
+        State, ndarray of int, ndarray of uint8
+            That before them; the places, among the samples to learn from, that they
+            looked at; their marks.
+
+        Raises
+        ------
+        IndexError
+            If one of the steps is not recorded.
+        """
+        self._check(after)
+        self._check(last)
+        yield from self._replay.passes(after, last)
+
     def mistake_counts(self, steps: Sequence[int]) -> NDArray[np.float64]:
         """Count the mistakes up to each of the steps, which must not decrease.
 
@@ -586,7 +612,7 @@ class Tape:
         ends of epochs.
         """
         last = self.steps
-        work = last * self.problem.start.size * self.problem.plan.batch
+        work = last * self.problem.work * self.problem.plan.batch
         wide = len(steps) > INTERVALS * self.epoch_of(last)
         most_work = EXACT_WORK if self.is_compiled else INTERPRETED_EXACT_WORK
         if work <= most_work and (wide or last <= EXACT_STEPS):

@@ -25,8 +25,10 @@ def start_weights(
     scaling: Scaling | None,
     *,
     offset: bool = True,
-) -> NDArray[np.float64]:
-    """Give a model's weights as a run starts with them (n_outputs, n_terms + 1).
+) -> tuple[NDArray[np.float64], ...]:
+    """Give a model's rows of weights as a run starts with them, the offset last.
+
+    A row for each output; of a network for each unit, layer by layer.
 
     Parameters
     ----------
@@ -53,17 +55,12 @@ def start_weights(
     >>> tape = Tape(data, Recipe("perceptron"))
     >>> tape.extend()
     >>> start_weights(tape.model(), ["x2", "x1"], ["far", "near"], None)
-    array([[4., 2., 1.]])
+    (array([4., 2., 1.]),)
     """
     if can(model, "votes"):
         raise UserError(
             f"its {len(model.votes[0].counts):,} weight vectors vote: there is not one "
             "to go on from; start with weights of another learner"
-        )
-    if not can(model, "linear"):
-        raise UserError(
-            f"learner “{model.learner}” has no weights that a run could start with: "
-            "start with those of another learner"
         )
     names = model.features.names
     if set(names) != set(terms):
@@ -78,16 +75,27 @@ def start_weights(
         )
     places = [names.index(term) for term in terms] + [-1]
     known = model.scaling
-    weights = model.weights[:, places]
+    others: Sequence[NDArray[np.float64]] = ()
+    if can(model, "linear"):
+        first, scaled = model.weights, model.scaled_weights
+    elif can(model, "network"):
+        first, scaled, others = model.layers[0], model.scaled_first, model.layers[1:]
+    else:
+        raise UserError(
+            f"learner “{model.learner}” has no weights that a run could start with: "
+            "start with those of another learner"
+        )
+    weights = first[:, places]
     if scaling is not None and known is not None and _same(known, scaling, places):
-        weights = model.scaled_weights[:, places]
+        weights = scaled[:, places]
     elif scaling is not None:
         weights = scaling.from_data_units(weights)
-    if not offset and weights[:, -1].any():
+    rows = tuple(row for layer in (weights, *others) for row in layer)
+    if not offset and any(row[-1] for row in rows):
         raise UserError(
             "its weights have an offset, and the recipe has none: leave out --no-offset"
         )
-    return weights
+    return rows
 
 
 def _same(scaling: Scaling, other: Scaling, places: Sequence[int]) -> bool:

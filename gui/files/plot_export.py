@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypedDict
 from engine.data.view_choice import ViewChoice
 from engine.errors import UserError
 from engine.learners import learner
-from engine.training.problem import LEARN_TOGETHER
 from engine.training.weight_path import WeightPath
 from gui.canvas.layers.legend import MOST_CLASSES
 from gui.canvas.margin_view import MARGIN_PLANE, MarginProjection
@@ -27,7 +26,7 @@ from gui.plotting.figure import (
     paper_figure,
 )
 from gui.style.text import number, one_line
-from gui.style.theme import class_symbol
+from gui.style.theme import SYMBOL_LETTERS, class_symbol
 from gui.views.cost_curves import CostChoice
 from gui.views.error_curve import NO_COST, ErrorPlot
 from gui.views.loss.loss_picture import loss_picture
@@ -60,13 +59,6 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.views.running_mistakes import RunningMistakes
-
-
-SYMBOL_LETTERS = {
-    "o": "●", "t1": "▲", "s": "■", "d": "◆", "star": "★", "p": "⬟", "h": "⬢",
-    "+": "✚", "x": "✖",
-}  # fmt: skip
-"""The symbols of the classes, as they are written."""
 
 
 class _Lines(TypedDict, total=False):
@@ -113,7 +105,7 @@ def canvas_plot(
     sheet: Sheet,
     view: QRectF | None = None,
     *,
-    class_lines: bool = True,
+    class_lines: bool = False,
     margin: LargestMargin | None = None,
     support: int | None = None,
     mistakes: NDArray[np.int64] | None = None,
@@ -128,7 +120,7 @@ def canvas_plot(
     view : QRectF, optional
         The part of the plane to show; default all samples.
     class_lines : bool
-        Whether more than two classes have a boundary each.
+        Whether each of more than two classes has a line against the rest.
     margin : LargestMargin, optional
         The line of largest margin, if it is to be drawn.
     support : int, optional
@@ -378,8 +370,8 @@ def run_in_weight_space(tape: Tape, sheet: Sheet) -> RunDrawing:
     UserError
         If it has only one.
     """
-    if tape.problem.coupled:
-        raise UserError(LEARN_TOGETHER)
+    if tape.problem.why_no_row:
+        raise UserError(tape.problem.why_no_row)
     if len(WeightOptions.of(tape).weights) < 2:
         raise UserError("the weight space needs two weights, and the run has one")
     shown = WeightChoice()

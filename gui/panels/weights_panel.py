@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from engine.data.feature_map import pretty
 from engine.errors import excerpt
 from engine.learners import learner
 from engine.learners.combination import used_weights
@@ -33,12 +35,15 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from engine import Frame, Tape
+    from engine.models.kernel_model import KernelModel
     from engine.models.predictor import Predictor
     from engine.models.voted_model import VotedModel
     from gui.session.session import Session
     from gui.style.theme import Theme
 
 MOST_SHOWN = 40
+MOST_ROWS = 16
+"""Of a table of units or samples: as many as a layer has units."""
 ACROSS = 0
 """As a span: over all columns, and the room that they leave."""
 MOST_BESIDE = 3
@@ -341,7 +346,7 @@ def weights_table(
         return _table_of_kinds(model, combined, heads, 4 if wide else 3)
     rows = newest_weights(model)
     if rows is None:
-        return {}
+        return _tables(model, 4 if wide else 3)
     columns = list(zip(heads, rows, strict=True))
     digits = 5 if len(columns) < 3 else 4 if wide else 3
     if model.scaling is None:
@@ -357,6 +362,52 @@ def weights_table(
     cells[below, 0] = _title("on standardised features:")
     scaled = [("", weights) for weights in scaled_rows]
     return cells | _block(model, scaled, below + 1, digits)
+
+
+def _tables(model: Predictor, digits: int) -> Cells:
+    """Lay out the tables of a model that is no rows of weights, one below the other.
+
+    Samples of a kernel model are numbered, those of the largest weights first.
+    """
+    cells: Cells = {}
+    tables = groupby(model.tables(), key=lambda table: table.columns)
+    for columns, alike in tables:
+        group = [*alike]
+        names = [_head(name) for name in columns]
+        rows = [row for table in group for row in table.rows]
+        heads = [table.title for table in group for _ in table.rows]
+        if can(model, "kernel") and len(columns) > 1:
+            order = sorted(range(len(rows)), key=lambda i: -abs(rows[i][0]))
+            rows = [rows[i] for i in order]
+            heads = [_sample_name(model, heads, i) for i in order]
+        elif len(columns) > len(rows):
+            names, heads = heads, names
+            rows = np.transpose(rows).tolist()
+        first = _next_row(cells) if cells else 0
+        for j, name in enumerate(names):
+            cells[first, j + 1] = Cell(name, "muted", name)
+        for i, (name, row) in enumerate(zip(heads, rows[:MOST_ROWS], strict=False)):
+            cells[first + 1 + i, 0] = Cell(name, "muted", name)
+            for j, value in enumerate(row):
+                cells[first + 1 + i, j + 1] = ValueCell(value, digits)
+        if len(rows) > MOST_ROWS:
+            cells[first + 1 + MOST_ROWS, 0] = _title(
+                f"… {len(rows) - MOST_ROWS:,} more"
+            )
+    return cells
+
+
+def _head(name: str) -> str:
+    """Name a column as it stands in the formulas."""
+    return {"intercept": "b", "weight": "α·y"}.get(name, pretty(name))
+
+
+def _sample_name(model: KernelModel, classes: list[str], i: int) -> str:
+    """Name a sample of a kernel model: its number, and the class where several."""
+    n = len(model.samples)
+    place = i % n if model.places is None else int(model.places[i % n])
+    number = f"{place + 1:,}"
+    return f"{number} for {excerpt(classes[i])}" if model.n_outputs > 1 else number
 
 
 def _table_of_kinds(
@@ -456,9 +507,17 @@ def weights_as_text(model: Predictor) -> str:
     if can(model, "votes"):
         return _votes_as_text(model, names)
     if not can(model, "linear"):
-        return ""
+        return _tables_as_text(model)
     rows = zip(names, model.weights.T.tolist(), strict=True)
     return "\n".join("\t".join([name, *map(repr, row)]) for name, row in rows)
+
+
+def _tables_as_text(model: Predictor) -> str:
+    lines: list[list[str]] = []
+    for columns, alike in groupby(model.tables(), key=lambda table: table.columns):
+        lines.append(["", *columns])
+        lines += [[t.title, *map(repr, row)] for t in alike for row in t.rows]
+    return "\n".join("\t".join(line) for line in lines)
 
 
 def _votes_as_text(model: VotedModel, names: Sequence[str]) -> str:

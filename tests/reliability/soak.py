@@ -59,7 +59,7 @@ class Person:
         race.close()
 
     def generalisation(self, drawn):
-        from gui.evaluation.evaluation_window import PAGES
+        from gui.evaluation.evaluation_sheet import PAGES
 
         self.window.open_evaluation()
         evaluation = self.window.evaluation
@@ -84,7 +84,7 @@ class Person:
             getattr(self, use)(drawn)
 
     def all_pages(self):
-        from gui.evaluation.evaluation_window import PAGES
+        from gui.evaluation.evaluation_sheet import PAGES
 
         self.window.open_evaluation()
         for title in PAGES:

@@ -80,8 +80,9 @@ def rows_of(parameters: Any, class_weights: Any, X: Any) -> Any:
     return parameters.reshape(class_weights.shape[0], X.shape[1] + 1)
 
 
-def squared_length(weights: Any) -> float:
+def penalised(parameters: Any, class_weights: Any, X: Any, h: Any) -> float:
     """Sum the squares of the weights of all outputs, but not of the offsets."""
+    weights = rows_of(parameters, class_weights, X)
     total = 0.0
     for k in range(weights.shape[0]):
         for j in range(weights.shape[1] - 1):

@@ -8,8 +8,7 @@ import numpy as np
 
 from engine.training.loops.measures import (
     combined,
-    rows_of,
-    squared_length,
+    penalised,
     too_large,
 )
 from engine.training.loops.shuffle import gather, shuffle
@@ -120,8 +119,7 @@ def end_of_epoch(
                     model, X, codes, sample_weights, by_class, h
                 )
         if DECAYS:
-            rows = rows_of(model, by_class, samples.X)
-            losses[epoch, SQUARES] = squared_length(rows)
+            losses[epoch, SQUARES] = penalised(model, by_class, samples.X, h)
     if plan.stop_without_mistake and tally[EPOCH_MISTAKES] == 0:
         return WITHOUT_MISTAKE
     counted = measured and plan.combination != VOTED

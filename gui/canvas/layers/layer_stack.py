@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from gui.canvas.layers.added_point import AddedPointLayer
 from gui.canvas.layers.angle import AngleLayer
@@ -12,6 +12,7 @@ from gui.canvas.layers.class_boundaries import ClassBoundariesLayer
 from gui.canvas.layers.class_regions import ClassRegionsLayer
 from gui.canvas.layers.compared_boundaries import ComparedBoundariesLayer
 from gui.canvas.layers.density import DensityLayer
+from gui.canvas.layers.kernel_counts import KernelCountsLayer
 from gui.canvas.layers.largest_margin import LargestMarginLayer
 from gui.canvas.layers.layer import Layer, LayerItem
 from gui.canvas.layers.legend import LegendLayer
@@ -25,13 +26,15 @@ from gui.canvas.layers.svm_margins import SvmMarginsLayer
 from gui.canvas.layers.weight_arrows import WeightArrowsLayer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import pyqtgraph as pg
     from PySide6.QtCore import QPointF
 
     from gui.canvas.layers.layer import PictureLayer
     from gui.canvas.picture import Picture
+
+Added = TypeVar("Added", bound=Layer)
 
 
 class LayerStack:
@@ -52,6 +55,7 @@ class LayerStack:
         self.compared_boundaries = ComparedBoundariesLayer(self._above)
         self.boundary = BoundaryLayer(self._above)
         self.svm_margins = SvmMarginsLayer(self._above)
+        self.kernel_counts = KernelCountsLayer(self._above)
         self.points = PointsLayer(self._above)
         self.mistake_marks = MistakeMarksLayer(self._above)
         self.mistake_counts = MistakeCountsLayer(self._above)
@@ -66,6 +70,16 @@ class LayerStack:
         others = [layer for layer in self if isinstance(layer, Layer)]
         self.legend = LegendLayer(self._above, others, needy)
 
+    def add(self, make: Callable[[LayerItem], Added], *, lowest: bool = False) -> Added:
+        """Put a layer over the others, or under them, once it is first asked for."""
+        layer = make(self._above)
+        if lowest:
+            self._above.layers.insert(0, self._above.layers.pop())
+        layer.picture, layer.theme = self.points.picture, self.points.theme
+        if layer.picture is not None:
+            layer.prepare(layer.picture)
+        return layer
+
     @property
     def items(self) -> tuple[LayerItem, LayerItem]:
         """What paints them: the ground, and over the grid the others."""
@@ -75,7 +89,7 @@ class LayerStack:
         """Hide what would speak of one run alone."""
         for layer in (
             self.class_regions, self.weight_arrows, self.svm_margins,
-            self.mistake_marks, self.class_boundaries, self.legend,
+            self.kernel_counts, self.mistake_marks, self.class_boundaries, self.legend,
         ):  # fmt: skip
             layer.setVisible(False)
 

@@ -12,8 +12,7 @@ from engine.errors import UserError
 from engine.evaluation.weight_space import random_rows
 from engine.learners import learner
 from engine.learners.latex import plain
-from engine.training.explanation import explain
-from engine.training.problem import LEARN_TOGETHER
+from engine.training.explanation import Step, explain
 from gui.style.text import number
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from engine import Frame, Tape
     from engine.learners import Learner
-    from engine.training.explanation import OutputStep, Step
+    from engine.training.explanation import OutputStep
     from engine.training.problem import Problem
 
 MOST_SAMPLES = 20_000
@@ -167,11 +166,12 @@ def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPic
         If the outputs learn together.
     """
     problem = tape.problem_at(frame.step)
-    if problem.coupled:
-        raise UserError(LEARN_TOGETHER)
+    if problem.why_no_row:
+        raise UserError(problem.why_no_row)
     rule = learner(tape.learner_at(frame.step))
     own = own_loss(rule.name, problem.settings)
-    step = explain(tape, frame) if frame.step else None
+    explained = explain(tape, frame) if frame.step else None
+    step = explained if isinstance(explained, Step) else None
     k = 0 if output is None else output
     if output is None and step is not None:
         pulls = [

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from engine.training.problem import LEARN_TOGETHER
 from gui.plotting.plot import STEPS
 from gui.style.text import number, plain
 from gui.views.loss.loss_picture import LossPicture, loss_picture
@@ -82,8 +81,8 @@ class LossView(QWidget):
         why = self._session.why_no_run or NO_RUN
         there = tape is not None and frame is not None
         if tape is not None and frame is not None:
-            there = not tape.problem_at(frame.step).coupled
-            why = LEARN_TOGETHER.capitalize()
+            why = tape.problem_at(frame.step).why_no_row.capitalize()
+            there = not why
         for part in (self.plot, self.reading):
             part.setVisible(there)
         self.hint.setVisible(not there)

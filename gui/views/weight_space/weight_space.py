@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from engine.data.feature_map import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
-from engine.training.problem import LEARN_TOGETHER
 from engine.training.weight_path import WeightPath
 from gui.plotting.plot import STEPS
 from gui.style.icons import icon
@@ -256,14 +255,14 @@ class WeightSpace(QWidget):
         if tape is not None:
             refilled = self.controls.show_options(WeightOptions.of(tape))
             anew |= self._take_features(tape, refilled) or refilled
-        coupled = tape is not None and tape.problem.coupled
+        reason = "" if tape is None else tape.problem.why_no_row
         several = len(self.controls.options.weights) > 1
-        there = tape is not None and several and not coupled
+        there = tape is not None and several and not reason
         for part in (self.plot, self.legend):
             part.setVisible(there)
         self.hint.setVisible(not there)
         why = self._session.why_no_run or NO_RUN
-        missing = LEARN_TOGETHER.capitalize() if coupled else ONE_WEIGHT
+        missing = reason.capitalize() or ONE_WEIGHT
         self.hint.setText(why if tape is None else missing)
         self.controls.setEnabled(there)
         if there and tape is not None and frame is not None:

@@ -142,7 +142,8 @@ def test_probabilities_of_a_learner_that_has_none_are_refused(tmp_path, capsys, 
     line = refused(capsys, "predict", path, small, "--probabilities")
     assert line.endswith(
         f"--probabilities: {path}: learner “perceptron” has scores, but no "
-        "probabilities: train logistic-regression, softmax-regression for these"
+        "probabilities: train logistic-regression, multi-layer-perceptron, "
+        "softmax-regression for these"
     )
 
 

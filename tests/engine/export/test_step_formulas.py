@@ -13,7 +13,9 @@ from engine.learners.latex import factor, number, pieces, plain, put_in, vector,
 from engine.numbers import figures
 from engine.training.explanation import explain
 
-LEARNERS = [name for name in learners() if not learner(name).by_hand]
+LEARNERS = [
+    name for name, rule in learners().items() if rule.is_linear and not rule.by_hand
+]
 DATA = {"two classes": gallery.two_clusters(), "three classes": gallery.iris()}
 
 

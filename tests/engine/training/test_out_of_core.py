@@ -14,6 +14,7 @@ from engine.data.formats.sample_table import SampleTable, read_data
 from engine.errors import UserError
 from engine.learners import learners
 from engine.models import scaling
+from engine.models.capabilities import can
 from engine.training import out_of_core
 from engine.training.out_of_core import run_out_of_core
 
@@ -53,8 +54,10 @@ def taped(path, recipe):
 
 def assert_same(run, tape):
     model = tape.model()
-    np.testing.assert_array_equal(run.model.weights, model.weights)
-    np.testing.assert_array_equal(run.model.scaled_weights, model.scaled_weights)
+    for mine, theirs in zip(run.model.parameters, model.parameters, strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+    scaled = "scaled_weights" if can(model, "linear") else "scaled_first"
+    np.testing.assert_array_equal(getattr(run.model, scaled), getattr(model, scaled))
     assert run.reason == tape.reason
     assert run.mistakes == tuple(tape.epochs.mistakes.tolist())
     assert (run.model.updates, run.model.epochs) == (model.updates, model.epochs)

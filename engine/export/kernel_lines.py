@@ -1,0 +1,140 @@
+"""A step of a kernel perceptron in formulas: the sum over mistakes, and one more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from engine.export.formula_lines import (
+    TIMES,
+    TO,
+    FormulaLine,
+    sample_lines,
+    symbol,
+    weights_note,
+)
+from engine.learners.latex import BREAK, factor, number, sign, term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.training.kernel_step import KernelStep
+    from engine.training.step_output import StepOutput
+
+WRITTEN_OUT = 3
+"""Summands of a score, the largest; what the others add is told as one number."""
+
+
+def kernel_lines(step: KernelStep, *, tabled: bool) -> list[FormulaLine]:
+    """Spell a step out: sample, sum over the mistakes, condition, what is counted.
+
+    Parameters
+    ----------
+    step : KernelStep
+    tabled : bool
+        The scores of several outputs stand in a table beside.
+    """
+    several = len(step.outputs) > 1
+    lines = [*sample_lines(step)]
+    for k, output in enumerate(step.outputs):
+        if not (tabled and several):
+            lines += _score(step, k, output)
+            lines.append(_check(step, output))
+    if tabled and several:
+        lines.append(_checks(step))
+    if not step.frame.update:
+        return lines
+    lines += _rule(step)
+    for k, output in enumerate(step.outputs):
+        if output.update:
+            lines += _counted(step, k, output)
+    return lines
+
+
+def _code(step: KernelStep, output: StepOutput) -> int:
+    return output.code if len(step.outputs) > 1 else -1
+
+
+def _score(step: KernelStep, k: int, output: StepOutput) -> Iterator[FormulaLine]:
+    """Write the score as a sum over the mistakes, the largest summands in numbers."""
+    code, b = _code(step, output), float(step.frame.weights_before[k, -1])
+    offset = step.problem.plan.offset_input
+    plus = " + b" if offset else ""
+    x = symbol(step)
+    tex = rf"z = \sum \alpha_i\,y_i\,K(x_i, {x}){plus}"
+    summands = step.summands(k)
+    if summands:
+        tex += f" {BREAK}= "
+        parts = [
+            rf"{factor(summand.weight)}{TIMES}{factor(summand.kernel)}"
+            for summand in summands[:WRITTEN_OUT]
+        ]
+        rest = sum(s.weight * s.kernel for s in summands[WRITTEN_OUT:])
+        tex += f" {BREAK}+ ".join(parts)
+        tex += f" {BREAK}{term(rest)}" if summands[WRITTEN_OUT:] else ""
+        tex += f" {term(b)}" if offset else ""
+    tex += f" {BREAK}= {number(output.scores[0])}"
+    yield FormulaLine("score", tex, code=code)
+    if summands:
+        named = ", ".join(str(s.row + 1) for s in summands[:WRITTEN_OUT])
+        note = f"of point{'s'[: len(summands) != 1]} {named}"
+        more = len(summands) - WRITTEN_OUT
+        note += f", then {more} more" if more > 0 else ""
+        yield FormulaLine("score", "", note, code=code)
+
+
+def _check(step: KernelStep, output: StepOutput) -> FormulaLine:
+    """Say whether it was a mistake, and what follows."""
+    wrong = bool(output.mistake[0])
+    verdict = "mistake" if wrong else "right"
+    follows = "update" if output.update else "no change"
+    tone: Literal["mistake", "good"] = "mistake" if wrong else "good"
+    y, z = output.y[0], output.scores[0]
+    limit = number(step.settings.tolerance)
+    relation = r"\le" if output.margins[0] <= step.settings.tolerance else ">"
+    tex = rf"y\,z {BREAK}= {sign(y)} \cdot {factor(z)} "
+    tex += rf"{BREAK}= {number(output.margins[0])} {relation} {limit}"
+    return FormulaLine(
+        "check", tex, f"→ {verdict} → {follows}", tone, _code(step, output)
+    )
+
+
+def _checks(step: KernelStep) -> FormulaLine:
+    """Say for which classes it was a mistake, where a table tells the scores."""
+    wrong = sum(bool(output.mistake[0]) for output in step.outputs)
+    if not wrong:
+        return FormulaLine("check", "", "right for each class → no change", "good")
+    many = f"a mistake for {wrong} of {len(step.outputs)} classes → update"
+    return FormulaLine("check", "", many, "mistake")
+
+
+def _rule(step: KernelStep) -> Iterator[FormulaLine]:
+    """Write what a mistake counts, and the kernel, in symbols."""
+    weighted = any(output.is_weighted for output in step.outputs)
+    counts = "s" if weighted else "1"
+    times = r"s\," if weighted else ""
+    offset = rf",\; {BREAK}b \leftarrow b + {times}y"
+    update = rf"\alpha_i \leftarrow \alpha_i + {counts}"
+    yield FormulaLine(
+        "rule", update + (offset if step.problem.plan.offset_input else "")
+    )
+    yield FormulaLine("rule", step.rule.kernel_formula(step.settings))
+    if weighted:
+        yield FormulaLine("rule", "", weights_note(step))
+
+
+def _counted(step: KernelStep, k: int, output: StepOutput) -> Iterator[FormulaLine]:
+    """Write how often the sample was a mistake by now, the offset, the margin."""
+    frame, code = step.frame, _code(step, output)
+    before, after = abs(frame.weights_before[k]), abs(frame.weights[k])
+    index, counts = int(frame.rows[0]) + 1, number(output.weights[0])
+    tex = rf"\alpha_{{{index}}} \leftarrow {number(before[step.place])} + {counts} "
+    tex += f"{BREAK}= {number(after[step.place])}"
+    forgotten = step.forgotten(k)
+    note = "" if forgotten is None else f"the oldest, of point {forgotten + 1}, is lost"
+    yield FormulaLine("update", tex, note, code=code)
+    if step.problem.plan.offset_input:
+        b, new = frame.weights_before[k, -1], frame.weights[k, -1]
+        tex = rf"b \leftarrow {number(b)} {BREAK}{term(new - b)} {BREAK}= {number(new)}"
+        yield FormulaLine("update", tex, code=code)
+    margins = number(output.margins[0]), number(output.margins_after[0])
+    yield FormulaLine("now", rf"y\,z: {margins[0]} {TO}{margins[1]}", code=code)

@@ -1,0 +1,252 @@
+"""The network: hidden layers of units, then a score for each output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
+
+import numpy as np
+
+from engine.models.entries import (
+    joined,
+    require,
+    require_numbers,
+    require_weights,
+    split,
+)
+from engine.models.layers import Activation, Forward, forward, unit_names
+from engine.models.linear_model import (
+    check_scaling,
+    onnx_scores,
+    scaling_entries,
+    scaling_of,
+)
+from engine.models.predictor import (
+    Capability,
+    OnnxGraph,
+    ParameterTable,
+    Predictor,
+    PythonParts,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.models.entries import Entries
+    from engine.models.scaling import Scaling
+
+DEFINITIONS = '''\
+LAYERS = {layers}
+
+
+def _activation(z):
+    return {activation}
+
+
+def _network(phi):
+    """Run the terms through the hidden layers, then score with the last."""
+    for layer in LAYERS[:-1]:
+        phi = [_activation(_score(row, offset, phi)) for row, offset in layer]
+    return [_score(row, offset, phi) for row, offset in LAYERS[-1]]
+'''
+IN_PYTHON: dict[Activation, str] = {
+    "tanh": "math.tanh(z)",
+    "sigmoid": "0.5 + 0.5 * math.tanh(0.5 * z)",
+    "relu": "max(z, 0.0)",
+    "step": "float(z > 0)",
+}
+IN_ONNX: dict[Activation, str] = {"tanh": "Tanh", "sigmoid": "Sigmoid", "relu": "Relu"}
+MOST_UNITS = 1024
+"""Of a layer in a file."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class NetworkModel(Predictor):
+    """Layers of units, the last of which gives the scores.
+
+    Attributes
+    ----------
+    layers : tuple of ndarray, shape (units, inputs + 1)
+        A row for each unit, the offset last; the first layer's in data units.
+    scaled_first : ndarray
+        The first layer as trained; equal to the other without standardisation.
+    activation : {"tanh", "sigmoid", "relu", "step"}
+        Of the hidden units.
+    """
+
+    capabilities: ClassVar[frozenset[Capability]] = frozenset({"network"})
+
+    layers: tuple[NDArray[np.float64], ...]
+    scaled_first: NDArray[np.float64]
+    activation: Activation
+
+    @classmethod
+    def as_trained(
+        cls,
+        layers: Sequence[NDArray[np.float64]],
+        *,
+        scaling: Scaling | None,
+        **context: Any,
+    ) -> NetworkModel:
+        """Make the network of layers that see terms as trained."""
+        first, *others = layers
+        units = first if scaling is None else scaling.to_data_units(first)
+        return cls(
+            layers=(units, *others), scaled_first=first, scaling=scaling, **context
+        )
+
+    @cached_property
+    def scaled_layers(self) -> tuple[NDArray[np.float64], ...]:
+        """The layers as trained."""
+        return (self.scaled_first, *self.layers[1:])
+
+    @cached_property
+    def unit_names(self) -> tuple[tuple[str, ...], ...]:
+        """The units of each layer by their names; the outputs' are the classes."""
+        hidden = [len(layer) for layer in self.layers[:-1]]
+        # Two classes have one output: its score speaks for the second.
+        return unit_names(hidden, self.class_names[-self.n_outputs :])
+
+    @cached_property
+    def n_outputs(self) -> int:
+        """One for each unit of the last layer."""
+        return len(self.layers[-1])
+
+    def scores_of_terms(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Run the terms through all layers."""
+        return forward(self.scaled_layers, self.activation, phi).scores
+
+    def forward(self, X: NDArray[np.float64]) -> Forward:
+        """Run samples X (n, n_features), as drawn, through the layers.
+
+        The first activations are the terms as trained.
+        """
+        phi = self.features.transform(np.asarray(X, np.float64))
+        if self.scaling is not None:
+            phi = self.scaling.apply(phi)
+        return forward(self.scaled_layers, self.activation, phi)
+
+    @property
+    def parameters(self) -> Sequence[NDArray[np.float64]]:
+        """The layers, the first in data units."""
+        return self.layers
+
+    def on_slice(self, held: NDArray[np.float64], free: Sequence[int]) -> NetworkModel:
+        """Gather the first layer's terms that differ only in a constant factor."""
+        if len(held) == len(free):
+            return self
+        from engine.models.slices import gathered
+
+        features, gather = gathered(self.features, held, free)
+        first = self.layers[0] @ gather
+        return replace(
+            self,
+            features=features,
+            layers=(first, *self.layers[1:]),
+            scaled_first=first,
+            scaling=None,
+        )
+
+    def tables(self) -> list[ParameterTable]:
+        """Give a row of weights for each unit, layer by layer."""
+        inputs = self.features.names
+        tables = []
+        for names, layer in zip(self.unit_names, self.layers, strict=True):
+            columns = (*inputs, "intercept")
+            tables += [
+                ParameterTable(name, columns, [row])
+                for name, row in zip(names, layer.tolist(), strict=True)
+            ]
+            inputs = names
+        return tables
+
+    def entries(self) -> Entries:
+        """Give the layers, with the standardisation; no `coef` for the whole."""
+        return {
+            "activation": self.activation,
+            "layers": [split(layer) for layer in self.layers],
+            "scaling": scaling_entries(self.scaling, self.scaled_first),
+        }
+
+    @classmethod
+    def of_entries(cls, entries: Entries, **context: Any) -> NetworkModel:
+        """Make the model of entries that have been checked.
+
+        Parameters
+        ----------
+        entries : dict
+        **context
+            What every model has, but for the scaling.
+        """
+        layers = tuple(joined(layer) for layer in entries["layers"])
+        scaling, scaled = scaling_of(entries)
+        return cls(
+            layers=layers,
+            scaled_first=layers[0] if scaled is None else scaled,
+            activation=entries["activation"],
+            scaling=scaling,
+            **context,
+        )
+
+    @staticmethod
+    def check_entries(entries: Entries, n_outputs: int, n_terms: int) -> None:
+        """Make sure that there are layers for so many outputs and terms.
+
+        Raises
+        ------
+        UserError
+            If not, or if those in data units are not those as trained.
+        """
+        require("coef" not in entries and "intercept" not in entries, "layers")
+        require(entries.get("activation") in get_args(Activation), "activation")
+        layers = entries["layers"]
+        require(isinstance(layers, list) and 2 <= len(layers) <= 3, "layers")
+        inputs = n_terms
+        for layer in layers:
+            require(isinstance(layer, dict), "layers")
+            offsets = layer.get("intercept")
+            require(isinstance(offsets, list | np.ndarray), "layers")
+            require(0 < len(offsets) <= MOST_UNITS, "layers")
+            require_weights(layer, len(offsets), inputs, "layers")
+            inputs = len(offsets)
+        require_numbers(layers[-1]["intercept"], (n_outputs,), "layers")
+        check_scaling(entries, len(layers[0]["intercept"]), n_terms)
+        scaling, scaled = scaling_of(entries)
+        if scaling is None or scaled is None:
+            return
+        known = joined(layers[0])
+        with np.errstate(all="ignore"):
+            made = scaling.to_data_units(scaled)
+            close = np.allclose(made, known, rtol=1e-6, atol=1e-6 * np.abs(known).max())
+        require(close, "scaling")
+
+    def onnx(self, graph: OnnxGraph, terms: str) -> tuple[str, NDArray[np.float64]]:
+        """Multiply by each layer's weights, with the activation between."""
+        name = terms
+        for i, layer in enumerate(self.layers[:-1], start=1):
+            z = onnx_scores(graph, name, layer, str(i))
+            name = self._onnx_activation(graph, z, i)
+        return onnx_scores(graph, name, self.layers[-1]), np.ones(self.n_outputs)
+
+    def _onnx_activation(self, graph: OnnxGraph, z: str, i: int) -> str:
+        if self.activation != "step":
+            return graph.apply(IN_ONNX[self.activation], [z], f"hidden{i}")
+        sign = graph.apply("Sign", [z], f"sign{i}")
+        return graph.apply("Relu", [sign], f"hidden{i}")
+
+    def python(self) -> PythonParts:
+        """Give the layers, and the functions that run a sample through them."""
+        from engine.models.python_text import column
+
+        layers = [
+            column([repr((row[:-1], row[-1])) for row in layer.tolist()], "    ")
+            for layer in self.layers
+        ]
+        definitions = DEFINITIONS.format(
+            layers=column(layers), activation=IN_PYTHON[self.activation]
+        )
+        scores = "z for z in _network(phi)"
+        return PythonParts(definitions, scores, "what the output units sum up")

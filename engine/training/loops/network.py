@@ -1,0 +1,255 @@
+"""A network of units in layers that learns by back-propagation.
+
+Its parameters are the rows of all units, from the first hidden layer to the outputs: a
+weight for each input, the offset last. What the outputs give are scores; from there on
+they are as those of `coupled_rule`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.training.loops.coupled_rule import class_weight, is_behind, loss, pull
+from engine.training.loops.schedule import rate
+from engine.training.loops.structures import AT_ONCE, MISTAKE, UPDATE, WEIGHTED
+
+
+def activate(z: float, h: Any) -> float:
+    """Stand in for what a hidden unit gives for its input z."""
+    raise NotImplementedError
+
+
+def slope(a: float, h: Any) -> float:
+    """Stand in for the activation's derivative where it gives a."""
+    raise NotImplementedError
+
+
+ONE = np.uint64(1)
+"""Indices are unsigned, as in `shuffle.gather`: a signed one may count from the end."""
+
+
+def pull_of_two(z: float, y: float, xx: float, h: Any) -> float:
+    """Stand in for the rule of a single output."""
+    raise NotImplementedError
+
+
+def loss_of_two(z: float, y: float, h: Any) -> float:
+    """Stand in for the loss of a single output."""
+    raise NotImplementedError
+
+
+def layer_sizes(d: int, outputs: int, h: Any) -> Any:
+    """Give the number of inputs, then those of the units of each layer."""
+    sizes = np.empty(4 if h.second > 0 else 3, np.uint64)
+    sizes[0], sizes[1], sizes[-1] = d, int(h.hidden), outputs
+    if h.second > 0:
+        sizes[2] = int(h.second)
+    return sizes
+
+
+def forward(a: Any, parameters: Any, sizes: Any, X: Any, i: int, h: Any) -> None:
+    """Fill a with x, then with what each unit gives: f(w·a + b), at the outputs z."""
+    for j in range(X.shape[1]):
+        a[j] = X[i, j]
+    row = below = np.uint64(0)
+    for layer in range(1, sizes.size):
+        n = sizes[layer - 1]
+        here = below + n
+        for unit in range(here, here + sizes[layer]):
+            z = parameters[row + n]
+            for j in range(n):
+                z += parameters[row + j] * a[below + j]
+            a[unit] = z if layer == sizes.size - 1 else activate(z, h)
+            row += n + ONE
+        below = here
+
+
+def output_deltas(
+    delta: Any, a: Any, z: Any, c: Any, own: int, counts: float, h: Any
+) -> bool:
+    """Fill in δ = t − p of the outputs, as often as a sample counts; tell of a mistake.
+
+    z and c are room for the scores of all classes, and for what they are to add.
+    """
+    outputs = z.size
+    first = a.size - outputs
+    if outputs == 1:
+        y = 1.0 if own == 1 else -1.0
+        delta[first] = counts * pull_of_two(a[first], y, 1.0, h)
+        wrong: bool = y * a[first] <= 0.0
+        return wrong
+    for k in range(outputs):
+        z[k] = a[first + k]
+    pull(z, own, c, h)
+    for k in range(outputs):
+        delta[first + k] = counts * c[k]
+    return is_behind(z, own)
+
+
+def backward(delta: Any, a: Any, parameters: Any, sizes: Any, h: Any) -> None:
+    """Pass the outputs' δ back to each hidden unit: δ = f′(z) · Σ w·δ of the next."""
+    row, here = np.uint64(parameters.size), np.uint64(a.size) - sizes[-1]
+    for layer in range(sizes.size - 1, 1, -1):
+        n = sizes[layer - 1]
+        below = here - n
+        row -= sizes[layer] * (n + ONE)
+        for j in range(n):
+            passed, w = 0.0, row + j
+            for unit in range(here, here + sizes[layer]):
+                passed += parameters[w] * delta[unit]
+                w += n + ONE
+            delta[below + j] = slope(a[below + j], h) * passed
+        here = below
+
+
+def add_shares(total: Any, delta: Any, a: Any, sizes: Any, offset_input: float) -> None:
+    """Add what a sample adds to each weight, δ·a, and to each offset, δ."""
+    row = below = np.uint64(0)
+    for layer in range(1, sizes.size):
+        n = sizes[layer - 1]
+        here = below + n
+        for unit in range(here, here + sizes[layer]):
+            for j in range(n):
+                total[row + j] += delta[unit] * a[below + j]
+            total[row + n] += delta[unit] * offset_input
+            row += n + ONE
+        below = here
+
+
+def descend(
+    parameters: Any, velocity: Any, total: Any, sizes: Any, eta: float, m: int, h: Any
+) -> bool:
+    """Go η down the cost's slope, with momentum; tell whether a parameter changed.
+
+    v ← μ·v + η/m · Σ δ·a − η·λ·w,  w ← w + v; an offset is not penalised.
+    """
+    changed = False
+    scale, shrink = eta / float(m), eta * h.strength
+    row = np.uint64(0)
+    for layer in range(1, sizes.size):
+        n = sizes[layer - 1]
+        for _ in range(sizes[layer]):
+            for j in range(row, row + n + ONE):
+                before = parameters[j]
+                added = scale * total[j]
+                if j < row + n:
+                    added -= shrink * before
+                velocity[j] = h.momentum * velocity[j] + added
+                parameters[j] = before + velocity[j]
+                changed |= parameters[j] != before
+            row += n + ONE
+    return changed
+
+
+def learn(
+    parameters: Any, combination: Any, block: Any, samples: Any, plan: Any, h: Any
+) -> None:
+    """Learn from a block, a sample or `plan.batch` of them at a time."""
+    outputs = samples.class_weights.shape[0]
+    sizes = layer_sizes(block.X.shape[1], outputs, h)
+    a, delta = np.zeros(int(sizes.sum())), np.zeros(int(sizes.sum()))
+    z, c = np.zeros(outputs), np.zeros(outputs)
+    total, velocity = np.empty_like(parameters), combination.memory
+    n = block.steps_before
+    for start in range(0, block.codes.size, plan.batch):
+        n += 1
+        end = min(start + plan.batch, block.codes.size)
+        total[:] = 0.0
+        for i in range(start, end):
+            counts = 1.0
+            if WEIGHTED:
+                counts = block.sample_weights[i]
+                counts *= class_weight(samples.class_weights, int(block.codes[i]))
+            forward(a, parameters, sizes, block.X, i, h)
+            if output_deltas(delta, a, z, c, int(block.codes[i]), counts, h):
+                block.marks[i] |= MISTAKE
+            backward(delta, a, parameters, sizes, h)
+            add_shares(total, delta, a, sizes, plan.offset_input)
+        eta = rate(plan, n)
+        if descend(parameters, velocity, total, sizes, eta, end - start, h):
+            block.marks[start] |= UPDATE
+
+
+def evaluate(
+    parameters: Any, X: Any, codes: Any, sample_weights: Any, class_weights: Any, h: Any
+) -> tuple[float, float]:
+    """Count the samples whose own class is not strictly ahead and sum the losses.
+
+    With weights of the samples these are summed; those of the classes are for the
+    losses alone.
+    """
+    sizes = layer_sizes(X.shape[1], class_weights.shape[0], h)
+    outputs = class_weights.shape[0]
+    a, z = np.empty((int(sizes.sum()), AT_ONCE)), np.empty(outputs)
+    errors: float = 0
+    total = 0.0
+    for first in range(0, X.shape[0], AT_ONCE):
+        rows = X[first : first + AT_ONCE]
+        forward_together(a, parameters, sizes, rows, h)
+        scores = a[a.shape[0] - outputs :]
+        if outputs == 1:
+            for i in range(rows.shape[0]):
+                y = 1.0 if codes[first + i] == 1 else -1.0
+                score = scores[0, i]
+                if WEIGHTED:
+                    weight = sample_weights[first + i]
+                    errors += weight * (y * score <= 0.0)
+                    weight *= class_weights[0, int(y > 0.0)]
+                    total += weight * loss_of_two(score, y, h)
+                else:
+                    errors += y * score <= 0.0
+                    total += loss_of_two(score, y, h)
+            continue
+        for i in range(rows.shape[0]):
+            for k in range(outputs):
+                z[k] = scores[k, i]
+            own = int(codes[first + i])
+            if WEIGHTED:
+                weight = sample_weights[first + i]
+                errors += weight * is_behind(z, own)
+                total += weight * class_weight(class_weights, own) * loss(z, own, h)
+            else:
+                errors += is_behind(z, own)
+                total += loss(z, own, h)
+    return errors, total
+
+
+def forward_together(a: Any, parameters: Any, sizes: Any, X: Any, h: Any) -> None:
+    """Fill a row of a for each unit, a column for each sample, as `forward` does."""
+    m = X.shape[0]
+    for j in range(X.shape[1]):
+        for i in range(m):
+            a[j, i] = X[i, j]
+    row = below = np.uint64(0)
+    for layer in range(1, sizes.size):
+        n = sizes[layer - 1]
+        here = below + n
+        for unit in range(here, here + sizes[layer]):
+            given = a[unit]
+            offset = parameters[row + n]
+            for i in range(m):
+                given[i] = offset
+            for j in range(n):
+                w, before = parameters[row + j], a[below + j]
+                for i in range(m):
+                    given[i] += w * before[i]
+            if layer < sizes.size - 1:
+                for i in range(m):
+                    given[i] = activate(given[i], h)
+            row += n + ONE
+        below = here
+
+
+def penalised(parameters: Any, class_weights: Any, X: Any, h: Any) -> float:
+    """Sum the squares of the weights of all units, but not of the offsets."""
+    sizes = layer_sizes(X.shape[1], class_weights.shape[0], h)
+    total = 0.0
+    row = np.uint64(0)
+    for layer in range(1, sizes.size):
+        for _ in range(sizes[layer]):
+            for j in range(row, row + sizes[layer - 1]):
+                total += parameters[j] * parameters[j]
+            row += sizes[layer - 1] + ONE
+    return total

@@ -1,0 +1,199 @@
+"""A step of a network explained: what ran through it, and what each weight got."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.models.layers import Forward, forward
+from engine.training.backpropagation import Backpropagation, backpropagate
+from engine.training.step_output import StepOutput
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+    from engine.learners.network_learner import NetworkLearner
+    from engine.training.frame import Frame
+    from engine.training.problem import Problem
+
+
+ROUNDING = 1e-15
+"""Several times the error of a sum, relative to what is added."""
+
+
+@dataclass(frozen=True, eq=False)
+class NetworkStep:
+    """A step of a network with all that it reads.
+
+    Attributes
+    ----------
+    rule : NetworkLearner
+    problem : Problem
+        By which the step was made.
+    frame : Frame
+    n : int
+        The step's number in the schedule.
+    X : ndarray, shape (m, n_terms)
+        φ(x) of the samples looked at, as trained.
+    eta, keep : float
+        Learning rate; factor on w.
+    data : Dataset
+    """
+
+    rule: NetworkLearner
+    problem: Problem
+    frame: Frame
+    n: int
+    X: NDArray[np.float64]
+    eta: float
+    keep: float
+    data: Dataset
+
+    @property
+    def batch(self) -> bool:
+        """Whether the rule sums over a batch, even if this one has a single sample."""
+        return self.problem.plan.batch > 1
+
+    @property
+    def settings(self) -> Any:
+        """The learner's settings."""
+        return self.problem.settings
+
+    @cached_property
+    def layers_before(self) -> tuple[NDArray[np.float64], ...]:
+        """The layers before the step, as trained: (units, inputs + 1) each."""
+        return self._layers(self.frame.weights_before)
+
+    @cached_property
+    def layers(self) -> tuple[NDArray[np.float64], ...]:
+        """The layers after the step, as trained."""
+        return self._layers(self.frame.weights)
+
+    def _layers(
+        self, parameters: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], ...]:
+        return self.rule.layers(parameters, self.X.shape[1], self.settings)
+
+    @cached_property
+    def before(self) -> Backpropagation:
+        """What ran through the network before the step, forth and back."""
+        return backpropagate(
+            self.layers_before,
+            self.rule.activation_of(self.settings),
+            self.X,
+            self._codes,
+            weights=self.weights,
+            offset_input=self.problem.plan.offset_input,
+        )
+
+    @cached_property
+    def after(self) -> Forward:
+        """The same samples through the network after the step."""
+        return forward(self.layers, self.rule.activation_of(self.settings), self.X)
+
+    @property
+    def shares(self) -> tuple[NDArray[np.float64], ...]:
+        """What the samples add to each parameter, η/m·Σ δ·a: (units, inputs + 1)."""
+        scale = self.eta / len(self.X)
+        return tuple(scale * total for total in self.before.totals)
+
+    @property
+    def changes(self) -> tuple[NDArray[np.float64], ...]:
+        """What the step added: the shares, momentum and regularisation together."""
+        pairs = zip(self.layers, self.layers_before, strict=True)
+        return tuple(after - before for after, before in pairs)
+
+    @property
+    def carried(self) -> tuple[NDArray[np.float64], ...]:
+        """What momentum added, μ·v: the change less the shares and what shrinks w.
+
+        What is within the rounding of that difference is 0.
+        """
+        if not self.settings.momentum:
+            return tuple(np.zeros_like(layer) for layer in self.layers)
+        carried = []
+        changes = zip(self.changes, self.shares, self.layers_before, strict=True)
+        for change, share, before in changes:
+            rest = change - share
+            rest[:, :-1] -= (self.keep - 1.0) * before[:, :-1]
+            rounding = ROUNDING * (np.abs(before) + np.abs(share))
+            carried.append(np.where(np.abs(rest) > rounding, rest, 0.0))
+        return tuple(carried)
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        """How much each sample counts, by its own weight and that of its class."""
+        return self.problem.weights_of(self.frame.rows, 0)
+
+    @property
+    def _codes(self) -> NDArray[np.int64]:
+        return self.problem.codes[self.frame.rows]
+
+    @cached_property
+    def outputs(self) -> tuple[StepOutput, ...]:
+        """What it did at each output."""
+        run, problem, codes = self.before, self.problem, self._codes
+        wrong = problem.mistakes_by_output(run.forward.scores, codes)
+        wrong_after = problem.mistakes_by_output(self.after.scores, codes)
+        pulls = run.targets - run.probabilities
+        return tuple(
+            StepOutput(
+                code=k if problem.n_outputs > 1 else 1,
+                y=2.0 * run.targets[:, k] - 1.0,
+                scores=run.forward.scores[:, k],
+                scores_after=self.after.scores[:, k],
+                mistake=wrong[:, k],
+                mistake_after=wrong_after[:, k],
+                pulls=pulls[:, k],
+                weights=self.weights,
+                update=self.frame.update,
+            )
+            for k in range(problem.n_outputs)
+        )
+
+    @property
+    def mistakes(self) -> int:
+        """Mistakes among the samples before the step."""
+        return sum(int((o.mistake & self._is_counted(o)).sum()) for o in self.outputs)
+
+    @property
+    def mistakes_after(self) -> int:
+        """Mistakes among the samples after the step."""
+        return sum(
+            int((o.mistake_after & self._is_counted(o)).sum()) for o in self.outputs
+        )
+
+    def _is_counted(self, output: StepOutput) -> NDArray[np.bool_] | bool:
+        """Of several outputs, a sample's mistake is told by that of its own class."""
+        return output.y > 0 if len(self.outputs) > 1 else True
+
+    def losses(
+        self,
+        output: StepOutput | None = None,
+        places: NDArray[np.integer[Any]] | None = None,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Give the samples' losses before and after the step, not weighted.
+
+        Parameters
+        ----------
+        output : StepOutput, optional
+            All have one loss.
+        places : ndarray of int, optional
+            Of the samples in the batch; default all.
+        """
+        chosen = slice(None) if places is None else places
+        codes = self._codes[chosen]
+        first, then = (
+            self.rule.losses(scores[chosen], codes, self.settings)
+            for scores in (self.before.forward.scores, self.after.scores)
+        )
+        return first, then
+
+    def slopes(self, output: StepOutput) -> NDArray[np.float64]:
+        """Give the slopes of the loss over y·z at these samples before the step."""
+        slopes: NDArray[np.float64] = -output.y * output.pulls
+        return slopes
