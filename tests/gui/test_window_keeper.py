@@ -30,7 +30,7 @@ def next_test(keeper, monkeypatch, tmp_path_factory):
 def test_it_goes_on_emptied(keeper, next_test, qtbot):
     window = next_test()
     User(window, qtbot).draw_two_classes()
-    assert next_test() is window
+    assert next_test() is window, keeper.reasons
     assert window.session.data.n_samples == 0
     assert (keeper.lent, keeper.made) == (2, 1)
 
@@ -39,19 +39,19 @@ def test_so_does_each_that_is_made(keeper, next_test):
     """All are alike, whichever was the first."""
     for made in (1, 2, 3):
         window = next_test()
-        assert next_test() is window
+        assert next_test() is window, keeper.reasons
         assert keeper.made == made
         QSettings().setValue("anything", 1)
 
 
-def test_a_key_is_heard_after_a_dialog(next_test, qtbot):
+def test_a_key_is_heard_after_a_dialog(keeper, next_test, qtbot):
     window = next_test()
     dialog = QDialog(window)
     dialog.open()
     qtbot.waitUntil(dialog.isActiveWindow)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     dialog.setParent(None)
-    assert next_test() is window
+    assert next_test() is window, keeper.reasons
     User(window, qtbot).key(Qt.Key.Key_F11)
     assert window.isFullScreen()
     window.lecture_action.setChecked(False)

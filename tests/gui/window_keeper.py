@@ -30,6 +30,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.help.handbook_window import HandbookWindow
+from gui.help.keys_window import KeysWindow
 from gui.main_window import MainWindow
 from gui.session import diagnosis, undo
 from gui.session.session import ManualWeights
@@ -60,6 +62,8 @@ STATES = {
 """What is read of each kind of widget."""
 PLAIN = bool, int, float, str, bytes, Enum, type(None)
 SEQUENCES = list, tuple, deque, set, frozenset
+SHOWN_AGAIN = HandbookWindow, KeysWindow
+"""Dialogs that a window keeps."""
 ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.docks"
 """In which what a person did is remembered, though it is not seen."""
 FORGOTTEN = {
@@ -259,7 +263,7 @@ def _put_away(window: MainWindow) -> None:
             beside.deleteLater()
             setattr(place, name, None)
     for dialog in window.findChildren(QDialog):
-        if dialog is not window.handbook:
+        if not isinstance(dialog, SHOWN_AGAIN):
             dialog.close()
             dialog.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
