@@ -27,7 +27,8 @@ MEANT = {
     },
     ("more-classes", 4): {
         "kernel-perceptron", "logistic-regression", "multi-layer-perceptron",
-        "multiclass-perceptron", "perceptron-criterion", "softmax-regression", "voted-perceptron",
+        "multiclass-perceptron", "perceptron-criterion", "softmax-regression",
+        "voted-perceptron",
     },
     ("stream", 3): {"averaged-perceptron"},
     ("xor-and-squares", 5): {"kernel-perceptron", "multi-layer-perceptron"},
