@@ -138,7 +138,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._run(samples, labels, sample_weight, self.recipe, None)
         return self
 
-    @available_if(lambda self: learner(self.learner_).goes_on)
+    @available_if(lambda self: learner(self.learner_).goes_on)  # type: ignore[untyped-decorator]
     def partial_fit(
         self,
         X: ArrayLike,
