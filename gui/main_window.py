@@ -260,8 +260,8 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
         shown = (
             canvas.axes.margin_action, canvas.class_lines_action,
-            canvas.support_action, canvas.mistakes_action, canvas.mean_action,
-            self.convergence.line_action, canvas.legend_action,
+            canvas.units_action, canvas.support_action, canvas.mistakes_action,
+            canvas.mean_action, self.convergence.line_action, canvas.legend_action,
         )  # fmt: skip
         layers = CheckMenu("&Layers", self)
         layers.addActions(shown)
