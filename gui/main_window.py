@@ -170,7 +170,9 @@ class MainWindow(QMainWindow):
             self.outcome,
             self.canvas.plot.layers.largest_margin,
         )
-        self.further = registered_views(self.session, theme, self.diagnoser, axes)
+        self.further = registered_views(
+            self.session, theme, self.diagnoser, self.canvas
+        )
         self.runs = RunsPanel(self.session, theme)
         self.points = points_view(self.session, theme, self.canvas)
         self.predict = predict_view(self.session, self.canvas.predicted, axes, theme)

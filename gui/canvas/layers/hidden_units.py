@@ -17,7 +17,7 @@ from gui.canvas.layers.class_boundaries import (
     places_on_bent,
     places_on_straight,
 )
-from gui.canvas.layers.layer import Layer, Polyline, draw_polylines, is_vector, pen
+from gui.canvas.layers.layer import Layer, draw_polylines, is_vector, pen
 from gui.canvas.layers.legend_rows import LegendRow, line_row
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class HiddenUnitsLayer(Layer):
         self.lines: list[list[NDArray[np.float64]]] = []
         self.markers: list[UnitMarker] = []
         model = picture.model
-        if not has_network(picture) or not self.isVisible():
+        if not can(model, "network") or picture.folds or not self.isVisible():
             return
         units = first_layer(model)
         self._names, self._classes = units.class_names, len(model.class_names)
