@@ -51,7 +51,7 @@ def _level(model: NetworkModel, a: NDArray[np.float64]) -> NDArray[np.float64]:
     if model.activation == "tanh":
         return np.asarray((a + 1.0) / 2.0)
     if model.activation == "relu":
-        return a / np.maximum(a.max(axis=0), np.finfo(float).tiny)
+        return np.asarray(a / np.maximum(a.max(axis=0), np.finfo(float).tiny))
     return a
 
 

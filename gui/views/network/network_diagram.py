@@ -40,6 +40,8 @@ POSITIVE, NEGATIVE = 1, 3
 """Of the colours of runs, those of positive and negative weights."""
 MOST_DASHED = 120
 """Connections up to which negative ones are dashed: of more, dashes are a blur."""
+PALEST = 0.2
+"""Opacity of the smallest of so many."""
 DOT = 5.0
 """Radius of the largest share of the update."""
 DOT_AT = 0.62
@@ -336,7 +338,10 @@ def _draw_connections(painter: QPainter, layout: NetworkLayout, theme: Theme) ->
         weight = picture.weight(part)
         width = THINNEST + (THICKEST - THINNEST) * abs(weight) / largest
         tone = theme.runs[POSITIVE if weight >= 0 else NEGATIVE]
-        line = QPen(QColor(tone), width, c=Qt.PenCapStyle.FlatCap)
+        colour = QColor(tone)
+        if not dashed:
+            colour.setAlphaF(PALEST + (1 - PALEST) * abs(weight) / largest)
+        line = QPen(colour, width, c=Qt.PenCapStyle.FlatCap)
         if dashed and weight < 0:
             line.setDashPattern([max(2.0, length / width) for length in (6.0, 4.0)])
         painter.setPen(line)
@@ -398,12 +403,16 @@ def _write_numbers(
     if column and picture.deltas is not None:
         delta = float(picture.deltas[column - 1][unit.unit])
         lines.append((f"δ {number(delta, 2)}", theme.mistake_text))
-    width = layout.pitch
+    width, behind = layout.pitch, QColor(theme.card)
+    behind.setAlphaF(0.8)  # over connections
     for k, (text, colour) in enumerate(lines):
         room = QRectF(0, below.bottom() + 2 + k * line, width, line)
         room.moveLeft(below.center().x() - width / 2)
-        painter.setPen(QColor(colour))
         fitting = painter.fontMetrics().elidedText(
             text, Qt.TextElideMode.ElideRight, int(width)
         )
+        wide = painter.fontMetrics().horizontalAdvance(fitting)
+        ground = QRectF(room.center().x() - wide / 2 - 2, room.top(), wide + 4, line)
+        painter.fillRect(ground, behind)
+        painter.setPen(QColor(colour))
         painter.drawText(room, Qt.AlignmentFlag.AlignHCenter, fitting)

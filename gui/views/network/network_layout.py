@@ -19,7 +19,8 @@ LARGEST, SMALLEST = 46.0, 8.0
 """Side of a unit's map, in pixels as all lengths are."""
 WITH_NUMBERS = 40.0
 """Height of a unit from which on its numbers stand under it."""
-GAP = 2.0
+GAP, BETWEEN = 2.0, 8.0
+"""Between units, without numbers and with them."""
 EDGE = 4.0
 NEAR = 6.0
 """From a connection, at which the mouse points at it."""
@@ -61,7 +62,8 @@ class NetworkLayout:
             with_numbers = room >= WITH_NUMBERS + line
             numbered.append(with_numbers)
             texts = 2 * line if with_numbers else 0.0
-            side = min(LARGEST, room - texts - GAP, 0.5 * pitch)
+            gap = BETWEEN if with_numbers else GAP
+            side = min(LARGEST, room - texts - gap, 0.5 * pitch)
             side = max(side, SMALLEST)
             for place, unit in enumerate(drawn.tolist()):
                 middle = EDGE + (place + 0.5) * room

@@ -185,4 +185,4 @@ class NetworkView(QWidget):
             size = sheet.size
             draw_network(painter, picture, sheet.theme, size.width(), size.height())
 
-        return Figure(sheet.size, QColor(sheet.theme.field), draw)
+        return Figure(sheet.size, QColor(sheet.theme.card), draw)
