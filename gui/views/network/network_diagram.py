@@ -101,7 +101,7 @@ class NetworkDiagram(QWidget):
         self.setAccessibleDescription(ABOUT)
 
     def sizeHint(self) -> QSize:
-        return QSize(320, 220)
+        return QSize(320, 110)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
