@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from gui.canvas.layers.hidden_units import unit_colour
+from gui.canvas.layers.symbols import draw_symbols
 from gui.canvas.unit_maps import pixels_of_levels, unit_shades
 from gui.style.text import number
 from gui.views.network.network_layout import NetworkLayout
@@ -48,6 +49,10 @@ DOT_AT = 0.62
 """Of the way along a connection."""
 INPUT = 26.0
 """The widest circle of an input."""
+BESIDE = 11.0
+"""From an output to the symbol of its class."""
+BEHIND = 0.8
+"""Opacity of the ground behind a text."""
 EDITOR = QSize(84, 26)
 WAYS = {
     Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0),
@@ -383,8 +388,15 @@ def _draw_unit(
         painter.drawRect(box)
     else:
         painter.drawEllipse(box)
+    if column == last and len(picture.names[last]) > 1:
+        place = np.array([[box.right() + BESIDE, box.center().y()]])
+        tone = theme.class_colour(unit.unit)
+        draw_symbols(painter, place, unit.unit, tone, theme.card, 1.0)
     if layout.numbered[column]:
         _write_numbers(painter, layout, unit, theme)
+    elif 0 < column < last and box.height() >= layout.line:
+        name = picture.names[column][unit.unit]
+        _write(painter, name, box.center(), layout.line, theme.ink, theme)
 
 
 def _write_numbers(
@@ -403,16 +415,27 @@ def _write_numbers(
     if column and picture.deltas is not None:
         delta = float(picture.deltas[column - 1][unit.unit])
         lines.append((f"δ {number(delta, 2)}", theme.mistake_text))
-    width, behind = layout.pitch, QColor(theme.card)
-    behind.setAlphaF(0.8)  # over connections
     for k, (text, colour) in enumerate(lines):
-        room = QRectF(0, below.bottom() + 2 + k * line, width, line)
-        room.moveLeft(below.center().x() - width / 2)
         fitting = painter.fontMetrics().elidedText(
-            text, Qt.TextElideMode.ElideRight, int(width)
+            text, Qt.TextElideMode.ElideRight, int(layout.pitch)
         )
-        wide = painter.fontMetrics().horizontalAdvance(fitting)
-        ground = QRectF(room.center().x() - wide / 2 - 2, room.top(), wide + 4, line)
-        painter.fillRect(ground, behind)
-        painter.setPen(QColor(colour))
-        painter.drawText(room, Qt.AlignmentFlag.AlignHCenter, fitting)
+        middle = QPointF(below.center().x(), below.bottom() + 2 + (k + 0.5) * line)
+        _write(painter, fitting, middle, line, colour, theme)
+
+
+def _write(
+    painter: QPainter,
+    text: str,
+    middle: QPointF,
+    line: float,
+    colour: str,
+    theme: Theme,
+) -> None:
+    """Write a text around a place, legible over connections and maps."""
+    box = QRectF(0, 0, painter.fontMetrics().horizontalAdvance(text) + 4, line)
+    box.moveCenter(middle)
+    behind = QColor(theme.card)
+    behind.setAlphaF(BEHIND)
+    painter.fillRect(box, behind)
+    painter.setPen(QColor(colour))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
