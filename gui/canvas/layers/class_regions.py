@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient
 
 from engine.models.capabilities import can
 from gui.canvas.boundary_lines import first_two, implicit_lines
-from gui.canvas.contours import grid_scores, leading_class, straight_scores
+from gui.canvas.contours import fine_scores, grid_scores, leading_class, straight_scores
 from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.legend_rows import LegendRow
 from gui.style.theme import mixed
@@ -107,6 +107,8 @@ class ClassRegionsLayer(Layer):
                 lines = implicit_lines(model, picture.plane)
                 seen = first_two(lines, self.view())
                 scores, shades = straight_scores(lines[seen], x, y), shades[seen]
+            elif can(model, "network"):  # the boundary has been traced on them
+                scores = fine_scores(model, picture.plane, self.view(), x, y)
             else:
                 scores = grid_scores(model, picture.plane, x, y)
             self._image = self._image_of(region_pixels(scores, shades))
