@@ -130,9 +130,9 @@ class LayeredFormulas(QWidget):
         self._column.addWidget(sheet)
         self._rows.append((head, sheet))
 
-    def _toggle(self, place: int, opened: bool) -> None:
+    def _toggle(self, place: int) -> None:
         lines, names, last = self._shown
         key = folds_of(lines)[place].key
         if key is not None:
-            self._opened[key] = opened
+            self._opened[key] = self._rows[place][0].isChecked()
             self.show_lines(lines, names, last)
