@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.lecture_examples import separable
+from engine.learners import learner
 from engine.training.recipe import FIXED_BY_STREAM, Recipe
 from gui.canvas.canvas import Canvas
 from gui.canvas.start_offer import StartOffer
@@ -313,6 +314,7 @@ class MainWindow(QMainWindow):
         self.weights.export_wanted.connect(self.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
         s.branches.toggled.connect(self.docks.show_runs)
+        s.recipe_changed.connect(self._show_network)
         self.docks.help_wanted.connect(self.open_handbook)
         self.playback.future_hidden.connect(self.curve.end_at_playhead)
         self.playback.future_hidden.connect(lambda on: self.status.tell_end(not on))
@@ -372,6 +374,10 @@ class MainWindow(QMainWindow):
             self.docks.bring_forward(example.panel)
         if example.rivals:
             self._begin_race([Recipe(**settings) for settings in example.rivals])
+
+    def _show_network(self) -> None:
+        loops = learner(self.session.recipe.learner).loops
+        self.docks.show_network(loops == "network")
 
     def _show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch."""

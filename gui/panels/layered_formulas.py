@@ -112,7 +112,7 @@ class LayeredFormulas(QWidget):
         which = "Output" if layer == last else "Hidden layer"
         which += f" {layer}" if layer < last and last > 2 else ""
         opened = self._opened.get(key, layer == last)
-        head.setText(f"{which}, new weights" if back else which)
+        head.setText(f"{which}: new w" if back else which)
         head.setAccessibleName(head.text())
         head.setArrowType(Qt.ArrowType.DownArrow if opened else Qt.ArrowType.RightArrow)
         head.setChecked(opened)

@@ -22,7 +22,7 @@ def test_the_outputs_are_open_first_and_a_click_opens_a_layer(window, hand):
         head for head in panel.layers.findChildren(QToolButton) if head.isVisible()
     ]
     assert [head.text() for head in heads] == [
-        "Hidden layer", "Output", "Output, new weights", "Hidden layer, new weights",
+        "Hidden layer", "Output", "Output: new w", "Hidden layer: new w",
     ]  # fmt: skip
     QTest.mouseClick(heads[0], Qt.MouseButton.LeftButton)
     opened = [line for line in panel.layers.lines if line.layer == 1]

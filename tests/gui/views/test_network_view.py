@@ -92,9 +92,16 @@ def test_escape_leaves_a_weight_as_it_is(view, window):
     assert window.session.recipe == before
 
 
-def test_other_models_have_no_units(view, window, hand):
+def test_it_is_there_for_networks_and_others_are_told_why(view, window, hand):
+    docks = {dock.objectName(): dock for dock in window.docks.all}
+    network, weights = docks["Network"], docks["Weight space"]
+    assert weights.isHidden()
     window.session.set_recipe(Recipe())
     hand.recorded()
-    assert view.hint.isVisible()
+    assert network.isHidden()
+    assert not weights.isHidden()
+    network.show()
+    network.raise_()
+    hand.qtbot.waitUntil(view.hint.isVisible)
     assert view.hint.text() == NO_UNITS
     assert not view.diagram.isVisible()
