@@ -10,13 +10,13 @@ import signal
 import sys
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine import Tape
-    from engine.cli.outputs import Draw, Look
+    from engine.cli.outputs import CurveKind, Draw, Look
     from engine.export.film import FilmPlan
 
 NO_SCREEN = "no screen was found (DISPLAY is not set)"
@@ -55,6 +55,15 @@ class _Draw:
         report: Callable[[float], bool],
     ) -> None:
         _drawing().film(tape, plan, path, look, report)
+
+    def score_curves(
+        self,
+        kind: CurveKind,
+        curves: Mapping[int, Any],
+        names: Sequence[str],
+        path: Path,
+    ) -> None:
+        _drawing().score_curves(kind, curves, names, path)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+GAP = 10
+"""Pixels between two columns."""
 LAYOUT_VERSION = 2
 RESIZED, PRESSED = QEvent.Type.Resize, QEvent.Type.MouseButtonPress
 RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
@@ -72,13 +74,11 @@ ARRANGEMENTS = {
     "Explain": Arrangement(
         (), ("Error per epoch", "Weights"), "Error curve, each update and weights"
     ),
-    "Evaluate": Arrangement(
-        ("This update",),
-        ("Error per epoch", "Will it converge?"),
-        "Error curve and whether it converges",
-    ),
 }
 """What stands for what one is about to do."""
+SHEET = "Evaluate"
+"""The arrangement in which a sheet has the place of what one reads."""
+SHEET_SHOWS = "Beside the canvas: cross-validation, search, orders"
 
 
 class Docks(QObject):
@@ -97,10 +97,13 @@ class Docks(QObject):
         The handbook is to tell of the panel of this title.
     arranged(str)
         The panels stand as in this arrangement; as in none of them: empty.
+    room_wanted
+        A panel takes the place of the sheet, which is to be closed.
     """
 
     help_wanted = Signal(str)
     arranged = Signal(str)
+    room_wanted = Signal()
 
     def __init__(
         self,
@@ -156,6 +159,9 @@ class Docks(QObject):
         self._page: tuple[Sequence[str] | None, Sequence[str]] | None = None
         self._in_lecture = False
         self._lecture = QByteArray()
+        self._room = 0
+        self._yielding: list[CardDock] = []
+        self._front: list[CardDock] = []
         self._plots = [self.curve, self.running, *views]
         self._later = DelayedCall(self, self.share_room)
         self._fit_later = DelayedCall(self, self._fit, REST)
@@ -166,6 +172,7 @@ class Docks(QObject):
         for dock in self.all:
             dock.toggleViewAction().triggered.connect(self._widen_in_lecture)
             dock.toggleViewAction().toggled.connect(self._tell_later.start)
+            dock.toggleViewAction().toggled.connect(partial(self._shown_anew, dock))
             dock.help_wanted.connect(self.help_wanted)
             dock.crowded.connect(self._fit_later.start)
             for changed in (
@@ -183,7 +190,7 @@ class Docks(QObject):
         window.addDockWidget(LEFT, self.lessons)
         window.splitDockWidget(self.lessons, self.setup, Qt.Orientation.Horizontal)
         self.lessons.hide()
-        for dock in (*views, self.running):
+        for dock in (self.running, *views):  # the two of the error in one place
             window.tabifyDockWidget(self.curve, dock)
         self.running.hide()
         self.running.toggleViewAction().setVisible(False)
@@ -426,6 +433,8 @@ class Docks(QObject):
         """Show what a lecture showed last, at first the error curve; or leave it."""
         if on == self._in_lecture:
             return
+        room = self._room
+        self.fill_room()
         self._keep()
         self._in_lecture = on
         if self._page is not None:
@@ -434,6 +443,8 @@ class Docks(QObject):
             self._show_panels(*self._page)
         else:
             self._bring_back()
+        if room:
+            self.leave_room(room)
         self._later.start()
 
     def _keep(self) -> None:
@@ -473,6 +484,7 @@ class Docks(QObject):
             the others yield in a small window and in a lecture.
         pointed : sequence of str
         """
+        self.room_wanted.emit()
         self._keep()
         self._page = panels, pointed
         self._show_panels(panels, pointed)
@@ -500,18 +512,68 @@ class Docks(QObject):
     def leave_pages(self) -> None:
         """Bring back the panels that there were before a lesson."""
         if self._page is not None:
+            self.room_wanted.emit()
             closed, self._page = self.lessons.isHidden(), None
             self._bring_back()
             self._place_network()
             self.lessons.setVisible(not closed)
         self._later.start()
 
+    def leave_room(self, width: int) -> None:
+        """Let the panels at the right yield to a sheet; where that is not enough, all.
+
+        Parameters
+        ----------
+        width : int
+            Pixels that the canvas and the sheet need together, at least.
+        """
+        if self._room:
+            return
+        self._front = [dock for dock in self.all if self._is_in_front(dock)]
+        right = [dock for dock in self.all if self._is_at(dock, RIGHT)]
+        room = self._window.contentsRect().width() - width
+        for dock in (self.lessons, self.setup):  # the lesson stays rather
+            if self._is_at(dock, LEFT) and dock not in right:
+                room -= dock.minimumSizeHint().width() + GAP
+                if room < 0:
+                    right.append(dock)
+                    room += dock.minimumSizeHint().width() + GAP
+        self._room, self._yielding = width, right
+        for dock in right:
+            dock.hide()
+        self._later.start()
+        self._tell_later.start()
+
+    def fill_room(self) -> None:
+        """Bring back what has yielded: the sheet is closed."""
+        if not self._room:
+            return
+        self._room = 0
+        for dock in self._yielding:
+            dock.show()
+        for dock in self._front:
+            dock.raise_()
+        self._later.start()
+        self._tell_later.start()
+
+    def _is_at(self, dock: CardDock, area: Qt.DockWidgetArea) -> bool:
+        hidden = dock.isHidden() or dock.isFloating()
+        return not hidden and self._window.dockWidgetArea(dock) == area
+
+    def _is_in_front(self, dock: CardDock) -> bool:
+        return not (dock.isHidden() or dock.visibleRegion().isEmpty())
+
+    def _shown_anew(self, dock: CardDock, shown: bool) -> None:
+        """Let what is shown at the right have the place of the sheet."""
+        if self._room and shown and self._is_at(dock, RIGHT):
+            self.room_wanted.emit()
+
     def arrange(self, name: str = FIRST_ARRANGEMENT) -> None:
         """Put all docks back to where they were at first, for what one is about to do.
 
         Parameters
         ----------
-        name : {"Draw", "Explain", "Evaluate"}
+        name : {"Draw", "Explain"}
         """
         self._own = self._page = None
         self._arrangement = name
@@ -530,6 +592,9 @@ class Docks(QObject):
 
     def _tell_arrangement(self) -> None:
         """Tell whether the panels still stand as they were arranged last."""
+        if self._room:
+            self.arranged.emit(SHEET)
+            return
         hidden = ARRANGEMENTS[self._arrangement].hidden
         stands = all(
             dock.isHidden() == (dock.objectName() in hidden) for dock in self._main
@@ -538,6 +603,7 @@ class Docks(QObject):
 
     def show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch, or these again."""
+        self.room_wanted.emit()
         self.running.toggleViewAction().setVisible(on)
         self.running.setVisible(on)
         self.curve.setVisible(not on)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize
 
@@ -22,13 +22,14 @@ from gui.plotting.figure import FigureFrame, Sheet
 from gui.style.theme import DARK, LIGHT, prepare
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from engine import Tape
-    from engine.cli.outputs import Look
+    from engine.cli.outputs import CurveKind, Look
     from engine.export.film import FilmPlan
     from gui.files.plot_export import RunDrawing
+    from gui.style.theme import Theme
 
 
 class Drawing:
@@ -43,7 +44,7 @@ class Drawing:
         """Write a picture of a step, in the format of the suffix."""
         title = run_title(tape) if look.title == "" else look.title or ""
         caption = run_caption(tape, step) if look.caption else ""
-        size, theme = QSize(look.width, look.height), DARK if look.dark else LIGHT
+        size, theme = QSize(look.width, look.height), _theme(tape, look)
         frame = FigureFrame(
             Sheet(size, theme, look.legend), title=title, caption=caption
         )
@@ -66,10 +67,10 @@ class Drawing:
 
         painter = FilmPainter(
             tape,
-            plan,
+            plan.last,
             _views(tape, look),
             size=QSize(look.width, look.height),
-            theme=DARK if look.dark else LIGHT,
+            theme=_theme(tape, look),
             legend=look.legend,
             caption=look.caption,
             title=look.title,
@@ -78,6 +79,34 @@ class Drawing:
             write_film(path, plan, painter.paint, report, colours=painter.colours)
         finally:
             painter.close()
+
+    def score_curves(
+        self,
+        kind: CurveKind,
+        curves: Mapping[int, Any],
+        names: Sequence[str],
+        path: Path,
+    ) -> None:
+        """Write a plot of the curves of some classes, named if there are several."""
+        from gui.evaluation.scores.score_plots import (
+            PLOTS,
+            class_legend,
+            square_figure,
+        )
+
+        plot = PLOTS[kind](LIGHT)
+        plot.show_curves(curves)
+        legend = class_legend(LIGHT, names, tuple(curves))
+        try:
+            square_figure(plot, Sheet(), legend).save(path)
+        finally:
+            plot.close()
+
+
+def _theme(tape: Tape, look: Look) -> Theme:
+    """Give the theme, with the colours that the classes have in a session."""
+    theme = DARK if look.dark else LIGHT
+    return theme.with_class_colours(tape.data.class_colours)
 
 
 def _views(

@@ -9,9 +9,11 @@ from PySide6.QtCore import QMargins, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QApplication,
+    QBoxLayout,
     QLabel,
     QMainWindow,
     QMessageBox,
+    QSplitter,
     QStyle,
     QTabBar,
     QTabWidget,
@@ -23,7 +25,7 @@ from engine.learners import learner
 from engine.training.recipe import FIXED_BY_STREAM, Recipe
 from gui.canvas.canvas import Canvas
 from gui.canvas.start_offer import StartOffer
-from gui.docks import ARRANGEMENTS, Docks
+from gui.docks import ARRANGEMENTS, SHEET, SHEET_SHOWS, Docks
 from gui.files.added_points import AddedPointsNotice
 from gui.files.clipboard import PointsClipboard
 from gui.files.drop import FileDrop
@@ -31,7 +33,7 @@ from gui.files.exports import Exports
 from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
 from gui.files.lesson_actions import LessonActions
-from gui.files.shown_plots import shown_plots
+from gui.files.shown_plots import STORY, shown_plots
 from gui.layout_switch import LayoutSwitch
 from gui.lessons.spotlight import Spotlights
 from gui.menus import (
@@ -93,13 +95,15 @@ if TYPE_CHECKING:
     from engine.lessons.facts import Situation
     from engine.lessons.lesson_files import LessonFiles
     from gui.canvas.outcome_chip import OutcomeChip
-    from gui.evaluation.evaluation_window import EvaluationWindow
+    from gui.evaluation.evaluation_sheet import EvaluationSheet
     from gui.files.recovery import Recovery
     from gui.help.handbook_window import HandbookWindow
+    from gui.lessons.game_player import GamePlayer
     from gui.lessons.lesson_player import LessonPlayer
     from gui.lessons.lessons_panel import LessonsPanel
     from gui.palette.command_palette import CommandPalette
     from gui.palette.commands import PaletteCommand
+    from gui.panels.story_strip import StoryStrip
     from gui.race.race_window import RaceWindow
     from gui.style.preferences import Preference, Wish
     from gui.style.theme import Choice, Theme, Themed
@@ -116,6 +120,12 @@ ASKED_FOR = 5000
 the system ends the program."""
 MIDDLE = 476
 """Least width of the canvas, in pixels: in a small window the docks yield."""
+GAP = 10
+"""Pixels between the canvas and a sheet beside it."""
+SHEET_HELP = "Generalisation"
+"""What the handbook calls the sheet."""
+SHARES = 47, 53
+"""Of the room for both, what the canvas has and the sheet."""
 
 
 class MainWindow(QMainWindow):
@@ -134,17 +144,20 @@ class MainWindow(QMainWindow):
         self.settings = QSettings()
         self._enlarge = DelayedCall(self, lambda: self.set_theme(chosen_theme()))
         self._fit = DelayedCall(self, self._fit_screen, FRAMED)
-        theme = current_theme()
+        theme = current_theme()  # nobody has chosen colours of classes yet
         self.session = Session(self)
         self.test_use = TestPartUse(self.session)
         self.race: RaceWindow | None = None
-        self.evaluation: EvaluationWindow | None = None
+        self.evaluation: EvaluationSheet | None = None
         self.handbook: HandbookWindow | None = None
         self.commands: CommandPalette | None = None
+        self.games: GamePlayer | None = None
+        self._own_ground: bool | None = None
+        self.story: StoryStrip | None = None
         self.canvas = Canvas(self.session, theme)
         self.start_offer = StartOffer(self.session, self.canvas.plot)
         axes = self.canvas.axes
-        self.playback = PlaybackBar(self.session, theme)
+        self.playback = PlaybackBar(self.session, self.canvas.plot, theme)
         self.stream = Stream(
             self.session, lambda data, places: axes.features(data).lift(places)
         )
@@ -247,14 +260,14 @@ class MainWindow(QMainWindow):
         groups = (
             self.clipboard.actions,
             self.update_panel.copy_actions,
-            [*canvas.tool_actions, canvas.snap_action],
+            [*canvas.tool_actions, canvas.map_action, canvas.snap_action],
             canvas.selection_actions.actions,
         )
         edit_menu(
             bar, (canvas.undo_action, canvas.redo_action),
             self.exports.copy_actions.values(), groups,
-            self.add_point, self.add_class, canvas.clear_action,
-            self.open_preferences,
+            self.add_point, self.add_class, self.rename_class,
+            canvas.clear_action, self.open_preferences,
         )  # fmt: skip
         playback = list(self.playback.actions_by_name.values())
         run_menu(
@@ -271,9 +284,15 @@ class MainWindow(QMainWindow):
         for action in shown:
             action.setIconVisibleInMenu(False)  # the place of its mark
         canvas.footer.layers.setMenu(layers)
+        copy, paste = self.clipboard.actions
+        canvas.points_actions.insert(0, copy)
+        canvas.place_actions = [
+            paste, canvas.selection_actions.all, canvas.fit_action,
+            layers.menuAction(), *self.exports.actions_of("Canvas", canvas),
+        ]  # fmt: skip
         docks = [dock.toggleViewAction() for dock in self.docks.all]
         shows = {name: layout.shows for name, layout in ARRANGEMENTS.items()}
-        self.layouts = LayoutSwitch(shows)
+        self.layouts = LayoutSwitch(shows | {SHEET: SHEET_SHOWS})
         self.layouts.chosen.connect(self.arrange)
         self.docks.arranged.connect(self.layouts.mark)
         bar.setCornerWidget(self.layouts)
@@ -290,7 +309,7 @@ class MainWindow(QMainWindow):
             canvas.fit_action,
             self.lecture_action,
         )
-        lesson_menu(bar, self.open_lessons, self.lesson_actions)
+        lesson_menu(bar, self.open_lessons, self.play_game, self.lesson_actions)
         help_menu(bar, self.open_handbook, self.take_tour, self.find_command)
         add_class_keys(self, canvas.pick_class)
 
@@ -307,7 +326,9 @@ class MainWindow(QMainWindow):
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
         self.setup.data.class_added.connect(self.add_class)
         self.setup.data.class_chosen.connect(self.canvas.set_class)
+        self.setup.data.class_pointed.connect(self.canvas.point_at_class)
         self.canvas.class_changed.connect(self.setup.data.show_current_class)
+        self.canvas.recoloured.connect(self.follow_system)
         self.setup.split.part_chosen.connect(self.canvas.set_part)
         self.update_panel.copied.connect(self.files.say)
         self.weights.copy_wanted.connect(self.exports.copy_weights)
@@ -320,6 +341,7 @@ class MainWindow(QMainWindow):
         self.playback.future_hidden.connect(lambda on: self.status.tell_end(not on))
         self.playback.future_hidden.connect(lambda on: self.outcome.tell_ahead(not on))
         self.playback.show_future()
+        self.playback.story_shown.connect(self._show_story)
         self.outcome.changed.connect(self._show_outcome)
         forward = partial(self.docks.bring_forward, "Predict")
         self.canvas.predicted.pointed.connect(forward)
@@ -330,7 +352,7 @@ class MainWindow(QMainWindow):
         self.lesson_actions.read.connect(self._show_lesson)
         self._drop.dropped.connect(partial(opening.open_one, verb="drop"))
         self.clipboard.files_pasted.connect(partial(opening.open_one, verb="paste"))
-        self.clipboard.replaced.connect(self.canvas.fit)
+        self.clipboard.data_pasted.connect(self.files.take_pasted)
         self.files.began.connect(self._show_begun)
         self.files.path_changed.connect(self._show_name)
         self.files.example_opened.connect(self._show_example)
@@ -348,6 +370,20 @@ class MainWindow(QMainWindow):
             changed.connect(self.follow_system)
         self._show_name()
 
+    def _show_story(self, shown: bool) -> None:
+        """Show the story strip, made when it is first wanted, or hide it."""
+        if self.story is None:
+            from gui.panels.story_strip import StoryStrip
+
+            axes = self.canvas.axes
+            self.story = StoryStrip(self.session, axes.plane, self._theme)
+            axes.changed.connect(self.story.refresh)
+            layout = self._middle.layout()
+            assert isinstance(layout, QBoxLayout)
+            layout.insertWidget(layout.indexOf(self.playback), self.story)
+            self.exports.add_to_menu_of(self.story, STORY)
+        self.story.set_shown(shown)
+
     def _show_outcome(self) -> None:
         """Make the chip when there is first something to say on it."""
         from gui.canvas.outcome_chip import OutcomeChip
@@ -357,6 +393,8 @@ class MainWindow(QMainWindow):
         chip.reason_wanted.connect(
             partial(self.docks.bring_forward, "Will it converge?")
         )
+        chip.set_aside(self.canvas.view_state.folds is not None)
+        self.canvas.folds_shown.connect(chip.set_aside)
         self.outcome_chip = chip
 
     def _show_begun(self, name: str) -> None:
@@ -414,7 +452,11 @@ class MainWindow(QMainWindow):
 
     def arrange(self, name: str = "Explain") -> None:
         """Place the docks for what one is about to do, not for a lecture."""
+        if name == SHEET:
+            self.open_evaluation()
+            return
         self.lecture_action.setChecked(False)
+        self.close_evaluation()
         self.docks.arrange(name)
 
     def find_command(self) -> None:
@@ -474,9 +516,17 @@ class MainWindow(QMainWindow):
             parts.append(self.evaluation)
         if self.handbook is not None:
             parts.append(self.handbook)
+        if self.story is not None:
+            parts.append(self.story)
         if self.files.gallery is not None:
             parts.append(self.files.gallery)
-        self._apply_theme(choose_theme(choice), parts)
+        choose_theme(choice)
+        self._apply_theme(self._theme, parts)
+
+    @property
+    def _theme(self) -> Theme:
+        """The person's theme, with the colours that the classes have."""
+        return current_theme().with_class_colours(self.session.data.class_colours)
 
     def follow_system(self) -> None:
         """Look and move as the system asks now, where the person leaves it to it."""
@@ -502,8 +552,7 @@ class MainWindow(QMainWindow):
         self.test_used.setText(self.test_use.words)
 
     def _show_name(self) -> None:
-        name = self.files.path.name if self.files.path else "untitled"
-        self.setWindowTitle(f"{name}[*] – Perceptron Lab")
+        self.setWindowTitle(f"{self.files.name}[*] – Perceptron Lab")
         self.setWindowModified(not self.session.undo_stack.isClean())
 
     def add_point(self) -> None:
@@ -515,6 +564,11 @@ class MainWindow(QMainWindow):
         """Give one more class to draw, and draw it."""
         if self.session.add_class():
             self.canvas.set_class(len(self.session.data.class_names) - 1)
+
+    def rename_class(self) -> None:
+        """Let another name of the class that is drawn be typed."""
+        self.docks.bring_forward("Set-up")
+        self.setup.data.rename(self.canvas.current_class)
 
     def _make_lessons(self, theme: Theme, _caption: QLabel) -> LessonsPanel:
         from gui.lessons.lesson_player import LessonPlayer
@@ -534,6 +588,8 @@ class MainWindow(QMainWindow):
             files.present,
             self.canvas,
             predictions,
+            self._play_on_page,
+            lambda: 0 if self.games is None else self.games.moves_now,
             parent=self,
         )
         files.taken_back.connect(player.forget)
@@ -547,6 +603,29 @@ class MainWindow(QMainWindow):
         panel = LessonsPanel(player, theme)
         panel.contents.own_chosen.connect(lambda place: self.open_lesson(place, None))
         return panel
+
+    def play_game(self, name: str) -> None:
+        """Play a game with a score; what is open lies aside meanwhile."""
+        self.start_offer.hide()
+        self._game_player().begin(name)
+
+    def _play_on_page(self, name: str) -> None:
+        """Play the game of a lesson's page; empty: none."""
+        if name or self.games is not None:
+            self._game_player().show_page(name)
+
+    def _game_player(self) -> GamePlayer:
+        from gui.lessons.game_card import GameCard
+        from gui.lessons.game_player import GamePlayer
+
+        if self.games is None:
+            files, canvas = self.files, self.canvas
+            self.games = GamePlayer(
+                self.session, canvas, files.set_aside, files.take_back, self
+            )
+            files.taken_back.connect(self.games.forget)
+            GameCard(self.games, canvas.plot)
+        return self.games
 
     def _situation(self) -> Situation:
         from engine.lessons.facts import Situation
@@ -583,6 +662,21 @@ class MainWindow(QMainWindow):
             self.start_offer.hide()
             self.docks.show_page(player.panels, page.spotlights)
             self.spotlights.point_at(page.spotlights)
+        state = player.state
+        self.update_panel.set_short(state is not None and state.update == "short")
+        self._show_ground("" if state is None else state.ground)
+
+    def _show_ground(self, ground: str) -> None:
+        """Show in the weight space what a page wants; else what there was before."""
+        space = self.further["Weight space"]
+        if not ground and self._own_ground is None:
+            return
+        controls = space.open().controls
+        if self._own_ground is None:
+            self._own_ground = controls.loss.isChecked()
+        controls.loss.setChecked(ground == "loss" if ground else self._own_ground)
+        if not ground:
+            self._own_ground = None
 
     def open_handbook(self, title: str = "") -> None:
         """Open the handbook, where it tells of a panel; or of the window in use."""
@@ -593,6 +687,9 @@ class MainWindow(QMainWindow):
         active = QApplication.activeWindow()
         if not title and active is not None:
             title = active.windowTitle().removesuffix(" – Perceptron Lab")
+            sheet, control = self.evaluation, self.focusWidget()
+            if active is self and sheet is not None and _is_in(control, [sheet]):
+                title = SHEET_HELP
         self.handbook.open_beside(title)
 
     # Coming and going
@@ -611,7 +708,7 @@ class MainWindow(QMainWindow):
         if self.race is not None:
             self.race.close()
             self.race.deleteLater()
-        self.race = RaceWindow(self.session, current_theme(), self, rivals)
+        self.race = RaceWindow(self.session, self._theme, self, rivals)
         self.race.show()
         _bring_to_front(self.race)
 
@@ -620,19 +717,63 @@ class MainWindow(QMainWindow):
         self.open_evaluation("Orders")
 
     def open_evaluation(self, page: str = "") -> None:
-        """Ask in a window of its own whether the present recipe generalises."""
+        """Ask beside the canvas whether the present recipe generalises."""
         if self.evaluation is None:
-            from gui.evaluation.evaluation_window import EvaluationWindow
+            from gui.evaluation.evaluation_sheet import EvaluationSheet
 
-            self.evaluation = EvaluationWindow(
-                self.session, self.canvas, self.test_use, current_theme(), self
+            self.evaluation = EvaluationSheet(
+                self.session, self.canvas, self.test_use, self._theme
             )
+            self.evaluation.hide()
             self.evaluation.example_wanted.connect(self.files.open_to_average)
-            self.evaluation.addActions(list(self.playback.actions_by_name.values()))
+            self.evaluation.help_wanted.connect(partial(self.open_handbook, SHEET_HELP))
+            self.evaluation.closed.connect(self._fill_room)
+            self.docks.room_wanted.connect(self.close_evaluation)
+            self._split_centre(self.evaluation)
         if page:
             self.evaluation.open(page)
-        self.evaluation.show()
-        _bring_to_front(self.evaluation)
+        self.docks.leave_room(MIDDLE + GAP + self.evaluation.WANTED)
+        if not self.evaluation.isVisible():
+            self.evaluation.show()
+            self._share_centre()
+        _bring_to_front(self)
+        self.evaluation.setFocus()
+
+    def _share_centre(self) -> None:
+        """Give canvas and sheet their shares, once the panels have yielded."""
+        split, layout = self.centralWidget(), self.layout()
+        assert isinstance(split, QSplitter)
+        assert layout is not None  # a main window has one
+        layout.activate()
+        canvas, sheet = SHARES
+        split.setSizes([canvas * split.width(), sheet * split.width()])
+
+    def _fill_room(self) -> None:
+        """Let the panels come back, and the keys be the window's."""
+        split, layout = self.centralWidget(), self.layout()
+        assert isinstance(split, QSplitter)
+        assert layout is not None  # a main window has one
+        split.refresh()  # with room for the sheet the window would be wider
+        layout.activate()
+        self.docks.fill_room()
+        self.setFocus()
+
+    def _split_centre(self, sheet: QWidget) -> None:
+        """Let a sheet stand beside the canvas; until then a splitter costs a frame."""
+        self.takeCentralWidget()
+        split = QSplitter()
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(GAP)
+        split.addWidget(self._middle)
+        split.addWidget(sheet)
+        self.setCentralWidget(split)
+        for part in (self._middle, split):  # Qt would show them a little later
+            part.show()
+
+    def close_evaluation(self) -> None:
+        """Give the place of the sheet back to the panels."""
+        if self.evaluation is not None and self.evaluation.isVisible():
+            self.evaluation.close()
 
     def open_file(self, path: Path) -> None:
         """Open a data set, after asking about unsaved points."""
@@ -670,6 +811,7 @@ class MainWindow(QMainWindow):
     def restore(self) -> None:
         """Take the layout of the last time."""
         self.docks.restore(self.settings)
+        self.playback.show_story()
         if in_lecture():
             self.docks.show_lecture(True)
             self._fill_screen(True)
@@ -690,7 +832,7 @@ class MainWindow(QMainWindow):
         tabs = self.findChildren(
             QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
         )
-        middle = self._middle
+        middle = self.centralWidget() or self._middle
         beside = [
             widget for widget in (*self.docks.all, *tabs) if widget.window() is self
         ]
@@ -705,7 +847,12 @@ class MainWindow(QMainWindow):
             for widget in (middle, *beside)
             if not widget.visibleRegion().isEmpty()
         ]
-        return [self.layouts, *sorted(seen, key=place), self.statusBar()]
+        in_order = sorted(seen, key=place)
+        at = in_order.index(middle) if middle in seen else 0
+        in_order[at : at + 1] = [self._middle]
+        if self.evaluation is not None and self.evaluation.isVisible():
+            in_order[at + 1 : at + 1] = self.evaluation.parts
+        return [self.layouts, *in_order, self.statusBar()]
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch for files that are dropped."""
@@ -758,6 +905,8 @@ class MainWindow(QMainWindow):
             return
         self._closed = True
         self.stream.set_on(False)
+        if self.evaluation is not None:
+            self.evaluation.close_pages()
         self.docks.save(self.settings)
         self.settings.sync()
         self.hide()
@@ -769,17 +918,17 @@ class MainWindow(QMainWindow):
         self.clipboard.close()
         if self.race is not None:
             self.race.close()
-        if self.evaluation is not None:
-            self.evaluation.close_pages()
         if self.handbook is not None:
             self.handbook.close()
         self.curve.leave()
+        if self.story is not None:
+            self.story.story.set_on(False)
         self.session.leave()
         self.diagnoser.close()
         self.effects.close()
         self.canvas.mistake_counts.close()
         self.canvas.counterpart.close()
-        self.canvas.added.close()
+        self.canvas.close_tools()
         event.accept()
 
 

@@ -33,6 +33,7 @@ MORE = {
     "To start": "before the first step",
     "To end": "of what is recorded",
     "Hide what is to come": "curve and timeline end at the playhead",
+    "Story of the run": "small pictures of its decisive updates",
     "Branch here": "go on with other settings beside the present run",
     "Stream": "points come in one after another",
     "Race": "several learners side by side",
@@ -46,28 +47,37 @@ MORE = {
     "Add a point": "by its coordinates",
     "Part": "hold points out of training",
     "Predict": "what the model predicts for a place",
+    "Map of one more point": "where it would change the result most",
+    "Why": "which points made the score of a place",
     "Boundary": "set weights by hand",
     "Magnet": "draw points to the mouse",
     "Jitter": "shake points",
     "Fit": "show all points",
     "Margin view": "every point by its distance to the boundary",
-    "Boundary of each class": "show or hide it",
+    "Each class against the rest": "its line",
     "Legend on the canvas": "what its marks are",
     "Draw": "panels for drawing points",
     "Explain": "panels for following each update",
-    "Evaluate": "panels for judging a run",
+    "Evaluate": "cross-validation, search, orders beside the canvas",
     "Preferences": "colours, contrast, motion",
     "Lecture mode": "large, and only what a lecture needs",
 }
 """What the words of an action leave open, for the page of keys."""
+GAMES = {
+    "&Separate by hand": "separate",
+    "&Fool it with three points": "three-points",
+    "&Be the adversary": "adversary",
+}
 MOUSE = (
     KeyRow("left button", "use the tool; the brush draws the current class"),
     KeyRow("right button", "with a brush: draw the other class"),
     KeyRow("1 – 9", "class that is drawn, or of the selected points"),
-    KeyRow("wheel", "zoom at the mouse"),
-    KeyRow("middle button, drag", "move the view"),
+    KeyRow("right button", "on points, classes, timeline, plots: what can be done"),
+    KeyRow("wheel, pinch", "zoom at the mouse; with Ctrl two fingers do, too"),
+    KeyRow("two fingers", "move the view"),
+    KeyRow("middle button, drag", "move the view; Space and a drag do it, too"),
+    KeyRow("double click on a class", "give it another name"),
     KeyRow("double click on a tab", "let its panel fill the column, or share it again"),
-    KeyRow("right button", "on the error curve and other plots: what it can show"),
 )
 BY_KEYBOARD = (
     KeyRow("Tab, Shift+Tab", "the next control as one reads, the one before"),
@@ -111,6 +121,7 @@ def edit_menu(
     groups: Iterable[Sequence[QAction]],
     add_point: Callable[[], object],
     add_class: Callable[[], object],
+    rename_class: Callable[[], object],
     clear: QAction,
     open_preferences: Callable[[], object],
 ) -> None:
@@ -128,6 +139,7 @@ def edit_menu(
         menu.addSeparator()
     _add(menu, "Add a &point…", add_point, "Ctrl+P")
     _add(menu, "Add a &class", add_class)
+    _add(menu, "Re&name the class…", rename_class)
     menu.addAction(clear)
     menu.addSeparator()
     _add(menu, "Pre&ferences…", open_preferences, "Ctrl+,")
@@ -174,11 +186,17 @@ def view_menu(
 
 
 def lesson_menu(
-    bar: QMenuBar, open_lessons: Callable[[], object], lessons: LessonActions
+    bar: QMenuBar,
+    open_lessons: Callable[[], object],
+    play: Callable[[str], object],
+    lessons: LessonActions,
 ) -> None:
-    """Add the Lesson menu: to learn by, and to write one."""
+    """Add the Lesson menu: to learn by, to play, and to write one."""
     menu = _menu(bar, "&Lesson")
     _add(menu, "&Contents", open_lessons, "F2")
+    games = menu.addMenu("&Games")
+    for title, name in GAMES.items():
+        _add(games, title, partial(play, name))
     _add(menu, "&Open a lesson…", lessons.open)
     _add(menu, "&Export results…", lessons.export_results)
     menu.addSeparator()

@@ -53,13 +53,8 @@ for words in sys.argv[1:]:
 """Looking for garbage takes a tenth of the compiler's time."""
 
 
-GENERAL = (
-    "adaline", "passive-aggressive", "pocket-perceptron", "softmax-regression",
-    "voted-perceptron",
-)  # fmt: skip
-BATCHED = (
-    "adaline", "averaged-perceptron", "linear-svm", "perceptron", "voted-perceptron"
-)  # fmt: skip
+GENERAL = "adaline", "pocket-perceptron"
+BATCHED = "adaline", "averaged-perceptron", "linear-svm", "perceptron"
 """Learners whose loops for samples with weights, and for many runs at once, are wanted
 by tests for certain."""
 
@@ -104,7 +99,13 @@ def pytest_runtestloop():
 
 
 def pytest_collection_modifyitems(items):
-    """Let coverage follow a test of many values with its first few only."""
+    """Begin with what takes long; let coverage follow the first of many values only.
+
+    Programs are started and counted in files of these folders: side by side, at the
+    end the others would wait for them.
+    """
+    long_first = (ROOT / "tests", ROOT / "tests" / "reliability")
+    items.sort(key=lambda item: item.path.parent not in long_first)
     seen = Counter()
     for item in items:
         test = item.nodeid.partition("[")[0]
@@ -128,5 +129,8 @@ def collect_garbage(turns):
     """Collect garbage here, now and then; what is old is seldom looked through."""
     yield
     turn = next(turns)
-    if turn % EVERY == 0:
-        gc.collect(2 if turn % ALL_EVERY == 0 else 1)
+    if turn % ALL_EVERY == 0:
+        gc.collect()
+        gc.freeze()  # what is old by now stays
+    elif turn % EVERY == 0:
+        gc.collect(1)

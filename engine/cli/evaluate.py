@@ -17,27 +17,50 @@ from engine.cli.model import (
     scores_of,
     table_of,
 )
+from engine.cli.outputs import OutputFile, add_outputs, file_facts, outputs_of
 from engine.cli.summary import share_text
 from engine.data.classes import is_plain, number_of
 from engine.data.dataset import MOST_CLASSES
 from engine.errors import UserError, excerpt
+from engine.evaluation.probabilities import (
+    has_probabilities,
+    require_probabilities,
+    why_no_probabilities,
+)
 from engine.evaluation.report import Report
+from engine.export.score_tables import write_calibration, write_precision, write_roc
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from engine.cli.outputs import Draw
+    from engine.cli.outputs import CurveKind, Draw
     from engine.data.formats.typed_columns import Rows
+    from engine.evaluation.calibration import Calibration, ReliabilityCurve
+    from engine.evaluation.roc import ThresholdCurve
     from engine.models.predictor import Predictor
 
 SUMMARY = "judge weights that were written by samples with classes"
 EXAMPLES = """\
   %(prog)s iris.json flowers.csv
-  %(prog)s iris.npz flowers.parquet --target species --json"""
+  %(prog)s iris.npz flowers.parquet --target species --json
+  %(prog)s spam.json letters.csv --roc roc.csv --roc roc.png"""
 MOST_SCORES = 10_000_000
-"""Kept for the area under the ROC curve, which wants them sorted: 80 MB."""
+"""Kept for the curves over all thresholds, which want them sorted: 80 MB."""
+CURVE_FORMATS = (".csv", ".png", ".svg", ".pdf")
+FILES = (
+    OutputFile("roc", CURVE_FORMATS, "the ROC curve, a threshold a row, or its plot"),
+    OutputFile(
+        "precision-recall", CURVE_FORMATS, "the precision–recall curve, likewise"
+    ),
+    OutputFile(
+        "calibration",
+        CURVE_FORMATS,
+        "the reliability curve of probabilities, a tenth of them a row, or its plot",
+    ),
+)
 UNKNOWN = -1
 """In place of a class's index, of a label that the model has not."""
 
@@ -52,6 +75,7 @@ def add_options(parser: ArgumentParser) -> None:
         help="the column of the classes, by name or number from 1 (default: that of "
         "training, or one called class, label, target, species or y)",
     )
+    add_outputs(parser, FILES)
     add_manners(parser)
 
 
@@ -61,9 +85,13 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     Raises
     ------
     UserError
-        If the weights or the data cannot be used, or these have no classes.
+        If the weights or the data cannot be used, or these have no classes; or if a
+        file cannot be written.
     """
+    outputs = outputs_of(args, FILES, draw, read=[args.weights])
     model = model_of(args)
+    if args.calibration:
+        require_probabilities(model.learner)
     table = table_of(args, model, labelled=True)
     if not table.target_name:
         raise UserError(
@@ -78,7 +106,10 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
             progress(share)
     tell(table.notes)
     evaluation = counts.judged()
-    return Outcome(_text(args, model, evaluation), _facts(args, model, evaluation))
+    for kind, path in outputs:
+        _write(kind, evaluation, path, draw, safe=args.safe_csv)
+    facts = _facts(args, model, evaluation) | {"files": file_facts(outputs)}
+    return Outcome(_text(args, model, evaluation), facts)
 
 
 class Counted(NamedTuple):
@@ -95,9 +126,9 @@ class Counted(NamedTuple):
     scores : ndarray, shape (n, n_outputs)
     codes : ndarray of int8, shape (n,)
         Each sample's class, or −1 of a label that the model has not.
-    loss : float
-        The log losses of the samples whose class the model has, summed; 0 where
-        there are no probabilities.
+    fit : ProbabilityFit or None
+        How the probabilities fit the samples whose class the model has; None where
+        there are none.
     """
 
     labels: list[str]
@@ -105,7 +136,36 @@ class Counted(NamedTuple):
     tied: NDArray[np.int64]
     scores: NDArray[np.float64]
     codes: NDArray[np.int8]
-    loss: float
+    fit: ProbabilityFit | None
+
+
+class ProbabilityFit(NamedTuple):
+    """How probabilities fit the classes of a block of samples.
+
+    Attributes
+    ----------
+    log_loss, brier : float
+        Summed over the samples.
+    calibration : Calibration
+    """
+
+    log_loss: float
+    brier: float
+    calibration: Calibration
+
+
+def _fit_of(
+    learner: str, scores: NDArray[np.float64], codes: NDArray[np.int8]
+) -> ProbabilityFit:
+    from engine.evaluation.calibration import Calibration, brier_losses
+    from engine.evaluation.probabilities import log_losses, log_probabilities
+
+    shares = np.exp(log_probabilities(learner, scores))
+    return ProbabilityFit(
+        float(log_losses(learner, scores, codes).sum()),
+        float(brier_losses(shares, codes).sum()),
+        Calibration.of(shares, codes),
+    )
 
 
 class LabelCounts:
@@ -116,8 +176,6 @@ class LabelCounts:
 
     def __init__(self, path: str, column: str, model: Predictor) -> None:
         self._path, self._column, self._model = path, column, model
-        from engine.evaluation.probabilities import has_probabilities
-
         self.names = list(model.class_names)
         plain = all(map(is_plain, self.names))
         self._numeric = plain and len({*map(number_of, self.names)}) == len(self.names)
@@ -126,7 +184,7 @@ class LabelCounts:
         n = len(self.names)
         self._decided, self._tied = (np.zeros((n, n), np.int64) for _ in range(2))
         self._has_loss = has_probabilities(model.learner)
-        self._losses: list[float] = []
+        self._fits: list[ProbabilityFit] = []
         self._scores: list[NDArray[np.float64]] | None = []
         self._codes: list[NDArray[np.int8]] = []
         self._kept = 0
@@ -147,12 +205,10 @@ class LabelCounts:
         )
         own = [self._own.get(self._key(label), UNKNOWN) for label in rows.labels]
         codes = np.array([*own, UNKNOWN], np.int8)[rows.which]
-        loss, known = 0.0, codes != UNKNOWN
+        known, fit = codes != UNKNOWN, None
         if self._has_loss:
-            from engine.evaluation.probabilities import log_losses
-
-            loss = float(log_losses(model.learner, scores[known], codes[known]).sum())
-        return Counted(rows.labels, decided, tied, scores, codes, loss)
+            fit = _fit_of(model.learner, scores[known], codes[known])
+        return Counted(rows.labels, decided, tied, scores, codes, fit)
 
     def add(self, block: Counted) -> None:
         """Add the counts of a block; labels that the model has not are new rows.
@@ -179,7 +235,8 @@ class LabelCounts:
         rows = [self._index[self._key(label)] for label in block.labels]
         np.add.at(self._decided, rows, block.decided)
         np.add.at(self._tied, rows, block.tied)
-        self._losses.append(block.loss)
+        if block.fit is not None:
+            self._fits.append(block.fit)
         self._keep(block)
 
     def _keep(self, block: Counted) -> None:
@@ -219,13 +276,26 @@ class LabelCounts:
             note(f"{without} of the {known} samples whose classes the model has")
         confusion = np.pad(self._decided, ((0, 0), (0, len(unknown))))
         tied = int(np.trace(self._tied))
-        loss = fsum(self._losses) / known if self._has_loss else None
         return Evaluation(
-            Report.of(tuple(self.names), confusion, tied), self._areas(), loss
+            Report.of(tuple(self.names), confusion, tied),
+            self._model.class_names,
+            self._curves(),
+            self._fit(known),
         )
 
-    def _areas(self) -> NDArray[np.float64] | None:
-        """Give the area for each class, once; None of more samples than are sorted."""
+    def _fit(self, known: int) -> ProbabilityFit | None:
+        """Give the mean losses, and the calibration; None without probabilities."""
+        if not self._fits:
+            return None
+        first, *rest = (fit.calibration for fit in self._fits)
+        return ProbabilityFit(
+            fsum(fit.log_loss for fit in self._fits) / known,
+            fsum(fit.brier for fit in self._fits) / known,
+            sum(rest, start=first),
+        )
+
+    def _curves(self) -> tuple[ThresholdCurve, ...] | None:
+        """Give each class's curve, once; None of more samples than are sorted."""
         if self._scores is None:
             return None
         codes, scores = np.concatenate(self._codes), np.concatenate(self._scores)
@@ -233,9 +303,10 @@ class LabelCounts:
         if len(self.names) > (n := len(self._model.class_names)):
             known = codes != UNKNOWN
             codes, scores = codes[known], scores[known]
-        from engine.evaluation.roc import areas_by_class
+        from engine.evaluation.roc import curve_of_class
 
-        return areas_by_class(scores, codes, n)
+        learner = self._model.learner
+        return tuple(curve_of_class(learner, scores, codes, code) for code in range(n))
 
 
 class Evaluation(NamedTuple):
@@ -244,16 +315,18 @@ class Evaluation(NamedTuple):
     Attributes
     ----------
     report : Report
-    areas : ndarray, shape (n_classes,), or None
-        The area under the ROC curve for each class of the model against the rest; NaN
-        where all or none of the samples are of it. None of very many samples.
-    log_loss : float or None
-        Mean log loss; None of a learner without probabilities.
+    class_names : tuple of str
+        Those of the model.
+    curves : tuple of ThresholdCurve, or None
+        Of each class of the model against the rest. None of very many samples.
+    fit : ProbabilityFit or None
+        Mean losses, and calibration; None of a learner without probabilities.
     """
 
     report: Report
-    areas: NDArray[np.float64] | None
-    log_loss: float | None
+    class_names: tuple[str, ...]
+    curves: tuple[ThresholdCurve, ...] | None
+    fit: ProbabilityFit | None
 
     @property
     def samples(self) -> int:
@@ -261,11 +334,42 @@ class Evaluation(NamedTuple):
         return int(self.report.support.sum())
 
     @property
+    def areas(self) -> NDArray[np.float64] | None:
+        """The area under the ROC curve for each class against the rest.
+
+        NaN where all or none of the samples are of it; None of very many samples.
+        """
+        if self.curves is None:
+            return None
+        return np.array([curve.area for curve in self.curves])
+
+    @property
+    def average_precisions(self) -> NDArray[np.float64] | None:
+        """The average precision of each class, likewise."""
+        if self.curves is None:
+            return None
+        return np.array([curve.average_precision for curve in self.curves])
+
+    @property
+    def shown_codes(self) -> tuple[int, ...]:
+        """The classes of which there are curves to write: of two the second."""
+        n = len(self.class_names)
+        return (1,) if n == 2 else tuple(range(n))
+
+    @property
     def area(self) -> float | None:
         """The mean of the areas that there are; of two classes theirs. Else None."""
-        if self.areas is None or np.isnan(self.areas).all():
+        return self._mean(self.areas)
+
+    @property
+    def average_precision(self) -> float | None:
+        """That of the second of two classes; else the mean of those that there are."""
+        return self._mean(self.average_precisions)
+
+    def _mean(self, values: NDArray[np.float64] | None) -> float | None:
+        if values is None or np.isnan(values).all():
             return None
-        return float(np.nanmean(self.areas))
+        return float(np.nanmean(values[list(self.shown_codes)]))
 
 
 def _text(args: Namespace, model: Predictor, evaluation: Evaluation) -> str:
@@ -291,7 +395,7 @@ def _text(args: Namespace, model: Predictor, evaluation: Evaluation) -> str:
     ]
     if report.boundary_words:
         lines.append(report.boundary_words)
-    lines += _single_numbers(evaluation)
+    lines += _single_numbers(evaluation, why_no_probabilities(model.learner))
     lines.append(
         f"error: {share_text(report.error)}  mistakes: {report.mistakes}  "
         f"samples: {evaluation.samples}"
@@ -299,7 +403,7 @@ def _text(args: Namespace, model: Predictor, evaluation: Evaluation) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _single_numbers(evaluation: Evaluation) -> list[str]:
+def _single_numbers(evaluation: Evaluation, why_no_fit: str) -> list[str]:
     """Write what sums all classes up; why it is not defined, where it is not."""
     report, area = evaluation.report, evaluation.area
     matthews = f"{report.matthews:.4f}"
@@ -322,9 +426,30 @@ def _single_numbers(evaluation: Evaluation) -> list[str]:
         f"Matthews correlation: {matthews}",
         f"AUC: {auc}",
     ]
-    if evaluation.log_loss is not None:
-        lines.append(f"log loss: {evaluation.log_loss:.6g}")
+    if (precision := evaluation.average_precision) is not None:
+        of = evaluation.class_names[1] if len(evaluation.shown_codes) == 1 else ""
+        of = f"of {of}" if of else "each class against the rest, the mean"
+        lines.append(f"average precision: {precision:.4f} ({of})")
+    fit = evaluation.fit
+    if fit is None:
+        return [*lines, why_no_fit]
+    lines += [f"log loss: {fit.log_loss:.6g}", f"Brier score: {fit.brier:.6g}"]
+    if len(evaluation.shown_codes) == 1:
+        lines += _calibration_table(evaluation.class_names[1], fit.calibration.curve(1))
     return lines
+
+
+def _calibration_table(name: str, curve: ReliabilityCurve) -> list[str]:
+    """Write a row for each tenth of probabilities in which there are samples."""
+    rows = [
+        [f"{predicted:.4f}", f"{observed:.4f}", f"{samples:.0f}"]
+        for predicted, observed, samples in zip(*curve, strict=True)
+    ]
+    return [
+        f"calibration: what was given a probability of {name}, by tenths, and the "
+        "share that is",
+        *_table([["probability", "share", "samples"], *rows]),
+    ]
 
 
 def _table(rows: list[list[str]]) -> list[str]:
@@ -340,7 +465,7 @@ def _table(rows: list[list[str]]) -> list[str]:
 
 
 def _facts(args: Namespace, model: Predictor, evaluation: Evaluation) -> dict[str, Any]:
-    report = evaluation.report
+    report, fit = evaluation.report, evaluation.fit
     shares = {"precision": report.precision, "recall": report.recall, "f1": report.f1}
     return {
         "model": model_facts(args, model),
@@ -357,5 +482,55 @@ def _facts(args: Namespace, model: Predictor, evaluation: Evaluation) -> dict[st
         "matthews": report.matthews,
         "auc": evaluation.area,
         "auc_by_class": evaluation.areas,
-        "log_loss": evaluation.log_loss,
+        "average_precision": evaluation.average_precision,
+        "average_precision_by_class": evaluation.average_precisions,
+        "log_loss": None if fit is None else fit.log_loss,
+        "brier": None if fit is None else fit.brier,
+        "calibration": None if fit is None else _calibration_facts(evaluation, fit),
+        "why_no_probabilities": why_no_probabilities(model.learner) or None,
     }
+
+
+def _calibration_facts(
+    evaluation: Evaluation, fit: ProbabilityFit
+) -> list[dict[str, Any]]:
+    """Give the reliability curve of each class as plain values."""
+    return [
+        fit.calibration.curve(code)._asdict()
+        for code in range(len(evaluation.class_names))
+    ]
+
+
+def _write(
+    kind: str, evaluation: Evaluation, path: Path, draw: Draw | None, *, safe: bool
+) -> None:
+    """Write curves as CSV, or the plot of them.
+
+    Raises
+    ------
+    UserError
+        If there are too many scores for curves, or the file cannot be written.
+    """
+    names, codes = evaluation.class_names, evaluation.shown_codes
+    if kind == "calibration":
+        # Refused at the beginning where there are none.
+        if evaluation.fit is None:
+            return
+        fits = {code: evaluation.fit.calibration.curve(code) for code in codes}
+        if path.suffix.lower() == ".csv":
+            write_calibration({names[k]: fits[k] for k in codes}, path, safe=safe)
+        elif draw is not None:
+            draw.score_curves("calibration", fits, names, path)
+        return
+    if evaluation.curves is None:
+        raise UserError(
+            f"--{kind} {path}: curves need all scores, at most {MOST_SCORES:,}: "
+            "evaluate fewer samples"
+        )
+    curves = {code: evaluation.curves[code] for code in codes}
+    if path.suffix.lower() == ".csv":
+        write = write_roc if kind == "roc" else write_precision
+        write({names[code]: curves[code] for code in codes}, path, safe=safe)
+    elif draw is not None:
+        drawn: CurveKind = "roc" if kind == "roc" else "precision-recall"
+        draw.score_curves(drawn, curves, names, path)

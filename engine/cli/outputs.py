@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from engine.cli.data import add_safe_csv
 from engine.cli.messages import FINE, complain, note
@@ -16,7 +16,7 @@ from engine.files import check_place
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.cli.summary import RunSummary
     from engine.data.view_choice import ViewChoice
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 DIVERGED = 3
 """The exit status after a run whose weights left their range."""
+
+
+DRAWN = (".png", ".svg", ".pdf", ".gif", ".mp4")
+"""Suffixes of what only `Draw` can write."""
 
 
 class OutputFile(NamedTuple):
@@ -46,6 +50,7 @@ class OutputFile(NamedTuple):
     help: str
 
 
+CurveKind = Literal["roc", "precision-recall", "calibration"]
 VIEWS = ("canvas", "error", "loss", "weight-space")
 """What can be drawn of a run."""
 
@@ -97,6 +102,25 @@ class Draw(Protocol):
     ) -> None:
         """Write a film of a run, in the format of the suffix."""
 
+    def score_curves(
+        self,
+        kind: CurveKind,
+        curves: Mapping[int, Any],
+        names: Sequence[str],
+        path: Path,
+    ) -> None:
+        """Write a plot of the curves of some classes, by their codes.
+
+        Parameters
+        ----------
+        kind : {"roc", "precision-recall", "calibration"}
+        curves : mapping
+            A `ReliabilityCurve` each of the calibration, else a `ThresholdCurve`.
+        names : sequence of str
+            Of all classes.
+        path : Path
+        """
+
 
 def add_outputs(parser: ArgumentParser, files: Sequence[OutputFile]) -> None:
     """Add an option for each kind of file."""
@@ -118,26 +142,38 @@ def add_outputs(parser: ArgumentParser, files: Sequence[OutputFile]) -> None:
 
 
 def outputs_of(
-    args: Namespace, files: Sequence[OutputFile], draw: Draw | None = None
+    args: Namespace,
+    files: Sequence[OutputFile],
+    draw: Draw | None = None,
+    *,
+    read: Sequence[str] = (),
 ) -> list[tuple[str, Path]]:
     """Give the files to write, kinds with paths; none twice, none over the data.
+
+    Parameters
+    ----------
+    args : Namespace
+    files : sequence of OutputFile
+    draw : Draw, optional
+    read : sequence of str
+        What is read besides the data, and not to be written over.
 
     Raises
     ------
     UserError
         If one cannot be written: before any time is spent on training.
     """
-    taken = {os.path.realpath(args.data)}
+    taken = {os.path.realpath(path) for path in (args.data, *read)}
     outputs: list[tuple[str, Path]] = []
     for kind, suffixes, _ in files:
-        for path in map(Path, getattr(args, kind)):
+        for path in map(Path, getattr(args, kind.replace("-", "_"))):
             if path.suffix.lower() not in suffixes:
                 raise UserError(
                     f"--{kind} {path}: end the name in {', '.join(suffixes)}"
                 )
             if kind == "weights":
                 check_weights_path(path)
-            elif kind in ("plot", "animation") and draw is None:
+            elif path.suffix.lower() in DRAWN and draw is None:
                 raise UserError(
                     f"--{kind} {path}: plots need Qt, which is not at hand here"
                 )
@@ -146,7 +182,7 @@ def outputs_of(
             check_place(path)
             if os.path.realpath(path) in taken:
                 raise UserError(
-                    f"--{kind} {path}: would overwrite the data or another output: "
+                    f"--{kind} {path}: would overwrite what is read or another output: "
                     "give another name"
                 )
             taken.add(os.path.realpath(path))

@@ -192,7 +192,7 @@ def _stream(
                 f"{option(name)}: cannot be had with --stream: leave one of them out"
             )
     file = opened(args)
-    if not format_of(file).has_preview:
+    if not format_of(file).is_table:
         raise UserError(f"{file}: --stream reads tables: save it as CSV or Parquet")
     from engine.training.incremental import require_incremental
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from engine.data.sample_names import NOBODY, SampleNames, text_of
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -71,6 +72,8 @@ class Dataset:
         without a name has an empty one. Default none has.
     provenance : Provenance, optional
         The table that the samples were read from.
+    class_colours : sequence of int, optional
+        Which colour of the palette each class is drawn in; default their order.
 
     Attributes
     ----------
@@ -83,6 +86,8 @@ class Dataset:
     sample_names : SampleNames, or None
         A sequence of str; None where no sample has a name.
     feature_names, class_names : tuple of str
+    class_colours : tuple of int, or None
+        None where each class has the colour of its place.
 
     Raises
     ------
@@ -107,6 +112,7 @@ class Dataset:
     sample_weights: NDArray[np.float64] | None
     sample_names: SampleNames | None
     provenance: Provenance | None
+    class_colours: tuple[int, ...] | None
 
     def __init__(
         self,
@@ -119,6 +125,7 @@ class Dataset:
         sample_weights: ArrayLike | None = None,
         sample_names: SomeNames | None = None,
         provenance: Provenance | None = None,
+        class_colours: Sequence[int] | None = None,
     ) -> None:
         samples = _samples(X)
         if feature_names is None:
@@ -140,7 +147,7 @@ class Dataset:
         self.__dict__.update(
             X=samples, y=codes, feature_names=names, class_names=classes,
             parts=shares, sample_weights=weights, sample_names=called,
-            provenance=provenance,
+            provenance=provenance, class_colours=_colours(class_colours, classes),
         )  # fmt: skip
 
     @property
@@ -246,6 +253,7 @@ class Dataset:
         return _unpickled, (
             self.X, self.y, self.feature_names, self.class_names, self.parts,
             self.sample_weights, self.sample_names, self.provenance,
+            self.class_colours,
         )  # fmt: skip
 
     def __repr__(self) -> str:
@@ -270,10 +278,11 @@ KNOWN_OF = {
 
 
 def _unpickled(*made_of: Any) -> Dataset:
-    *others, weights, names, provenance = made_of
+    *others, weights, names, provenance, colours = made_of
     return Dataset(
-        *others, sample_weights=weights, sample_names=names, provenance=provenance
-    )
+        *others, sample_weights=weights, sample_names=names, provenance=provenance,
+        class_colours=colours,
+    )  # fmt: skip
 
 
 def _samples(X: ArrayLike, *, copied: bool = False) -> NDArray[np.float64]:
@@ -355,6 +364,38 @@ def _sample_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64] | No
         return None
     weights.setflags(write=False)
     return weights
+
+
+def _colours(
+    given: Sequence[int] | None, class_names: tuple[str, ...]
+) -> tuple[int, ...] | None:
+    if given is None:
+        return None
+    colours = tuple(given)
+    if len(colours) != len(class_names) or min(colours) < 0:
+        raise UserError(f"each of the {len(class_names)} classes needs one colour")
+    return None if colours == tuple(range(len(colours))) else colours
+
+
+def colours_for(
+    colours: tuple[int, ...] | None, codes: Iterable[int | None]
+) -> tuple[int, ...] | None:
+    """Give the colours of classes that stay, and those of new ones.
+
+    Parameters
+    ----------
+    colours : tuple of int, optional
+        Of the classes as they were.
+    codes : iterable of int or None
+        For each class which of these it was; None for a new one, which gets the first
+        colour that is free.
+    """
+    if colours is None:
+        return None
+    codes = list(codes)
+    taken = {colours[code] for code in codes if code is not None}
+    free = (colour for colour in count() if colour not in taken)
+    return tuple(next(free) if code is None else colours[code] for code in codes)
 
 
 def _sample_names(given: SomeNames | None, n: int) -> SampleNames | None:
@@ -520,13 +561,21 @@ def with_more(
 
 
 def with_classes(data: Dataset, names: tuple[str, ...]) -> Dataset:
-    """Make a data set of the same samples with other class names."""
-    return _changed(data, class_names=names)
+    """Make a data set of the same samples with these classes: the present, and more."""
+    n = len(data.class_names)
+    codes = [*range(n), *[None] * (len(names) - n)]
+    colours = colours_for(data.class_colours, codes)
+    return _changed(data, class_names=names, class_colours=colours)
 
 
-def with_labels(data: Dataset, y: NDArray[np.int64], names: tuple[str, ...]) -> Dataset:
+def with_labels(
+    data: Dataset,
+    y: NDArray[np.int64],
+    names: tuple[str, ...],
+    colours: tuple[int, ...] | None = None,
+) -> Dataset:
     """Make a data set of the same samples with other labels, of other classes."""
-    return _changed(data, y=y, class_names=names)
+    return _changed(data, y=y, class_names=names, class_colours=colours)
 
 
 def with_parts(data: Dataset, parts: NDArray[np.uint8]) -> Dataset:
@@ -564,6 +613,7 @@ def _changed(data: Dataset, **changes: Any) -> Dataset:
         _names(fields["feature_names"], fields["X"].shape[1])
     if "y" in new or "class_names" in new:
         fields["y"], fields["class_names"] = _codes(fields["y"], names)
+    fields["class_colours"] = _colours(fields["class_colours"], fields["class_names"])
     if fields["y"].shape != (n,):
         raise UserError(f"{fields['y'].size} labels for {n} samples")
     if "parts" in new or n != data.n_samples:

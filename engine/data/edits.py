@@ -12,6 +12,7 @@ from engine.data.dataset import (
     MOST_CLASSES,
     TRAINING,
     Dataset,
+    colours_for,
     with_more,
     with_moved,
     with_parts,
@@ -396,6 +397,10 @@ def joined(data: Dataset, more: Dataset, *, named: bool = True) -> Edit:
             sample_weights=np.append(_weights(data), _weights(more)),
             sample_names=[*_names(data), *_names(more)],
             provenance=data.provenance,
+            class_colours=colours_for(
+                data.class_colours,
+                [old.index(name) if name in old else None for name in names],
+            ),
         )
     )
 

@@ -126,11 +126,6 @@ DEGREE_6 = ",".join(polynomial_terms(("x1", "x2"), 6))
 
 EXAMPLES: tuple[Example, ...] = (
     Example(
-        "xor", "XOR", "No line separates it; x₁·x₂ does.",
-        "To begin with", xor, settings={"features": "x1,x2,x1*x2"},
-        outcome="4 updates, converged in epoch 2",
-    ),
-    Example(
         "moons", "Moons", "Two half circles: a cubic bends around them.",
         "To begin with", generators.moons, generators.MOONS,
         {"learner": "averaged-perceptron", "features": CUBIC, "epochs": 100},
@@ -138,6 +133,11 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         "circles", "Circles", "One inside the other: squares separate them.",
         "To begin with", generators.circles, generators.CIRCLES, {"squares": True},
+    ),
+    Example(
+        "xor", "XOR", "No line separates it; x₁·x₂ does.",
+        "To begin with", xor, settings={"features": "x1,x2,x1*x2"},
+        outcome="4 updates, converged in epoch 2",
     ),
     Example(
         "two-negatives", "Two negative points",

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
-from engine.errors import UserError
+from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION, with_parts
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,6 +53,8 @@ def split(
         )
     n = data.n_samples
     sizes = {VALIDATION: round(validation * n), TEST: round(test * n)}
+    if stratified:
+        _check_classes(data, sizes)
     parts = np.full(n, TRAINING, np.uint8)
     for part, size in sizes.items():
         rest = np.flatnonzero(parts == TRAINING)
@@ -61,6 +63,28 @@ def split(
                 _drawn(rest, data.y[rest], size, seed + part, stratified=stratified)
             ] = part
     return with_parts(data, parts)
+
+
+def _check_classes(data: Dataset, sizes: dict[int, int]) -> None:
+    """Make sure that every part can have some of each class."""
+    there = data.counts[data.counts > 0]
+    parts = [part for part, size in sizes.items() if size]
+    needed = len(parts) + 1
+    if parts and len(there) and there.min() < needed:
+        code = int(np.where(data.counts > 0, data.counts, data.n_samples).argmin())
+        name, least = excerpt(data.class_names[code]), int(there.min())
+        has = "one sample" if least == 1 else f"{least} samples"
+        raise UserError(
+            f"“{name}” has {has}; a split by class needs {needed}, one for each part: "
+            "add some, or split without regard to the classes"
+        )
+    for part in parts:
+        if sizes[part] < len(there):
+            raise UserError(
+                f"the {PART_NAMES[part]} part would have {sizes[part]} of the "
+                f"{data.n_samples} samples, for {len(there)} classes: hold out more, "
+                "or split without regard to the classes"
+            )
 
 
 def _drawn(

@@ -11,6 +11,7 @@ import numpy as np
 from engine.data.dataset import VALIDATION, Dataset
 from engine.errors import never
 from engine.evaluation.error_rates import recorded
+from engine.evaluation.score_report import ScoredSamples
 from engine.models.tie import share_of
 
 if TYPE_CHECKING:
@@ -59,6 +60,27 @@ class CrossValidation:
     def held_out(self) -> tuple[NDArray[np.int64], ...]:
         """Give the rows that each fold held out."""
         return tuple(fold.rows_of(VALIDATION) for fold in self.folds)
+
+
+def out_of_fold(known: CrossValidation) -> ScoredSamples:
+    """Score every sample by the model of the fold that held it out.
+
+    Parameters
+    ----------
+    known : CrossValidation
+        Of which all folds are through.
+    """
+    data, rows = known.data, np.concatenate(known.held_out)
+    scores = np.concatenate(
+        [
+            model.scores(data.X[held_out])
+            for model, held_out in zip(known.models, known.held_out, strict=True)
+        ]
+    )
+    first = known.models[0]
+    return ScoredSamples(
+        first.learner, first.tie, scores, data.y[rows], data.weights_of(rows)
+    )
 
 
 def standard_error(errors: NDArray[np.float64]) -> float:

@@ -37,6 +37,19 @@ def require_probabilities(name: str) -> None:
         )
 
 
+def why_no_probabilities(name: str) -> str:
+    """Say why what judges probabilities is not told of a learner; empty if it is."""
+    if has_probabilities(name):
+        return ""
+    known = learners()
+    title = known[name].title if name in known else f"“{name}”"
+    having = [known[other].title for other in known if has_probabilities(other)]
+    return (
+        "log loss, Brier score and calibration judge probabilities: the scores of "
+        f"{title} are none, those of {' and '.join(having)} are"
+    )
+
+
 def log_probabilities(name: str, scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Turn a learner's scores (n, n_outputs) into logarithms of probabilities.
 

@@ -197,6 +197,27 @@ def usual_values(parameter: Hyperparameter) -> tuple[Value, ...]:
     return tuple(dict.fromkeys(parameter.check(x) for x in tidy))
 
 
+def finer_values(parameter: Hyperparameter) -> tuple[Value, ...]:
+    """Give usual values, and of a number one between each two, so that a curve shows.
+
+    Examples
+    --------
+    >>> (rate,) = [
+    ...     p for p in learner("adaline").hyperparameters if p.name == "learning_rate"
+    ... ]
+    >>> finer_values(rate)
+    (0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
+    """
+    usual = usual_values(parameter)
+    if parameter.kind != "float" or parameter.choices:
+        return usual
+    low = np.array(usual[:-1], np.float64)
+    high = np.array(usual[1:], np.float64)
+    between = np.where(np.isclose(high, 10 * low), 3 * low, (low + high) / 2)
+    tidy = (float(f"{x:.12g}") for x in sorted([*usual, *between.tolist()]))
+    return tuple(map(parameter.check, tidy))
+
+
 def _check(base: Recipe, wanted: Mapping[str, ValueRange | Sequence[Any]]) -> None:
     for name, values in wanted.items():
         if not isinstance(values, ValueRange) and not len(values):

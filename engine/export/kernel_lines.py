@@ -110,10 +110,10 @@ def _checks(step: KernelStep) -> FormulaLine:
 def _rule(step: KernelStep) -> Iterator[FormulaLine]:
     """Write what a mistake counts, and the kernel, in symbols."""
     weighted = any(output.is_weighted for output in step.outputs)
-    one = "s" if weighted else "1"
+    counts = "s" if weighted else "1"
     times = r"s\," if weighted else ""
     offset = rf",\; {BREAK}b \leftarrow b + {times}y"
-    update = rf"\alpha_i \leftarrow \alpha_i + {one}"
+    update = rf"\alpha_i \leftarrow \alpha_i + {counts}"
     yield FormulaLine(
         "rule", update + (offset if step.problem.plan.offset_input else "")
     )

@@ -141,9 +141,16 @@ def entries_of(saved: SavedSession) -> dict[str, Any]:
         "data": {
             "features": list(data.feature_names),
             "classes": list(data.class_names),
+            **_colours_entry(data),
             "provenance": provenance_entry(data.provenance, data.feature_names),
         },
     }
+
+
+def _colours_entry(data: Dataset) -> dict[str, list[int]]:
+    """Give which colours the classes have, where a person has chosen some."""
+    colours = data.class_colours
+    return {} if colours is None else {"class_colours": list(colours)}
 
 
 def _text(content: object) -> str:
@@ -265,6 +272,10 @@ def check_entries(content: Any) -> None:
     _require(isinstance(data, dict), "data")
     for name in ("features", "classes"):
         _require(_strings(data.get(name)), name)
+    colours = data.get("class_colours")
+    if colours is not None:
+        many = isinstance(colours, list) and len(colours) == len(data["classes"])
+        _require(many and all(map(_is_count, colours)), "class_colours")
 
 
 def check_session(content: Any) -> None:
@@ -322,6 +333,7 @@ def _data(names: dict[str, Any], samples: Mapping[str, Any]) -> Dataset:
         sample_weights=samples.get("sample_weights"),
         sample_names=samples.get("sample_names"),
         provenance=provenance_of(names.get("provenance"), features),
+        class_colours=names.get("class_colours"),
     )
 
 

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine.hyperparameter import Hyperparameter
 from engine.learners.exponential import FAR, exp
-from engine.learners.kernel_formulas import KernelFormulas
-from engine.learners.kernel_learner import KernelLearner, KernelSettings
+from engine.learners.kernel_learner import (
+    KernelFormulas,
+    KernelLearner,
+    KernelSettings,
+)
 from engine.learners.perceptron import loss, pull
 from engine.learners.shared_hyperparameters import (
     COMMON,

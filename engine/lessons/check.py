@@ -88,23 +88,28 @@ def load_facts(lesson: Lesson) -> None:
         fact(name).of(now)
 
 
-def situation_of(saved: SavedSession) -> Situation:
+def situation_of(saved: SavedSession, game: str = "") -> Situation:
     """Record the run of a session, and stand at its step.
+
+    Of a game it is looked at as if there had been as few moves as can be: a file does
+    not tell how many there were.
 
     Raises
     ------
     UserError
         If it takes too long.
     """
+    moves = int(bool(game))
     if not saved.data.n_samples:
-        return Situation(saved.data, saved.recipe, None, 0)
+        return Situation(saved.data, saved.recipe, None, 0, game, moves)
     former = saved.branched_from
     branch = None if former is None else former.branch
     tape = Tape(saved.data, saved.recipe, branch=branch)
     tape.extend(LONGEST)
     if not tape.finished:
         raise UserError(f"the run takes longer than {LONGEST:.0f} s: fewer epochs")
-    return Situation(saved.data, saved.recipe, tape, min(saved.step, tape.steps))
+    step = min(saved.step, tape.steps)
+    return Situation(saved.data, saved.recipe, tape, step, game, moves)
 
 
 def faults_of_pages(
@@ -141,14 +146,14 @@ def _faults_of_task(
 ) -> Iterator[str]:
     if task.until:
         if state is not None:
-            now = situation_of(state.saved(files))
+            now = situation_of(state.saved(files), guard.game)
             if all(condition.holds(now) for condition in task.until):
                 yield "the page begins with this task fulfilled"
         if task.show is None:
             yield "has no “show”: what fulfils it"
             return
     if task.show is not None:
-        shown = situation_of(task.show.after(state).saved(files))
+        shown = situation_of(task.show.after(state).saved(files), guard.game)
         if task.until and guard.objection(shown):
             yield "“show” has other samples: write “samples: free” into the state"
         for condition in task.until:

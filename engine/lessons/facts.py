@@ -55,12 +55,29 @@ class Situation:
     tape : Tape, optional
         The run of these; None where there is none.
     step : int
+    game : str
+        Name of the one that is played. Or empty.
+    moves : int
+        Made in it until now.
     """
 
     data: Dataset
     recipe: Recipe
     tape: Tape | None
     step: int
+    game: str = ""
+    moves: int = 0
+
+    @cached_property
+    def game_score(self) -> int | None:
+        """The score of the game, once there is one."""
+        if not self.game or (self.tape is not None and not self.tape.finished):
+            return None
+        from engine.lessons.games.game import Moment
+        from engine.lessons.games.registry import game
+
+        moment = Moment(self.data, self.recipe, self.tape, self.moves)
+        return game(self.game).judge(moment).score
 
     @cached_property
     def frame(self) -> Frame | None:
@@ -386,6 +403,7 @@ FACTS = {
             lambda m: int((m.votes[0].counts > 0).sum()) if can(m, "votes") else None
         ),
     ),
+    "game_score": Fact("score of the game", lambda s: s.game_score),
     "run_ends": Fact("how the run ends", _of_run(lambda t: t.reason), "word"),
     "converges": Fact("the run converges", _of_run(lambda t: t.converged), "yes"),
     "separable": Fact(

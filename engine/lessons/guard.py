@@ -50,6 +50,7 @@ class Guard:
     moves: bool = False
     recipe: Recipe | None = None
     step: int | None = None
+    game: str = ""
 
     @classmethod
     def of(cls, page: Page, state: LessonState | None, files: LessonFiles) -> Guard:
@@ -74,11 +75,11 @@ class Guard:
         kind = state.samples or ("free" if draws or state.stream else "same")
         predicts = bool(task.predict) and page.state is not None
         if kind == "free" and not predicts:
-            return cls()
+            return cls(game=state.game)
         saved = state.saved(files)
         data = None if kind == "free" else saved.data
         recipe, step = (saved.recipe, saved.step) if predicts else (None, None)
-        return cls(data, kind == "moved", recipe, step)
+        return cls(data, kind == "moved", recipe, step, state.game)
 
     def objection(self, now: Situation) -> str:
         """Say what is not as the page has it, and what to do; empty for nothing."""

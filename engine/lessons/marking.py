@@ -170,7 +170,7 @@ def _objection(task: LessonTask, guard: Guard, result: TaskResult) -> str:
     if result.work is None:
         return "holds no work that could be computed again"
     try:
-        now = situation_of(result.work)
+        now = situation_of(result.work, guard.game)
     except UserError as error:
         return str(error)
     if objection := guard.objection(now):

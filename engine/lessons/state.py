@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine.lessons.lesson_files import LessonFiles
 
 SAMPLES = ("same", "moved", "free")
+UPDATES, GROUNDS = ("full", "short"), ("mistakes", "loss")
 FARTHEST = 1e100
 """Of a point from 0, in each direction: what is farther cannot be drawn."""
 END = 2**53
@@ -43,6 +44,8 @@ class LessonState:
         A session file of the lesson; empty where the data come from elsewhere.
     example : str
         An example of the gallery. Or empty.
+    game : str
+        Name of a game, whose data and recipe these are. Or empty.
     points : tuple of (float, float, str)
         Samples with two features, and their classes. Or empty.
     settings : tuple of (str, str)
@@ -61,6 +64,10 @@ class LessonState:
         may be drawn. Empty: they may where “Show me” brings on others.
     stretched : bool
         The axes are stretched so that two features of unlike units are seen alike.
+    update : {"", "full", "short"}
+        Whether *This update* ends with the new weights. Empty: as the page before.
+    ground : {"", "mistakes", "loss"}
+        What *Weight space* has on its ground. Empty: as the page before.
     line : int
         Where it stands in the file.
     lines : mapping of str to int
@@ -69,6 +76,7 @@ class LessonState:
 
     session: str = ""
     example: str = ""
+    game: str = ""
     points: tuple[tuple[float, float, str], ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
     split: Split | None = None
@@ -77,6 +85,8 @@ class LessonState:
     panels: tuple[str, ...] = ()
     samples: str = ""
     stretched: bool = False
+    update: str = ""
+    ground: str = ""
     line: int = field(default=0, compare=False)
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
@@ -97,6 +107,11 @@ class LessonState:
         axes = entries.text("axes", "equal")
         if axes not in ("equal", "stretched"):
             entries.fault("axes", f"“{excerpt(axes)}” is not equal or stretched")
+        update, ground = entries.text("update", ""), entries.text("ground", "")
+        if update and update not in UPDATES:
+            entries.fault("update", f"“{excerpt(update)}” is not full or short")
+        if ground and ground not in GROUNDS:
+            entries.fault("ground", f"“{excerpt(ground)}” is not mistakes or loss")
         if samples and samples not in SAMPLES:
             entries.fault("samples", f"“{excerpt(samples)}” is not same, moved or free")
         if len(entries.texts("panels")) > MOST_NAMES:
@@ -105,12 +120,15 @@ class LessonState:
         return cls(
             session=entries.text("session", ""),
             example=entries.text("example", ""),
+            game=_game(entries),
             points=_points(entries),
             split=None if split is None else Split.of(split),
             stream=None if stream is None else LessonStream.of(stream),
             panels=tuple(entries.texts("panels")),
             samples=samples,
             stretched=axes == "stretched",
+            update=update,
+            ground=ground,
             step=None if not step else END if step == "end" else int(step),
             settings=(("learner", chosen),) * bool(chosen)
             + tuple(entries.rest().items()),
@@ -121,7 +139,7 @@ class LessonState:
     @property
     def has_data(self) -> bool:
         """Whether it says which data; else those that are there go on."""
-        return bool(self.session or self.example or self.points)
+        return bool(self.session or self.example or self.game or self.points)
 
     def after(self, before: LessonState | None) -> LessonState:
         """Give it with what it leaves open as it was before."""
@@ -136,6 +154,8 @@ class LessonState:
             panels=self.panels or before.panels,
             samples=self.samples,
             stretched=self.stretched or before.stretched,
+            update=self.update or before.update,
+            ground=self.ground or before.ground,
             line=self.line,
             lines={**before.lines, **self.lines},
         )
@@ -194,6 +214,10 @@ class LessonState:
     def _data(self) -> tuple[Dataset, Recipe]:
         from engine.data.gallery import empty, example
 
+        if self.game:
+            from engine.lessons.games.registry import game
+
+            return game(self.game).begin()
         if self.example:
             chosen = example(self.example)
             return chosen.make(), Recipe(**chosen.settings)
@@ -224,6 +248,17 @@ def _value(name: str, text: str, recipe: Recipe) -> object:
             f"it has features, {', '.join(known)}"
         )
     return value_of(known[name], text)
+
+
+def _game(entries: Entries) -> str:
+    if name := entries.text("game", ""):
+        from engine.lessons.games.registry import game
+
+        try:
+            game(name)
+        except UserError as error:
+            entries.fault("game", error)
+    return name
 
 
 def _points(entries: Entries) -> tuple[tuple[float, float, str], ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -66,6 +66,15 @@ def weights_by_output(
     if n_outputs == 1:
         return weights[None, :2].copy()
     return np.column_stack([np.ones(n_outputs), weights])
+
+
+def renamed_class_weight(recipe: Recipe, renamed: Mapping[str, str]) -> Recipe:
+    """Let the weights of classes that are called otherwise stay theirs."""
+    wanted = recipe.get("class_weight")
+    if not isinstance(wanted, tuple) or not renamed:
+        return recipe
+    now = tuple((renamed.get(name, name), weight) for name, weight in wanted)
+    return recipe.replace(class_weight=now)
 
 
 def known_class_weight(recipe: Recipe, class_names: Sequence[str]) -> Recipe:

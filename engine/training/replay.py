@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     Walked = tuple[State, State, NDArray[np.int32], NDArray[np.uint8]]
     """A step: before, after, the rows it looked at, their marks."""
+    Pass = tuple[State, NDArray[np.int32], NDArray[np.uint8]]
+    """Steps of an epoch: before them, the places they looked at, their marks."""
 
 
 class Replay:
@@ -219,6 +221,25 @@ class Replay:
             places = np.arange(first * batch, end)
             places = places[(runner.marks[places] & MISTAKE).astype(bool)]
             yield problem.rows[runner.order_at(places)]
+
+    def passes(self, after: int, last: int) -> Iterator[Pass]:
+        """Go through steps `after` + 1 … `last`, at most an epoch at a time.
+
+        Yields
+        ------
+        State, ndarray of int, ndarray of uint8
+            That before them; the places, among the samples to learn from, that they
+            looked at; their marks.
+        """
+        problem, runner = self._problem, self._new_runner()
+        per_epoch, batch = problem.steps_per_epoch, problem.plan.batch
+        state = self.state(after)
+        while state.step < last:
+            before, first = state.copy(), state.step % per_epoch
+            runner.go(state, min(state.step - first + per_epoch, last))
+            end = (first + state.step - before.step) * batch
+            positions = np.arange(first * batch, min(end, problem.n_samples))
+            yield before, runner.order_at(positions), runner.marks[positions]
 
     def rough_mistakes(
         self, steps: Sequence[int], last: int, by_epoch: NDArray[np.int64]

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.loops.structures import Plan
     from engine.training.recipe import Recipe
+    from engine.training.replay import Pass
     from engine.training.tiered_loops import TieredLoop
 
 CHUNK_WORK = 500_000
@@ -583,6 +584,26 @@ class Tape:
         self._check(after)
         self._check(last)
         yield from self._replay.mistaken_rows(after, last)
+
+    def passes(self, after: int, last: int) -> Iterator[Pass]:
+        """Go through steps `after` + 1 … `last`, at most an epoch at a time.
+
+        For one thread beside others; not for a run that branches.
+
+        Yields
+        ------
+        State, ndarray of int, ndarray of uint8
+            That before them; the places, among the samples to learn from, that they
+            looked at; their marks.
+
+        Raises
+        ------
+        IndexError
+            If one of the steps is not recorded.
+        """
+        self._check(after)
+        self._check(last)
+        yield from self._replay.passes(after, last)
 
     def mistake_counts(self, steps: Sequence[int]) -> NDArray[np.float64]:
         """Count the mistakes up to each of the steps, which must not decrease.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtWidgets import QFrame, QLabel, QMenu
 
 from engine.data.dataset import LARGEST, VALIDATION
 from engine.data.edits import Remove
@@ -32,6 +33,7 @@ from gui.canvas.tools.select_tool import SelectTool
 from gui.canvas.tools.tool import GRAB_RADIUS
 from gui.canvas.tools.tool_controller import ToolController
 from gui.canvas.tools.toolbar import ToolBar
+from gui.canvas.tools.what_if_tool import WhatIfTool
 from gui.canvas.view_state import ViewState
 from gui.session.added_point import AddedPoint
 from gui.session.counterpart_run import CounterpartRun
@@ -46,15 +48,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QObject
     from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QWidget
 
     from gui.canvas.added_point_card import AddedPointCard
+    from gui.canvas.added_point_map_card import AddedPointMapCard
     from gui.canvas.crosshair import Crosshair
+    from gui.canvas.explanation_card import ExplanationCard
     from gui.canvas.fold_view import FoldView
+    from gui.canvas.layers.score_threshold import ScoreThresholdLayer
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
     from gui.canvas.point_card import PointCard
     from gui.canvas.tools.tool import Tool
+    from gui.session.added_point_map import AddedPointMapper
     from gui.session.compared_run import ComparedRun
+    from gui.session.explanation import Explanation
+    from gui.session.score_threshold import ScoreThreshold
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -71,9 +80,15 @@ BY_KEYS = (
 NOT_IN_MARGIN_VIEW = (
     "In the margin view points are no free places: leave it to change them (Ctrl+M)"
 )
-NO_BOUNDARY_HANDLE = "There is not one straight boundary to drag: type the weights"
+NO_BOUNDARY_HANDLE = (
+    "There is not one straight boundary to drag: type the weights in the panel Weights"
+)
 MEAN_TIP = (
     "Two boundaries of one run: of its newest weights, and of the mean of all so far"
+)
+CLASS_LINES_TIP = (
+    "A thin line for each class, beyond which its own score is positive (L);\n"
+    "the mouse on a class's name shows that of this class"
 )
 COPIES_ASIDE = np.array([14.0, -14.0])
 """Pixels by which copies stand beside what they are copies of."""
@@ -98,6 +113,8 @@ class Canvas(QFrame):
         How often each sample was a mistake.
     counterpart : CounterpartRun
         The mean of the weights beside the newest, or these beside their mean.
+    place_actions, points_actions : list of QAction
+        In the menu of an empty place, and in that of the selected samples.
     crosshair : Crosshair or None
         By which it is used by keyboard; None as long as it is not.
 
@@ -105,9 +122,15 @@ class Canvas(QFrame):
     -------
     class_changed
         Another class is the one drawn: `current_class`.
+    folds_shown(bool)
+        Folds stand in the place of the run's moment, or it is back.
+    recoloured
+        The classes of the data have other colours.
     """
 
     class_changed = Signal()
+    folds_shown = Signal(bool)
+    recoloured = Signal()
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
@@ -116,6 +139,7 @@ class Canvas(QFrame):
         self.session = session
         self.current_class = 0
         self.current_part = VALIDATION
+        self._class_colours = session.data.class_colours
         self.axes = AxesBar(theme)
         self.plane = self.axes.plane(session.data)
         self.plot = CanvasPlot(theme)
@@ -134,7 +158,12 @@ class Canvas(QFrame):
         self.counterpart = CounterpartRun(session)
         self._compared: tuple[ComparedRun, ...] = ()
         self._card: PointCard | None = None
+        self._threshold_layer: ScoreThresholdLayer | None = None
         self._added_card: AddedPointCard | None = None
+        self.added_map: AddedPointMapper | None = None
+        self._map_card: AddedPointMapCard | None = None
+        self._explanation: Explanation | None = None
+        self._explanation_card: ExplanationCard | None = None
         self.boundary_handle: BoundaryHandle | None = None
         self._handle_of: tuple[object, ...] = ()
         self._by_hand = False
@@ -147,6 +176,10 @@ class Canvas(QFrame):
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._tools = ToolController(self.plot, self.toolbar, self)
+        self.class_changed.connect(self._tools.show_class)
+        self.place_actions: list[QAction] = []
+        changes = self.selection_actions
+        self.points_actions: list[QAction] = [changes.double, changes.delete]
         self.plot.describe("Canvas", BY_KEYS)
         self.crosshair: Crosshair | None = None
         self.plot.make_keys = self._make_crosshair
@@ -166,6 +199,9 @@ class Canvas(QFrame):
         self.clear_action = QAction("Clear all points", self)
         self.clear_action.setToolTip("Remove all points (can be undone)")
         self.clear_action.triggered.connect(self.clear)
+        self.map_action = QAction("Map of one more point", self)
+        self.map_action.setShortcut("Shift+W")
+        self.map_action.triggered.connect(self._map_added)
         self.snap_action = QAction("Snap to &grid", self)
         self.snap_action.setCheckable(True)
         stack = self.session.undo_stack
@@ -185,8 +221,13 @@ class Canvas(QFrame):
         layout.addWidget(self.readout)
         layers = self.plot.layers
         self.class_lines_action = LayerSwitch(
-            "Boundary of each &class", "class_lines", layers.class_boundaries, self
+            "Each &class against the rest",
+            "class_lines",
+            layers.class_boundaries,
+            self,
+            shown=False,
         )
+        self.class_lines_action.setToolTip(CLASS_LINES_TIP)
         self.class_lines_action.setShortcut("L")
         self.units_action = LayerSwitch(
             "&Hidden units", "hidden_units", layers.hidden_units, self
@@ -225,6 +266,7 @@ class Canvas(QFrame):
         self.selection.changed.connect(
             lambda: layers.selection_marks.select(self.selection.rows)
         )
+        self.readout.class_pointed.connect(self.point_at_class)
         self.plot.hovered.connect(self._hover)
         self.plot.pressed.connect(self._press)
         self.mistakes_action.toggled.connect(self._colour_by_mistakes)
@@ -233,6 +275,7 @@ class Canvas(QFrame):
         self.counterpart.changed.connect(self.refresh)
         self.added.changed.connect(self._show_added)
         self.toolbar.chosen.connect(self.added.close)
+        self.toolbar.chosen.connect(self._offer_map)
         for changed in (self.selection.changed, self.plot.view.sigRangeChanged):
             changed.connect(self._tell_of_point)
         self.support_action.toggled.connect(self._show_caption)
@@ -260,7 +303,18 @@ class Canvas(QFrame):
         self.plot.set_theme(theme)
         if self._card is not None:
             self._card.set_theme(theme)
+        if self._explanation_card is not None:
+            self._explanation_card.set_theme(theme)
+        if self._map_card is not None:
+            self._map_card.set_theme(theme)
         self._read()
+
+    @cached_property
+    def threshold(self) -> ScoreThreshold:
+        """From which scores are called positive: dragged in the margin view."""
+        from gui.session.score_threshold import ScoreThreshold
+
+        return ScoreThreshold(self.session)
 
     @property
     def tool_actions(self) -> list[QAction]:
@@ -319,6 +373,25 @@ class Canvas(QFrame):
         digits = max(0, math.ceil(-math.log10(max(self.pixel, 1 / LARGEST))))
         return places.round(digits)
 
+    def open_menu(self, place: Place) -> None:
+        if len(self.selection):
+            menu = self.points_menu(self)
+        else:
+            menu = QMenu(self)
+            menu.addActions(self.place_actions)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        scene = self.plot.view.mapViewToScene(QPointF(*place))
+        menu.popup(self.plot.viewport().mapToGlobal(self.plot.mapFromScene(scene)))
+
+    def points_menu(self, parent: QWidget) -> QMenu:
+        """Make the menu of the selected samples."""
+        from gui.canvas.points_menu import PointsMenu
+
+        return PointsMenu(
+            self.session, self.selection, self.selection_actions,
+            self.points_actions, self.plot.theme, parent,
+        )  # fmt: skip
+
     def _moved_aside(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         return self.plane.moved(X, COPIES_ASIDE * self.pixel)
 
@@ -352,9 +425,11 @@ class Canvas(QFrame):
         picture = self.plot.picture
         if picture is None:
             return ""
-        return spoken_state(
+        said = spoken_state(
             picture, place, self.pixel, self.session.frame, self._row_under_mouse()
         )
+        layer = self._threshold_layer
+        return "; ".join([said, *(layer.words if layer is not None else [])])
 
     @property
     def point_card(self) -> PointCard:
@@ -365,6 +440,57 @@ class Canvas(QFrame):
             theme = self.plot.theme
             self._card = PointCard(self.session, self.mistake_counts, self.plot, theme)
         return self._card
+
+    def _offer_map(self) -> None:
+        """Offer the map with the tool What if; with another there is none."""
+        offered = isinstance(self.toolbar.tool, WhatIfTool)
+        if offered and self._map_card is None:
+            self._make_map()
+        if self._map_card is not None and self.added_map is not None:
+            self._map_card.offer(offered)
+            if not offered:
+                self.added_map.clear()
+
+    def _make_map(self) -> None:
+        from gui.canvas.added_point_map_card import AddedPointMapCard
+        from gui.canvas.layers.added_point_map import AddedPointMapLayer
+        from gui.session.added_point_map import AddedPointMapper
+
+        plot, mapper = self.plot, AddedPointMapper(self.session)
+        layer = plot.layers.add(
+            lambda item: AddedPointMapLayer(item, mapper), lowest=True
+        )
+        self.added_map = mapper
+        self._map_card = AddedPointMapCard(mapper, layer, plot, plot.theme)
+        self._map_card.wanted.connect(self._map_added)
+        self.class_changed.connect(mapper.clear)
+        self.axes.changed.connect(mapper.clear)
+
+    def _map_added(self) -> None:
+        """Map what one more point of the class that is drawn would change."""
+        tool = next(t for t in self.toolbar.tools if isinstance(t, WhatIfTool))
+        self.toolbar.choose(tool)
+        if self.added_map is not None:
+            code = self.class_for(other=False)
+            self.added_map.request(self.plane.lift, self.view_rect, code)
+
+    @property
+    def explanation(self) -> Explanation:
+        """What the tool Explain explains: made, with its card, when first asked for."""
+        if self._explanation is None:
+            from gui.canvas.explanation_card import ExplanationCard
+            from gui.canvas.layers.explanation import ExplanationLayer
+            from gui.session.explanation import Explanation
+
+            plot, made = self.plot, Explanation(self.session)
+            layer = plot.layers.add(lambda item: ExplanationLayer(item, made))
+            self._explanation = made
+            self._explanation_card = ExplanationCard(
+                self.session, made, plot, plot.theme
+            )
+            made.changed.connect(layer.update)
+            self.toolbar.chosen.connect(made.clear)
+        return self._explanation
 
     def _show_added(self) -> None:
         if self._added_card is None:
@@ -417,13 +543,18 @@ class Canvas(QFrame):
 
     def _press(self, place: Place, other: bool) -> None:
         """In the margin view, where no tool does it, select by a click."""
-        if not self.toolbar.tools_enabled and not other:
+        held = self._tools.takes_hold(place)
+        if not self.toolbar.tools_enabled and not other and not held:
             row = self._row_under_mouse()
             chosen = [] if row is None else [row]
             self.selection.set(np.array(chosen, np.int64), adding=self.adding)
 
     def _data_changed(self) -> None:
-        self.plane = self.axes.plane(self.session.data)
+        data = self.session.data
+        self.plane = self.axes.plane(data)
+        if data.class_colours != self._class_colours:
+            self._class_colours = data.class_colours
+            self.recoloured.emit()
 
     def _recipe_changed(self) -> None:
         """Offer the boundary tool, and choose it, where weights are set by hand."""
@@ -442,6 +573,16 @@ class Canvas(QFrame):
     def lend_mouse(self, tool: Tool | None) -> None:
         """Give the mouse to another tool than the chosen one; None gives it back."""
         self._tools.lend(tool)
+
+    def point_at_class(self, code: int) -> None:
+        """Show where a class begins against the rest, while its name is pointed at.
+
+        Parameters
+        ----------
+        code : int
+            −1: none is pointed at.
+        """
+        self.plot.layers.class_boundaries.point_at(None if code < 0 else code)
 
     def refresh(self) -> None:
         """Draw the playhead's moment."""
@@ -467,10 +608,29 @@ class Canvas(QFrame):
         """Take the tools away in the margin view, and give them back."""
         enabled = not self.axes.view_choice.margin
         if enabled != self.toolbar.tools_enabled:
+            if self._threshold_layer is None:
+                self._make_threshold_layer()
             self.toolbar.enable_tools(enabled, NOT_IN_MARGIN_VIEW)
             self.selection_actions.set_enabled(enabled, NOT_IN_MARGIN_VIEW)
             self.snap_action.setEnabled(enabled)
             self._tools.reset()
+
+    def _make_threshold_layer(self) -> None:
+        """Have the threshold drawn and dragged, at the first margin view."""
+        from gui.canvas.layers.score_threshold import ScoreThresholdLayer
+        from gui.canvas.tools.threshold_tool import ThresholdTool
+
+        _, above = self.plot.layers.items
+        layer = ScoreThresholdLayer(above, self.threshold)
+        self._threshold_layer = layer
+        self._tools.set_idle(
+            ThresholdTool(
+                self.threshold,
+                layer,
+                lambda: self._row_under_mouse() is not None,
+                lambda: float(self.plot.view.viewPixelSize()[1]),
+            )
+        )
 
     def _colour_by_mistakes(self, *_: object) -> None:
         """Show the newest counts; while others are counted, those before."""
@@ -555,6 +715,7 @@ class Canvas(QFrame):
         if folds is not None or self.view_state.folds is not None:
             self.view_state.folds = folds
             self.refresh()
+            self.folds_shown.emit(folds is not None)
 
     def _change_view(self) -> None:
         """Show other features or the margin view, with all points in view."""
@@ -578,6 +739,14 @@ class Canvas(QFrame):
         """Bring a boundary that is out of view into it, with all samples."""
         if self.notes.boundary is not None:
             self.view_state.fit_with(self.shown(), self.notes.boundary)
+
+    def close_tools(self) -> None:
+        """Stop what tools have computed."""
+        self.added.close()
+        if self._explanation is not None:
+            self._explanation.clear()
+        if self.added_map is not None:
+            self.added_map.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

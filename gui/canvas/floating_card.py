@@ -5,15 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from gui.canvas.layers.legend import emptiest
 
 if TYPE_CHECKING:
     from gui.canvas.plot import CanvasPlot
 
-EDGE = 12
-"""Pixels between it and the edges of the plane."""
+EDGE, GAP = 12, 6
+"""Pixels between it and the edges of the plane, and another card."""
+
+
+def occupied(plane: CanvasPlot, by_others_than: QWidget) -> list[QRectF]:
+    """Give where cards stand on the plane, and the legend, in pixels of the view."""
+    origin = plane.view.sceneBoundingRect().topLeft()
+    cards = [
+        QRectF(card.geometry()).translated(-origin)
+        for card in plane.findChildren(FloatingCard)
+        if card is not by_others_than and card.isVisible()
+    ]
+    legend = plane.layers.legend.box
+    return cards if legend.isEmpty() else [*cards, legend]
 
 
 class FloatingCard(QFrame):
@@ -48,16 +60,22 @@ class FloatingCard(QFrame):
         width, height = self.size().toTuple()
         right, low = room.width() - width - EDGE, room.height() - height - EDGE
         columns = (room.width() - width) / 2, EDGE, right
-        rows = (low, EDGE) if self._low else (EDGE, low)
-        others = [
-            QRectF(card.geometry()).translated(-room.topLeft())
-            for card in self._plane.findChildren(FloatingCard)
-            if card is not self and card.isVisible()
-        ]
+        rows = [low, EDGE] if self._low else [EDGE, low]
+        others = occupied(self._plane, self)
+        beside = [(box.bottom() + GAP, box.top() - GAP - height) for box in others]
+        rows += [y for pair in beside for y in pair if EDGE <= y <= low]
         boxes = [QRectF(x, y, width, height) for y in rows for x in columns]
         free = [box for box in boxes if not any(map(box.intersects, others))]
         box = emptiest(free or boxes, self._plane.symbols())
         self.move((room.topLeft() + box.topLeft()).toPoint())
+
+    def make_room(self) -> None:
+        """Show more of the plane below the samples, for a card at the lower edge."""
+        left, bottom, right, top = self._plane.view_rect
+        share = (self.height() + EDGE) / self._plane.view.height()
+        whole = (top - bottom) / (1 - share)
+        room = QRectF(left, top - whole, right - left, whole)
+        self._plane.view.setRange(room, padding=0)
 
     def _fit(self, width: int) -> None:
         """Break the words into lines only if they need more than this width."""

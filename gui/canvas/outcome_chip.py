@@ -43,6 +43,7 @@ class OutcomeChip(FloatingCard):
     ) -> None:
         super().__init__(plane, low=False)
         self._session, self._runner = session, runner
+        self._aside = False
         self.button = QToolButton()
         self.button.setProperty("link", True)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -52,10 +53,15 @@ class OutcomeChip(FloatingCard):
         runner.changed.connect(self._show)
         self._show()
 
+    def set_aside(self, aside: bool) -> None:
+        """Say nothing for a while: what is on the canvas is not the run."""
+        self._aside = aside
+        self._show()
+
     def _show(self) -> None:
         outcome = self._runner.outcome
-        self.setVisible(outcome is not None)
-        if outcome is None:
+        self.setVisible(outcome is not None and not self._aside)
+        if outcome is None or self._aside:
             return
         set_text_and_role(self.words, outcome.text, outcome.role)
         self.button.setText("Why?" if outcome.has_reason else outcome.remedy_text)

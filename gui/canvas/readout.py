@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -19,7 +19,8 @@ from gui.canvas.layers.symbols import draw_part, draw_symbols
 from gui.style.text import elide_mode, number, one_line
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 
     from engine import Dataset, Frame
     from gui.canvas.picture import Picture
@@ -144,6 +145,8 @@ SCORE_ROOM = 56.0
 """What a score of usual length takes from the name beside it, in pixels."""
 MOST_ROWS, ALWAYS = 2, 9
 """More rows would take the plane's room; but so many classes are always shown."""
+AROUND_NAME = 44
+"""What a class has beside its name where no score stands there: symbol, gaps."""
 MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
 
@@ -166,10 +169,18 @@ class Readout(QWidget):
     ----------
     reading : PlaceScores or None
         What is read under the mouse; None while it is elsewhere.
+
+    Signals
+    -------
+    class_pointed(int)
+        The mouse is on this class; on none: −1.
     """
+
+    class_pointed = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self.setMouseTracking(True)
         self.setAccessibleName("Scores")
         self.setAccessibleDescription("Of each class, at the mouse or the crosshair")
         self.reading: PlaceScores | None = None
@@ -257,19 +268,7 @@ class Readout(QWidget):
         if reading is not None and len(reading.scores) == 1:
             self._draw_score(painter, reading)
         else:
-            rows, columns = self._rows_and_columns()
-            width = min((self.width() - self._place_width) / columns, 1.5 * NAMED_CELL)
-            cells = [
-                QRectF(
-                    self._place_width + column * width,
-                    row * ROW_HEIGHT,
-                    width - 4,
-                    ROW_HEIGHT - 2,
-                )
-                for row in range(rows)
-                for column in range(columns)
-            ]
-            codes = self.shown_codes
+            cells, codes = self._cells(), self.shown_codes
             for cell, code in zip(cells, codes, strict=False):
                 self._draw_cell(painter, cell, code)
             if len(codes) < min(len(cells), len(self._names)):
@@ -277,19 +276,43 @@ class Readout(QWidget):
                 painter.setPen(QColor(self._theme.muted))
                 more = len(self._names) - len(codes)
                 painter.drawText(cells[-1], MIDDLE, f"+ {more} more")
-        if reading is None:
-            self._draw_parts(painter)
+            if reading is None:
+                self._draw_parts(painter, max(cell.right() for cell in cells))
         painter.end()
 
-    def _draw_parts(self, painter: QPainter) -> None:
+    def _cells(self) -> list[QRectF]:
+        """Give the places of the classes: close together where they have no scores."""
+        rows, columns = self._rows_and_columns()
+        wide = min((self.width() - self._place_width) / columns, 1.5 * NAMED_CELL)
+        widths = [wide] * columns
+        if self.reading is None and rows == 1 and len(self._names) == columns:
+            advance = self.fontMetrics().horizontalAdvance
+            names = map(one_line, self._names)
+            widths = [min(wide, advance(name) + AROUND_NAME) for name in names]
+        lefts = self._place_width + np.cumsum([0.0, *widths[:-1]])
+        return [
+            QRectF(left, row * ROW_HEIGHT, width - 4, ROW_HEIGHT - 2)
+            for row in range(rows)
+            for left, width in zip(lefts.tolist(), widths, strict=True)
+        ]
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Tell which class is pointed at."""
+        cells = zip(self._cells(), self.shown_codes, strict=False)
+        place = event.position()
+        self.class_pointed.emit(
+            next((code for cell, code in cells if cell.contains(place)), -1)
+        )
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.class_pointed.emit(-1)
+
+    def _draw_parts(self, painter: QPainter, free: float) -> None:
         """Say at the right how samples that are held out are drawn, if there are."""
         data = self._data
         if data is None or not data.is_split:
             return
-        _, columns = self._rows_and_columns()
-        free = PLACE_WIDTH + columns * min(
-            (self.width() - PLACE_WIDTH) / columns, 1.5 * NAMED_CELL
-        )
         right, metrics = float(self.width()), self.fontMetrics()
         for part in (TEST, VALIDATION):
             left = right - metrics.horizontalAdvance(PART_NAMES[part]) - 2

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from gui.canvas.floating_card import EDGE, FloatingCard
+from gui.canvas.floating_card import FloatingCard
 from gui.style.text import one_line, without_mnemonic
 from gui.widgets.layouts import in_column, in_row
 
@@ -25,7 +25,7 @@ GOING_THROUGH = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Shift)
 
 
 class StartOffer(FloatingCard):
-    """A card that leaves when anything is done beside it, or data are there.
+    """A card that leaves when anything is done, on it or beside it, or data are there.
 
     Signals
     -------
@@ -74,6 +74,7 @@ class StartOffer(FloatingCard):
             (self.file_button, self.file_wanted),
         ):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(self.hide)
             button.clicked.connect(wanted)
         session.data_changed.connect(self.hide)
 
@@ -96,7 +97,7 @@ class StartOffer(FloatingCard):
         self.show()
         self.adjustSize()
         if first:
-            self._make_room()
+            self.make_room()
         self.place()
         app = QApplication.instance()
         if app is not None:
@@ -104,7 +105,7 @@ class StartOffer(FloatingCard):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave when something beside it is used."""
-        pressed = event.type() == QEvent.Type.MouseButtonPress
+        pressed = event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.Wheel)
         typed = isinstance(event, QKeyEvent) and event.key() not in GOING_THROUGH
         if (
             (pressed or (typed and event.type() == QEvent.Type.KeyPress))
@@ -125,11 +126,3 @@ class StartOffer(FloatingCard):
         app = QApplication.instance()
         if app is not None:
             app.removeEventFilter(self)
-
-    def _make_room(self) -> None:
-        """Show more of the plane below the samples."""
-        left, bottom, right, top = self._plane.view_rect
-        share = (self.height() + EDGE) / self._plane.view.height()
-        whole = (top - bottom) / (1 - share)
-        room = QRectF(left, top - whole, right - left, whole)
-        self._plane.view.setRange(room, padding=0)

@@ -6,96 +6,44 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QHBoxLayout,
-    QLabel,
-    QSplitter,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter
 
-from engine.data.dataset import TEST, TRAINING, VALIDATION
+from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
 from engine.models.capabilities import can
 from gui.evaluation.class_table import ClassTable, last_column
 from gui.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import EvaluationPage
+from gui.evaluation.part_chooser import PartChooser
 from gui.panels.test_part_row import TestPartRow
 from gui.session.test_part_use import JudgedModel
 from gui.style.text import amount, no_boundary, percent, plain
 from gui.tasks.task import Task
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel, note_label
-from gui.widgets.layouts import in_column, in_row
+from gui.widgets.layouts import in_column
 from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
-    from engine import Dataset
+    from PySide6.QtGui import QResizeEvent
+
     from gui.canvas.selection import Selection
     from gui.session.session import Session
     from gui.session.test_part_use import TestPartUse
     from gui.style.theme import Theme
-
-NAMES = {TRAINING: "Training", VALIDATION: "Validation", TEST: "Test"}
-NONE = "No samples are held out for this: “Split” in the set-up does it"
-
-
-class PartChooser(QWidget):
-    """A button for each part, with its number of samples.
-
-    Signals
-    -------
-    changed
-        Another part: `part`.
-    """
-
-    changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.part = TRAINING
-        self.buttons: dict[int, QToolButton] = {}
-        self._group = QButtonGroup(self)
-        row = in_row(self, spacing=6)
-        for part in NAMES:
-            button = QToolButton()
-            button.setCheckable(True)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            self._group.addButton(button, part)
-            self.buttons[part] = button
-            row.addWidget(button)
-        self._group.idClicked.connect(self._choose)
-        self.buttons[TRAINING].setChecked(True)
-
-    def show_data(self, data: Dataset) -> None:
-        """Offer the parts that the data have; leave one that is gone."""
-        for part, button in self.buttons.items():
-            n = len(data.rows_of(part))
-            button.setText(f"{NAMES[part]}  {n:,}")
-            button.setEnabled(n > 0 or part == TRAINING)
-            button.setToolTip("" if button.isEnabled() else NONE)
-        if not self.buttons[self.part].isEnabled():
-            self.buttons[TRAINING].setChecked(True)
-            self._choose(TRAINING)
-
-    def _choose(self, part: int) -> None:
-        if part != self.part:
-            self.part = part
-            self.changed.emit()
-
 
 QUICK = 200_000
 """Numbers in the data up to which they are judged at once."""
 HINT = "Click a cell: its samples are selected on the canvas."
 COUNTED = "by the samples’ weights"
 NO_RUN = "Draw points of two classes: here will stand which are taken for which."
-GO_ON = "Press Play in the main window, or step forward there."
-GO_BACK = "It is the last step: step back in the main window for others."
+BESIDE = 740
+"""Pixels of width from which matrix and table stand beside each other."""
+GO_ON = "Press Play, or step forward."
+GO_BACK = "It is the last step: step back for others."
 NOT_USED = (
     "The test part is kept for the end. Using it is counted: its matrix is that of the "
     "step looked at then."
@@ -169,7 +117,7 @@ class ConfusionPage(EvaluationPage):
         self.copy_action = self.table.actions()[0]
         self.copy_action.setToolTip("Copy counts and shares as a table")
         self.table_card.add_button(self.copy_action, "copy", self.theme)
-        cards = QSplitter(Qt.Orientation.Horizontal)
+        self.cards = cards = QSplitter()
         cards.setHandleWidth(10)
         cards.setChildrenCollapsible(False)
         cards.addWidget(self.matrix_card)
@@ -178,6 +126,15 @@ class ConfusionPage(EvaluationPage):
         cards.setStretchFactor(0, 1)
         cards.setStretchFactor(1, 0)
         in_column(self, self.top, (cards, 1), spacing=10)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the table stand below the matrix where it is too narrow for both."""
+        super().resizeEvent(event)
+        across = self.width() >= BESIDE
+        sides = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
+        if sides != self.cards.orientation():
+            self.cards.setOrientation(sides)
+            self.cards.setSizes([440, 350])
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)

@@ -13,8 +13,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QPushButton,
     QTableWidget,
-    QTableWidgetItem,
-    QWidget,
 )
 
 from engine.data.dataset import TEST
@@ -31,10 +29,11 @@ from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.style.text import amount, percent, percent_with_error
+from gui.widgets.adaptive_row import AdaptiveRow
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_column, in_row
+from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.tables import choose_by_row, make_plain, text_item
 
@@ -56,6 +55,8 @@ TRAINING = "Error of the same weights on the samples learned from"
 MEAN = "Of the validation errors; the band is their standard error to each side"
 LEAST = 2.0
 """Per cent that the axis has at least."""
+BESIDE = 700
+"""Pixels of width from which chart and table stand beside each other."""
 BAND = 26
 """Opacity of the band of the standard error, of 255."""
 
@@ -201,7 +202,7 @@ class FoldTable(QTableWidget):
     def __init__(self) -> None:
         super().__init__(0, len(HEADS))
         for column, (head, tip) in enumerate(zip(HEADS, TIPS, strict=True)):
-            item = QTableWidgetItem(head)
+            item = text_item(head, right=column > 0)
             item.setToolTip(tip)
             self.setHorizontalHeaderItem(column, item)
         make_plain(self, ROW)
@@ -333,8 +334,9 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         foot.addWidget(self.on_canvas, 1)
         foot.addWidget(self.hold)
         self.right.rows.addLayout(foot)
-        self.result_cards = QWidget()
-        in_row(self.result_cards, (self.left, 10), (self.right, 13), spacing=10)
+        self.result_cards = AdaptiveRow(
+            (self.left, 10), (self.right, 13), least=BESIDE, spacing=10
+        )
         in_column(self, self.top, (self.result_cards, 1), (self.message, 1), spacing=10)
         self.message.hide()
 

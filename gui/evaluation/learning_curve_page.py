@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel
 
 from engine.data.dataset import TRAINING, VALIDATION
@@ -35,8 +35,10 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl, Work
 
-BAND = 40
-"""Opacity of the band, of 255."""
+BANDS_OPACITY = 110, 45
+"""Of the band of the training error, which is hatched, and of the other, of 255."""
+PATTERNS = Qt.BrushStyle.BDiagPattern, Qt.BrushStyle.SolidPattern
+"""Of the two bands: where they overlap, both are seen."""
 ROOM_FOR_NAMES = 0.2
 APART = 0.05
 """Least distance of the two names, of the height."""
@@ -70,8 +72,8 @@ class LearningCurvePlot(LogPlot):
             curve.setSymbolBrush(colour)
             curve.setSymbolPen(None)
             faint = QColor(colour)
-            faint.setAlpha(BAND)
-            self.bands[k].setBrush(faint)
+            faint.setAlpha(BANDS_OPACITY[k])
+            self.bands[k].setBrush(QBrush(faint, PATTERNS[k]))
             self._names[k].setColor(colour)
             self._names[k].setText(name)
 

@@ -1,4 +1,4 @@
-"""The pages of the evaluation window: what is done when one is opened or left."""
+"""The pages of the evaluation sheet: what is done when one is opened or left."""
 
 from __future__ import annotations
 

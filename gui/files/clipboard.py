@@ -52,8 +52,8 @@ class PointsClipboard(QObject):
     -------
     files_pasted(list of Path)
         Not a table was pasted, but files.
-    replaced
-        The points pasted have taken the place of those before.
+    data_pasted(Dataset)
+        These points are to take the place of those before.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class PointsClipboard(QObject):
     """
 
     files_pasted = Signal(list)
-    replaced = Signal()
+    data_pasted = Signal(object)
 
     def __init__(
         self,
@@ -160,13 +160,13 @@ class PointsClipboard(QObject):
 
     def _edit(self, edit: Edit, adding: bool) -> None:
         session = self._session
-        before = session.data.n_samples if adding else 0
-        n = edit.apply(session.data).n_samples - before
-        session.edit(edit, f"paste {number_of_points(n)}")
-        if adding:
-            self._selection.set(np.arange(before, before + n))
-        else:
-            self.replaced.emit()
+        pasted = edit.apply(session.data)
+        if not adding:
+            self.data_pasted.emit(pasted)
+            return
+        before = session.data.n_samples
+        session.edit(edit, f"paste {number_of_points(pasted.n_samples - before)}")
+        self._selection.set(np.arange(before, pasted.n_samples))
 
     def _clear(self) -> None:
         self.dialog = None

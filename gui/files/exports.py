@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
     from gui.files.file_dialogs import FileDialogs
     from gui.files.film_dialog import FilmDialog
+    from gui.files.film_painter import FilmPainter
     from gui.plotting.figure import Figure
     from gui.plotting.figure_source import FigureSource
     from gui.session.session import Session
@@ -90,12 +92,16 @@ class Exports(QObject):
 
     def add_to_menu_of(self, widget: QWidget, name: str) -> None:
         """Offer to copy and to export a plot in the context menu of its widget."""
-        copy, export = QAction("Copy picture", widget), QAction("Export…", widget)
+        widget.addActions(self.actions_of(name, widget))
+        widget.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def actions_of(self, name: str, parent: QObject) -> list[QAction]:
+        """Give what copies and what exports a plot, for a menu."""
+        copy, export = QAction("Copy picture", parent), QAction("Export…", parent)
         place = list(self.copy_actions).index(name)
         copy.triggered.connect(self.copy_actions[name].trigger)
         export.triggered.connect(lambda: self.export_plot(place))
-        widget.addActions([copy, export])
-        widget.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        return [copy, export]
 
     def export_plot(self, chosen: int = 0) -> None:
         """Ask which plot, how large, with which words, and where to; write it."""
@@ -217,9 +223,6 @@ class Exports(QObject):
 
     def export_film(self) -> None:
         """Ask which steps, how fast and where to; write the film of the run."""
-        from gui.files.film_dialog import FilmDialog
-        from gui.files.plot_export import run_title
-
         tape = self._session.tape
         if self.film is not None:
             self._dialogs.say("a film is being written: wait until it is there")
@@ -227,7 +230,7 @@ class Exports(QObject):
         if tape is None or not tape.steps:
             self._dialogs.say("there is no run yet: draw points of two classes")
             return
-        dialog = FilmDialog(tape, run_title(tape), self._parent)
+        dialog = self.film_dialog(tape)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         if not accepted or dialog.plan is None:
@@ -242,28 +245,42 @@ class Exports(QObject):
         kind = f"{suffix[1:].upper()} (*{suffix})"
         return self._dialogs.file_to_write(FILM, f"run{suffix}", kind, purpose=FIGURES)
 
-    def _begin_film(self, tape: Tape, path: Path, dialog: FilmDialog) -> None:
-        """Write it in a thread; its pictures are painted in this one."""
-        from engine.export.film import check_film_path, write_film
-        from gui.files.film_dialog import length_of
-        from gui.files.film_painter import FilmPainter, PaintRelay
-        from gui.files.plot_export import run_on_canvas
-        from gui.tasks.progress_dialog import TaskWithDialog
+    def film_dialog(self, tape: Tape) -> FilmDialog:
+        """Make the dialog that asks for a film of a run."""
+        from gui.files.film_dialog import FilmDialog
+        from gui.files.plot_export import run_title
 
-        plan, choice, canvas = dialog.plan, dialog.form.choice, self._canvas
-        if plan is None or not self._dialogs.attempt(lambda: check_film_path(path)):
-            return
+        painting = partial(self._film_painter, tape)
+        return FilmDialog(tape, run_title(tape), painting, self._parent)
+
+    def _film_painter(self, tape: Tape, dialog: FilmDialog) -> FilmPainter:
+        from gui.files.film_painter import FilmPainter
+        from gui.files.plot_export import run_on_canvas
+
+        choice, canvas = dialog.form.choice, self._canvas
         view = canvas.axes.view_choice
-        painter = FilmPainter(
+        return FilmPainter(
             tape,
-            plan,
+            dialog.last.value(),
             lambda sheet: run_on_canvas(tape, sheet, view, like=canvas),
             size=choice.size,
-            theme=choice.theme,
+            theme=choice.theme.with_class_colours(tape.data.class_colours),
             legend=choice.legend,
             caption=choice.caption,
             title=dialog.title,
         )
+
+    def _begin_film(self, tape: Tape, path: Path, dialog: FilmDialog) -> None:
+        """Write it in a thread; its pictures are painted in this one."""
+        from engine.export.film import check_film_path, write_film
+        from gui.files.film_dialog import length_of
+        from gui.files.film_painter import PaintRelay
+        from gui.tasks.progress_dialog import TaskWithDialog
+
+        plan = dialog.plan
+        if plan is None or not self._dialogs.attempt(lambda: check_film_path(path)):
+            return
+        painter = self._film_painter(tape, dialog)
         text = f"Writing {path.name}: {length_of(plan)}…"
         self.film = TaskWithDialog(
             "Film of the run", text, self._parent, tidies_up=True

@@ -17,6 +17,7 @@ from gui.files.recent_files import RecentFiles
 from gui.files.save_target import SaveTarget
 from gui.files.unsaved_changes import UnsavedChanges
 from gui.session.undo import OpenCommand
+from gui.style.text import number_of_points
 from gui.style.theme import current_theme
 from gui.widgets.dialog_folder import DATA, remember_folder
 
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from gui.tasks.task import TaskControl
 
 UNTITLED = "untitled"
+PASTED = "clipboard"
 SESSIONS = "Session: data and set-up (*.plab)"
 WITHOUT_WEIGHTS = "; a session (.plab) keeps the weights of the points, this does not"
 
@@ -163,6 +165,11 @@ class FileActions(QObject):
         target = self._target
         return target.path if target is not None and target.whole else None
 
+    @property
+    def name(self) -> str:
+        """What the data are called: as their file, or as what they came from."""
+        return self.path.name if self.path else self._name or UNTITLED
+
     # Data
 
     def new(self) -> None:
@@ -220,16 +227,31 @@ class FileActions(QObject):
     ) -> None:
         """Open an example in one step that can be undone."""
         self.take_back()
-        s = self._session
         measured = example.group == "Real data"
         after = Opened(data, recipe, name=example.title if measured else "")
-        text = f"open “{example.title}”"
         if self._target is None:
             self.autosave.keep_replaced()
-        self._push(after, text)
-        s.undo_stack.setClean()
+        self._replace(after, f"open “{example.title}”")
+        self._session.undo_stack.setClean()
         if recipe is not None:
             self.example_opened.emit(example)
+
+    def take_pasted(self, data: Dataset) -> None:
+        """Begin with a table of the clipboard, which no file holds."""
+        self.take_back()
+        if self._target is None:
+            self.autosave.keep_replaced()
+        nothing = (empty(), Recipe(), None)
+        pasted = Opened(data, name=PASTED, saved=nothing)
+        self._replace(pasted, f"paste {number_of_points(data.n_samples)}")
+
+    def _replace(self, after: Opened, text: str) -> None:
+        """Open something undoably, and say so where only undo brings back what was."""
+        stack, gone = self._session.undo_stack, self._session.data.n_samples
+        unsaved = gone and not stack.isClean()
+        self._push(after, text)
+        if unsaved:
+            self.say(f"{number_of_points(gone)} replaced · Ctrl+Z brings them back")
 
     def _push(self, after: Opened, text: str) -> None:
         """Open something in one step that can be undone."""
@@ -287,17 +309,32 @@ class FileActions(QObject):
 
     def _take(self, data: Dataset, target: SaveTarget) -> None:
         self._remember(target.path)
-        self.begin_with(data, target)
+        self._open_file(Opened(data, target=target, name=target.path.name))
 
     def _take_session(self, path: Path, saved: SavedSession) -> None:
-        self._remember(path)
         self._stream.set_on(False)
         self._axes.remember(saved.data, saved.view_choice)
         target = SaveTarget(path, path.suffix.lower(), ours=True)
-        self.begin_with(
-            saved.data, target, saved.recipe, saved.step, saved.branched_from
+        opened = Opened(
+            saved.data,
+            saved.recipe,
+            saved.step,
+            saved.branched_from,
+            target,
+            path.name,
+            saved.test_uses,
         )
-        self._test_use.restore(saved.test_uses)
+        self._remember(path)
+        self._open_file(opened)
+
+    def _open_file(self, opened: Opened) -> None:
+        """Open what a file holds; undoably, if there was anything before."""
+        stack = self._session.undo_stack
+        if self._session.data.n_samples or stack.count():
+            self._replace(opened, f"open “{opened.name}”")
+            stack.setClean()
+        else:
+            self._begin(opened, undoable=False)
 
     def restore(self, kept: AutosavedSession) -> bool:
         """Go on with what an unasked end left; False if it could not be kept here."""
@@ -341,14 +378,10 @@ class FileActions(QObject):
     def begin_with(
         self,
         data: Dataset,
-        target: SaveTarget | None = None,
         recipe: Recipe | None = None,
-        step: int = 0,
-        left: BranchedFrom | None = None,
     ) -> None:
         """Begin with other data, without a question; see `Session.begin`."""
-        name = "" if target is None else target.path.name
-        self._begin(Opened(data, recipe, step, left, target, name), undoable=False)
+        self._begin(Opened(data, recipe), undoable=False)
 
     def _begin(self, opened: Opened, *, undoable: bool) -> None:
         o = opened

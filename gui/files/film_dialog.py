@@ -13,19 +13,29 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSpinBox,
+    QVBoxLayout,
     QWidget,
 )
 
 from engine.errors import UserError
 from engine.export.film import NEEDS_AV, FilmPlan, can_write_mp4, usual_speed
 from gui.plotting.figure_dialog import FigureForm
+from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import FigureChoice
 from gui.widgets.layouts import in_column
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QImage
+
     from engine import Tape
+    from gui.files.film_painter import FilmPainter
+    from gui.plotting.figure import Figure
+
+    Painting = Callable[["FilmDialog"], FilmPainter]
 
 KINDS = {".gif": "GIF", ".mp4": "MP4", "": "PNG pictures in a new folder"}
 """What can be written, by the suffix."""
@@ -37,6 +47,15 @@ LARGEST = 2**31 - 1
 class FilmDialog(QDialog):
     """Asks for a film of a run, and tells how long it will be.
 
+    Parameters
+    ----------
+    tape : Tape
+    title : str
+        Of the run.
+    painting : callable
+        ``painting(dialog)`` gives what paints the film that is chosen.
+    parent : QWidget, optional
+
     Attributes
     ----------
     first, last : QSpinBox
@@ -46,12 +65,21 @@ class FilmDialog(QDialog):
     kind : QComboBox
         One of `KINDS`.
     form : FigureForm
+    preview : FigurePreview
+        The step that was chosen last, at first the last one.
     length : QLabel
         How many seconds and pictures it has, or why there is no such film.
     """
 
-    def __init__(self, tape: Tape, title: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        tape: Tape,
+        title: str,
+        painting: Painting,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._painting = painting
         self.setWindowTitle("Film of the run")
         self._steps = min(tape.steps, LARGEST)
         self.plan: FilmPlan | None = None
@@ -80,7 +108,12 @@ class FilmDialog(QDialog):
         self.kind.setCurrentIndex(max(kept, 0))
         self.length = QLabel(wordWrap=True)
         self.length.setMinimumHeight(2 * self.length.fontMetrics().lineSpacing())
+        self.preview = FigurePreview(self._preview)
+        self._seen = self.last
         self._lay_out()
+        for end in (self.first, self.last):
+            end.valueChanged.connect(lambda _, end=end: self._see(end))
+        self.form.changed.connect(self.preview.show_soon)
         for box in (self.first, self.last, self.speed):
             box.valueChanged.connect(self._show_length)
         self.kind.currentIndexChanged.connect(self._show_length)
@@ -122,9 +155,26 @@ class FilmDialog(QDialog):
         self.go_on.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        in_column(
-            self, self.form, self.length, buttons, margins=(16, 16, 16, 16), spacing=14
-        )
+        chosen = QVBoxLayout()
+        chosen.setSpacing(14)
+        chosen.addLayout(self.form)
+        chosen.addWidget(self.length)
+        chosen.addStretch(1)
+        both = QHBoxLayout()
+        both.setSpacing(20)
+        both.addLayout(chosen, 1)
+        both.addWidget(self.preview)
+        in_column(self, both, buttons, margins=(16, 16, 16, 16), spacing=14)
+
+    def _see(self, end: QSpinBox) -> None:
+        self._seen = end
+        self.preview.show_soon()
+
+    def _preview(self, image_of: Callable[[Figure], QImage]) -> QImage | None:
+        painter = self._painting(self)
+        image = image_of(painter.figure(self._seen.value()))
+        painter.close()
+        return image
 
     def _show_length(self) -> None:
         """Say how long the film will be, or why there is none."""

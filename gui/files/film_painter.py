@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Tape
-    from engine.export.film import FilmPlan
     from gui.files.plot_export import RunDrawing
+    from gui.plotting.figure import Figure
     from gui.style.theme import Theme
 
 USUAL = QSize(800, 600)
@@ -38,7 +38,8 @@ class FilmPainter:
     Parameters
     ----------
     tape : Tape
-    plan : FilmPlan
+    last : int
+        The last step: its caption is the longest.
     drawing : callable
         ``drawing(sheet)`` gives what is filmed.
     size : QSize
@@ -58,7 +59,7 @@ class FilmPainter:
     def __init__(
         self,
         tape: Tape,
-        plan: FilmPlan,
+        last: int,
         drawing: Callable[[Sheet], RunDrawing],
         *,
         size: QSize,
@@ -73,7 +74,7 @@ class FilmPainter:
         wide, high = self._size.toTuple()
         self._scale = max(1.0, min(wide / USUAL.width(), high / USUAL.height()))
         logical = QSize(ceil(wide / self._scale), ceil(high / self._scale))
-        longest = run_caption(tape, plan.last) if caption else ""
+        longest = run_caption(tape, last) if caption else ""
         self._frame = FigureFrame(
             Sheet(logical, theme, legend),
             title=run_title(tape) if title == "" else title or "",
@@ -82,11 +83,18 @@ class FilmPainter:
         self.colours = (*theme.classes, *theme.runs, theme.mistake, theme.field)
         self._drawing = drawing(self._frame.inner)
 
+    def figure(self, step: int) -> Figure:
+        """Draw a step; it can be painted until another one is drawn."""
+        caption = run_caption(self._tape, step) if self._captioned else ""
+        return self._frame.around(self._drawing.figure(step), caption)
+
     def paint(self, step: int) -> NDArray[np.uint8]:
         """Paint a step: an array (height, width, 3)."""
-        caption = run_caption(self._tape, step) if self._captioned else ""
-        figure = self._frame.around(self._drawing.figure(step), caption)
-        whole = figure.image(self._scale).copy(QRect(0, 0, *self._size.toTuple()))
+        whole = (
+            self.figure(step)
+            .image(self._scale)
+            .copy(QRect(0, 0, *self._size.toTuple()))
+        )
         image = whole.convertToFormat(QImage.Format.Format_RGB888)
         buffer = np.frombuffer(image.constBits(), np.uint8)
         rows = buffer.reshape(image.height(), image.bytesPerLine())

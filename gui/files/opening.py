@@ -119,7 +119,7 @@ class FileOpener(QObject):
 
             file = opened(path)
             file_format = format_of(file)
-            if file_format.has_preview:
+            if file_format.is_table:
                 self._look_at(read_uncut_preview(file), path, self._may_leave)
                 return
             if file_format.has_columns:
@@ -216,7 +216,7 @@ class FileOpener(QObject):
 
 def _load(_: TaskControl) -> None:
     with _LOADING:
-        import pandas  # noqa: F401
+        import pyarrow.csv  # noqa: F401
 
         import engine.data.formats.csv_preview  # noqa: F401
         from engine.data.formats.registry import formats
@@ -246,7 +246,7 @@ def _contents(path: Path, control: TaskControl) -> Contents:
         try:
             data = read_data(file, progress=control.report)
         except OptionNeeded:
-            return read_preview(file) if file_format.has_preview else file
+            return file
         return prepare_index(data), _target_of(file, path, data)
     preview = read_preview(file)
     if preview.doubt or preview.fault:

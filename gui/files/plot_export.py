@@ -26,7 +26,7 @@ from gui.plotting.figure import (
     paper_figure,
 )
 from gui.style.text import number, one_line
-from gui.style.theme import class_symbol
+from gui.style.theme import SYMBOL_LETTERS, class_symbol
 from gui.views.cost_curves import CostChoice
 from gui.views.error_curve import NO_COST, ErrorPlot
 from gui.views.loss.loss_picture import loss_picture
@@ -59,13 +59,6 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.views.running_mistakes import RunningMistakes
-
-
-SYMBOL_LETTERS = {
-    "o": "●", "t1": "▲", "s": "■", "d": "◆", "star": "★", "p": "⬟", "h": "⬢",
-    "+": "✚", "x": "✖",
-}  # fmt: skip
-"""The symbols of the classes, as they are written."""
 
 
 class _Lines(TypedDict, total=False):
@@ -113,7 +106,7 @@ def canvas_plot(
     sheet: Sheet,
     view: QRectF | None = None,
     *,
-    class_lines: bool = True,
+    class_lines: bool = False,
     hidden_units: bool = True,
     margin: LargestMargin | None = None,
     support: int | None = None,
@@ -129,7 +122,7 @@ def canvas_plot(
     view : QRectF, optional
         The part of the plane to show; default all samples.
     class_lines : bool
-        Whether more than two classes have a boundary each.
+        Whether each of more than two classes has a line against the rest.
     hidden_units : bool
         Whether the units of a network's first hidden layer have their lines.
     margin : LargestMargin, optional

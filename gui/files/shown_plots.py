@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING, Any
 from gui.plotting.figure_source import FigureSource
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from gui.canvas.canvas import Canvas
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.views.error_curve import ErrorCurve
     from gui.widgets.lazy_view import LazyView
+
+    Draw = Callable[[Sheet], Figure | None]
+
+
+STORY = "Story of the run"
 
 
 def shown_plots(
@@ -71,6 +76,12 @@ def shown_plots(
         view = now(running)
         return None if view is None else running_as_shown(view, sheet)
 
+    def of_story(sheet: Sheet) -> Figure | None:
+        from gui.files.story_figure import story_figure
+
+        tape = session.tape
+        return None if tape is None else story_figure(tape, canvas.axes.plane, sheet)
+
     def words() -> tuple[str, str]:
         from gui.files.plot_export import run_caption, run_title
 
@@ -88,4 +99,13 @@ def shown_plots(
         "Network": of_network,
         "Running mistakes": of_running,
     }
-    return [FigureSource(name, draw, words) for name, draw in plots.items()]
+
+    def recoloured(draw: Draw) -> Draw:
+        """Draw in the colours that the classes have in these data."""
+        return lambda sheet: draw(sheet.with_class_colours(session.data.class_colours))
+
+    sources = [
+        FigureSource(name, recoloured(draw), words) for name, draw in plots.items()
+    ]
+    # It has a title and captions of its own.
+    return [*sources, FigureSource(STORY, recoloured(of_story), lambda: ("", ""))]

@@ -82,6 +82,7 @@ class UnsavedChanges:
 def _same_points(data: Dataset, other: Dataset) -> bool:
     return data is other or (
         data.class_names == other.class_names
+        and data.class_colours == other.class_colours
         and np.array_equal(data.X, other.X)
         and np.array_equal(data.y, other.y)
         and np.array_equal(data.parts, other.parts)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -19,6 +20,9 @@ from PySide6.QtWidgets import (
 from engine.data.feature_map import pretty
 from engine.learners import Hyperparameter, learner
 from engine.training.recipe import Recipe
+from gui.canvas.picture import Picture
+from gui.canvas.plane import Plane, even_stretch
+from gui.canvas.still_canvas import StillCanvas
 from gui.gallery.thumbnail import MOST, thumbnail
 from gui.panels.hyperparameters import HyperparameterControl
 from gui.session.run_labels import recipe_differences
@@ -28,9 +32,10 @@ from gui.widgets.layouts import in_column
 if TYPE_CHECKING:
     from engine import Dataset
     from engine.data.gallery import Example
+    from engine.models.predictor import Predictor
     from gui.style.theme import Theme
 
-PICTURE = QSize(264, 198)
+PICTURE = QSize(300, 216)
 SEED = Hyperparameter(
     "seed",
     "Seed",
@@ -87,9 +92,12 @@ class ExampleDetails(QFrame):
     -------
     variant_changed
         Another example or other settings: `show_data` or `show_failure` follows.
+    recipe_changed
+        It is wanted with its set-up, or without: `show_model` follows.
     """
 
     variant_changed = Signal()
+    recipe_changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -98,8 +106,14 @@ class ExampleDetails(QFrame):
         self.variant: ExampleVariant | None = None
         self._data: Dataset | None = None
         self.controls: dict[str, HyperparameterControl] = {}
+        self._model: Predictor | None = None
         self.picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self.picture.setFixedSize(PICTURE)
+        self.plane = StillCanvas(theme)
+        self.plane.describe("Preview", "The samples, and what is learned of them")
+        self.pictures = QStackedWidget()
+        self.pictures.addWidget(self.picture)
+        self.pictures.addWidget(self.plane)
+        self.pictures.setFixedSize(PICTURE)
         self.title, self.about, self.facts = QLabel(), QLabel(), QLabel()
         self.title.setProperty("role", "title")
         self.facts.setProperty("role", "muted")
@@ -110,6 +124,7 @@ class ExampleDetails(QFrame):
         self.with_recipe = CheckBox("With its set-up")
         self.with_recipe.setToolTip("Without: the present learner and settings go on")
         self.with_recipe.setChecked(True)
+        self.with_recipe.toggled.connect(self.recipe_changed)
         self.recipe_words = QLabel()
         self.recipe_words.setProperty("role", "muted")
         self._lay_out()
@@ -121,7 +136,7 @@ class ExampleDetails(QFrame):
         self._hyperparameters = QWidget()
         column = in_column(
             self,
-            self.picture,
+            self.pictures,
             self.title,
             self.about,
             self.facts,
@@ -186,7 +201,7 @@ class ExampleDetails(QFrame):
         }
         seed = settings.pop(SEED.name, 0)
         self.variant = ExampleVariant(example, seed, settings)
-        self._data = None
+        self._data = self._model = None
         self.variant_changed.emit()
 
     def _next_seed(self) -> None:
@@ -194,8 +209,13 @@ class ExampleDetails(QFrame):
         box.setValue(0 if box.value() == SEED.high else box.value() + 1)
 
     def show_data(self, data: Dataset) -> None:
-        self._data = data
+        self._data, self._model = data, None
         self.facts.setText(facts(data))
+        self._draw()
+
+    def show_model(self, model: Predictor | None) -> None:
+        """Show what is learned of the samples with the set-up; None: nothing yet."""
+        self._model = model
         self._draw()
 
     def show_failure(self, why: str) -> None:
@@ -203,12 +223,25 @@ class ExampleDetails(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self.plane.set_theme(theme)
         self._draw()
 
     def _draw(self) -> None:
-        if self._data is not None:
+        """Draw the plane as it will be, or, of more features, the samples alone."""
+        data = self._data
+        if data is None:
+            return
+        flat = data.n_features <= 2
+        self.pictures.setCurrentIndex(int(flat))
+        if flat:
+            up = data.n_features - 1
+            stretch = even_stretch(data, 0, up, stretched=True) if up else 1.0
+            plane = Plane.of(data, 0, up, stretch)
+            picture = Picture(data, plane, None, data, self._model, None)
+            self.plane.show_all(picture)
+        else:
             ratio = self.devicePixelRatioF()
-            self.picture.setPixmap(thumbnail(self._data, PICTURE, self._theme, ratio))
+            self.picture.setPixmap(thumbnail(data, PICTURE, self._theme, ratio))
 
 
 def facts(data: Dataset) -> str:

@@ -8,28 +8,34 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPushButton,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.data.gallery import EXAMPLES
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 from gui.gallery.card_grid import CardGrid
 from gui.gallery.example_details import ExampleDetails, ExampleVariant
 from gui.tasks.task import Task
-from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_row
+from gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
-    from engine import Dataset
+    from engine import Dataset, Recipe
+    from engine.models.predictor import Predictor
     from gui.style.theme import Theme
+    from gui.tasks.task import TaskControl, Work
 
 MARGINS = 40
 """Pixels by which it is at least smaller than the window."""
+LONGEST, SLICE = 2.0, 0.05
+"""Seconds for which a run is recorded to show what comes of it, and between two looks
+at whether that is still wanted."""
 
 
 class GalleryDialog(QDialog):
@@ -61,18 +67,21 @@ class GalleryDialog(QDialog):
         self._to_make = [ExampleVariant(example) for example in EXAMPLES]
         self._making: ExampleVariant | None = None
         self._failed: ExampleVariant | None = None
-        self._task = Task("gallery", self)
+        self._task, self._learning = Task("gallery", self), Task("preview", self)
         self.grid, self.details = CardGrid(theme), ExampleDetails(theme)
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search: a word of what there is to see")
         self.search.setAccessibleName("Search the examples")
         self.search.setClearButtonEnabled(True)
-        self.nothing = note_label()
-        self.nothing.hide()
-        for part in (self.grid, self.details):
-            policy = part.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)
-            part.setSizePolicy(policy)
+        self.nothing = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
+        self.nothing.setProperty("role", "muted")
+        self.all_button = QPushButton("Show all examples")
+        self.all_button.setAutoDefault(False)
+        self.matches = QStackedWidget()
+        policy = self.details.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.details.setSizePolicy(policy)
         self.open_button = QPushButton("Open")
         self.open_button.setProperty("primary", True)
         self.cancel_button = QPushButton("Cancel")
@@ -90,9 +99,18 @@ class GalleryDialog(QDialog):
         right.addWidget(self.details, 1)
         right.addLayout(buttons)
         row = in_row(self, margins=(14, 14, 14, 14), spacing=10)
+        none = QWidget()
+        column = in_column(none, spacing=12)
+        column.addStretch(1)
+        column.addWidget(self.nothing)
+        column.addWidget(self.all_button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+        self.matches.addWidget(self.grid)
+        self.matches.addWidget(none)
+        self.matches.setFixedWidth(self.grid.width())
         left = QVBoxLayout()
         left.setSpacing(10)
-        for part in (self.search, self.nothing, self.grid):
+        for part in (self.search, self.matches):
             left.addWidget(part)
         row.addLayout(left)
         row.addLayout(right)
@@ -101,6 +119,9 @@ class GalleryDialog(QDialog):
         self.grid.chosen.connect(self.details.show_example)
         self.grid.opened.connect(self.open_chosen)
         self.details.variant_changed.connect(self._choose)
+        self.details.recipe_changed.connect(self._learn)
+        self._learning.ended.connect(lambda model, _: self.details.show_model(model))
+        self.all_button.clicked.connect(self._show_all)
         self.search.textChanged.connect(self._search)
         self.search.returnPressed.connect(self.open_chosen)
         self._task.ended.connect(self._take)
@@ -128,19 +149,29 @@ class GalleryDialog(QDialog):
         super().open()
         self.grid.choose(example)  # it can only be brought into view now
         self.search.setFocus()
+        self._learn()
+
+    def done(self, result: int) -> None:
+        """Learn nothing unseen."""
+        self._learning.drop()
+        super().done(result)
 
     def _search(self, text: str) -> None:
         matches = self.grid.show_found(text)
-        self.nothing.setText(f"No example has “{text.strip()}” in its words.")
-        self.nothing.setVisible(not matches)
-        for part in (self.grid, self.details):
-            part.setVisible(bool(matches))
+        self.nothing.setText(f"No example speaks of “{excerpt(text.strip())}”.")
+        self.matches.setCurrentIndex(int(not matches))
+        self.details.setVisible(bool(matches))
         self.open_button.setEnabled(bool(matches))
+
+    def _show_all(self) -> None:
+        self.search.clear()
+        self.search.setFocus()
 
     def _choose(self) -> None:
         """Show what is chosen if it has been made, or have it made."""
         variant = self.details.variant
         self.data = self._failed = None
+        self._learning.drop()
         if variant is not None and variant.is_declared:
             made = self._made.get(variant.example.name)
             if made is not None:
@@ -179,6 +210,16 @@ class GalleryDialog(QDialog):
     def _show(self, data: Dataset) -> None:
         self.data = data
         self.details.show_data(data)
+        self._learn()
+
+    def _learn(self) -> None:
+        """Have learned what is chosen, to show what comes of it."""
+        recipe, data = self.details.recipe, self.data
+        if recipe is None or data is None or data.n_features > 2:
+            self._learning.drop()
+            self.details.show_model(None)
+        elif self.isVisible():
+            self._learning.start(_learned(data, recipe))
 
     def open_chosen(self) -> None:
         """Open what is chosen; make it first if that has not been done."""
@@ -208,3 +249,18 @@ class GalleryDialog(QDialog):
     def close_task(self) -> None:
         """Make no further examples."""
         self._task.drop()
+        self._learning.drop()
+
+
+def _learned(data: Dataset, recipe: Recipe) -> Work[Predictor]:
+    def work(control: TaskControl) -> Predictor:
+        from engine import Tape
+
+        tape = Tape(data, recipe)
+        for _ in range(round(LONGEST / SLICE)):
+            if tape.finished or control.cancelled():
+                break
+            tape.extend(SLICE)
+        return tape.model()
+
+    return work

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -44,8 +44,14 @@ ORDER = (
     "over-fitting",
     "more-classes",
     "stream",
+    "games",
 )
 """The lessons that come with the program, as one goes through them."""
+Stands = Literal["done", "next", "open"]
+STANDS: dict[Stands, str] = {
+    "done": "Lesson {}, done.", "next": "Lesson {}, comes next.", "open": "Lesson {}.",
+}  # fmt: skip
+"""How a lesson stands, in words."""
 FEW = 2
 """Pages up to which those are named that are not done."""
 
@@ -122,9 +128,17 @@ class Contents(QWidget):
     def refresh(self) -> None:
         """Show them in the language that is wanted, and how far one has come."""
         self._show_own()
-        for row, (files, lesson) in zip(self._rows, our_lessons(), strict=True):
+        comes_next = True  # the first that is not done is
+        for place, (row, (files, lesson)) in enumerate(
+            zip(self._rows, our_lessons(), strict=True), 1
+        ):
             done, count = self._progress.done(files), len(lesson.pages)
-            come = "✓" if len(done) == count else f"{len(done)} of {count}"
+            come = f"{len(done)} of {count}" if 0 < len(done) < count else ""
+            if len(done) == count:
+                row.mark(place, "done")
+            else:
+                row.mark(place, "next" if comes_next else "open")
+                comes_next = False
             missing = [i + 1 for i in range(count) if i not in done]
             pages = f"page{'s'[: len(missing) != 1]} {', '.join(map(str, missing))}"
             few = done and 0 < len(missing) <= FEW
@@ -138,6 +152,9 @@ class LessonRow(QPushButton):
         super().__init__()
         self.setProperty("quiet", True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.number, self._stands = QLabel(), ""
+        self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.number.hide()
         self._title, self._about = _wrapped("title"), _wrapped("muted")
         self._missing = _wrapped("muted")
         self._come = QLabel()
@@ -148,12 +165,22 @@ class LessonRow(QPushButton):
         words.addWidget(self._about)
         words.addWidget(self._missing)
         row.setContentsMargins(8, 6, 8, 6)
+        row.setSpacing(10)
+        row.addWidget(self.number, 0, Qt.AlignmentFlag.AlignTop)
         # As high as the words in its width: a button's own height is one line.
         self.setSizePolicy(Policy.Expanding, Policy.Preferred)
         row.addLayout(words, 1)
         row.addWidget(self._come)
-        for label in (self._title, self._about, self._missing, self._come):
+        for label in (self._title, self._about, self._missing, self._come, self.number):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def mark(self, place: int, stands: Stands) -> None:
+        """Show its number on the way through all, or that it is done."""
+        self._stands = STANDS[stands].format(place)
+        self.number.setText("✓" if stands == "done" else f"{place}")
+        self.number.setProperty("badge", stands)
+        self.number.style().polish(self.number)
+        self.number.show()
 
     def tell(self, title: str, about: str, come: str, missing: str) -> None:
         """Show the title, the question, how far one has come, and what is missing."""
@@ -163,7 +190,9 @@ class LessonRow(QPushButton):
         self.setAccessibleName(title)
         self._missing.setText(missing)
         self._missing.setVisible(bool(missing))
-        self.setAccessibleDescription(" ".join(filter(None, (about, come, missing))))
+        self.setAccessibleDescription(
+            " ".join(filter(None, (self._stands, about, come, missing)))
+        )
 
 
 def _wrapped(role: str) -> QLabel:

@@ -77,6 +77,11 @@ class LessonPlayer(QObject):
     canvas : Canvas
     predictions : mapping
         By what a task calls them.
+    play : callable
+        Begins to count in a game, by its name, that a page has brought on; empty: in
+        none.
+    moves : callable
+        Gives how many moves there were in it.
     parent : QObject
 
     Attributes
@@ -122,12 +127,15 @@ class LessonPlayer(QObject):
         present: Callable[[], SavedSession],
         canvas: Canvas,
         predictions: Mapping[str, PredictionTask],
+        play: Callable[[str], None],
+        moves: Callable[[], int],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._session = session
         self._set_aside, self._take_back = set_aside, take_back
         self._present, self._canvas = present, canvas
+        self._play, self._moves, self._game = play, moves, ""
         self._tool, self._selected = canvas.toolbar.tool, canvas.selection.rows
         self.files: LessonFiles | None = None
         self.lesson: Lesson | None = None
@@ -153,8 +161,9 @@ class LessonPlayer(QObject):
     @property
     def now(self) -> Situation:
         """What a page can speak of at the moment."""
-        s = self._session
-        return Situation(s.data, s.recipe, s.tape, s.step)
+        s, game = self._session, self._game
+        moves = max(1, self._moves()) if game else 0
+        return Situation(s.data, s.recipe, s.tape, s.step, game, moves)
 
     @property
     def page(self) -> Page | None:
@@ -182,8 +191,7 @@ class LessonPlayer(QObject):
     @property
     def panels(self) -> tuple[str, ...] | None:
         """The panels beside the canvas that it wants; None: those that are there."""
-        state = self._state()
-        return None if state is None else state.panels
+        return None if self.state is None else self.state.panels
 
     @property
     def result(self) -> TaskResult:
@@ -206,6 +214,7 @@ class LessonPlayer(QObject):
         """
         lesson = lesson_of(files)
         self.leave()  # a page without a state speaks of the person's own work
+        self._play("")
         self.place = -1  # no page comes after one of another lesson
         self._take(files, lesson)
         self._watch()
@@ -254,8 +263,10 @@ class LessonPlayer(QObject):
         follows = place == self.place + 1
         self.place = place
         page, self._guard = self.lesson.pages[place], Guard()
+        state = self.state
+        self._game = "" if state is None else state.game
         with suppress(UserError):  # which is said as the state is brought on
-            self._guard = Guard.of(page, self._state(), self.files)
+            self._guard = Guard.of(page, state, self.files)
         if page.state is not None or not follows:
             self.begin(undoable=False)
         self._tool = self._canvas.toolbar.tool
@@ -270,8 +281,9 @@ class LessonPlayer(QObject):
 
     def begin(self, *, undoable: bool = True) -> None:
         """Bring on the state with which the page begins."""
-        if (state := self._state()) is not None:
+        if (state := self.state) is not None:
             self._bring_on(state, undoable=undoable)
+            self._play(self._game)
 
     def begin_again(self) -> None:
         """Bring on the page's state, its tool and selection, and ask anew."""
@@ -312,7 +324,8 @@ class LessonPlayer(QObject):
         if self._prediction is not None:
             self._prediction.show()
         if self.task is not None and self.task.show is not None:
-            self._bring_on(self.task.show.after(self._state()))
+            self._play("")
+            self._bring_on(self.task.show.after(self.state))
 
     def choose(self, answer: int) -> None:
         """Take an answer of those to choose from."""
@@ -331,12 +344,15 @@ class LessonPlayer(QObject):
         """Close the lesson; what is there stays."""
         if self.lesson is not None:
             self.files = self.lesson = None
+            self._game = ""
+            self._play("")
             self._watch()
             self._ask()
             self.page_changed.emit()
 
-    def _state(self) -> LessonState | None:
-        """Give the page's state, or that with which it would have been come to."""
+    @property
+    def state(self) -> LessonState | None:
+        """The page's state, or that with which it would have been come to."""
         if self.lesson is None:
             return None
         state: LessonState | None = None

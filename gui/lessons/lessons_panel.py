@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from engine.lessons.translations import texts_of
 from gui.lessons.contents import OURS, Contents
 from gui.lessons.language import LanguageButton
+from gui.lessons.page_dots import PageDots
 from gui.lessons.page_text import PageText, facts_of
 from gui.widgets.layouts import in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
@@ -113,8 +114,8 @@ class PageView(QWidget):
         )
         self.language_button = LanguageButton()
         self.language_button.chosen.connect(player.read_again)
-        self.count = QLabel()
-        self.count.setProperty("role", "muted")
+        self.dots = PageDots(theme)
+        self.dots.chosen.connect(player.go)
         self.text = PageText(theme, "Page")
         self.task = TaskCard(player, theme)
         self.back_button = _button("Back", lambda: player.go(player.place - 1))
@@ -124,8 +125,9 @@ class PageView(QWidget):
         head.addWidget(self.contents_button)
         head.addStretch(1)
         head.addWidget(self.language_button)
-        head.addWidget(self.count)
         foot.addWidget(self.back_button)
+        foot.addStretch(1)
+        foot.addWidget(self.dots)
         foot.addStretch(1)
         foot.addWidget(self.next_button)
         body = QWidget()
@@ -134,6 +136,7 @@ class PageView(QWidget):
         area = ScrollArea("Page")
         area.setWidget(body)
         in_column(self, head, (area, 1), foot, spacing=8)
+        self._was_done = False
         player.task_changed.connect(self._show_facts)
 
     def _next(self) -> None:
@@ -153,15 +156,25 @@ class PageView(QWidget):
         languages = texts_of(player.files)
         self.language_button.offer(languages, player.lesson.language)
         count = len(player.lesson.pages)
-        self.count.setText(f"{player.place + 1} of {count}")
+        self._show_dots()
         self.back_button.setEnabled(player.place > 0)
         self.next_button.setText("Done" if player.place == count - 1 else "Next")
         self.task.begin()
         self._show_facts()
 
+    def _show_dots(self) -> None:
+        player = self.player
+        if player.lesson is not None and player.files is not None:
+            titles = [page.title for page in player.lesson.pages]
+            done = player.progress.done(player.files)
+            self.dots.show_pages(titles, player.place, done)
+
     def _show_facts(self) -> None:
         player = self.player
         if player.page is not None and player.files is not None:
+            if player.done != self._was_done:
+                self._was_done = player.done
+                self._show_dots()
             text = f"### {player.page.title}\n\n{player.page.text}"
             facts = facts_of(text, player.now, player.begun)
             self.text.show_text(text, player.files.contents, facts)
@@ -171,6 +184,7 @@ class PageView(QWidget):
         """Draw in other colours."""
         self.text.set_theme(theme)
         self.task.set_theme(theme)
+        self.dots.set_theme(theme)
 
 
 class TaskCard(QFrame):

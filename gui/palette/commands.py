@@ -35,7 +35,8 @@ SYNONYMS = {
     "Previous mistake": "error wrong misclassified",
     "Branch here": "compare two settings fork",
     "Race": "compare learners",
-    "Generalisation": "cross-validation folds accuracy confusion matrix roc "
+    "Generalisation": "cross-validation folds accuracy confusion matrix roc auc "
+    "precision recall calibration brier threshold "
     "search tune hyperparameters learning curve good η",
     "Orders and averaging": "permutation mean vote",
     "Stream": "online",
@@ -59,6 +60,9 @@ SYNONYMS = {
     "Points": "table data rows",
     "This update": "rule step why formula",
     "Contents": "lessons learn course",
+    "Separate by hand": "play score boundary",
+    "Fool it with three points": "play score noise",
+    "Be the adversary": "play score stream bound",
     "Handbook": "help manual documentation",
     "Keys and mouse": "shortcuts keyboard",
     "Reset layout": "panels default",

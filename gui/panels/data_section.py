@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -27,7 +27,14 @@ from gui.widgets.cards import Section
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import (
+        QContextMenuEvent,
+        QEnterEvent,
+        QMouseEvent,
+        QPaintEvent,
+        QResizeEvent,
+    )
 
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -37,6 +44,7 @@ GAP = "   "
 SHORT_GAP = "  "
 ANY = "0"
 """A text that gives the button its size."""
+DRAW = "Draw this class (key {}); double click renames it, right click does more"
 MANY = 10_000
 """From here on a number may be written in thousands."""
 MOST_DRAWN = len(DRAWN_CLASSES)
@@ -52,7 +60,19 @@ class ClassButton(QToolButton):
     ----------
     hint : str
         What the button does; the tooltip adds the exact number.
+
+    Signals
+    -------
+    pointed(bool)
+        The mouse has come over it, or left it.
+    pressed_twice
+    menu_wanted(QPoint)
+        At this place of the screen.
     """
+
+    pointed = Signal(bool)
+    pressed_twice = Signal()
+    menu_wanted = Signal(QPoint)
 
     def __init__(self, hint: str) -> None:
         super().__init__()
@@ -76,6 +96,14 @@ class ClassButton(QToolButton):
             self.setToolTip(plain(f"{self._hint}\n{said}" if self._hint else said))
             self._fit()
 
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.pointed.emit(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.pointed.emit(False)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
@@ -96,6 +124,15 @@ class ClassButton(QToolButton):
             self._words = text
             self.setAccessibleName(text)
             self.update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setDown(False)
+            self.pressed_twice.emit()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_wanted.emit(event.globalPos())
 
     def text(self) -> str:
         return without_mnemonic(self._words)
@@ -125,6 +162,8 @@ class DataSection(Section):
     class_added
     class_chosen(int)
         A class is to be drawn from now on.
+    class_pointed(int)
+        The mouse is on this class; on none: −1.
 
     Parameters
     ----------
@@ -137,6 +176,7 @@ class DataSection(Section):
     gallery_wanted = Signal()
     class_added = Signal()
     class_chosen = Signal(int)
+    class_pointed = Signal(int)
 
     def __init__(
         self, session: Session, theme: Theme, current_class: Callable[[], int]
@@ -210,9 +250,26 @@ class DataSection(Section):
 
     def _class_button(self) -> ClassButton:
         code = len(self.class_buttons)
-        button = ClassButton(f"Draw this class (key {code + 1})" if code < 9 else "")
+        button = ClassButton(DRAW.format(code + 1) if code < 9 else "")
         button.clicked.connect(lambda: self._clicked(code))
+        button.pointed.connect(lambda on: self.class_pointed.emit(code if on else -1))
+        button.pressed_twice.connect(lambda: self.rename(code))
+        button.menu_wanted.connect(lambda place: self._open_menu(code, place))
         return button
+
+    def rename(self, code: int) -> None:
+        """Let another name of a class be typed in the place of its button."""
+        from gui.panels.class_menu import ClassNameEditor
+
+        ClassNameEditor(self._session, code, self.class_buttons[code], self)
+
+    def _open_menu(self, code: int, place: QPoint) -> None:
+        from gui.panels.class_menu import ClassMenu
+
+        menu = ClassMenu(self._session, code, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.rename_wanted.connect(lambda: self.rename(code))
+        menu.popup(place)
 
     def _clicked(self, code: int) -> None:
         self.class_chosen.emit(code)

@@ -29,29 +29,38 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 
+    from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
     from gui.style.theme import Theme
 
+OF_TIMELINE = (
+    "play", "to-start", "previous-mistake", "next-mistake", "to-end", "branch",
+    "hide-future",
+)  # fmt: skip
+"""What the menu of the timeline has."""
 BETWEEN = 4
 """Pixels between two buttons."""
 ROOMY = 620
 """Pixels of width from which the speed is said in full."""
 SPARE = {
     "previous-epoch": 700, "next-epoch": 700, "hide-future": ROOMY, "branch": 500,
+    "story": 560,
 }  # fmt: skip
 """Pixels of width from which the buttons that are less in use are there, too."""
 MOST_USED = (
     "play", "step-forward", "step-back", "next-mistake", "previous-mistake",
-    "to-start", "to-end", "branch", "hide-future", "next-epoch", "previous-epoch",
+    "to-start", "to-end", "branch", "hide-future", "story", "next-epoch",
+    "previous-epoch",
 )  # fmt: skip
 """The buttons in the order in which they are given room."""
 KEPT = MOST_USED[:3]
 BEFORE_SPEED = 6
 BRANCH_KEY = "Ctrl+B"
-HIDE_FUTURE = "hide_future"
+HIDE_FUTURE, STORY = "hide_future", "story"
 WITHOUT_BUTTON = ("previous-update", "next-update", "slower", "faster")
 PLAYS = ("play", "pause")
-ALWAYS = ("play", "branch", "slower", "faster", "hide-future")
+BACK = ("to-start", "step-back", "previous")
+ALWAYS = ("play", "branch", "slower", "faster", "hide-future", "story")
 SIGNS = r"-?[\d., '’]*"
 """All that can be typed: a number, its thousands set apart or not."""
 LEAST_DIGITS = 4
@@ -62,19 +71,29 @@ FRAME = 28
 class PlaybackBar(QFrame):
     """Moves the playhead: by button, by key, by itself.
 
+    Parameters
+    ----------
+    session : Session
+    plot : CanvasPlot
+        Over it Space plays when it is let go: held, a drag moves the view.
+    theme : Theme
+
     Signals
     -------
     future_hidden(bool)
         What comes after the playhead is not to be seen, or is again.
+    story_shown(bool)
+        The story of the run is to be seen, or not any more.
     """
 
     future_hidden = Signal(bool)
+    story_shown = Signal(bool)
 
-    def __init__(self, session: Session, theme: Theme) -> None:
+    def __init__(self, session: Session, plot: CanvasPlot, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("Playback")
         self.setProperty("card", True)
-        self._session = session
+        self._session, self._plot = session, plot
         self.timeline = Timeline(session, theme)
         self._obstacle, self._scale = "", theme.scale
         self.speed = SpeedControl(session)
@@ -98,7 +117,8 @@ class PlaybackBar(QFrame):
         )
         self._add("previous-update", "Previous update", "Alt+Left", s.previous_update)
         self._add("step-back", "Step back", "Left", lambda: s.seek(s.step - 1))
-        self._add("play", "Play", "Space", s.toggle_playing)
+        self._add("play", "Play", "Space", self._toggle)
+        self.actions_by_name["play"].setAutoRepeat(False)
         self._add("step-forward", "Step", "Right", lambda: s.seek(s.step + 1))
         self._add("next-update", "Next update", "Alt+Right", s.next_update)
         self._add("next-mistake", "Next mistake", "Ctrl+Right", s.next_mistake)
@@ -109,16 +129,40 @@ class PlaybackBar(QFrame):
         hides = self.actions_by_name["hide-future"]
         hides.setCheckable(True)
         hides.setChecked(bool(QSettings().value(HIDE_FUTURE, False, type=bool)))
+        self._add("story", "Story of the run", "T", self._show_story)
+        self.actions_by_name["story"].setCheckable(True)
         self._add("slower", "Slower", "-", self.speed.slower)
         self._add("faster", "Faster", "+", self.speed.faster)
         self.actions_by_name["faster"].setShortcuts(
             [QKeySequence("+"), QKeySequence("=")]
         )
+        leading = {n: a for n, a in self.actions_by_name.items() if n not in ALWAYS}
+        self._back = [a for n, a in leading.items() if n.startswith(BACK)]
+        self._forward = [a for a in leading.values() if a not in self._back]
+
+    def _toggle(self) -> None:
+        """Play or pause; over the canvas once it is known that nothing is dragged."""
+        if not self._plot.underMouse() or self._plot.stroking:
+            self._session.toggle_playing()
+            return
+        from gui.canvas.space_pan import SpacePan
+
+        SpacePan(self._plot, self._session.toggle_playing)
 
     def _hide_future(self) -> None:
         hidden = self.actions_by_name["hide-future"].isChecked()
         QSettings().setValue(HIDE_FUTURE, hidden)
         self.show_future()
+
+    def _show_story(self) -> None:
+        shown = self.actions_by_name["story"].isChecked()
+        QSettings().setValue(STORY, shown)
+        self.story_shown.emit(shown)
+
+    def show_story(self) -> None:
+        """Show the story of the run, if it was there the last time."""
+        if QSettings().value(STORY, False, type=bool):
+            self.actions_by_name["story"].trigger()
 
     def show_future(self) -> None:
         """Show what is to come, or hide it, as it is chosen."""
@@ -141,6 +185,8 @@ class PlaybackBar(QFrame):
         layout.setSpacing(8)
         top = QHBoxLayout()
         top.setSpacing(8)
+        self.timeline.addActions([self.actions_by_name[name] for name in OF_TIMELINE])
+        self.timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.step_box = StepBox(self._session)
         top.addWidget(self.step_box)
         # Else the row, and the step in it, were never higher than the timeline.
@@ -232,11 +278,10 @@ class PlaybackBar(QFrame):
         s = self._session
         there = s.tape is not None
         actions = self.actions_by_name
-        for name in actions:
-            if name in ("to-start", "step-back") or name.startswith("previous"):
-                actions[name].setEnabled(there and s.step > 0)
-            elif name not in ALWAYS:
-                actions[name].setEnabled(there and s.step < s.last)
+        for action in self._back:
+            action.setEnabled(there and s.step > 0)
+        for action in self._forward:
+            action.setEnabled(there and s.step < s.last)
         able = there or s.endless or (s.data.n_samples > 0 and not s.obstacle)
         actions["play"].setEnabled(able)
         obstacle = s.branches.obstacle

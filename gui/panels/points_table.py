@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QItemSelectionRange,
+    QMargins,
     QModelIndex,
     QSignalBlocker,
     QSize,
@@ -20,7 +21,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
+    QAbstractScrollArea,
+    QApplication,
     QHeaderView,
     QLabel,
     QTableView,
@@ -36,15 +38,21 @@ from engine.errors import UserError
 from engine.models.prediction import margins_of
 from gui.canvas.picture import matches
 from gui.panels.new_point_form import NewPointForm, read_coordinate
-from gui.style.icons import icon
+from gui.style.icons import icon, symbol_pixmap
 from gui.style.text import number, number_of_points, one_line, plain
+from gui.style.theme import class_symbol
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import WrappedLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, in_row
+from gui.widgets.tables import LEFT, RIGHT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
-    from PySide6.QtCore import QPersistentModelIndex
+    from PySide6.QtCore import QPersistentModelIndex, QPoint
+    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QMenu
 
     from engine.models.prediction import Margins
     from gui.canvas.axes_bar import AxesBar
@@ -80,6 +88,10 @@ HELP = {
 DIGITS = 4
 BLOCK = 64
 """Samples whose scores are computed together, as they come into sight."""
+SIGN = 14
+"""Size of a class's symbol beside the number of a row, in pixels."""
+SPACING = 8
+"""Pixels between the table and what stands below it."""
 LEAST, WORDY = 72, 88
 """Least widths of a column in pixels: of two features, of more."""
 
@@ -99,14 +111,17 @@ class PointsModel(QAbstractTableModel):
     Attributes
     ----------
     shown : Dataset
+    theme : Theme
+        Colours the symbols of the classes, which stand with the numbers of the rows.
     """
 
     refused = Signal(str)
 
-    def __init__(self, session: Session, counts: MistakeCounts) -> None:
+    def __init__(self, session: Session, counts: MistakeCounts, theme: Theme) -> None:
         super().__init__(session)
         self._session, self._counts = session, counts
         self.shown = session.data
+        self.theme = theme
         self.weights_wanted = False
         self.pointed: int | None = None
         self._bold = QFont()
@@ -144,6 +159,9 @@ class PointsModel(QAbstractTableModel):
         if columns and names == (now.n_samples, now.feature_names, now.class_names):
             self.shown = now
             if now.n_samples:
+                self.headerDataChanged.emit(
+                    Qt.Orientation.Vertical, 0, now.n_samples - 1
+                )
                 corner = self.index(now.n_samples - 1, self.columnCount() - 1)
                 self.dataChanged.emit(self.index(0, 0), corner)
         else:
@@ -221,11 +239,20 @@ class PointsModel(QAbstractTableModel):
         self, section: int, across: Qt.Orientation, role: int = Role.DisplayRole
     ) -> Any:
         """Name the features; number the samples from 1."""
-        if role == Role.ToolTipRole and across == Qt.Orientation.Vertical:
+        vertical = across == Qt.Orientation.Vertical
+        if role == Role.DecorationRole and vertical and section < self.shown.n_samples:
+            code = int(self.shown.y[section])
+            return symbol_pixmap(
+                class_symbol(code), self.theme.class_colour(code), SIGN
+            )
+        if role == Role.ToolTipRole and vertical:
             return "Drag to another place: the rule visits the points in this order"
+        if role == Role.TextAlignmentRole and across == Qt.Orientation.Horizontal:
+            column = section - self.first_feature
+            return int(LEFT if column in (-1, self.shown.n_features) else RIGHT)
         if role not in (Role.DisplayRole, Role.ToolTipRole):
             return None
-        if across == Qt.Orientation.Vertical:
+        if vertical:
             return str(section + 1)
         names = self.shown.feature_names
         if section >= self.first_reading:
@@ -244,7 +271,7 @@ class PointsModel(QAbstractTableModel):
         row, column = index.row(), index.column() - self.first_feature
         is_word = column in (-1, self.shown.n_features)
         if role == Role.TextAlignmentRole and not is_word:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            return int(RIGHT)
         if role == Role.ToolTipRole and column < 0:
             return plain(one_line(self.shown.name_of(row)))
         if role == Role.FontRole and index.row() == self.pointed:
@@ -337,11 +364,13 @@ class PointsTable(QWidget):
         caption: QLabel,
         plot: QWidget,
         theme: Theme,
+        make_menu: Callable[[QWidget], QMenu],
     ) -> None:
         super().__init__()
         self._session, self._caption, self._selection = session, caption, selection
+        self._make_menu, self._plot = make_menu, plot
         self._is_syncing = False
-        self.model = PointsModel(session, counts)
+        self.model = PointsModel(session, counts, theme)
         self.view = self._table()
         self.note = WrappedLabel()
         self.note.setProperty("role", "error")
@@ -356,17 +385,22 @@ class PointsTable(QWidget):
         self.tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tool.toggled.connect(self._show_weights)
         self.set_theme(theme)
-        layout = in_column(self, (self.view, 1), self.note, spacing=8)
-        below = QHBoxLayout()
-        below.setSpacing(4)
-        below.addWidget(self.form, 1)
+        layout = in_column(self, (self.view, 1), self.note, spacing=SPACING)
+        self._below = QWidget()
+        below = in_row(self._below, (self.form, 1), spacing=4)
         below.addWidget(self.tool, 0, Qt.AlignmentFlag.AlignBottom)
-        layout.addLayout(below)
+        layout.addWidget(self._below)
+        self._is_typed = False
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow_focus)
         self.model.refused.connect(self._show_refusal)
         self.form.refused.connect(self._show_refusal)
         self.form.added.connect(self._show_added)
         session.data_changed.connect(self._hide_refusal)
         self._selection.changed.connect(self._follow)
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._open_menu)
         Throttle(session, self._follow_run, session.moved, counts.changed)
         self.view.selectionModel().selectionChanged.connect(self._selected)
 
@@ -384,7 +418,7 @@ class PointsTable(QWidget):
         view.setEditTriggers(triggers.DoubleClicked | triggers.EditKeyPressed)
         columns = view.horizontalHeader()
         columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        columns.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        columns.setTextElideMode(Qt.TextElideMode.ElideRight)
         rows = view.verticalHeader()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(26)
@@ -392,9 +426,18 @@ class PointsTable(QWidget):
         rows.sectionMoved.connect(self._row_dragged)
         return view
 
+    def _open_menu(self, place: QPoint) -> None:
+        """Offer what can be done with the selected rows."""
+        if len(self._selection):
+            menu = self._make_menu(self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.view.viewport().mapToGlobal(place))
+
     def set_theme(self, theme: Theme) -> None:
         """Colour the icon; the rest comes from the style sheet."""
         self.tool.setIcon(icon("scale", theme, theme.muted))
+        self.model.theme = theme
+        self.view.verticalHeader().viewport().update()
 
     def _show_weights(self, wanted: bool) -> None:
         self._is_syncing = True
@@ -524,4 +567,40 @@ class PointsTable(QWidget):
 
     def add_a_point(self) -> None:
         """Go to where coordinates are typed."""
+        self._is_typed = True
+        self._share_room()
         self.form.take_keyboard()
+
+    def _share_room(self) -> None:
+        """Show where a point is typed only if it is, in a panel that is too low for it.
+
+        Else the panel would scroll with the table in it, which scrolls itself.
+        """
+        area = _scrolls_in(self)
+        needed = LOWEST + SPACING + self._below.sizeHint().height()
+        roomy = area is None or area.viewport().height() > needed
+        self._below.setVisible(roomy or self._is_typed)
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for both, also while there is none."""
+        hint = super().sizeHint()
+        more = SPACING + self._below.sizeHint().height()
+        return hint.grownBy(QMargins(0, 0, 0, more if self._below.isHidden() else 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _follow_focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        """Show the table alone again once one goes on to it, or to the canvas."""
+        if self._is_typed and now in (self.view, self._plot):
+            self._is_typed = False
+            self._share_room()
+
+
+def _scrolls_in(widget: QWidget) -> QAbstractScrollArea | None:
+    """Give what a widget scrolls in, if it is in such."""
+    parent = widget.parentWidget()
+    while parent is not None and not isinstance(parent, QAbstractScrollArea):
+        parent = parent.parentWidget()
+    return parent

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -52,7 +51,7 @@ class TestPartRow(SeenWidget):
         self.button.clicked.connect(self._ask)
         use.changed.connect(self.refresh)
         session.data_changed.connect(self.refresh)
-        session.moved.connect(partial(self.act_if_seen, self._follow))
+        session.moved.connect(self._follow_if_seen)  # as long as it lives
         self.refresh()
 
     def refresh(self) -> None:
@@ -67,6 +66,9 @@ class TestPartRow(SeenWidget):
 
     def _follow(self) -> None:
         self.button.setEnabled(self._use.possible)
+
+    def _follow_if_seen(self) -> None:
+        self.act_if_seen(self._follow)
 
     def _ask(self) -> None:
         if may_use_test(self, self._use.count):

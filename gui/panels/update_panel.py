@@ -43,8 +43,11 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 BEGIN = "Nothing is learned: draw the boundary on the canvas, or type the weights."
+BY_ROWS = "Type the weights of each class in Weights: the highest score wins."
 HEAD = ("sample", "weights")
 """What stands above the table of the outputs."""
+FURTHER = ("now", "mean")
+"""What stands after the new weights: margins and losses, the mean of the weights."""
 DRAW = "Draw points of two classes: each step on them is told here."
 PRESS = "Press Play, or the right arrow key for one step."
 
@@ -59,10 +62,11 @@ def manual_weights_note(tape: Tape, model: Predictor, theme: Theme) -> str:
         by_weight = ", by the points’ weights"
     tone = theme.mistake_text if wrong else theme.good
     are = "is" if wrong == 1 else "are"
+    what_to_do = f"<br>{BY_ROWS}" if model.n_outputs > 1 else ""
     return (
         f'<b style="font-size:22px; color:{tone}">'
         f"{percent(model.training_error)}</b> training error{by_weight}<br>"
-        f"Nothing is learned: {wrong:,} of {n:,} points {are} wrong."
+        f"Nothing is learned: {wrong:,} of {n:,} points {are} wrong.{what_to_do}"
     )
 
 
@@ -80,6 +84,7 @@ class UpdatePanel(SeenWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session, self._theme = session, theme
+        self._short = False
         self.caption = FittingLabel()
         self.message = QLabel(wordWrap=True)
         self.head, self.sheet = FormulaSheet(theme), FormulaSheet(theme)
@@ -149,13 +154,19 @@ class UpdatePanel(SeenWidget):
 
         return explain(tape, frame)
 
+    def set_short(self, short: bool) -> None:
+        """End with the new weights, or say as well what they do."""
+        if short != self._short:
+            self._short = short
+            self.refresh()
+
     def refresh(self) -> None:
         """Write the step under the playhead."""
         self._enable_copying()
         text = self._message_text()
         self.message.setText(text)
         self.message.setVisible(bool(text))
-        step = None if text in (PRESS, BEGIN) else self.step
+        step = None if text in (PRESS, BEGIN, BY_ROWS) else self.step
         for sheet in (self.head, self.sheet):
             sheet.setVisible(step is not None)
         if self.layers is not None:
@@ -190,6 +201,8 @@ class UpdatePanel(SeenWidget):
         tabled = many == 1 and len(step.outputs) > 1
         self.outputs.show_rows(outputs(tape, frame) if tabled else [], self._theme)
         lines, names = step_lines(step, tabled=True), step.data.class_names
+        if self._short:
+            lines = [line for line in lines if line.row not in FURTHER]
         if QAccessible.isActive():
             from engine.export.step_formulas import as_text
 
@@ -225,7 +238,8 @@ class UpdatePanel(SeenWidget):
         model = self._session.model if self._by_hand else None
         if self._by_hand:
             if tape is None or model is None or model.is_zero:
-                return BEGIN
+                many = self._session.data.n_outputs > 1
+                return BY_ROWS if many else BEGIN
             known = learner(tape.recipe.learner).by_hand
             return manual_weights_note(tape, model, self._theme) if known else BEGIN
         if tape is None:

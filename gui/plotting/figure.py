@@ -74,6 +74,10 @@ class Sheet:
     theme: Theme = LIGHT
     legend: bool = True
 
+    def with_class_colours(self, colours: tuple[int, ...] | None) -> Sheet:
+        """Give the same sheet, on which classes have these colours."""
+        return replace(self, theme=self.theme.with_class_colours(colours))
+
 
 @dataclass(frozen=True)
 class Figure:

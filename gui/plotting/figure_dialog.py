@@ -22,13 +22,16 @@ from PySide6.QtWidgets import (
 )
 
 from gui.plotting.figure import PIXELS_PER_INCH
+from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import COLOURS, FigureChoice
 from gui.widgets.layouts import in_column
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QImage
 
     from gui.plotting.figure import Figure
     from gui.plotting.figure_source import FigureSource
@@ -76,6 +79,8 @@ class FigureForm(QFormLayout):
         ):
             box.setChecked(on)
             box.toggled.connect(lambda _: self.changed.emit())
+        self.colours.currentIndexChanged.connect(lambda _: self.changed.emit())
+        self.own_title.textChanged.connect(lambda _: self.changed.emit())
         self.own_title.setEnabled(choice.title)
         self.title.toggled.connect(self.own_title.setEnabled)
         titled = QHBoxLayout()
@@ -113,6 +118,7 @@ class FigureDialog(QDialog):
     buttons : list of QRadioButton
         One a plot.
     form : FigureForm
+    preview : FigurePreview
     copied : bool
         Whether a copy is wanted, not a file.
     """
@@ -141,14 +147,26 @@ class FigureDialog(QDialog):
             self.form.insertRow(0, "Plot", choices)
         self._note = QLabel()
         self._note.setProperty("role", "muted")
+        self.preview = FigurePreview(self._preview)
         self.form.changed.connect(self._show_size)
+        self.form.changed.connect(self.preview.show_soon)
         self._group.idToggled.connect(lambda *_: self._show_title())
+        self._group.idToggled.connect(lambda *_: self.preview.show_soon())
         self._show_size()
         self._show_title()
-        layout = in_column(
-            self, self.form, self._note, margins=(16, 16, 16, 16), spacing=14
+        self._note.setWordWrap(True)
+        chosen_part = QVBoxLayout()
+        chosen_part.setSpacing(14)
+        chosen_part.addLayout(self.form)
+        chosen_part.addWidget(self._note)
+        chosen_part.addStretch(1)
+        both = QHBoxLayout()
+        both.setSpacing(20)
+        both.addLayout(chosen_part, 1)
+        both.addWidget(self.preview)
+        in_column(
+            self, both, self._make_buttons(), margins=(16, 16, 16, 16), spacing=14
         )
-        layout.addWidget(self._make_buttons())
 
     def _make_buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -194,6 +212,10 @@ class FigureDialog(QDialog):
         """The plot, drawn as is chosen."""
         form = self.form
         return self.source.figure(form.choice, form.own_title.text().strip())
+
+    def _preview(self, image_of: Callable[[Figure], QImage]) -> QImage | None:
+        figure = self.figure
+        return None if figure is None else image_of(figure)
 
     def accept(self) -> None:
         """Remember what is chosen."""

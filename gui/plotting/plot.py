@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGraphicsObject, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QNativeGestureEvent
+from PySide6.QtWidgets import QGestureEvent, QGraphicsObject, QPinchGesture, QWidget
 
 from gui.plotting.axes import Axis
 from gui.plotting.plot_style import GridLines, style_plot
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
-    from PySide6.QtGui import QFocusEvent, QKeyEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 
     from gui.style.theme import Theme
 
@@ -28,8 +29,23 @@ STEPS = "Left and right step through the run, with Shift epoch by epoch"
 GRID_STRENGTH = 0.10
 FAR = 10
 """Stops that an arrow goes with Shift."""
+NOTCH = 120
+"""What a wheel says of one notch, in eighths of a degree."""
+GESTURES = (QEvent.Type.NativeGesture, QEvent.Type.Gesture)
 WAYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
+
+
+def is_by_fingers(event: QWheelEvent) -> bool:
+    """Tell a touchpad from a wheel: it scrolls by pixels, and not by whole notches.
+
+    Under X11 a wheel tells pixels, too.
+    """
+    if event.pixelDelta().isNull():
+        return False
+    turned = event.angleDelta()
+    notches = turned.x() % NOTCH == 0 and turned.y() % NOTCH == 0
+    return event.phase() != Qt.ScrollPhase.NoScrollPhase or not notches
 
 
 def close_plots(widget: QWidget) -> None:
@@ -84,7 +100,10 @@ class Plot(pg.PlotWidget):
         super().__init__(enableMenu=False, axisItems={**sides, **(axisItems or {})})
         self.hideButtons()
         self.view = self.getViewBox()
-        if not moves:
+        self._moves = moves
+        if moves:
+            self.grabGesture(Qt.GestureType.PinchGesture)
+        else:
             self.view.setMouseEnabled(False, False)
         self._has_grid = has_grid
         if has_grid:
@@ -100,6 +119,55 @@ class Plot(pg.PlotWidget):
         style_plot(self, theme)
         if self._has_grid:
             self.grid.set_colour(theme.ink, GRID_STRENGTH)
+
+    def pan(self, way: QPointF) -> None:
+        """Move what is seen by so many pixels."""
+        wide, high = self.view.viewPixelSize()
+        self.view.translateBy(x=-way.x() * wide, y=way.y() * high)
+        self._tell_moved()
+
+    def zoom(self, factor: float, at: QPoint) -> None:
+        """Show all so many times larger, around a pixel that stays where it is."""
+        centre = self.view.mapSceneToView(self.mapToScene(at))
+        self.view.scaleBy((1 / factor, 1 / factor), centre)
+        self._tell_moved()
+
+    def _tell_moved(self) -> None:
+        """Tell that a person has moved the view, as pyqtgraph does after a drag."""
+        self.view.sigRangeChangedManually.emit(self.view.state["mouseEnabled"])
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Let two fingers move what is seen; a wheel zooms, and Ctrl does with both."""
+        zooms = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if self._moves and not zooms and is_by_fingers(event):
+            self.pan(QPointF(event.pixelDelta()))
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Zoom where two fingers go apart, on a touchpad or on a screen."""
+        if event.type() in GESTURES and self._moves and self._pinch(event):
+            event.accept()
+            return True
+        return bool(super().event(event))
+
+    def _pinch(self, event: QEvent) -> bool:
+        """Zoom as far as a gesture says; tell whether it was one of two fingers."""
+        if isinstance(event, QNativeGestureEvent):
+            if event.gestureType() != Qt.NativeGestureType.ZoomNativeGesture:
+                return False
+            self.zoom(1 + event.value(), event.position().toPoint())
+            return True
+        if not isinstance(event, QGestureEvent):
+            return False
+        pinch = event.gesture(Qt.GestureType.PinchGesture)
+        if not isinstance(pinch, QPinchGesture):
+            return False
+        self.zoom(
+            pinch.scaleFactor(), self.mapFromGlobal(pinch.centerPoint().toPoint())
+        )
+        return True
 
     def close(self) -> bool:
         """Take our own items off first: `scene.clear` would delete them twice."""

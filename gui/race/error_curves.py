@@ -24,6 +24,8 @@ from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, run_item
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from engine.training.frame import Epochs
@@ -61,7 +63,9 @@ def measure(epochs: Epochs, kind: int) -> NDArray[np.float64] | None:
 
 
 class MeasureCurves(CursorPlot):
-    """A curve per run, in the run's colour, over the epochs; a line at the place.
+    """A curve per run, in the run's colour, over the epochs, as far as the place.
+
+    The axes have room for all that is recorded: nothing but the curves moves.
 
     Parameters
     ----------
@@ -72,7 +76,8 @@ class MeasureCurves(CursorPlot):
     Attributes
     ----------
     curves : list of Curve
-        By the places of runs; of a place without a run it is empty.
+        By the places of runs, up to the last epoch that is over; of a place without a
+        run it is empty.
     runs : tuple of ComparedRun
     known : bool
         Whether any run has this measure.
@@ -89,6 +94,8 @@ class MeasureCurves(CursorPlot):
         self.describe(MEASURES[kind], about, self.words)
         self.logarithmic = self.known = self._is_logarithmic = False
         self.setMinimumSize(150, 120)
+        self._whole = [(np.empty(0), np.empty(0))] * len(SHAPES)
+        self._grown = -1
         looks = zip(SHAPES, STYLES, strict=True)
         self.curves = [Curve(self, shape, style=style) for shape, style in looks]
         self.set_theme(theme)
@@ -134,19 +141,31 @@ class MeasureCurves(CursorPlot):
         return np.empty(0) if values is None else values
 
     def _draw(self, values: ValuesByPlace) -> NDArray[np.float64]:
-        """Draw the curve at each place; give all that is drawn, as it is drawn."""
-        drawn = [np.empty(0)]
-        for place, curve in enumerate(self.curves):
+        """Have the curve of each place; give all of it, as it is drawn."""
+        whole = []
+        for place in range(len(self.curves)):
             at, sampled = downsampled(values.get(place, np.empty(0)))
             known = np.isfinite(sampled) & ((sampled > 0) | (not self._is_logarithmic))
             shown = np.log10(sampled[known]) if self._is_logarithmic else sampled[known]
-            curve.set_values(at[known], shown)
-            drawn.append(shown)
-        return np.concatenate(drawn)
+            whole.append((at[known], shown))
+        self._whole, self._grown = whole, -1
+        self._grow()
+        return np.concatenate([shown for _, shown in whole])
+
+    def _grow(self) -> None:
+        """Draw the epochs that are over."""
+        done = self._samples // self._per_epoch
+        if done == self._grown:
+            return
+        self._grown = done
+        for curve, (at, shown) in zip(self.curves, self._whole, strict=True):
+            over = int(np.searchsorted(at, done, side="right"))
+            curve.set_values(at[:over], shown[:over])
 
     def move_to(self, samples: int) -> None:
         """Put the line where so many samples have been seen."""
         self._samples = samples
+        self._grow()
         self.move_cursor(samples / self._per_epoch)
         self.tell()
 
@@ -173,6 +192,18 @@ class MeasureCurves(CursorPlot):
 def _titles(plot: MeasureCurves) -> tuple[str, str]:
     """Give the title and the caption of a figure of it."""
     return f"Race: {MEASURES[plot.kind]}", plot.words()
+
+
+def same_cost(runs: Sequence[ComparedRun]) -> tuple[ComparedRun, ...]:
+    """Give the most runs whose cost J is the same function: these can be compared."""
+    groups: dict[tuple[object, ...], list[ComparedRun]] = {}
+    for run in runs:
+        recipe = None if run.tape is None else run.tape.recipe
+        if recipe is not None and learner(recipe.learner).has_cost:
+            same = recipe.learner, recipe.get("strength"), recipe.features
+            groups.setdefault(same, []).append(run)
+    most: list[ComparedRun] = max(groups.values(), key=len, default=[])
+    return tuple(most)
 
 
 class RaceErrorCurves(QFrame):
@@ -257,10 +288,12 @@ class RaceErrorCurves(QFrame):
         runs, compared = self._race.runs, self._race.compared
         if not runs:  # the race was closed while a drawing was due
             return
+        with_cost = same_cost(compared)
         for plot in self._plots:
-            plot.show_runs(compared, self._race.per_epoch)
+            shown = with_cost if plot is self.cost else compared
+            plot.show_runs(shown, self._race.per_epoch)
         self._move()
-        has_cost = any(learner(run.recipe.learner).has_cost for run in runs)
+        has_cost = len(with_cost) > 1
         self.validation.setVisible(self.validation.known)
         self.cost.setVisible(has_cost)
         self.logarithmic.setVisible(has_cost)

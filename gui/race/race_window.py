@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStyle
 
+from engine.learners import learner
 from gui.plotting.plot import close_plots
 from gui.race.error_curves import RaceErrorCurves
+from gui.race.photo_finish import finish_of, winner_words
 from gui.race.race import FEWEST, MOST, Race
+from gui.race.race_plane import RacePlane
 from gui.race.race_playback import RacePlaybackBar
 from gui.race.run_card import RunCard
 from gui.session.run_labels import differences
 from gui.style.icons import icon
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.labels import ElidedLabel, note_label
 from gui.widgets.layouts import in_column
 from gui.widgets.side_window import SideWindow
 from gui.widgets.tab_order import order_tabs
@@ -28,6 +32,11 @@ if TYPE_CHECKING:
     from engine import Recipe
     from gui.session.session import Session
     from gui.style.theme import Theme
+
+
+RATE = "η "
+"""How the words on the learning rate begin; it stands in a box of its own."""
+RULE = "The first at whose epoch’s end no sample is wrong wins; else the lowest error."
 
 
 class RaceWindow(SideWindow):
@@ -44,7 +53,9 @@ class RaceWindow(SideWindow):
         self._session, self._theme = session, theme
         self.race = Race(session, self, rivals)
         self.cards: list[RunCard] = []
+        self.plane = RacePlane(self.race, theme)
         self.curves = RaceErrorCurves(self.race, theme)
+        self.finish = note_label()
         self.transport = RacePlaybackBar(self.race, theme)
         self.shared = ElidedLabel()
         self.shared.setProperty("role", "muted")
@@ -58,23 +69,33 @@ class RaceWindow(SideWindow):
         self._update_cards()
         self.set_theme(theme)
         self._update_shared_text()
+        for signal in (self.race.moved, self.race.changed):
+            signal.connect(self._tell_finish)
+        self._tell_finish()
         self.resize(self.sizeHint())
         # Keys are the transport's until a control is chosen.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFocus()
 
     def _lay_out(self) -> None:
-        head, self._row = QHBoxLayout(), QHBoxLayout()
+        head, self._row, body = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         self._row.setSpacing(10)
+        body.setSpacing(10)
+        line = QFrame()
+        line.setProperty("card", True)
+        in_column(line, self.finish, margins=(12, 9, 12, 9))
         in_column(
             self,
             head,
-            (self._row, 5),
-            (self.curves, 4),
+            self._row,
+            (body, 1),
+            line,
             self.transport,
             margins=(10, 10, 10, 10),
             spacing=10,
         )
+        body.addWidget(self.plane, 4)
+        body.addWidget(self.curves, 5)
         title = QLabel("Race")
         title.setProperty("role", "title")
         head.addWidget(title)
@@ -84,7 +105,9 @@ class RaceWindow(SideWindow):
 
     def sizeHint(self) -> QSize:
         """Ask for less than the main window has, so that both are seen."""
-        return QSize(1180, 760).boundedTo(self.screen().availableSize())
+        title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+        room = self.screen().availableSize() - QSize(0, title)
+        return QSize(1180, 760).boundedTo(room)
 
     def _update_cards(self) -> None:
         """Have a card for each run."""
@@ -101,10 +124,13 @@ class RaceWindow(SideWindow):
         self._label_cards()
 
     def _label_cards(self) -> None:
-        """Say on each card in what its run differs from the others."""
+        """Say on each card in what its run differs from the others, besides η."""
         recipes = [card.run.recipe for card in self.cards]
-        for card in self.cards:
-            card.show_label(" · ".join(differences(card.run.recipe, recipes)))
+        each = [list(differences(recipe, recipes)) for recipe in recipes]
+        words = [[word for word in own if not word.startswith(RATE)] for own in each]
+        for card, own in zip(self.cards, words, strict=True):
+            card.show_label(" · ".join(own))
+            card.label.setVisible(any(words))
 
     def _card(self, run: Session) -> RunCard:
         race, card = self.race, RunCard(run, self.race.place_of(run), self._theme)
@@ -116,6 +142,27 @@ class RaceWindow(SideWindow):
         run.recipe_changed.connect(self._label_cards)
         self._row.addWidget(card, 1)
         return card
+
+    def _tell_finish(self) -> None:
+        """Say who won and why, once all are at their end."""
+        race = self.race
+        known = [(run.label, run.tape) for run in race.compared if run.tape]
+        runs = [(label, tape) for label, tape in known if len(tape.epochs)]
+        if len(runs) < FEWEST:
+            self.finish.setText("")
+        elif race.samples < race.last or not race.finished:
+            self.finish.setText(RULE)
+        else:
+            titles = [learner(tape.recipe.learner).title for _, tape in runs]
+            if len(set(titles)) < len(titles):  # of one learner: in what they differ
+                titles = [label for label, _ in runs]
+            finishes = [
+                finish_of(title, tape)
+                for title, (_, tape) in zip(titles, runs, strict=True)
+            ]
+            who, why = map(escape, winner_words(finishes))
+            colour = self._theme.ink
+            self.finish.setText(f'<b style="color:{colour}">{who}</b>: {why}.')
 
     def _update_shared_text(self) -> None:
         """Say what all runs share."""
@@ -131,14 +178,17 @@ class RaceWindow(SideWindow):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.add_button.setIcon(icon("add", theme))
+        self.plane.set_theme(theme)
         self.curves.set_theme(theme)
+        self._tell_finish()
         self.transport.set_theme(theme)
         for card in self.cards:
             card.set_theme(theme)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Go through one run after another, then the curves and the transport."""
-        order_tabs([self.add_button, *self.cards, self.curves, self.transport])
+        parts = [*self.cards, self.plane, self.curves, self.transport]
+        order_tabs([self.add_button, *parts])
         return super().focusNextPrevChild(next)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -146,5 +196,6 @@ class RaceWindow(SideWindow):
         self.race.close()
         for card in self.cards:
             card.close()
+        close_plots(self.plane)
         close_plots(self.curves)
         event.accept()

@@ -1,11 +1,10 @@
-"""The card of one run of the race: its learner, its picture and its numbers."""
+"""The card of one run of the race: its learner and its numbers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -18,11 +17,7 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.learners import learner, learners
 from engine.training.learning_rates import safe_rate
-from gui.canvas.picture import current_picture
-from gui.canvas.still_canvas import StillCanvas
 from gui.panels.run_state_label import run_state
-from gui.plotting.figure_actions import FigureActions
-from gui.plotting.figure_source import FigureSource
 from gui.session.compared_run import SYMBOLS
 from gui.style.icons import icon
 from gui.style.text import number, percent
@@ -96,11 +91,6 @@ class RunCard(QFrame):
         self.label = ElidedLabel()
         self.label.setProperty("role", "muted")
         self.rate_name = FittingLabel()
-        self.plot = StillCanvas(theme)
-        about = "Left and right go through the race, a sample at a time"
-        self.plot.describe(f"Run {place + 1}", about, lambda: self.words.text())
-        source = FigureSource(f"Run {place + 1}", self.plot.figure, self._titles)
-        FigureActions(source, self.plot, f"race-{place + 1}")
         self.words = WrappedLabel()
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.words.setMinimumHeight(2 * self.words.fontMetrics().lineSpacing() + 2)
@@ -109,12 +99,12 @@ class RunCard(QFrame):
         self._constant = False
         run.recipe_changed.connect(self.show_recipe)
         run.tape_changed.connect(self._name_rate)
-        run.moved.connect(self.refresh)
+        run.moved.connect(self._update_text)
         run.tape_grown.connect(self._update_text)
-        run.data_changed.connect(self.fit)
+        run.data_changed.connect(self._update_text)
         run.preparing_began.connect(self._update_text)
         self.show_recipe()
-        self.fit()
+        self._update_text()
 
     @property
     def setup(self) -> RunSetup:
@@ -149,6 +139,7 @@ class RunCard(QFrame):
         head, second = QHBoxLayout(), QHBoxLayout()
         for row in (head, second):
             row.setSpacing(6)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         layout = in_column(self, head, second, margins=(12, 10, 12, 10), spacing=8)
         head.addWidget(self.mark)
         head.addWidget(self.choice, 1)
@@ -158,14 +149,7 @@ class RunCard(QFrame):
         second.addWidget(self.rate)
         second.addWidget(self.setup_button)
         layout.addWidget(self.label)
-        layout.addWidget(self.plot, 1)
         layout.addWidget(self.words)
-
-    def _titles(self) -> tuple[str, str]:
-        """Give the title and the caption of its figure."""
-        name = learner(self.run.recipe.learner).title
-        title = ", ".join(text for text in (name, self.label.text()) if text)
-        return title, QTextDocumentFragment.fromHtml(self.words.text()).toPlainText()
 
     def set_theme(self, theme: Theme) -> None:
         self.mark.setText(run_mark(theme, self._place))
@@ -174,7 +158,6 @@ class RunCard(QFrame):
             self._setup.set_theme(theme)
         self.take_button.setIcon(icon("copy", theme, theme.muted))
         self.remove_button.setIcon(icon("close", theme, theme.muted))
-        self.plot.set_theme(theme)
 
     def show_recipe(self) -> None:
         """Show the run's learner and its learning rate, if it is constant."""
@@ -221,14 +204,6 @@ class RunCard(QFrame):
     def _set_rate(self, value: float) -> None:
         self.recipe_wanted.emit(self.run.recipe.replace(learning_rate=value))
 
-    def fit(self) -> None:
-        self.plot.show_all(current_picture(self.run))
-        self._update_text()
-
-    def refresh(self) -> None:
-        self.plot.show_picture(current_picture(self.run))
-        self._update_text()
-
     def _update_text(self) -> None:
         run = self.run
         frame, model = run.frame, run.model
@@ -257,10 +232,9 @@ class RunCard(QFrame):
         self.words.setText(text)
 
     def close(self) -> bool:
-        """Take the plot apart in its own way; nothing is left to be set up."""
+        """Close its set-up with it."""
         if self._setup is not None:
             self._setup.close()
-        self.plot.close()
         return bool(super().close())
 
 

@@ -14,7 +14,7 @@ from engine.data.lecture_examples import DRAWN_CLASSES, empty
 from engine.data.polynomial_terms import carried_over
 from engine.errors import UserError
 from engine.learners import learner
-from engine.training.class_weights import known_class_weight
+from engine.training.class_weights import known_class_weight, renamed_class_weight
 from gui.session.branch import BranchState
 from gui.session.playhead import USUAL, Playhead, PlayheadTimer, Speed
 from gui.session.recording_swap import RecordingSwap, is_slow
@@ -232,6 +232,10 @@ class Session(QObject):
     def _take_data(self, data: Dataset, recipe: Recipe | None, *, begun: bool) -> None:
         before, former, self.data = self.recipe, self.data, data
         fitted = recipe or self._with_known_terms(former)
+        if data.class_names != former.class_names and not begun:
+            from engine.data.class_edits import renamed
+
+            fitted = renamed_class_weight(fitted, renamed(former, data))
         recipe = known_class_weight(fitted, data.class_names)
         self.recipe = self._manual_weights.fit(recipe, data)
         shown = self._record(begun=begun)

@@ -14,6 +14,8 @@ from gui.style.theme import RESOURCES, Theme
 # A size more for every icon would show at start; Qt scales it down to what is asked.
 SIZE, SCALES = 18, (1, 2)
 APP_SIZES = (16, 24, 32, 64, 128)
+MISTAKE = b"mistakeColor"
+"""Stands in an SVG for the colour of mistakes."""
 
 
 def icon_size(theme: Theme) -> QSize:
@@ -41,16 +43,15 @@ def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
         (QIcon.Mode.Disabled, QIcon.State.Off, theme.disabled),
     )
     svg = (RESOURCES / "icons" / f"{name}.svg").read_bytes()
-    renderer = QSvgRenderer(QByteArray(svg.replace(b"currentColor", b"#000")))
     result = QIcon()
     sizes = APP_SIZES if name == "app" else (icon_size(theme).width(),)
     for size, scale in product(sizes, SCALES):
-        shape = _blank(size, scale)
-        with QPainter(shape) as painter:
-            renderer.render(painter, QRectF(0, 0, size, size))
+        shape = _rendered(svg, "#000", "#000", size, scale)
         tinted = cache(partial(_tinted, shape))
         for mode, state, tint in tints:
             pixmap = tinted(tint) if b"currentColor" in svg else shape
+            if MISTAKE in svg and mode == QIcon.Mode.Normal:
+                pixmap = _rendered(svg, tint, theme.mistake, size, scale)
             result.addPixmap(pixmap, mode, state)
     return result
 
@@ -81,6 +82,16 @@ def _blank(size: int, scale: int) -> QPixmap:
     pixmap = QPixmap(size * scale, size * scale)
     pixmap.setDevicePixelRatio(scale)
     pixmap.fill(Qt.GlobalColor.transparent)
+    return pixmap
+
+
+def _rendered(svg: bytes, ink: str, mistake: str, size: int, scale: int) -> QPixmap:
+    """Paint an SVG of the family with these colours."""
+    inked = svg.replace(b"currentColor", ink.encode())
+    renderer = QSvgRenderer(QByteArray(inked.replace(MISTAKE, mistake.encode())))
+    pixmap = _blank(size, scale)
+    with QPainter(pixmap) as painter:
+        renderer.render(painter, QRectF(0, 0, size, size))
     return pixmap
 
 

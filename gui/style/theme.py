@@ -41,6 +41,9 @@ _CLASSES = (  # on a light ground, and as light as a dark ground needs
     ("#5b3fbf", "#7f62f2"),
     ("#7a9a00", "#b4d84a"),
 )
+COLOUR_NAMES = (
+    "Blue", "Amber", "Green", "Pink", "Sky blue", "Wine", "Olive", "Violet", "Lime",
+)  # fmt: skip
 CLASS_COLOURS, CLASS_COLOURS_ON_DARK = zip(*_CLASSES, strict=True)
 # The same hues, each 7:1 from the ground in any class's region.
 _CLASSES_IN_HIGH_CONTRAST = (
@@ -56,6 +59,8 @@ _CLASSES_IN_HIGH_CONTRAST = (
 )
 _ON_WHITE, _ON_BLACK = zip(*_CLASSES_IN_HIGH_CONTRAST, strict=True)
 CLASS_SYMBOLS: tuple[str, ...] = ("o", "t1", "s", "d", "star", "p", "h", "+", "x")
+SYMBOL_LETTERS = dict(zip(CLASS_SYMBOLS, "●▲■◆★⬟⬢✚✖", strict=True))
+"""The symbols of the classes, as they are written."""
 
 
 def class_symbol(code: int) -> str:
@@ -117,6 +122,10 @@ class Theme:
     def class_colour(self, code: int) -> str:
         """Return the colour of a class; after the ninth comes the first again."""
         return self.classes[code % len(self.classes)]
+
+    def with_class_colours(self, colours: tuple[int, ...] | None) -> Theme:
+        """Return the theme in which classes have these of its colours, in order."""
+        return self if colours is None else _recoloured(self, colours)
 
 
 LIGHT = Theme(
@@ -266,6 +275,12 @@ def _enlarged(theme: Theme, scale: float) -> Theme:
     return replace(theme, scale=scale)
 
 
+@cache
+def _recoloured(theme: Theme, colours: tuple[int, ...]) -> Theme:
+    """Give the same theme with other classes' colours: the same object each time."""
+    return replace(theme, classes=tuple(map(theme.class_colour, colours)))
+
+
 def mixed(colour: QColor, other: QColor, share: float) -> QColor:
     """Mix a share, 0 … 1, of another colour into one; opaque."""
     return QColor(
@@ -302,10 +317,9 @@ def chosen_theme() -> Choice:
     return chosen if chosen in ("light", "dark") else "system"
 
 
-def choose_theme(choice: Choice) -> Theme:
-    """Remember a choice; return its theme."""
+def choose_theme(choice: Choice) -> None:
+    """Remember a choice."""
     QSettings().setValue("theme", choice)
-    return current_theme(choice)
 
 
 def style_sheet(theme: Theme) -> str:

@@ -12,6 +12,7 @@ from engine.data.feature_map import pretty
 from gui.style.icons import symbol_icon
 from gui.style.text import plain
 from gui.style.theme import class_symbol
+from gui.widgets.tables import LEFT, RIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,6 +103,8 @@ class PreviewModel(QAbstractTableModel):
                 Role.DisplayRole: str(line),
                 Role.ToolTipRole: f"{unit} {line}",
             }.get(Role(role))
+        if role == Role.TextAlignmentRole:
+            return int(RIGHT if section in self.preview.form.features else LEFT)
         if role in (Role.DisplayRole, Role.ToolTipRole):
             name = self.preview.names[section]
             return plain(name) if role == Role.ToolTipRole else name
@@ -113,7 +116,7 @@ class PreviewModel(QAbstractTableModel):
         if role == Role.DisplayRole:
             return " ".join(cell[:LONGEST].split())
         if role == Role.TextAlignmentRole and column in self.preview.form.features:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            return int(RIGHT)
         if role == Role.DecorationRole and column == self.preview.form.label:
             return None if self.preview.is_left_out(row) else self._icons.get(cell)
         if role in (Role.ForegroundRole, Role.BackgroundRole, Role.ToolTipRole):

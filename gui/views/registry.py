@@ -139,8 +139,9 @@ def points_view(session: Session, theme: Theme, canvas: Canvas) -> LazyView:
 
         counts, card = canvas.mistake_counts, canvas.point_card
         table = PointsTable(
-            session, canvas.axes, canvas.selection, counts, caption, canvas.plot, theme
-        )
+            session, canvas.axes, canvas.selection, counts, caption, canvas.plot,
+            theme, canvas.points_menu,
+        )  # fmt: skip
         card.pointed.connect(table.point_at)
         return table
 

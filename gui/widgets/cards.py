@@ -20,11 +20,11 @@ HEAD = 28
 
 
 class FoldButton(QToolButton):
-    """A title that shows and hides what is below it; remembered by the title."""
+    """A title that shows and hides what is below it; remembered under a key."""
 
-    def __init__(self, title: str, body: QWidget) -> None:
+    def __init__(self, title: str, body: QWidget, key: str) -> None:
         super().__init__()
-        self._key, self._body = f"unfolded/{title}", body
+        self._key, self._body = f"unfolded/{key}", body
         self.setText(title)
         self.setCheckable(True)
         self.setProperty("fold", True)
@@ -50,6 +50,8 @@ class Section(QFrame):
     title : str
     folds : bool
         Show what is below the head only where a person unfolded it.
+    key : str, optional
+        Under which that is remembered; default the title.
 
     Attributes
     ----------
@@ -62,7 +64,7 @@ class Section(QFrame):
         The title, where it folds.
     """
 
-    def __init__(self, title: str, *, folds: bool = False) -> None:
+    def __init__(self, title: str, *, folds: bool = False, key: str = "") -> None:
         super().__init__()
         self.rows = column = QVBoxLayout(self)
         self.head = QHBoxLayout()
@@ -78,7 +80,7 @@ class Section(QFrame):
         if folds:
             body = QWidget()
             self.rows = QVBoxLayout(body)
-            self.fold_button = FoldButton(title, body)
+            self.fold_button = FoldButton(title, body, key or title)
             column.addWidget(body)
         for rows in (column, self.rows):
             rows.setContentsMargins(0, 0, 0, 0)

@@ -5,17 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFrame, QScrollArea
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from shiboken6 import isValid
 
 from gui.widgets.focus_ring import show_focus
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent
-    from PySide6.QtWidgets import QWidget
 
 SETTLING = 1500
 """Milliseconds in which the content may still grow after a change of it."""
+
+
+class ScrolledColumn(QWidget):
+    """What scrolls only where its least height is not there; else it fits the room."""
+
+    def heightForWidth(self, width: int) -> int:
+        layout = self.layout()
+        return -1 if layout is None else layout.minimumHeightForWidth(width)
 
 
 class ScrollArea(QScrollArea):

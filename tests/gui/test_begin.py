@@ -1,7 +1,7 @@
 """What a person finds when the program starts: the first time, and later."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -59,6 +59,7 @@ def test_the_offer_covers_no_axis(first, size, qtbot):
 def test_examples_opens_the_gallery(first):
     QTest.mouseClick(first.start_offer.examples_button, LEFT)
     assert first.files.gallery.isVisible()
+    assert not first.start_offer.isVisible()
     first.files.gallery.reject()
 
 
@@ -82,6 +83,10 @@ def test_the_offer_goes_with_the_first_thing_done_beside_it(first, qtbot):
     QTest.mouseClick(offer, LEFT)
     assert offer.isVisible()
     QTest.mouseClick(first.playback, LEFT)
+    assert not offer.isVisible()
+    offer.offer(first=True, file="")
+    at = first.canvas.mapTo(first, first.canvas.rect().center())
+    QTest.wheelEvent(first.windowHandle(), QPointF(at), QPoint(0, 120))
     assert not offer.isVisible()
 
 

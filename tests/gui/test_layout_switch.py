@@ -30,8 +30,12 @@ def test_a_click_arranges_the_panels(window, button, qtbot):
 
 def test_a_key_does_too(window, button, hand, qtbot):
     hand.key(Qt.Key.Key_3, Ctrl)
-    qtbot.waitUntil(lambda: "Will it converge?" in window.docks.in_front)
-    assert button("Evaluate").isChecked()
+    qtbot.waitUntil(lambda: button("Evaluate").isChecked())
+    assert window.evaluation.isVisible()
+    hand.key(Qt.Key.Key_2, Ctrl)
+    qtbot.waitUntil(lambda: "Weights" in window.docks.in_front)
+    assert not window.evaluation.isVisible()
+    assert button("Explain").isChecked()
 
 
 def test_none_is_marked_where_none_stands(window, button, qtbot):

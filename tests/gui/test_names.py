@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine import Dataset, Recipe
 from engine.data import gallery
-from gui.evaluation.evaluation_window import PAGES
+from gui.evaluation.evaluation_sheet import PAGES
 from gui.panels.weight_boxes import WeightBox
 from gui.plotting.figure_source import FigureChoice
 from gui.tasks.progress_dialog import TaskWithDialog

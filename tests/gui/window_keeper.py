@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
 
 from gui.main_window import MainWindow
 from gui.session import diagnosis, undo
+from gui.session.session import ManualWeights
 from gui.style.theme import current_theme
 from gui.tasks import task, throttle
 
@@ -61,12 +62,22 @@ PLAIN = bool, int, float, str, bytes, Enum, type(None)
 SEQUENCES = list, tuple, deque, set, frozenset
 ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.docks"
 """In which what a person did is remembered, though it is not seen."""
+FORGOTTEN = {
+    ("Session", "_manual_weights"): ManualWeights,
+    ("AxesBar", "_view_choices"): dict,
+    ("Docks", "_needed"): dict,
+}
+"""What comes back with data or a recipe had before, or was needed for them, and how it
+is at first."""
+ASKED_ANEW = "figure", "film", "folders", "handbook_geometry", "recent"
+"""Groups of settings that are read each time that something is opened."""
 PASSING = {
     ("PlayheadTimer", "_measured"),
     ("RecordingSwap", "_asked"),
     ("AxesBar", "_stretches"),
+    ("Docks", "_needed"),
 }
-"""Times at which something was measured last, and what was computed for a choice."""
+"""What was measured last, or when, and what was computed for a choice."""
 
 
 class WindowKeeper:
@@ -122,7 +133,11 @@ class WindowKeeper:
             return
         with pytest.MonkeyPatch.context() as patch:
             self._prepare(patch)
-            reason = self._why_not(window) if self.wanted else "not wanted"
+            try:
+                reason = self._why_not(window) if self.wanted else "not wanted"
+            except Exception:
+                _close(window)
+                raise
             self.reasons[reason] += 1
             if reason:
                 _close(window)
@@ -167,6 +182,8 @@ class WindowKeeper:
         if left := _left_open(window):
             return left
         self._empty(window)
+        if keys := QSettings().allKeys():
+            return f"setting {keys[0]}"
         reason = self._difference(window)
         if reason in ARRANGED:
             window.resize(*SIZE)
@@ -183,6 +200,8 @@ class WindowKeeper:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(diagnosis, "PATIENCE", 0)
             window.files.draw_own()
+        window.files.recent.clear()
+        _forget(session, canvas.axes, window.docks)
         QApplication.sendEvent(canvas.plot, QEvent(QEvent.Type.Leave))
         canvas.tool_actions[0].trigger()
         canvas.set_class(0)
@@ -227,31 +246,45 @@ def _close(window: MainWindow) -> None:
 
 
 def _put_away(window: MainWindow) -> None:
-    """Close the race for good, as the window does before it shows another."""
-    if window.race is not None:
-        window.race.close()
-        window.race.deleteLater()
-        window.race = None
+    """Close for good what was opened beside a window: it opens another when asked."""
+    if window.evaluation is not None:
+        window.evaluation.close_pages()
+    for place, name in (
+        (window, "race"), (window, "evaluation"), (window, "recovery"),
+        (window.files, "gallery"),
+    ):  # fmt: skip
+        beside = getattr(place, name)
+        if beside is not None:
+            beside.close()
+            beside.deleteLater()
+            setattr(place, name, None)
+    for dialog in window.findChildren(QDialog):
+        if dialog is not window.handbook:
+            dialog.close()
+            dialog.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _forget(*holders: object) -> None:
+    settings = QSettings()
+    for key in settings.allKeys():
+        if key.partition("/")[0] in ASKED_ANEW:
+            settings.remove(key)
+    for holder in holders:
+        for (kind, name), make in FORGOTTEN.items():
+            if type(holder).__name__ == kind:
+                setattr(holder, name, make())
 
 
 def _left_open(window: MainWindow) -> str:
     """Name what there is beside a window, or what it has had remembered."""
     if not window.isVisible():
         return "closed"
-    others = {
-        "evaluation": window.evaluation,
-        "recovery": window.recovery,
-        "gallery": window.files.gallery,
-        "dialog": window.findChild(QDialog),
-    }
-    for name, other in others.items():
-        if other is not None:
-            return name
+    if (dialog := window.findChild(QDialog)) is not None:
+        return f"dialog {type(dialog).__name__}"
     for widget in QApplication.topLevelWidgets():
         if widget is not window and widget.isVisible():
             return type(widget).__name__
-    if QSettings().allKeys():
-        return "setting"
     return "autosave" if window.files.autosave.others() else ""
 
 
@@ -269,7 +302,7 @@ def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
     yield "playing", (session.speed, session.playing, session.endless)
     yield "undo", (session.undo_stack.count(), session.undo_stack.isClean())
     yield "stream", window.stream.on
-    yield "tool", type(canvas.tool).__name__
+    yield "tool", (type(canvas.tool).__name__, canvas.plot.stroking)
     yield "view", tuple(map(tuple, canvas.plot.view.viewRange()))
     yield "current class", canvas.current_class
     yield "focus", type(window.focusWidget()).__name__

@@ -26,8 +26,7 @@ from PySide6.QtWidgets import (
 
 from engine.data import gallery
 from engine.lessons.facts import Situation
-from gui.evaluation.evaluation_window import PAGES
-from gui.files.film_dialog import FilmDialog
+from gui.evaluation.evaluation_sheet import PAGES
 from gui.help.keys_window import KeysWindow
 from gui.lessons.page_dialog import PageDialog
 from gui.plotting.figure_dialog import FigureDialog
@@ -241,7 +240,7 @@ WINDOWS = {
     "import": import_dialog,
     "paste": paste_dialog,
     "figure": shown(lambda window: FigureDialog(window.exports.plots, window)),
-    "film": shown(lambda window: FilmDialog(window.session.tape, "run", window)),
+    "film": shown(lambda window: window.exports.film_dialog(window.session.tape)),
     "lesson page": shown(lesson_page),
     "keys": keys,
     "handbook": handbook,

@@ -47,6 +47,10 @@ class Person:
 
         QTest.qWait(int(1000 * seconds))
 
+    def thaw(self):
+        """See what came before a library, too: with one the guard freezes all."""
+        gc.unfreeze()
+
     def race(self, drawn):
         self.window.open_race()
         race = self.window.race
@@ -55,7 +59,7 @@ class Person:
         race.close()
 
     def generalisation(self, drawn):
-        from gui.evaluation.evaluation_window import PAGES
+        from gui.evaluation.evaluation_sheet import PAGES
 
         self.window.open_evaluation()
         evaluation = self.window.evaluation
@@ -80,7 +84,7 @@ class Person:
             getattr(self, use)(drawn)
 
     def all_pages(self):
-        from gui.evaluation.evaluation_window import PAGES
+        from gui.evaluation.evaluation_sheet import PAGES
 
         self.window.open_evaluation()
         for title in PAGES:
@@ -195,8 +199,7 @@ def settle():
 
 
 def ours():
-    """Count the objects of this project, by class."""
-    gc.unfreeze()  # else what came before a library is not seen
+    """Count the objects of this project that are not frozen, by class."""
     settle()
     kinds = Counter(map(type, gc.get_objects()))
     return Counter(
@@ -218,9 +221,11 @@ def left_by(person, use, rounds, drawn):
     """
     for _ in range(2):
         getattr(person, use)(drawn)
+    person.thaw()
     before, children = ours(), len(_qobjects(person.window))
     for _ in range(rounds):
         getattr(person, use)(drawn)
+    person.thaw()
     after = ours()
     more = len(_qobjects(person.window)) - children
     left = {k: n - before[k] for k, n in after.items() if n - before[k] >= rounds}

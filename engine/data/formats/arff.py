@@ -58,7 +58,7 @@ COPIES = 5
 NUMBERS, WORDS = ("numeric", "real", "integer"), ("string", "date")
 """Types of attributes, besides a list of values."""
 _TOO_LARGE = 2.0**63
-"""From here on a whole number is no label of pandas’."""
+"""From here on a whole number is a label as floats are written."""
 _BEGINNING = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s|%[^\n]*\n)*@relation\b", re.IGNORECASE
 )
@@ -169,16 +169,14 @@ class ArffTable(Table):
     def quick_rows(
         self, block: RowBlock, form: TableForm, wanted: Sequence[int]
     ) -> Rows | None:
-        """Read numbers and a class by pyarrow or pandas, where they are plain."""
+        """Read numbers and a class by pyarrow, where they are plain."""
         block.require_text()
         if any(mark in block.text for mark in _IRREGULAR) or form.missing_words:
             return None
         if {*form.features} & self.attributes.nominal:
             return None
-        rows = fast_rows(
-            block.text, form, width=len(self.attributes.names), features=wanted,
-            spaced=b" " in block.text,
-        )  # fmt: skip
+        width = len(self.attributes.names)
+        rows = fast_rows(block.text, form, width=width, features=wanted)
         if rows is None or form.label == NO_LABEL:
             return rows
         known = self.attributes.values[form.label]

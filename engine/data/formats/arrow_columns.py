@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,8 +12,8 @@ from engine.data.classes import EXACT
 from engine.data.formats.column_table import ColumnFile
 from engine.data.formats.data_file import open_binary, require_columns, require_room
 from engine.data.formats.text_encoding import recognised
-from engine.data.formats.typed_columns import Batch, Words, column_of, in_a_line
-from engine.errors import UserError, excerpt, pip_install
+from engine.data.formats.typed_columns import Batch, Words, column_of
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,15 +25,6 @@ if TYPE_CHECKING:
     from engine.data.formats.typed_columns import Column
 
 VALUE_BYTES = 8
-
-
-def require_pyarrow(path: object, name: str) -> None:
-    """Make sure that pyarrow is installed."""
-    if find_spec("pyarrow") is None:
-        raise UserError(
-            f"{path}: {name} needs pyarrow, which is not installed: "
-            f"{pip_install('parquet')}"
-        )
 
 
 @contextmanager
@@ -50,9 +40,8 @@ def arrow_file(file: DataFile, name: str) -> Iterator[BinaryIO]:
     Raises
     ------
     UserError
-        If pyarrow is not installed or the file cannot be used.
+        If the file cannot be used.
     """
-    require_pyarrow(file, name)
     import pyarrow
 
     with open_binary(file) as binary:
@@ -67,7 +56,7 @@ def arrow_file(file: DataFile, name: str) -> Iterator[BinaryIO]:
 
 
 def columns_of_batches(
-    file: DataFile, schema: Any, batches: Iterable[Any], n: int, *, as_text: bool
+    file: DataFile, schema: Any, batches: Iterable[Any], n: int
 ) -> ColumnFile:
     """Give the columns of record batches, without the index that pandas keeps.
 
@@ -79,9 +68,6 @@ def columns_of_batches(
     batches : iterable of pyarrow.RecordBatch
     n : int
         How many rows there are in all.
-    as_text : bool
-        Words are as they stand in a table of text: without blanks around them, what is
-        true in small letters.
 
     Raises
     ------
@@ -100,7 +86,7 @@ def columns_of_batches(
             done += len(batch)
             read = [with_text(batch.column(j), file.told_encoding) for j in kept]
             columns = [
-                _column(file, name, column, as_text=as_text)
+                _column(file, name, column)
                 for name, (column, _) in zip(names, read, strict=True)
             ]
             encodings = {encoding for _, encoding in read if encoding}
@@ -187,7 +173,7 @@ def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
     return made.dictionary_decode(), encoding
 
 
-def _column(file: DataFile, name: str, column: Any, *, as_text: bool) -> Column:
+def _column(file: DataFile, name: str, column: Any) -> Column:
     """Bring a column of Arrow's into numbers or words."""
     import pyarrow
     from pyarrow import types
@@ -205,9 +191,8 @@ def _column(file: DataFile, name: str, column: Any, *, as_text: bool) -> Column:
             "numbers or text of it"
         )
     if types.is_dictionary(column.type):
-        levels = [word or "" for word in column.dictionary.to_pylist()]
-        if as_text:
-            levels = [*map(in_a_line, levels)]
+        # Blanks around a word are seldom meant: a class would be two.
+        levels = [(word or "").strip() for word in column.dictionary.to_pylist()]
         codes = column.indices.cast(pyarrow.int64()).fill_null(len(levels))
         return Words([*levels, ""], codes.to_numpy())
     if types.is_decimal(kind):
@@ -221,6 +206,6 @@ def _column(file: DataFile, name: str, column: Any, *, as_text: bool) -> Column:
             return numbers
         if not (np.abs(numbers) >= EXACT).any():
             return numbers
-    if types.is_boolean(kind) and as_text:
+    if types.is_boolean(kind):
         column = column.cast(pyarrow.string())
     return column_of(column.to_pylist())

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from engine.data.formats.csv_cells import CellGrid, one_column, too_few
+from engine.data.formats.csv_cells import CellGrid, one_column
 from engine.data.formats.number_format import decimal_of
+from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import version
 from engine.data.formats.table import LOOKED_AT, Table
 from engine.data.formats.typed_columns import Batch, Words, texts_of
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.read_options import BadRows
     from engine.data.formats.table_form import TableForm
 
 VALUE_BYTES = 8
@@ -57,15 +58,12 @@ class ColumnTable(Table):
     n_rows : int
         0 where the file does not say it.
     first : Batch
-    has_form : bool
-        A `Provenance` of it says how it is read as that of a text does.
     """
 
     opened: Callable[[DataFile], AbstractContextManager[ColumnFile]]
     column_names: list[str]
     n_rows: int
     first: Batch
-    has_form: bool
     unit = "row"
 
     @cached_property
@@ -81,12 +79,8 @@ class ColumnTable(Table):
     @property
     def grid(self) -> CellGrid:
         """The names, and the first rows as text under them."""
-        if len(self.column_names) < 2 and self.has_form:
+        if len(self.column_names) < 2:
             raise one_column(self.path)
-        if not self.has_form and (
-            len(self.column_names) < 2 or not self.first.lines.size
-        ):
-            raise too_few(self.path)
         return self.features_grid
 
     def of(self, form: TableForm) -> Table:
@@ -94,26 +88,12 @@ class ColumnTable(Table):
         mine = self.missing_words, self.version
         if mine == (form.missing_words, version(self.path)):
             return replace(self, lenient=form.lenient)
-        return column_table(
-            self.path, self.opened, missing_words=form.missing_words,
-            lenient=form.lenient, has_form=self.has_form,
-        )  # fmt: skip
-
-    def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
-        """Tell what a table of text would tell, if its form is shown."""
-        options: tuple[tuple[str, str], ...] = ()
-        if self.has_form:
-            options = ("header", "yes"), ("delimiter", ",")
-        if self.has_form or form.decimal != ".":
-            options += (("decimal", form.decimal),)
-        if form.missing_words:
-            options += (("missing-words", ",".join(form.missing_words)),)
-        return options
+        bad_rows: BadRows = "drop" if form.lenient else "error"
+        options = ReadOptions(missing_words=form.missing_words, bad_rows=bad_rows)
+        return column_table(self.opened, self.path, options)
 
     def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
         """Recognise how numbers in columns of text are written."""
-        if not self.has_form:
-            return decimal or usual or "."
         return decimal_of(cells[1:], decimal=decimal, usual=usual)
 
     def written(self, decimal: str) -> CellGrid:
@@ -125,10 +105,6 @@ class ColumnTable(Table):
         for j in {*range(len(self.column_names))} - self._of_text:
             cells[1:, j] = [cell.replace(".", ",") for cell in cells[1:, j]]
         return CellGrid(cells, grid.lines)
-
-    def marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
-        """Find the columns that are not numbers; words among values say nothing."""
-        return frozenset() if self.has_form else self._of_text
 
     @property
     def _of_text(self) -> frozenset[int]:
@@ -161,20 +137,24 @@ class ColumnTable(Table):
 
 
 def column_table(
-    path: DataFile,
     opened: Callable[[DataFile], AbstractContextManager[ColumnFile]],
-    *,
-    missing_words: tuple[str, ...] = (),
-    lenient: bool = False,
-    has_form: bool = True,
+    path: DataFile,
+    options: ReadOptions,
 ) -> ColumnTable:
-    """Read the first rows of a file of columns.
+    """Read the first rows of a file of columns, as it is told.
 
     Raises
     ------
     UserError
         If it cannot be used.
     """
+    if options.start > 1:
+        raise UserError(
+            f"{path}: holds columns with their names, no lines to pass over: leave "
+            "--skip-lines and --header-line out"
+        )
+    known = () if options.like is None else options.like.missing_words
+    missing_words = options.missing_words or known
     with opened(path) as file:
         read_version = version(path)
         empty = Batch([np.empty(0, object)] * len(file.names))
@@ -182,29 +162,9 @@ def column_table(
         return ColumnTable(
             path=path, version=read_version, missing_words=missing_words, opened=opened,
             column_names=file.names, n_rows=file.n_rows, whole=batch.share == 1,
-            first=_numbered(batch, 0, missing_words), lenient=lenient,
-            has_form=has_form,
+            first=_numbered(batch, 0, missing_words),
+            lenient=options.bad_rows == "drop",
         )  # fmt: skip
-
-
-def told_columns(
-    opened: Callable[[DataFile], AbstractContextManager[ColumnFile]],
-    path: DataFile,
-    options: ReadOptions,
-    *,
-    has_form: bool = True,
-) -> ColumnTable:
-    """Open a file of columns as it is told."""
-    if options.start > 1:
-        raise UserError(
-            f"{path}: holds columns with their names, no lines to pass over: leave "
-            "--skip-lines and --header-line out"
-        )
-    known = () if options.like is None else options.like.missing_words
-    return column_table(
-        path, opened, missing_words=options.missing_words or known,
-        lenient=options.bad_rows == "drop", has_form=has_form,
-    )  # fmt: skip
 
 
 def _numbered(batch: Batch, begun: int, missing_words: tuple[str, ...]) -> Batch:

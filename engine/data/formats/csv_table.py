@@ -119,6 +119,5 @@ FORMAT = FileFormat(
     saved_as={".csv": "Table: data only", ".tsv": "Table with tabs"},
     rewritten=(".csv", ".tsv"),
     is_table=True,
-    has_preview=True,
     order=0,
 )

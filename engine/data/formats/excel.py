@@ -194,7 +194,6 @@ FORMAT = FileFormat(
     suffixes=(".xlsx", ".xlsm"),
     table=text_table,
     is_table=True,
-    has_preview=True,
     is_text=False,
     text=rows_of_sheet,
     sheets=sheets_of,

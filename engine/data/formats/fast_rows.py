@@ -1,12 +1,11 @@
-"""Plain rows, read fast by pyarrow or pandas; nothing where anything is unusual.
+"""Plain rows, read fast by pyarrow; nothing where anything is unusual.
 
-A careful reader then looks at what is left, and says what is wrong. By pyarrow, which
-takes half the time and no lock, where it is installed and no cell is quoted.
+A careful reader then looks at what is left, and says what is wrong.
 """
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,15 +15,18 @@ from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.data_file import SHORT_DELIMITER
 from engine.data.formats.missing_values import MISSING, is_missing
-from engine.data.formats.quotation import WHITESPACE, Quotes, n_cells, quotes_of
+from engine.data.formats.quotation import WHITESPACE, Quotes, closed_up, quotes_of
 from engine.data.formats.typed_columns import Rows, unlabelled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from engine.data.formats.table_form import TableForm
+
+_BLANKS = re.compile(rb"[ \t]{2,}|\t|(?m:^ | $)| \r")
+"""Between cells more than one blank, or about a line."""
 
 
 def fast_rows(
@@ -33,7 +35,6 @@ def fast_rows(
     *,
     width: int,
     features: Sequence[int],
-    spaced: bool,
     quotes: Quotes | None = None,
 ) -> Rows | None:
     """Read the rows of a table; give None where a closer look is needed.
@@ -47,8 +48,6 @@ def fast_rows(
         The number of columns.
     features : sequence of int
         The columns to read, besides that of the labels.
-    spaced : bool
-        There are blanks around the cells.
     quotes : Quotes, optional
         Those of the text, if there are some.
     """
@@ -58,13 +57,14 @@ def fast_rows(
     is_short = form.delimiter == SHORT_DELIMITER
     if quotes is not None and (is_short or not quotes.are_sound):
         return None
-    rows, quoted = None, quotes is not None
-    if not quoted and not spaced and form.delimiter != WHITESPACE and has_pyarrow():
-        rows = arrow_rows(text, form, width=width, features=features)
-    if rows is None:
-        rows = pandas_rows(
-            text, form, width=width, features=features, quotes=quotes, spaced=spaced
-        )
+    quoted = quotes is not None
+    if form.delimiter == WHITESPACE:
+        if quoted and _BLANKS.search(text):
+            return None
+        text = text if quoted else _with_single_blanks(text)
+    elif quoted and b' "' in text:
+        text = closed_up(text, form.delimiter)
+    rows = _arrow_rows(text, form, width=width, features=features)
     if rows is None or not are_usable(rows.X, form):
         return None
     words = [rows.labels, *(levels for _, levels in rows.words)]
@@ -91,15 +91,19 @@ def are_usable(X: NDArray[np.float64], form: TableForm) -> bool:
     )
 
 
-def has_pyarrow() -> bool:
-    """Tell whether pyarrow is installed."""
-    return find_spec("pyarrow") is not None
+def _with_single_blanks(text: bytes) -> bytes:
+    """Leave one blank between the cells of a text without quotes."""
+    signs = np.frombuffer(text.replace(b"\t", b" "), np.uint8)
+    # Blanks and ends of lines come first among the signs.
+    after_blank = np.append(True, signs[:-1] <= ord(" "))
+    text = signs[(signs != ord(" ")) | ~after_blank].tobytes()
+    return text.replace(b" \n", b"\n").replace(b" \r", b"\r").rstrip(b" ")
 
 
-def arrow_rows(
+def _arrow_rows(
     text: bytes, form: TableForm, *, width: int, features: Sequence[int]
 ) -> Rows | None:
-    """Read rows without quotes; give None where pyarrow does not understand them."""
+    """Read rows; give None where pyarrow does not understand them."""
     import pyarrow
     from pyarrow import csv
 
@@ -113,13 +117,18 @@ def arrow_rows(
     if form.names != NO_NAMES:
         wanted.append(names[form.names])
         types[names[form.names]] = pyarrow.string()
+    quoted = b'"' in text
     try:
         table: Any = csv.read_csv(
             pyarrow.BufferReader(text),
             csv.ReadOptions(
                 use_threads=False, block_size=len(text) + 1, column_names=names
             ),
-            csv.ParseOptions(delimiter=form.delimiter, quote_char=False),
+            csv.ParseOptions(
+                delimiter=" " if form.delimiter == WHITESPACE else form.delimiter,
+                quote_char='"' if quoted else False,
+                newlines_in_values=quoted,
+            ),
             csv.ConvertOptions(
                 include_columns=wanted,
                 column_types=types,
@@ -148,102 +157,3 @@ def arrow_rows(
     cells = columns[len(features)].combine_chunks()
     which = cells.indices.to_numpy().astype(np.int64)
     return Rows(X, cells.dictionary.to_pylist(), which, tuple(words), called)
-
-
-def pandas_rows(
-    text: bytes,
-    form: TableForm,
-    *,
-    width: int,
-    features: Sequence[int],
-    quotes: Quotes | None = None,
-    spaced: bool,
-) -> Rows | None:
-    """Read rows; give None where pandas does not understand them.
-
-    What stands before a cell may be blank, if it is `spaced` or there are `quotes`.
-    """
-    import pandas
-
-    types: dict[int, Any] = dict.fromkeys(features, np.dtype(np.float64))
-    for j in {*form.words} & {*features} | {form.label} - {NO_LABEL}:
-        types[j] = pandas.CategoricalDtype()
-    if form.names != NO_NAMES:
-        types[form.names] = np.dtype(object)
-    rows: Any = _ByteReader(form.model_row(width), text)
-    try:
-        frame = pandas.read_csv(
-            rows,
-            sep=form.delimiter,
-            decimal=form.decimal[0],
-            header=None,
-            index_col=False,
-            # With some columns left out, a row that is too long is not noticed.
-            usecols=None if features else [form.label],
-            dtype=types,
-            **_missing_numbers(form, features),
-            skipinitialspace=spaced or quotes is not None,
-            low_memory=False,
-            **exact(pandas.__version__),
-        )
-    except ValueError:  # a ParserError is one
-        return None
-    # A row that is too short is filled up with empty cells.
-    n = len(frame) - 1
-    if n_cells(text, form.delimiter, n, quotes) != n * width:
-        return None
-    X = np.empty((n, len(features)))
-    words = []
-    for place, column in enumerate(features):
-        if column in form.words:
-            levels, X[:, place] = _occurring(frame[column].cat)
-            words.append((place, levels))
-        else:
-            X[:, place] = frame[column].to_numpy()[1:]
-    called = None
-    if form.names != NO_NAMES:
-        called = frame[form.names].to_numpy()[1:]
-    if form.label == NO_LABEL:
-        return unlabelled(X, tuple(words))._replace(names=called)
-    return Rows(X, *_occurring(frame[form.label].cat), tuple(words), called)
-
-
-def _missing_numbers(form: TableForm, features: Sequence[int]) -> dict[str, Any]:
-    if form.missing == "error":
-        return {"na_filter": False}
-    numbers = [j for j in features if j not in form.words]
-    return {"keep_default_na": False, "na_values": dict.fromkeys(numbers, MISSING)}
-
-
-def _occurring(cells: Any) -> tuple[list[str], NDArray[np.int64]]:
-    """Give the labels below the model row, and each row's place among them."""
-    codes = cells.codes.to_numpy()[1:]
-    there = np.bincount(codes, minlength=len(cells.categories)) > 0
-    labels = [str(label) for label in cells.categories[there]]
-    return labels, (np.cumsum(there) - 1)[codes]
-
-
-class _ByteReader:
-    """Bytes as a file that pandas takes as they are: a detour by text costs time."""
-
-    def __init__(self, first: bytes, text: bytes) -> None:
-        self._first, self._text, self._at = first, text, 0
-
-    def read(self, size: int) -> bytes:
-        """Give the next part; pandas makes room for all that it is given."""
-        if self._first:
-            part, self._first = self._first, b""
-            return part
-        part = self._text[self._at : self._at + size]
-        self._at += len(part)
-        return part
-
-    def __iter__(self) -> Iterator[bytes]:
-        """Give no lines: pandas takes what has them for a file, and reads it."""
-        return iter(())
-
-
-def exact(pandas_version: str) -> dict[str, Any]:
-    """Ask for the nearest floating-point number, where that is not the rule yet."""
-    major, minor = (int(part) for part in pandas_version.split(".")[:2])
-    return {} if (major, minor) >= (3, 1) else {"float_precision": "round_trip"}

@@ -11,7 +11,7 @@ from engine.data.formats.arrow_columns import (
     arrow_file,
     columns_of_batches,
 )
-from engine.data.formats.column_table import told_columns
+from engine.data.formats.column_table import column_table
 from engine.data.formats.data_file import begins_with, require_room
 from engine.data.formats.file_format import FileFormat
 
@@ -31,7 +31,7 @@ def columns_of_feather(file: DataFile) -> Iterator[ColumnFile]:
     Raises
     ------
     UserError
-        If pyarrow is not installed or the file cannot be used.
+        If the file cannot be used.
     """
     with arrow_file(file, "Feather") as binary:
         import pyarrow
@@ -49,15 +49,14 @@ def columns_of_feather(file: DataFile) -> Iterator[ColumnFile]:
             # Each is unpacked whole.
             size = VALUE_BYTES * len(schema.names) * n // max(count, 1)
             require_room(file, size, PARTS)
-        yield columns_of_batches(file, schema, batches, n, as_text=True)
+        yield columns_of_batches(file, schema, batches, n)
 
 
 FORMAT = FileFormat(
     name="Feather",
     suffixes=(".feather", ".arrow"),
-    table=partial(told_columns, columns_of_feather),
+    table=partial(column_table, columns_of_feather),
     is_table=True,
-    has_preview=True,
     is_text=False,
     begins=begins_with(b"ARROW1\0", b"FEA1"),
 )

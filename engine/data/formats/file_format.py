@@ -59,8 +59,6 @@ class FileFormat:
         Tells whether a file without a known suffix begins as this format does.
     holds : callable
         Tells whether it can hold all that is in some data.
-    has_preview : bool
-        Its first rows can be looked at, and it is read block by block, as tables are.
     is_text : bool
         It is kept as text, in whatever encoding.
     text : callable, optional
@@ -83,7 +81,6 @@ class FileFormat:
     order: int = 9
     begins: Callable[[str | os.PathLike[str]], bool] = _never
     holds: Callable[[Dataset], bool] = _any
-    has_preview: bool = False
     is_text: bool = True
     text: Callable[[DataFile], Parts] | None = None
     sheets: Callable[[DataFile], list[str]] | None = None

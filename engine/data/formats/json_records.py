@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 from weakref import WeakKeyDictionary
 
-from engine.data.formats.column_table import ColumnFile, told_columns
+from engine.data.formats.column_table import ColumnFile, column_table
 from engine.data.formats.data_file import DataFile, open_text, require_columns
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_blocks import begins_like, version
@@ -203,9 +203,8 @@ class _Characters:
 FORMAT = FileFormat(
     name="JSON",
     suffixes=(".json", ".jsonl", ".ndjson"),
-    table=partial(told_columns, columns_of_records),
+    table=partial(column_table, columns_of_records),
     is_table=True,
-    has_preview=True,
     is_text=False,
     begins=begins_like(_BEGINNING),
 )

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 from numpy.lib import format as npy
 
-from engine.data.formats.column_table import ColumnFile, told_columns
+from engine.data.formats.column_table import ColumnFile, column_table
 from engine.data.formats.data_file import open_binary, require_columns, require_room
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.typed_columns import Batch, as_written, column_of, in_a_line
@@ -254,8 +254,7 @@ def _numbered(n: int, *more: str) -> list[str]:
 FORMAT = FileFormat(
     name="NumPy",
     suffixes=(".npz", ".npy"),
-    table=partial(told_columns, columns_of_arrays),
+    table=partial(column_table, columns_of_arrays),
     is_table=True,
-    has_preview=True,
     is_text=False,
 )

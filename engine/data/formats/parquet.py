@@ -11,9 +11,8 @@ import numpy as np
 from engine.data.formats.arrow_columns import (
     arrow_file,
     columns_of_batches,
-    require_pyarrow,
 )
-from engine.data.formats.column_table import told_columns
+from engine.data.formats.column_table import column_table
 from engine.data.formats.data_file import begins_with
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_writer import class_column, name_column, spans
@@ -44,7 +43,7 @@ def columns_of_parquet(file: DataFile) -> Iterator[ColumnFile]:
     Raises
     ------
     UserError
-        If pyarrow is not installed or the file cannot be used.
+        If the file cannot be used.
     """
     with arrow_file(file, "Parquet") as binary:
         import pyarrow
@@ -57,7 +56,7 @@ def columns_of_parquet(file: DataFile) -> Iterator[ColumnFile]:
             binary, read_dictionary=texts, buffer_size=BUFFER_BYTES, pre_buffer=False
         )
         batches, n = source.iter_batches(ROWS), source.metadata.num_rows
-        yield columns_of_batches(file, source.schema_arrow, batches, n, as_text=False)
+        yield columns_of_batches(file, source.schema_arrow, batches, n)
 
 
 def write_parquet(
@@ -71,11 +70,10 @@ def write_parquet(
     Raises
     ------
     UserError
-        If pyarrow is not installed or the file cannot be written.
+        If the file cannot be written.
     Cancelled
         If `progress` says so; the file is as it was.
     """
-    require_pyarrow(path, "Parquet")
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 
@@ -103,11 +101,11 @@ def write_parquet(
 FORMAT = FileFormat(
     name="Parquet",
     suffixes=(".parquet",),
-    table=partial(told_columns, columns_of_parquet, has_form=False),
+    table=partial(column_table, columns_of_parquet),
     write=write_parquet,
     saved_as={".parquet": "Parquet"},
     order=3,
     begins=begins_with(b"PAR1\x15"),
-    has_preview=True,
+    is_table=True,
     is_text=False,
 )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WHITESPACE = r"\s+"
-"""The delimiter of tables with blanks between the cells, as pandas calls it."""
+"""The delimiter of tables with blanks between the cells."""
 DELIMITERS = ("\t", ";", "|", ",", WHITESPACE)
 """The delimiters that are tried, of equally good ones the first."""
 UNKNOWN = "".join(DELIMITERS[:-1]) + " "
@@ -34,8 +34,6 @@ LINE_END = re.compile(r"\r\n|\r|\n")
 _LINE_END = re.compile(LINE_END.pattern.encode())
 _MARK, _BLANK = ord('"'), ord(" ")
 _MOST_BLANKS = 64
-_SHORT = 32
-"""Letters of a quoted word that are looked at one by one."""
 
 
 def is_long(delimiter: str) -> bool:
@@ -155,13 +153,10 @@ class Quotes(NamedTuple):
     span : int
         The place of the first quoted cell with several lines; −1 if none has, or they
         are not sound.
-    delimiters : int
-        How many are outside; blanks are not counted.
     """
 
     are_sound: bool
     span: int
-    delimiters: int
 
 
 def quotes_of(text: bytes, delimiter: str) -> Quotes:
@@ -170,21 +165,15 @@ def quotes_of(text: bytes, delimiter: str) -> Quotes:
     marks = np.flatnonzero(bytes_ == _MARK)
     ends, after = _signs(_before(delimiter) + '"'), marks[1::2] + 1
     if (
-        delimiter == WHITESPACE
-        or len(marks) % 2
+        len(marks) % 2
         or not _alternate(bytes_, marks, delimiter)
         or not ends[bytes_[after[after < len(text)]]].all()
     ):
         return _quotes_one_by_one(text, delimiter)
-    delimiters = bytes_ == ord(delimiter)
-    n = int(np.count_nonzero(delimiters))
-    if not _hold(bytes_, marks, _signs(_before(delimiter))):
-        return Quotes(True, -1, n)
-    n -= int((np.searchsorted(marks, np.flatnonzero(delimiters)) % 2).sum())
     lines = np.flatnonzero((bytes_ == ord("\n")) | (bytes_ == ord("\r")))
     before = np.searchsorted(marks, lines)
     inside = before[before % 2 == 1]
-    return Quotes(True, int(marks[inside[0] - 1]) if len(inside) else -1, n)
+    return Quotes(True, int(marks[inside[0] - 1]) if len(inside) else -1)
 
 
 def _signs(signs: str) -> NDArray[np.bool_]:
@@ -194,27 +183,26 @@ def _signs(signs: str) -> NDArray[np.bool_]:
     return is_sign
 
 
-def _hold(
-    bytes_: NDArray[np.uint8], marks: NDArray[np.int64], signs: NDArray[np.bool_]
-) -> bool:
-    """Tell whether there may be one of some signs within quoted cells."""
-    at, ends = marks[::2] + 1, marks[1::2]
-    for _ in range(_SHORT):
-        inside = at < ends
-        at, ends = at[inside], ends[inside]
-        if signs[bytes_[at]].any():
-            return True
-        at = at + 1
-    return bool((at < ends).any())
-
-
 def _quotes_one_by_one(text: bytes, delimiter: str) -> Quotes:
     if fault_of_quotes(text.decode(), delimiter):
-        return Quotes(False, -1, 0)
+        return Quotes(False, -1)
     cells = _quoted_bytes(delimiter).finditer(text)
     spans = (cell.start(2) - 1 for cell in cells if _LINE_END.search(cell[2]))
-    delimiters = masked(text, delimiter).count(delimiter.encode())
-    return Quotes(True, next(spans, -1), delimiters)
+    return Quotes(True, next(spans, -1))
+
+
+def closed_up(text: bytes, delimiter: str) -> bytes:
+    """Take away the blanks before quoted cells, where marks only open and close."""
+    bytes_ = np.frombuffer(text, np.uint8)
+    marks = np.flatnonzero(bytes_ == _MARK)
+    if not _alternate(bytes_, marks, delimiter):
+        return text
+    kept = np.ones(len(text), bool)
+    before = marks[::2] - 1
+    while len(before := before[(before >= 0) & (bytes_[before] == _BLANK)]):
+        kept[before] = False
+        before = before - 1
+    return bytes_[kept].tobytes()
 
 
 def fault_of_quotes(text: str, delimiter: str) -> tuple[int, str] | None:
@@ -232,15 +220,3 @@ def fault_of_quotes(text: str, delimiter: str) -> tuple[int, str] | None:
         if not end.match(text, cell.end()):
             return cell.start(2) - 1, GOES_ON
     return None
-
-
-def n_cells(text: bytes, delimiter: str, n_rows: int, quotes: Quotes | None) -> int:
-    """Count the cells of a text with so many rows, and quotes if there are some."""
-    if delimiter != WHITESPACE:
-        if quotes is not None:
-            return n_rows + quotes.delimiters
-        by = np.frombuffer(text, np.uint8) == ord(delimiter)
-        return n_rows + int(np.count_nonzero(by))
-    hidden = text if quotes is None else masked(text, delimiter)
-    filled = np.frombuffer(hidden, np.uint8) > _BLANK
-    return int(filled[:1].sum() + np.count_nonzero(filled[1:] & ~filled[:-1]))

@@ -10,6 +10,8 @@ from engine.errors import UserError
 if TYPE_CHECKING:
     from engine.data.provenance import Missing, Provenance
 
+BadRows = Literal["error", "drop"]
+
 
 @dataclass(frozen=True)
 class ReadOptions:
@@ -63,7 +65,7 @@ class ReadOptions:
     delimiter: str = ""
     decimal: str = ""
     start: int = 0
-    bad_rows: Literal["error", "drop"] = "error"
+    bad_rows: BadRows = "error"
     encoding: str = ""
     sheet: str = ""
     missing: Missing = "error"

@@ -118,5 +118,5 @@ def write_data(
         If `progress` says so; the file is as it was.
     """
     file_format = format_for(suffix or Path(path).suffix.lower())
-    options: dict[str, Any] = {"target": target} if file_format.is_table else {}
+    options: dict[str, Any] = {"target": target} if file_format is formats()[0] else {}
     file_format.write(data, path, progress=progress, **options)

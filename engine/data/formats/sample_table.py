@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from engine.data.classes import Classes
     from engine.data.dataset import Dataset
     from engine.data.formats.read_options import ReadOptions
-    from engine.data.formats.table import Block, Table
+    from engine.data.formats.table import Table, TableBlock
     from engine.data.formats.table_copy import CopyReader
     from engine.data.formats.table_form import TableForm
     from engine.data.provenance import Column
@@ -226,7 +226,7 @@ class SampleTable:
         if self._ready:
             return
 
-        def work(number: int, block: Block) -> Any:
+        def work(number: int, block: TableBlock) -> Any:
             rows, _ = self._rows(number, block, self._form.features)
             return self._coded(block, rows, self._preprocessing.scanned)
 
@@ -396,7 +396,9 @@ class SampleTable:
         """Go over the cells of the file once."""
         counts: Counter[tuple[str, int]] = Counter()
 
-        def work(number: int, block: Block) -> tuple[_Made, Counter[tuple[str, int]]]:
+        def work(
+            number: int, block: TableBlock
+        ) -> tuple[_Made, Counter[tuple[str, int]]]:
             samples, block_counts = self._samples(
                 number, block, features=features, names=names
             )
@@ -409,7 +411,7 @@ class SampleTable:
         self._counts = counts
 
     def _pass(
-        self, work: Callable[[int, Block], _Made]
+        self, work: Callable[[int, TableBlock], _Made]
     ) -> Iterator[tuple[_Made, float]]:
         """Go over the file once, in threads; count what is missing if it must not."""
         blocks = enumerate(self._table.blocks(self._form))
@@ -449,7 +451,7 @@ class SampleTable:
         return self._samples(0, first, features=False)[0].labels
 
     def _samples(
-        self, number: int, block: Block, *, features: bool, names: bool = False
+        self, number: int, block: TableBlock, *, features: bool, names: bool = False
     ) -> tuple[Rows, Counter[tuple[str, int]]]:
         form = self._form
         # Rows in which a feature is missing have no labels either.
@@ -458,7 +460,9 @@ class SampleTable:
         kept, counts = self._coded(block, rows, self._preprocessing.apply)
         return kept, counts + of_cells
 
-    def _coded(self, block: Block, rows: Rows, make: Callable[[Rows], _Made]) -> _Made:
+    def _coded(
+        self, block: TableBlock, rows: Rows, make: Callable[[Rows], _Made]
+    ) -> _Made:
         try:
             return make(rows)
         except UnusableWord as error:
@@ -471,7 +475,12 @@ class SampleTable:
             raise UserError(f"{self.path}: {error}") from None
 
     def _rows(
-        self, number: int, block: Block, wanted: Sequence[int], *, names: bool = False
+        self,
+        number: int,
+        block: TableBlock,
+        wanted: Sequence[int],
+        *,
+        names: bool = False,
     ) -> tuple[Rows, Counter[tuple[str, int]]]:
         """Read the cells of a block; tell what is to be told of them."""
         counts: Counter[tuple[str, int]] = Counter()
@@ -486,7 +495,7 @@ class SampleTable:
         return rows.placed(number), counts
 
     def _cut(
-        self, block: Block, wanted: Sequence[int], form: TableForm | None = None
+        self, block: TableBlock, wanted: Sequence[int], form: TableForm | None = None
     ) -> Cut:
         """Look at every cell: slower, but says what is wrong."""
         form = form or self._form

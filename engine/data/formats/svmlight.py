@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,8 +15,7 @@ from engine.data.formats import row_blocks as reading
 from engine.data.formats.column_matching import Match
 from engine.data.formats.column_roles import Roles
 from engine.data.formats.csv_cells import CellGrid
-from engine.data.formats.data_file import open_text, require_columns
-from engine.data.formats.fast_rows import has_pyarrow
+from engine.data.formats.data_file import open_text, require_columns, require_room
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import UNQUOTED
 from engine.data.formats.read_options import AS_FOUND
@@ -48,8 +47,6 @@ _COMMENT = re.compile(rb"#[^\r\n]*")
 _QUERY = re.compile(rb"(?m)^([ \t]*\S+[ \t]+)qid:\S*")
 _DIGITS = 18
 """Of an index, as far as it is read."""
-LINES = 500
-"""Lines that are read at once: a millisecond, in which no other thread goes on."""
 
 
 def begins_as_svmlight(path: str | os.PathLike[str]) -> bool:
@@ -65,24 +62,26 @@ def begins_as_svmlight(path: str | os.PathLike[str]) -> bool:
     return _SAMPLE.fullmatch(first) is not None
 
 
-class _Extent(NamedTuple):
-    """How much is in a file.
+@dataclass(frozen=True, eq=False)
+class _Samples:
+    """Samples of a block of lines, as index:value, and their labels.
 
     Attributes
     ----------
-    n_samples, n_pairs : int
-    first, last : int
-        The indices of the first and the last feature.
+    number : int
+        Which block of the file it is, from 0.
+    share : float
+        How much of the file has been read at its end, 0 … 1.
+    rows, indices, values : ndarray, shape (n_pairs,)
+    labels : ndarray, shape (n_samples,)
     """
 
-    n_samples: int
-    n_pairs: int
-    first: int
-    last: int
-
-    @property
-    def width(self) -> int:
-        return self.last + 1 - self.first
+    number: int
+    share: float
+    rows: NDArray[np.int64]
+    indices: NDArray[np.int64]
+    values: NDArray[np.float64]
+    labels: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -91,12 +90,15 @@ class SvmlightTable(Table):
 
     Attributes
     ----------
-    extent : _Extent
+    samples : list of _Samples
+    begins : int
+        The index of the first feature: 0 or 1.
     width : int
         How many features there are, those that are not written included.
     """
 
-    extent: _Extent
+    samples: list[_Samples]
+    begins: int
     width: int
 
     @property
@@ -124,39 +126,34 @@ class SvmlightTable(Table):
         columns = tuple(map(Column, like.feature_names))
         return form, Match(form.features, form.label, (), columns)
 
-    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[RowBlock]:
-        """Read blocks of lines."""
-        # Of many zeros, which are not written, there are fewer lines in a block.
-        size = reading.BLOCK_BYTES * self.extent.n_pairs
-        size = max(HEAD_BYTES, size // (self.extent.n_samples * self.width))
-        return row_blocks(self.path, size, delimiter=UNQUOTED)
+    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[_Samples]:
+        """Give the samples, which are read."""
+        return iter(self.samples)
 
     def quick_rows(
-        self, block: RowBlock, form: TableForm, wanted: Sequence[int]
+        self, block: _Samples, form: TableForm, wanted: Sequence[int]
     ) -> Rows | None:
-        """Read samples whose numbers can all be computed with."""
-        X, y = self._samples(block)
-        if not (is_computable(X) and (np.abs(y) < EXACT).all()):
+        """Give samples whose numbers can all be computed with."""
+        X, y = self._dense(block), block.labels
+        if not (is_computable(block.values) and (np.abs(y) < EXACT).all()):
             return None
         labels, which = np.unique(y, return_inverse=True)
         features = X if len(wanted) == self.width else X[:, list(wanted)]
         return Rows(features, _label_texts(labels), which)
 
-    def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
-        """Read samples with their lines."""
-        X, y = self._samples(block)
-        lines = enumerate(block.text.splitlines(), block.line)
-        places = np.array([i for i, line in lines if _sample(line)], np.int64)
+    def batch(self, block: _Samples, form: TableForm) -> tuple[Batch, int]:
+        """Give samples with their lines, for which the file is read again."""
+        X, y = self._dense(block), block.labels
+        text = next(islice(_blocks_of_text(self.path), block.number, None))
+        lines = enumerate(_plain(text.text).splitlines(), text.line)
+        places = np.array([i for i, line in lines if line.strip()], np.int64)
         _check_values(self.path, X, y, places)
         return Batch([*X.T, np.array(_label_texts(y), object)], places, "line"), 0
 
-    def _samples(
-        self, block: RowBlock
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        pairs = _quick_pairs(_plain(block.text)) or _careful_pairs(self.path, block)
-        X = np.zeros((len(pairs.labels), self.width))
-        X[pairs.rows, pairs.indices - self.extent.first] = pairs.values
-        return X, pairs.labels
+    def _dense(self, block: _Samples) -> NDArray[np.float64]:
+        X = np.zeros((len(block.labels), self.width))
+        X[block.rows, block.indices - self.begins] = block.values
+        return X
 
     def trimmed(self, provenance: Provenance) -> Provenance:
         """Leave out options, which there are none, and the place of the label."""
@@ -174,8 +171,16 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
     if options.target is not None:
         raise UserError(f"{file}: the label comes first in svmlight: leave the target")
     read_version = version(file)
-    extent = _extent(file)
-    n, width = extent.n_samples, extent.width
+    texts = enumerate(_blocks_of_text(file))
+    samples, size = [], 0
+    for block in ahead(texts, lambda item: _read(file, *item)):
+        samples.append(block)
+        size += 3 * block.values.nbytes
+        require_room(file, size)
+    n = sum(len(block.labels) for block in samples)
+    begins = min((int(block.indices.min(initial=1)) for block in samples), default=1)
+    last = max((int(block.indices.max(initial=-1)) for block in samples), default=-1)
+    width = last + 1 - begins
     if not n or width < 1:
         raise UserError(f"{file}: is empty: give a line per sample")
     require_columns(file, width)
@@ -193,61 +198,20 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
                 "samples of the same features"
             )
         width = known
-    return SvmlightTable(path=file, version=read_version, extent=extent, width=width)
+    return SvmlightTable(
+        path=file, version=read_version, samples=samples, begins=begins, width=width
+    )
 
 
-def _extent(file: DataFile) -> _Extent:
-    """Look through a file for how much is in it."""
-    blocks = row_blocks(file, reading.BLOCK_BYTES, delimiter=UNQUOTED)
-    extents = [_Extent(0, 0, 1, -1), *ahead(blocks, _extent_of)]
-    n_samples, n_pairs, first, last = zip(*extents, strict=True)
-    return _Extent(sum(n_samples), sum(n_pairs), min(first), max(last))
+def _blocks_of_text(file: DataFile) -> Iterator[RowBlock]:
+    # With their zeros they are many times as large.
+    return row_blocks(file, reading.BLOCK_BYTES // 4 or 1, delimiter=UNQUOTED)
 
 
-def _extent_of(block: RowBlock) -> _Extent:
-    """Look at the first and the last index of each line: they rise."""
-    signs = np.frombuffer(_plain(block.text).strip() + b"\n", np.uint8)
-    ends = np.flatnonzero(signs == ord("\n"))
-    n_samples = int(np.count_nonzero(np.diff(ends, prepend=-1) > 1))
-    colons = np.flatnonzero(signs == ord(":"))
-    if not len(colons):
-        return _Extent(n_samples, 0, 1, -1)
-    above = np.searchsorted(colons, ends)
-    of_ends = np.concatenate([[0], above - 1, above]).clip(0, len(colons) - 1)
-    indices = _numbers_before(signs, colons[of_ends])
-    first = int(indices[indices >= 0].min(initial=1))
-    return _Extent(n_samples, len(colons), first, int(indices.max()))
-
-
-def _numbers_before(
-    signs: NDArray[np.uint8], places: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """Read the whole numbers that end before some places; −1 where there is none."""
-    numbers = np.full(len(places), -1)
-    goes_on = np.ones(len(places), bool)
-    for power in range(_DIGITS):
-        digits = signs[np.maximum(places - 1 - power, 0)] - ord("0")
-        goes_on &= digits < 10
-        if not goes_on.any():
-            break
-        more = np.maximum(numbers, 0) + digits.astype(np.int64) * 10**power
-        numbers = np.where(goes_on, more, numbers)
-    return numbers
-
-
-class _Pairs(NamedTuple):
-    """Samples as index:value, and their labels.
-
-    Attributes
-    ----------
-    rows, indices, values : ndarray, shape (n_pairs,)
-    labels : ndarray, shape (n_samples,)
-    """
-
-    rows: NDArray[np.int64]
-    indices: NDArray[np.int64]
-    values: NDArray[np.float64]
-    labels: NDArray[np.float64]
+def _read(file: DataFile, number: int, block: RowBlock) -> _Samples:
+    text = _plain(block.text)
+    pairs = _quick_pairs(text) or _careful_pairs(file, text, block)
+    return _Samples(number, block.share, *pairs)
 
 
 def _plain(text: bytes) -> bytes:
@@ -261,10 +225,8 @@ def _plain(text: bytes) -> bytes:
     return text.replace(b"\t", b" ")
 
 
-def _quick_pairs(text: bytes) -> _Pairs | None:
+def _quick_pairs(text: bytes) -> tuple[NDArray[Any], ...] | None:
     """Read plain text by pyarrow; give None where that does not understand it."""
-    if not has_pyarrow():
-        return None
     import pyarrow
     from pyarrow import csv
 
@@ -296,25 +258,44 @@ def _quick_pairs(text: bytes) -> _Pairs | None:
     if value.null_count or not rising.all():
         return None
     rows = np.cumsum(is_label) - 1
-    return _Pairs(rows[of_pair], indices[of_pair], values[of_pair], values[is_label])
+    return rows[of_pair], indices[of_pair], values[of_pair], values[is_label]
 
 
-def _careful_pairs(path: DataFile, block: RowBlock) -> _Pairs:
-    """Read lines by scikit-learn, a few at once: it keeps the window waiting."""
-    from sklearn.datasets import load_svmlight_file
-
-    lines = block.text.splitlines(keepends=True)
-    parts, row = [], 0
-    for start in range(0, len(lines), LINES):
-        part = lines[start : start + LINES]
+def _careful_pairs(
+    file: DataFile, text: bytes, block: RowBlock
+) -> tuple[NDArray[Any], ...]:
+    """Read line by line, and say which is wrong."""
+    rows, indices, values = [], [], []
+    labels: list[float] = []
+    for number, line in enumerate(map(bytes.split, text.splitlines())):
+        if not line:
+            continue
+        last = -1
         try:
-            X, y = load_svmlight_file(io.BytesIO(b"".join(part)), zero_based=True)
-        except (ValueError, OverflowError) as error:
-            raise _fault(path, part, block.line + start, str(error)) from None
-        sparse = X.tocoo()
-        parts.append(_Pairs(row + sparse.row, sparse.col, sparse.data, y))
-        row += len(y)
-    return _Pairs(*map(np.concatenate, zip(*parts, strict=True)))
+            for pair in line[1:]:
+                index, value = pair.split(b":")
+                if not (index.isdigit() and len(index) < _DIGITS and int(index) > last):
+                    raise ValueError
+                last = int(index)
+                rows.append(len(labels))
+                indices.append(last)
+                values.append(_number(value))
+            labels.append(_number(line[0]))
+        except ValueError:
+            raise UserError(
+                f"{file}, line {block.line + number}: is not svmlight: give a number "
+                "as the label, then index:value pairs in rising order, such as "
+                "1 1:0.5 3:2"
+            ) from None
+    return (
+        np.array(rows, np.int64), np.array(indices, np.int64),
+        np.array(values, np.float64), np.array(labels, np.float64),
+    )  # fmt: skip
+
+
+def _number(cell: bytes) -> float:
+    """Read a number; those of Python’s alone are none."""
+    return float(cell.replace(b"_", b"?"))
 
 
 def _check_values(
@@ -347,21 +328,6 @@ def _label_texts(labels: NDArray[np.float64]) -> list[str]:
 
 def _sample(line: bytes) -> bytes:
     return line.split(b"#")[0].strip()
-
-
-def _fault(path: DataFile, lines: list[bytes], start: int, reason: str) -> UserError:
-    """Find the first of some lines that cannot be read alone."""
-    from sklearn.datasets import load_svmlight_file
-
-    for number, line in enumerate(lines, start):
-        try:
-            load_svmlight_file(io.BytesIO(line), zero_based=True)
-        except (ValueError, OverflowError):
-            return UserError(
-                f"{path}, line {number}: is not svmlight: give a number as the label, "
-                "then index:value pairs in rising order, such as 1 1:0.5 3:2"
-            )
-    return UserError(f"{path}: cannot be read as svmlight: {reason}")
 
 
 def write_svmlight(

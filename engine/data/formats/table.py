@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine.data.formats.cell_column import CellColumn
 from engine.data.formats.column_matching import (
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from engine.data.formats.column_roles import Roles
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
-    from engine.data.formats.row_blocks import RowBlock
     from engine.data.formats.typed_columns import Batch, Rows
     from engine.data.provenance import Provenance
 
@@ -61,8 +60,12 @@ class Proposal(NamedTuple):
     doubt: str
 
 
-if TYPE_CHECKING:
-    Block = RowBlock | Batch
+class TableBlock(Protocol):
+    """Some rows of a table, as its format keeps them."""
+
+    @property
+    def share(self) -> float:
+        """How much of the table has been read at its end, 0 … 1."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -138,7 +141,7 @@ class Table(ABC):
         return self
 
     @abstractmethod
-    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[Block]:
+    def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[TableBlock]:
         """Go over the rows once, some at a time; the `first` few come soon."""
 
     def quick_rows(
@@ -157,7 +160,13 @@ class Table(ABC):
 
     def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
         """Tell how it is read, as a `Provenance` has it."""
-        return ()
+        words = (("missing-words", ",".join(form.missing_words)),)
+        return (
+            ("header", "yes" if form.header else "no"),
+            ("delimiter", self.path.delimiter or form.delimiter),
+            ("decimal", form.decimal),
+            *(words if form.missing_words else ()),
+        )
 
     def trimmed(self, provenance: Provenance) -> Provenance:
         """Leave out of a provenance what the format does not have."""

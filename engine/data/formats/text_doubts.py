@@ -13,7 +13,7 @@ from engine.data.formats.text_table import TextTable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.data.formats.table import Block, Table
+    from engine.data.formats.table import Table, TableBlock
     from engine.data.formats.table_form import TableForm
     from engine.data.formats.typed_columns import Rows
 
@@ -73,7 +73,7 @@ class TextDoubts:
         known = sorted(key for key in counted if key[0] in _TOLD)
         return tuple(_TOLD[what].format(line=line) for what, line in known)
 
-    def look(self, block: Block, rows: Rows) -> None:
+    def look(self, block: TableBlock, rows: Rows) -> None:
         """Look at a block of text, and at what was read of it."""
         if not self._is_text or not isinstance(block, RowBlock):
             return

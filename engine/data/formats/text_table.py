@@ -123,16 +123,6 @@ class TextTable(Table):
             lenient=form.lenient, missing_words=form.missing_words,
         )  # fmt: skip
 
-    def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
-        """Tell header, delimiter and decimal sign."""
-        words = (("missing-words", ",".join(form.missing_words)),)
-        return (
-            ("header", "yes" if form.header else "no"),
-            ("delimiter", self.path.delimiter or form.delimiter),
-            ("decimal", form.decimal),
-            *(words if form.missing_words else ()),
-        )
-
     def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
         """Recognise how numbers are written."""
         decimal = decimal or self.usual_decimal
@@ -196,11 +186,11 @@ class TextTable(Table):
     def quick_rows(
         self, block: RowBlock, form: TableForm, wanted: Sequence[int]
     ) -> Rows | None:
-        """Read rows by pyarrow or pandas, where they are plain."""
+        """Read rows by pyarrow, where they are plain."""
         block.require_text()
         return fast_rows(
             block.text, form, width=self.width, features=wanted,
-            spaced=" " in self.text, quotes=block.quotes(form.delimiter),
+            quotes=block.quotes(form.delimiter),
         )  # fmt: skip
 
     def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:

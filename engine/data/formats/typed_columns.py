@@ -232,10 +232,11 @@ def words_of(column: Column) -> Words:
     if isinstance(column, Words):
         return column.occurring
     if column.dtype == object:
-        import pandas
+        import pyarrow
 
-        codes, levels = pandas.factorize(column)
-        return Words(levels.tolist(), codes.astype(np.int64))
+        coded = pyarrow.array(column, pyarrow.string()).dictionary_encode()
+        codes = coded.indices.to_numpy().astype(np.int64)
+        return Words(coded.dictionary.to_pylist(), codes)
     numbers, which = np.unique(column, return_inverse=True)
     return Words(texts_of(numbers).tolist(), which)
 

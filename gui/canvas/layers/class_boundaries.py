@@ -28,7 +28,10 @@ from gui.canvas.layers.symbols import draw_symbols
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from engine.models.predictor import Predictor
+    from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture
+    from gui.canvas.plane import Rect
     from gui.style.theme import Theme
 
 Lines = list[list["NDArray[np.float64]"]]
@@ -62,22 +65,43 @@ class ClassMarker(NamedTuple):
 
 
 class ClassBoundariesLayer(Layer):
-    """Draws z_k = 0 of each class k, with its symbol pointing to where z_k > 0.
+    """Draws z_k = 0 of a class k, with its symbol pointing to where z_k > 0.
 
-    Of very many classes those have a line that lead in most of the view: what all of
-    them are against the rest nobody could tell apart.
+    Of the class that is pointed at; of all, if that is wanted. Of very many classes
+    those have a line that lead in most of the view: what all of them are against the
+    rest nobody could tell apart.
 
     Attributes
     ----------
+    pointed : int or None
+        The class whose name the mouse is on.
     now, before : list of list of ndarray, shape (m, 2)
         Polylines of each class after the step, and of those that it changed before.
     markers : list of ClassMarker
     """
 
+    def __init__(self, item: LayerItem) -> None:
+        super().__init__(item)
+        self._of_all = False
+        self.pointed: int | None = None
+
     def set_shown(self, shown: bool) -> None:
-        self.setVisible(shown)
-        if self.picture is not None:
-            self.prepare(self.picture)
+        """Draw the lines of all classes, or only that of the one pointed at."""
+        self._of_all = shown
+        self.prepare_again()
+
+    def point_at(self, code: int | None) -> None:
+        """Draw the line of a class; None: of none."""
+        if code != self.pointed:
+            self.pointed = code
+            if not self._of_all:
+                self.prepare_again()
+
+    def _wanted(self, model: Predictor, picture: Picture, view: Rect) -> list[int]:
+        """Give the classes that have a line, by their codes."""
+        if self._of_all:
+            return widest_classes(model, picture.plane, view, MOST)
+        return [k for k in range(model.n_outputs) if k == self.pointed]
 
     def prepare(self, picture: Picture) -> None:
         """Find the lines in the view; only those that changed have one before."""
@@ -89,10 +113,12 @@ class ClassBoundariesLayer(Layer):
         model, before, frame = picture.model, picture.before, picture.frame
         if model is None or model.n_outputs == 1 or not self.isVisible():
             return
+        if not self._of_all and self.pointed is None:
+            return
         if picture.folds or learner(model.learner).coupled:
             return
         view = self.view()
-        wanted = widest_classes(model, picture.plane, view, MOST)
+        wanted = self._wanted(model, picture, view)
         self.now = level_lines(model, picture.plane, view, outputs=wanted)
         if before is not None and frame is not None and frame.update:
             if can(before, "linear") and can(model, "linear"):
@@ -137,7 +163,7 @@ class ClassBoundariesLayer(Layer):
             yield from places(line, size)
 
     def legend(self) -> list[LegendRow]:
-        """Tell of the first class that has a line, for all of them."""
+        """Tell of the first class that has a line, for all that have one."""
         rows = []
         code = next((k for k, lines in enumerate(self.now) if lines), None)
         if code is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from gui.canvas.layers.added_point import AddedPointLayer
 from gui.canvas.layers.angle import AngleLayer
@@ -27,13 +27,15 @@ from gui.canvas.layers.svm_margins import SvmMarginsLayer
 from gui.canvas.layers.weight_arrows import WeightArrowsLayer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import pyqtgraph as pg
     from PySide6.QtCore import QPointF
 
     from gui.canvas.layers.layer import PictureLayer
     from gui.canvas.picture import Picture
+
+Added = TypeVar("Added", bound=Layer)
 
 
 class LayerStack:
@@ -69,6 +71,16 @@ class LayerStack:
         needy = self.compared_boundaries, self.svm_margins, self.mistake_counts
         others = [layer for layer in self if isinstance(layer, Layer)]
         self.legend = LegendLayer(self._above, others, needy)
+
+    def add(self, make: Callable[[LayerItem], Added], *, lowest: bool = False) -> Added:
+        """Put a layer over the others, or under them, once it is first asked for."""
+        layer = make(self._above)
+        if lowest:
+            self._above.layers.insert(0, self._above.layers.pop())
+        layer.picture, layer.theme = self.points.picture, self.points.theme
+        if layer.picture is not None:
+            layer.prepare(layer.picture)
+        return layer
 
     @property
     def items(self) -> tuple[LayerItem, LayerItem]:

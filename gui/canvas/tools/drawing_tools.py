@@ -22,7 +22,7 @@ class BrushTool(Tool):
     """A click adds a sample; a drag sprays samples around the mouse."""
 
     name, title, key, icon = "draw", "Brush", "D", "spray"
-    changes_points = True
+    changes_points = draws_class = True
     hint = "Click for a point, drag to spray; right button for the other class"
     settings = (
         ToolSetting("radius", "Radius", "Radius of the brush, in pixels", 4, 120),
@@ -58,7 +58,7 @@ class PenTool(Tool):
     """Adds samples exactly under the mouse, in even steps along its way."""
 
     name, title, key, icon = "pen", "Pen", "N", "draw"
-    changes_points = True
+    changes_points = draws_class = True
     hint = "Click for a point, drag for a row of points; right button: other class"
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:

@@ -23,7 +23,7 @@ class SelectTool(Tool):
     name, title, key = "select", "Select", "V"
     hint = (
         "Drag a rectangle, with the right button a lasso; Shift adds; drag a selected "
-        "point to move them all"
+        "point to move them all; a right click does more"
     )
 
     def __init__(self) -> None:
@@ -35,8 +35,11 @@ class SelectTool(Tool):
         super().press(context, place, other=other)
         self._start, self._way, self._drag = place, [place], None
         self.outline, self._moving = None, False
-        row = None if other else nearest_row(context, place)
-        if row is not None:
+        self._asks = other
+        row = nearest_row(context, place)
+        if other and row is not None:
+            context.selection.set(context.selection.with_row(row))
+        elif row is not None:
             self._take(context, row)
         elif not context.adding:
             context.selection.set(np.empty(0, np.int64))
@@ -66,6 +69,8 @@ class SelectTool(Tool):
     def release(self, context: ToolContext) -> None:
         shape, self.outline, self._drag = self.outline, None, None
         if shape is None or np.ptp(shape, axis=0).max() < SHORTEST * context.pixel:
+            if self._asks:
+                context.open_menu(self._start)
             return
         rows = in_polygon(shape, context.plane.project(context.session.data.X))
         context.selection.set(rows, adding=context.adding)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Place, Plane, Rect
     from gui.canvas.selection import Selection
     from gui.session.added_point import AddedPoint
+    from gui.session.explanation import Explanation
     from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
 
@@ -38,6 +39,10 @@ class ToolContext(Protocol):
     added: AddedPoint
 
     @property
+    def explanation(self) -> Explanation:
+        """What the tool Explain explains."""
+
+    @property
     def view_rect(self) -> Rect:
         """The part of the plane in view."""
 
@@ -54,6 +59,9 @@ class ToolContext(Protocol):
 
     def snapped(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
         """Put places on the grid while points snap to it; else round to a pixel."""
+
+    def open_menu(self, place: Place) -> None:
+        """Offer what can be done with the selected samples; without any, there."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +96,8 @@ class Tool:
     settings : tuple of ToolSetting
     changes_points : bool
         A click anywhere may change the points.
+    draws_class : bool
+        It adds samples of a class, which the mouse shows.
     radius : int
         Of a circle shown under the mouse, in pixels; 0: none.
     outline : ndarray, shape (n, 2), or None
@@ -101,6 +111,7 @@ class Tool:
     icon = ""
     settings: tuple[ToolSetting, ...] = ()
     changes_points = False
+    draws_class = False
     radius = 0
     outline: NDArray[np.float64] | None = None
 

@@ -21,7 +21,11 @@ CURSOR_SHAPES = {
     "": Qt.CursorShape.ArrowCursor,
     "draw": Qt.CursorShape.CrossCursor,
     "shift": Qt.CursorShape.SizeAllCursor,
+    "across": Qt.CursorShape.SplitHCursor,
 }
+
+CLASS = "class "
+"""Begins the name of the shape that shows a class."""
 
 
 class ToolController(QObject):
@@ -55,7 +59,7 @@ class ToolController(QObject):
 
     @property
     def tool(self) -> Tool:
-        """The tool that has the mouse: one that does nothing while they are off."""
+        """The tool that has the mouse: while tools are off the idle one."""
         if self._lent is not None:
             return self._lent
         return self._toolbar.tool if self._toolbar.tools_enabled else self._no_tool
@@ -65,6 +69,10 @@ class ToolController(QObject):
         self._lent = tool
         self._overlay.show_outline(self.tool.outline)
         self.reset()
+
+    def set_idle(self, tool: Tool) -> None:
+        """Let a tool have the mouse while the others are off."""
+        self._no_tool = tool
 
     @property
     def _held(self) -> Tool:
@@ -91,14 +99,37 @@ class ToolController(QObject):
             tool.hover(self._context, place)
         if place is None or self._plot.stroking:
             return
-        shape = tool.cursor(self._context, place)
+        if tool.draws_class:
+            self._show_class()
+        else:
+            self._show_cursor(tool.cursor(self._context, place))
+
+    def _show_cursor(self, shape: str) -> None:
         if shape != self._cursor:
             self._cursor = shape
             self._plot.viewport().setCursor(_cursor(shape, self._plot.theme))
 
+    def show_class(self) -> None:
+        """Show another class at the mouse, if a class is shown there."""
+        if self._cursor.startswith(CLASS):
+            self._show_class()
+
+    def _show_class(self, *, other: bool = False) -> None:
+        """Show the class that is drawn; with `other`, that of the right button."""
+        code, theme = self._context.class_for(other=other), self._plot.theme
+        shape = f"{CLASS}{code} {theme.class_colour(code)}"
+        if shape != self._cursor:
+            from gui.canvas.tools.class_cursor import class_cursor
+
+            self._cursor = shape
+            ratio = self._plot.devicePixelRatioF()
+            self._plot.viewport().setCursor(class_cursor(code, theme, ratio))
+
     def _press(self, place: Place, other: bool) -> None:
         self._context.session.stroking = True
         self._pressed = self.tool
+        if other and self._pressed.draws_class:
+            self._show_class(other=True)
         self._pressed.press(self._context, place, other=other)
 
     def _press_again(self, place: Place, other: bool) -> None:
@@ -112,6 +143,7 @@ class ToolController(QObject):
     def _release(self) -> None:
         self._held.release(self._context)
         self._overlay.show_outline(self.tool.outline)
+        self.show_class()
         self._context.session.stroking = False
         self._context.session.stroke_ended.emit()
 

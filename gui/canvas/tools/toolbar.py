@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QSlider, QToolButton, QWidget
 
 from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.drawing_tools import BrushTool, EraserTool, PenTool
+from gui.canvas.tools.explain_tool import ExplainTool
 from gui.canvas.tools.moving_tools import JitterTool, MagnetTool, MoveTool
 from gui.canvas.tools.part_tool import PartTool
 from gui.canvas.tools.predict_tool import PredictTool
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 GAP = 4
-WIDEST, NARROW = 64, 28
-"""Bounds of a button's width, in pixels: usually, and where there is little room."""
+WIDEST, NARROW, NARROWEST = 64, 28, 25
+"""Bounds of a button's width, in pixels: usually, and where there is little room or
+hardly any."""
 SLIDER, LEAST_SLIDER = 56, 24
 """Width of a setting, in pixels, and where all tools stand in a small window."""
 SETTINGS = 2 * LEAST_SLIDER + 24
@@ -57,8 +59,8 @@ class ToolBar(QWidget):
         super().__init__()
         self.tools: list[Tool] = [
             BrushTool(), PenTool(), EraserTool(), SelectTool(), MoveTool(),
-            JitterTool(), MagnetTool(), PredictTool(), WhatIfTool(), PartTool(),
-            BoundaryTool(),
+            JitterTool(), MagnetTool(), PredictTool(), WhatIfTool(), ExplainTool(),
+            PartTool(), BoundaryTool(),
         ]  # fmt: skip
         self.tool = self.tools[0]
         self._put_away: QAction | None = None
@@ -195,12 +197,14 @@ class ToolBar(QWidget):
 
     def _make_room(self) -> None:
         self._row.setSpacing(GAP if self._is_roomy else 2)
-        for button in self._buttons:
-            widest = WIDEST if self._is_roomy else NARROW
-            button.setMaximumWidth(round(widest * self._scale))
         always = [b for b in self._buttons if b not in self._giving_way]
         shown = sum(not button.isHidden() for button in always)
-        least = (NARROW * self._scale + 2) * (shown + len(self._giving_way))
+        fits = (NARROW * self._scale + 2) * shown + SETTINGS <= self.width()
+        narrow = NARROW if fits else NARROWEST
+        widest = WIDEST if self._is_roomy else narrow
+        for button in self._buttons:
+            button.setMaximumWidth(round(widest * self._scale))
+        least = (narrow * self._scale + 2) * (shown + len(self._giving_way))
         for button in self._giving_way:
             button.setVisible(self.width() >= least + SETTINGS)
         self._show_names()

@@ -29,6 +29,3 @@ class WhatIfTool(PenTool):
             return
         x = context.plane.lift(context.snapped(np.array([place])))[0]
         context.added.choose(x, context.class_for(other=False))
-
-    def cursor(self, context: ToolContext, place: Place) -> str:
-        return "draw"

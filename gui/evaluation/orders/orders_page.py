@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.evaluation.order_comparison import FEWEST, MOST
+from engine.learners import learner
 from engine.learners.combination import USED
 from gui.canvas.picture import Picture
 from gui.canvas.still_canvas import StillCanvas
@@ -66,12 +67,13 @@ BEGUN = "Running the present recipe under {n} orders of the samples …"
 ORDERS_TIP = f"How many orders, {FEWEST} to {MOST}: the recipe is run once by each"
 SEED_TIP = "Seed of the first order; each further one has the next seed"
 BUNDLE_TIP = "A line for each order of the samples: what is dense does not depend on it"
-CANVAS_TIP = "Draw these boundaries on the canvas of the main window, too"
+CANVAS_TIP = "Draw these boundaries on the canvas, too"
 EXAMPLE = "noisy-clusters"
 EXAMPLE_TIP = (
     "Open “Noisy clusters” with the perceptron, where averaging helps (can be undone)"
 )
-USE_TIP = "Let the main window's run have this order: shuffled, with this seed"
+PERCEPTRON_TIP = "Choose the learner that learns in an order (can be undone)"
+USE_TIP = "Let the run have this order: shuffled, with this seed"
 
 
 class BundlePicture(FigureCard):
@@ -168,6 +170,9 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.example = QPushButton("See it on classes that overlap")
         self.example.setToolTip(EXAMPLE_TIP)
         self.example.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.perceptron = QPushButton("Compare orders of the perceptron")
+        self.perceptron.setToolTip(PERCEPTRON_TIP)
+        self.perceptron.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.on_canvas = CheckBox("Draw on the canvas")
         self.on_canvas.setToolTip(CANVAS_TIP)
         self.on_canvas.setChecked(True)
@@ -176,18 +181,21 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.show_result(None, "")
 
     def _lay_out(self) -> None:
-        self.top = Card("The present recipe under")
-        self.top.caption.hide()
+        self.top = Card("")
         head = self.top.head
         head.setSpacing(8)
-        for part in (self.orders, QLabel("orders"), QLabel("· first seed"), self.seed):
-            head.addWidget(part)
+        for place, part in enumerate(
+            (self.orders, QLabel("orders · first seed"), self.seed)
+        ):
+            head.insertWidget(place, part)
+        self.top.caption.hide()
         head.addWidget(self.waiting, 1)
         for box in (self.orders, self.seed):
             box.setFixedWidth(BOX)
         for label in (self.spread, self.conclusion):
             self.top.rows.addWidget(label)
-        self.top.rows.addWidget(self.example, 0, Qt.AlignmentFlag.AlignLeft)
+        for button in (self.perceptron, self.example):
+            self.top.rows.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         self._row = QHBoxLayout()
         self._row.setSpacing(10)
         self.runs = Card("Each order a dot")
@@ -222,6 +230,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.front.currentIndexChanged.connect(self._choose)
         self.use.clicked.connect(self._use_order)
         self.example.clicked.connect(lambda: self.example_wanted.emit(EXAMPLE))
+        self.perceptron.clicked.connect(self._choose_perceptron)
         for strip, name in zip(self._strips, STRIP_FILES, strict=True):
             strip.chosen.connect(self.front.setCurrentIndex)
             draw = partial(self._strip_figure, strip)
@@ -308,7 +317,9 @@ class OrdersPage(ComputingPage["OrderComparison"]):
             label.setText("" if known is None else say(known))
             label.setVisible(known is not None)
         helps = known is not None and known.finished and averaging_helps(known)
-        self.example.setVisible(not helps and not self.computing)
+        by_hand = learner(self.session.recipe.learner).by_hand
+        self.perceptron.setVisible(by_hand)
+        self.example.setVisible(not (helps or self.computing or by_hand))
         self._list_orders()
         self._show_pictures()
         self._show_strips()
@@ -406,6 +417,11 @@ class OrdersPage(ComputingPage["OrderComparison"]):
             if comparison is not None
             else ()
         )
+
+    def _choose_perceptron(self) -> None:
+        """Let the session learn by a rule whose outcome depends on the order."""
+        recipe = self.session.recipe.replace(learner="perceptron", order="shuffled")
+        self.session.change(recipe, "choose Perceptron")
 
     def _use_order(self) -> None:
         """Let the session's run have the order in front."""

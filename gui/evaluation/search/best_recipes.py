@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST = 10
 ROW = 26
 RANK = 30
-LOADS = "Click, or Enter, loads this recipe into the main window"
+LOADS = "Click, or Enter, loads this recipe"
 LONGEST = 150
 """Pixels that a cell has at least if it asks for them; longer texts end in …"""
 
@@ -68,7 +68,8 @@ class BestRecipes(QTableWidget):
         self._places = results.ranking[:MOST].tolist()
         self.setColumnCount(len(names) + 2)
         heads = [name_of(name) for name in names]
-        self.setHorizontalHeaderLabels(["", ERRORS[results.score], *heads])
+        for column, head in enumerate(["", ERRORS[results.score], *heads]):
+            self.setHorizontalHeaderItem(column, text_item(head, right=True))
         self.setRowCount(len(self._places))
         for row, place in enumerate(self._places):
             recipe = results.recipes[place]

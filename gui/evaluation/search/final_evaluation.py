@@ -24,11 +24,13 @@ ONCE = (
     "Use it once, at the end: the best recipe learns from all other samples and is "
     "judged by these."
 )
-NONE = "There is no test part. Hold one out (set-up, Split) before you search."
 
 
 class FinalEvaluation(Card):
-    """Says how often the test part was used, and uses it when asked to."""
+    """Says how often the test part was used, and uses it when asked to.
+
+    Without a test part it is not there.
+    """
 
     def __init__(self, session: Session, use: TestPartUse) -> None:
         super().__init__("Test part")
@@ -40,6 +42,7 @@ class FinalEvaluation(Card):
         self.words, self.result = note_label(), note_label("value")
         for part in (self.words, self.button, self.result):
             self.rows.addWidget(part)
+        self.words.setText(ONCE)
         self.result.hide()
         self.button.clicked.connect(self._ask)
         self.task.ended.connect(self._end)
@@ -59,8 +62,7 @@ class FinalEvaluation(Card):
         count = self._use.count
         used = f"used {count} ×" if count else "not used yet"
         self.caption.setText(f"{n:,} samples · {used}" if n else "")
-        self.words.setText(ONCE if n else NONE)
-        self.button.setVisible(n > 0)
+        self.setVisible(n > 0)
         self.button.setEnabled(self._candidate is not None and not self.task.running)
 
     def _ask(self) -> None:

@@ -12,12 +12,14 @@ from engine.errors import UserError
 from engine.evaluation.search_space import (
     FEATURES,
     ValueRange,
+    finer_values,
     read_values,
     usual_features,
     usual_values,
 )
 from engine.learners import learner
 from gui.evaluation.search.setting_text import value_words
+from gui.widgets.cards import unfold
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
 
@@ -34,7 +36,7 @@ HOW = (
 )
 HOW_TERMS = "Lists of terms: x1,x2; x1,x2,x1*x2 · nothing: polynomials up to degree 3"
 DIFFERENT = "each its own"
-FIRST = ("strength", "tolerance", "learning_rate")
+FIRST = ("tolerance", "learning_rate", "strength")
 """What tells most comes first: from zero a perceptron learns the same at any rate."""
 EDIT = 96
 """Least width of a field in pixels."""
@@ -42,6 +44,11 @@ EDIT = 96
 
 class HyperparameterRow(QObject):
     """A check box, a field for the values, and room for what is wrong with them.
+
+    Attributes
+    ----------
+    alone : bool
+        Whether nothing else is tried: then more of the usual values are.
 
     Signals
     -------
@@ -59,6 +66,7 @@ class HyperparameterRow(QObject):
         self.field.setAccessibleName(f"Values of {self.box.text()}")
         self.error = note_label("warning")
         self.error.hide()
+        self.alone = False
         self.box.toggled.connect(self.changed)
         self.field.textEdited.connect(self._type)
         self.field.editingFinished.connect(lambda: self.field.home(False))
@@ -99,7 +107,8 @@ class HyperparameterRow(QObject):
             return f"degrees 1 to {len(usual_features(data.feature_names))}"
         every = learner(base.learner).all_hyperparameters
         declared = next(parameter for parameter in every if parameter.name == self.name)
-        return ", ".join(map(value_words, usual_values(declared)))
+        values = finer_values(declared) if self.alone else usual_values(declared)
+        return ", ".join(map(value_words, values))
 
     def values(self, base: Recipe, data: Dataset, *, drawn: bool) -> Any:
         """Read the field; each value once.
@@ -112,6 +121,8 @@ class HyperparameterRow(QObject):
         text = self.field.text().strip()
         if self.parameter is None and not text:
             return usual_features(data.feature_names)
+        if self.parameter is not None and not text and self.alone and not drawn:
+            return finer_values(self.parameter)
         values = read_values(base, self.name, text, drawn=drawn)
         if self.parameter is None:
             for terms in values:
@@ -126,6 +137,8 @@ class HyperparameterRow(QObject):
         """Say what is wrong beside the field; nothing if it is empty."""
         self.error.setText(text)
         self.error.setVisible(bool(text))
+        if text:
+            unfold(self.error)
         if self.field.property("invalid") != bool(text):
             self.field.setProperty("invalid", bool(text))
             self.field.style().unpolish(self.field)
@@ -155,7 +168,7 @@ class HyperparameterRows(QWidget):
         self.rows: dict[str, HyperparameterRow] = {}
         self._learners: frozenset[str] = frozenset()
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 8, 0)
+        self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(1, 1)
@@ -170,9 +183,18 @@ class HyperparameterRows(QWidget):
             before = self.rows if names & self._learners else {}
             self._learners = names
             self._renew(bases, before)
+        tried = self.tried(bases)
         for row in self.rows.values():
+            row.alone = len(bases) == 1 and tried == [row]
             row.set_visible(visible=self._matters(row, bases))
             row.show_values(bases, data)
+
+    def tried(self, bases: Sequence[Recipe]) -> list[HyperparameterRow]:
+        """Give the rows that are checked and play a part."""
+        rows = self.rows.values()
+        return [
+            row for row in rows if row.box.isChecked() and self._matters(row, bases)
+        ]
 
     def values(
         self, bases: Sequence[Recipe], data: Dataset, *, drawn: bool
@@ -185,10 +207,10 @@ class HyperparameterRows(QWidget):
             Values by the name of the hyperparameter and that of the learner.
         """
         wanted: dict[str, dict[str, Any]] = {}
-        sound = True
+        tried, sound = self.tried(bases), True
         for row in self.rows.values():
             row.say("")
-            if not row.box.isChecked() or not self._matters(row, bases):
+            if row not in tried:
                 continue
             try:
                 wanted[row.name] = {
@@ -246,7 +268,7 @@ class HyperparameterRows(QWidget):
 
 
 def _first(base: Recipe) -> list[str]:
-    """Choose what is tried at first: the learner's own number, and the epochs."""
+    """Choose what is tried at first: the number that decides, else the epochs."""
     own = [
         parameter.name
         for parameter in learner(base.learner).hyperparameters
@@ -254,4 +276,4 @@ def _first(base: Recipe) -> list[str]:
     ]
     last = [name for name in FIRST if name in own] or own
     names = {parameter.name for parameter in learner(base.learner).all_hyperparameters}
-    return [*last[:1], *(["epochs"] if "epochs" in names else [])]
+    return last[:1] or [name for name in ("epochs",) if name in names]

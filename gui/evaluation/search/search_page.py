@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton
 
 from engine.data.dataset import TEST
 from engine.errors import UserError
@@ -22,7 +22,8 @@ from gui.style.preferences import SAFE_CSV
 from gui.tasks.task import Task
 from gui.widgets.dialog_folder import TABLES, dialog_folder, remember_folder
 from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_row
+from gui.widgets.layouts import in_column
+from gui.widgets.scroll_area import ScrollArea, ScrolledColumn
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -39,7 +40,7 @@ ELSEWHERE = "The data have other features now: search again."
 
 
 class SearchPage(EvaluationPage):
-    """What to try at the left, what was found at the right."""
+    """What to try, and below it what was found."""
 
     def __init__(self, session: Session, test_use: TestPartUse, theme: Theme) -> None:
         super().__init__(session, theme)
@@ -67,11 +68,12 @@ class SearchPage(EvaluationPage):
         self.results.rows.addLayout(foot)
         self.export.hide()
         self.stale.hide()
-        right = QVBoxLayout()
-        right.setSpacing(10)
-        right.addWidget(self.results, 1)
-        right.addWidget(self.final_evaluation)
-        in_row(self, self.setup, (right, 1), spacing=10)
+        area, inside = ScrollArea("Search"), ScrolledColumn()
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        parts = self.setup, (self.results, 1), self.final_evaluation
+        in_column(inside, *parts, spacing=10)
+        area.setWidget(inside)
+        in_column(self, area)
 
     def _connect(self) -> None:
         self.setup.wanted.connect(self._begin)
@@ -129,6 +131,7 @@ class SearchPage(EvaluationPage):
             self._former = self.plan, self._best_known
         self.plan = plan
         self.results.begin(plan.space)
+        self.setup.stand_back(back=False)
         self.setup.set_running(running=True)
         self._reached = not plan.cluster
         self.setup.workers.say("")
@@ -178,6 +181,7 @@ class SearchPage(EvaluationPage):
             self.results.show_results(known, at_once=True)
         self.state.setText(words)
         self.export.setVisible(self._best_known is not None)
+        self.setup.stand_back(back=not self.results.use.isHidden())
         self._follow()
 
     def _offer(self) -> None:
@@ -192,7 +196,7 @@ class SearchPage(EvaluationPage):
         self.final_evaluation.offer(self.plan.data, best)
 
     def load(self, place: int) -> None:
-        """Take a recipe into the main window, undoably."""
+        """Learn by a recipe from now on, undoably."""
         outcome, plan = self.results.results, self.plan
         if outcome is None or plan is None:
             return
@@ -201,9 +205,7 @@ class SearchPage(EvaluationPage):
             return
         words = settings_words(outcome.recipes[place], plan.space.names)
         self.session.change(outcome.recipes[place], f"load {words}")
-        self.state.setText(
-            f"Loaded into the main window: {words}. Ctrl+Z there undoes it."
-        )
+        self.state.setText(f"Loaded: {words}. Ctrl+Z undoes it.")
 
     def _export(self) -> None:
         from engine.export.csv_tables import write_search

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextDocumentFragment
-from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QWidget,
+)
 
 from engine.evaluation.search import ErrorTable, error_table
 from engine.evaluation.search_space import LEARNER
@@ -18,6 +24,7 @@ from gui.evaluation.search.recipe_plot import RecipePlot
 from gui.evaluation.search.setting_text import (
     name_of,
     settings_words,
+    short_words,
     subject_words,
 )
 from gui.evaluation.search.trials_scatter_plot import TrialsScatterPlot, are_scattered
@@ -35,14 +42,8 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 BEFORE = (
-    "<p><b>Which recipe has the lowest validation error?</b></p>"
-    "<p>Check hyperparameters at the left and press Search. Each recipe is trained "
-    "on all folds but one and judged by that one, for each fold in turn, or judged by "
-    "the validation part. Several learners are compared by the best recipe of each.</p>"
-    "<p>Here the errors will be a table of colours, a cell for each pair of values "
-    "(a line with error bars for one hyperparameter, dots for numbers drawn at "
-    "random), and the ten best recipes. A click on a cell loads its recipe into the "
-    "main window.</p>"
+    "<p>Each value is learned with on all folds but one and judged by that one, for "
+    "each fold in turn: here will be the curve of the error.</p>"
 )
 HINT = "Point at a {} for its error; click, or arrows and Enter, load it."
 OTHERS = "Each {} is the best of the rest; a click, or Enter, loads it."
@@ -82,6 +83,10 @@ class SearchResults(FigureCard):
             choice.setToolTip(f"The hyperparameter that is drawn {name.lower()}")
         self.subject, self.readout = note_label(), note_label()
         self.table = BestRecipes()
+        self.use = QPushButton()
+        self.use.setProperty("primary", True)
+        self.use.setToolTip("Learn by it from now on (can be undone)")
+        self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._axes = QWidget()
         self._pause = DelayedCall(self, self._draw)
         self._lay_out()
@@ -91,6 +96,7 @@ class SearchResults(FigureCard):
             plot.pointed.connect(self._read)
             plot.chosen.connect(self.chosen)
         self.table.chosen.connect(self.chosen)
+        self.use.clicked.connect(self._choose_best)
         self.across.activated.connect(lambda: self._turn(self.across, self.up))
         self.up.activated.connect(lambda: self._turn(self.up, self.across))
 
@@ -108,9 +114,16 @@ class SearchResults(FigureCard):
         self.rows.addWidget(self.subject)
         self.rows.addWidget(self._axes)
         self.rows.addWidget(self.stack, 3)
-        self.rows.addWidget(self.readout)
+        foot = QHBoxLayout()
+        foot.setSpacing(8)
+        foot.addWidget(self.readout, 1)
+        foot.addWidget(self.use)
+        self.rows.addLayout(foot)
         self.rows.addWidget(self.table, 2)
-        for part in (self.subject, self.readout, self.table):
+        self._hide_results()
+
+    def _hide_results(self) -> None:
+        for part in (self.subject, self.readout, self.use, self.table):
             part.hide()
 
     def set_theme(self, theme: Theme) -> None:
@@ -136,8 +149,7 @@ class SearchResults(FigureCard):
         self.export_action.setEnabled(False)
         self.caption.setText("")
         self.stack.setCurrentWidget(self.before)
-        for part in (self.subject, self.readout, self.table):
-            part.hide()
+        self._hide_results()
         self._axes.setVisible(len(varied) > (1 if several else 2))
 
     def show_results(self, results: SearchOutcome, *, at_once: bool = False) -> None:
@@ -164,7 +176,8 @@ class SearchResults(FigureCard):
         self.table.show_results(results, self.names)
         self.export_action.setEnabled(True)
         self.readout.show()
-        self.table.show()
+        self.table.setVisible(len(self._varied) > 1)
+        self._offer_best(results)
         self.caption.setText(self._best(results))
         self.subject.setText(subject_words(results))
         self.subject.show()
@@ -210,6 +223,18 @@ class SearchResults(FigureCard):
         best = results.best
         error = percent_with_error(results.mean[best], results.standard_error[best])
         return f"best {error}"
+
+    def _offer_best(self, results: SearchOutcome) -> None:
+        """Let the best be taken, once all is known."""
+        self.use.setVisible(results.best is not None and results.finished)
+        if results.best is not None:
+            several, best = len(self._varied) > 1, results.recipes[results.best]
+            aim = "the best" if several else short_words(best, self._varied[0])
+            self.use.setText(f"Use {aim}")
+
+    def _choose_best(self) -> None:
+        if self.results is not None and self.results.best is not None:
+            self.chosen.emit(self.results.best)
 
     def _read(self, place: int) -> None:
         """Say what the mouse is over."""

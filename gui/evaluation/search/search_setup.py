@@ -19,21 +19,21 @@ from PySide6.QtWidgets import (
 from engine.data.dataset import VALIDATION
 from engine.errors import UserError
 from engine.evaluation.folds import HoldOut
-from engine.evaluation.search_space import MOST_RECIPES, SearchSpace
+from engine.evaluation.search_space import LEARNER, MOST_RECIPES, SearchSpace
 from engine.evaluation.search_workers import cores
 from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.folds_chooser import FoldsChooser
 from gui.evaluation.search.hyperparameter_rows import HyperparameterRows
 from gui.evaluation.search.learners_chooser import LearnersChooser
 from gui.evaluation.search.search_plan import SearchPlan
-from gui.widgets.cards import Card
+from gui.evaluation.search.setting_text import short_name_of
+from gui.widgets.cards import Card, Section, unfold
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
 from gui.widgets.number_boxes import IntegerBox
-from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine import Dataset, Recipe
     from gui.session.session import Session
@@ -103,12 +103,13 @@ class WorkersChooser(QWidget):
         """Say under the address what is wrong with it; nothing if it is empty."""
         self.error.setText(problem)
         self.error.setVisible(bool(problem))
+        if problem:
+            unfold(self)
         self.cluster.setProperty("invalid", bool(problem))
         self.cluster.style().unpolish(self.cluster)
         self.cluster.style().polish(self.cluster)
 
 
-WIDTH = 350
 DRAWN = 30
 NOTHING = "Check at least one hyperparameter to try, or choose several learners."
 JUDGES = ("folds", "the validation part")
@@ -128,7 +129,16 @@ NO_PART = "Folds only: no samples are held out for validation (set-up, Split)"
 
 
 class SearchSetup(Card):
-    """Makes a `SearchPlan` of what is set.
+    """A button that searches, at first for the number that decides; folded the rest.
+
+    Makes a `SearchPlan` of what is set.
+
+    Attributes
+    ----------
+    button : QPushButton
+        Says what it finds.
+    more : Section
+        All that can be set, with what is set beside its name.
 
     Signals
     -------
@@ -141,8 +151,9 @@ class SearchSetup(Card):
     cancelled = Signal()
 
     def __init__(self, session: Session) -> None:
-        super().__init__("What to try")
+        super().__init__("")
         self._session = session
+        self.more = Section("More", folds=True, key="Search")
         self.learners = LearnersChooser()
         self.hyperparameters = HyperparameterRows()
         self.judge = ComboBox()
@@ -178,20 +189,19 @@ class SearchSetup(Card):
         self._connect()
 
     def _lay_out(self) -> None:
-        self.setFixedWidth(WIDTH)
-        learner_row = QHBoxLayout()
-        learner_row.setSpacing(8)
+        self.caption.hide()
+        self.head.setSpacing(8)
+        for place, (part, stretch) in enumerate(
+            ((self.button, 0), (self.stop, 0), (self.words, 1))
+        ):
+            self.head.insertWidget(place, part, stretch)
+        for part in (self.error, self.bar, self.more):
+            self.rows.addWidget(part)
+        learner_row, how, judged, scored = (QHBoxLayout() for _ in range(4))
         learner_row.addWidget(QLabel("Learner"))
         learner_row.addWidget(self.learners, 1)
-        self.rows.addLayout(learner_row)
-        area = ScrollArea("Hyperparameters")
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self.hyperparameters)
-        self.rows.addWidget(area, 1)
         line = QFrame()
         line.setProperty("separator", True)
-        self.rows.addWidget(line)
-        how, judged, scored, keys = (QHBoxLayout() for _ in range(4))
         how.addWidget(self.way, 1)
         how.addWidget(self.n)
         self.n.setFixedWidth(80)
@@ -199,18 +209,16 @@ class SearchSetup(Card):
         judged.addWidget(self.judge, 1)
         scored.addWidget(QLabel("Score"))
         scored.addWidget(self.score, 1)
-        keys.addWidget(self.button, 1)
-        keys.addWidget(self.stop)
         rows = (
-            how, judged, self.folds_chooser, scored, self.workers, self.words,
-            self.error, keys, self.bar,
+            learner_row, self.hyperparameters, line, how, judged, self.folds_chooser,
+            scored, self.workers,
         )  # fmt: skip
         for row in rows:
             if isinstance(row, QHBoxLayout):
                 row.setSpacing(8)
-                self.rows.addLayout(row)
+                self.more.rows.addLayout(row)
             else:
-                self.rows.addWidget(row)
+                self.more.rows.addWidget(row)
         for button in (self.button, self.stop):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.stop.hide()
@@ -254,6 +262,30 @@ class SearchSetup(Card):
         self.words.setVisible(self.plan is not None)
         self.say(problem)
         self.button.setEnabled(self.plan is not None and not self._running)
+        self._name_button()
+        self.more.caption.setText(" · ".join(self._set(len(bases))))
+
+    def _name_button(self) -> None:
+        """Let the button say what is found: a number, or the best of all recipes."""
+        varied = () if self.plan is None else self.plan.space.varied
+        alone = len(varied) == 1 and varied[0] != LEARNER
+        aim = f"Find a good {short_name_of(varied[0])}" if alone else "Search"
+        self.button.setText("Searching…" if self._running else aim)
+
+    def _set(self, n_learners: int) -> Iterator[str]:
+        """Tell what is set, in few words."""
+        if n_learners > 1:
+            yield f"{n_learners} learners"
+        if self.drawn:
+            yield "drawn at random"
+        k = self.folds_chooser.k.value()
+        yield "validation part" if self._on_validation else f"{k} folds"
+        if self.score.currentIndex():
+            yield self.score.currentText()
+        if self.workers.address:
+            yield "cluster"
+        elif n := self.workers.processes.value():
+            yield f"{n:,} process{'es'[: 2 * (n != 1)]}"
 
     def _follow_parts(self, data: Dataset) -> None:
         """Offer the validation part where there is one."""
@@ -305,7 +337,13 @@ class SearchSetup(Card):
         self.bar.setVisible(running)
         self.bar.setRange(0, 0)
         self.button.setEnabled(self.plan is not None and not running)
-        self.button.setText("Searching…" if running else "Search")
+        self._name_button()
+
+    def stand_back(self, *, back: bool) -> None:
+        """Leave the accent to what takes the best, once it is known."""
+        self.button.setProperty("primary", not back)
+        self.button.style().unpolish(self.button)
+        self.button.style().polish(self.button)
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how many runs are through."""

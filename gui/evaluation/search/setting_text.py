@@ -33,6 +33,19 @@ def name_of(name: str) -> str:
     )
 
 
+def short_name_of(name: str) -> str:
+    """Give the sign of a hyperparameter, if its label ends in one; else its label.
+
+    Examples
+    --------
+    >>> short_name_of("learning_rate"), short_name_of("tolerance")
+    ('η', 'tolerance')
+    """
+    label = name_of(name)
+    sign = label.split()[-1]
+    return sign if len(sign) == 1 else label[:1].lower() + label[1:]
+
+
 def value_words(value: Any) -> str:
     """Write a value: a number short, a learner's title, many terms by their count."""
     if isinstance(value, tuple) and value and isinstance(value[0], str):
@@ -49,6 +62,12 @@ def settings_words(recipe: Recipe, names: Iterable[str]) -> str:
         for name in names
         if setting(recipe, name) != UNUSED
     )
+
+
+def short_words(recipe: Recipe, name: str) -> str:
+    """Write one setting of a recipe with its short name: η = 0.1."""
+    short, value = short_name_of(name), setting_words(recipe, name)
+    return f"{short} = {value}" if len(short) == 1 else f"{short} {value}"
 
 
 def setting_words(recipe: Recipe, name: str) -> str:

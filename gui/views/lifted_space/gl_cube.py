@@ -163,9 +163,15 @@ class CubeRenderer(GLViewWidget):
             QCoreApplication.sendEvent(self, QResizeEvent(size, former))
         # The whole cube is in view: pyqtgraph's angle is that of the width.
         share = max(size.width() / max(size.height(), 1), 1.0)
+        side = max(min(size.toTuple()), 4 * BESIDE)
+        share *= side / (side - 2 * BESIDE)
         self.opts["fov"] = 2 * np.degrees(np.arctan(SPHERE / FAR * share))
         image: QImage = self.grabFramebuffer()
         return image
+
+
+BESIDE = 14
+"""Pixels at each side for the numbers, which stand out of the cube."""
 
 
 def _numbers(scene: Scene) -> list[str]:

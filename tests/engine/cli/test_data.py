@@ -312,7 +312,6 @@ def test_a_weight_below_0_is_found_in_any_text(
 @pytest.mark.parametrize("words", [[], ["--missing", "drop"]])
 def test_a_weight_below_0_is_found_in_parquet(capsys, tmp_path, words):
     pandas = pytest.importorskip("pandas")
-    pytest.importorskip("pyarrow")
     path = tmp_path / "w.parquet"
     gap = None if words else 4.0
     rows = [(1.0, 1.0, "a"), (gap, 2.0, "b"), (3.0, -2.5, "b")]
@@ -329,7 +328,6 @@ def test_words_far_below_numbers_are_found_in_their_row(
 ):
     """Row 5,001 of 6,000; a name of two lines above makes lines and rows differ."""
     pandas = pytest.importorskip("pandas")
-    pytest.importorskip("pyarrow")
     p = [str(i % 97) for i in range(6000)]
     p[5000] = "x7"
     note = ["n"] * 6000
@@ -361,7 +359,6 @@ def test_a_decimal_sign_told_wrongly_is_answered_by_the_right_one(capsys, tmp_pa
 @pytest.mark.parametrize("stream", [[], ["--stream"]])
 def test_parquet_and_feather_under_other_names(capsys, tmp_path, packed, stream):
     pandas = pytest.importorskip("pandas")
-    pytest.importorskip("pyarrow")
     frame = pandas.DataFrame(R_ROWS, columns=["p", "q", "class"])
     for name, write in (
         ("t.parquet.gzip", lambda path: frame.to_parquet(path, compression="gzip")),

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sklearn import metrics
+from sklearn.calibration import calibration_curve
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 
 from engine import Dataset, Recipe, Tape
@@ -127,10 +128,64 @@ def test_log_loss_area_and_correlation_are_those_of_scikit_learn(
     ]
     assert facts["auc_by_class"] == pytest.approx(areas)
     assert facts["auc"] == pytest.approx(np.mean(areas))
+    precisions = [
+        metrics.average_precision_score(labels == name, own[:, k])
+        for k, name in enumerate(classes)
+    ]
+    assert facts["average_precision_by_class"] == pytest.approx(precisions)
+    mean = np.mean(precisions) if classes == "abc" else precisions[1]
+    assert facts["average_precision"] == pytest.approx(mean)
+    brier = metrics.brier_score_loss(labels, shares, labels=list(classes))
+    assert facts["brier"] == pytest.approx(brier)
+    for k, name in enumerate(classes):
+        curve = facts["calibration"][k]
+        observed, predicted = calibration_curve(labels == name, shares[:, k], n_bins=10)
+        assert curve["observed"] == pytest.approx(observed.tolist())
+        assert curve["predicted"] == pytest.approx(predicted.tolist())
+        assert sum(curve["samples"]) == len(labels)
+    assert facts["why_no_probabilities"] is None
     out = output_of(capsys, "evaluate", path, second).out
     assert f"\nMatthews correlation: {facts['matthews']:.4f}\n" in out
     assert f"\nAUC: {facts['auc']:.4f}" in out
     assert f"\nlog loss: {facts['log_loss']:.6g}\n" in out
+
+
+def test_the_curves_are_written_as_tables_and_as_plots(tmp_path, capsys, tables):
+    from gui.headless import Drawing
+
+    first, second = tables
+    path = tmp_path / "w.json"
+    words = ["--learner", "softmax-regression", "--weights", path]
+    output_of(capsys, "train", first, *words)
+    kinds = ("roc", "precision-recall", "calibration")
+    files = [
+        (kind, tmp_path / f"{kind}.{end}") for kind in kinds for end in ("csv", "svg")
+    ]
+    options = [word for kind, file in files for word in (f"--{kind}", file)]
+    argv = ["evaluate", path, second, *options, "--json"]
+    assert run([str(word) for word in argv], Drawing()) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["files"]["roc"] == [str(tmp_path / f"roc.{e}") for e in ("csv", "svg")]
+    both = json.loads(
+        output_of(capsys, "predict", path, second, "--probabilities", "--json").out
+    )
+    labels = np.array([line[-1] for line in second.read_text().split()[1:]])
+    shares = np.array(both["probabilities"])[:, 1]
+    rows = [line.split(",") for line in (tmp_path / "roc.csv").read_text().split()[1:]]
+    fpr, tpr, at = metrics.roc_curve(
+        labels == "b", np.log(shares / (1 - shares)), drop_intermediate=False
+    )
+    written = np.array([row[1:] for row in rows if row[0] == "b"], float)
+    np.testing.assert_allclose(written, np.column_stack([at, fpr, tpr]))
+    heads = [(tmp_path / f"{kind}.csv").read_text().split()[0] for kind in kinds[1:]]
+    assert heads == [
+        "class,threshold,recall,precision",
+        "class,predicted,observed,samples",
+    ]
+    assert all((tmp_path / f"{kind}.svg").read_text().count("<path") for kind in kinds)
+    assert "would overwrite what is read" in refused(
+        capsys, "evaluate", path, second, "--roc", second
+    )
 
 
 def test_what_one_class_alone_leaves_undefined_is_said(tmp_path, capsys):
@@ -143,7 +198,14 @@ def test_what_one_class_alone_leaves_undefined_is_said(tmp_path, capsys):
     out = output_of(capsys, *words).out
     assert "\nAUC: undefined: all samples are of one class\n" in out
     assert "\nMatthews correlation: undefined: all samples are of one class" in out
-    assert "log loss" not in out, "a perceptron has no probabilities"
+    assert (
+        "\nlog loss, Brier score and calibration judge probabilities: the scores" in out
+    )
+    assert (facts["brier"], facts["calibration"]) == (None, None)
+    assert "the scores of Perceptron are none" in facts["why_no_probabilities"]
+    assert "learner “perceptron” has scores, but no probabilities" in refused(
+        capsys, *words, "--calibration", tmp_path / "c.csv"
+    )
 
 
 def test_areas_of_classes_without_samples_are_in_no_mean(tmp_path, capsys, tables):

@@ -55,8 +55,19 @@ def test_shares_that_make_no_sense_are_refused(
 
 def test_a_class_too_small_for_every_part_is_said() -> None:
     data = Dataset([[0.0], [1.0], [2.0], [3.0]], [-1, 1, 1, 1])
-    with pytest.raises(UserError, match="cannot be split"):
+    with pytest.raises(
+        UserError, match="“-1” has one sample; a split by class needs 3"
+    ):
         split(data, 0.25, 0.25)
+    with pytest.raises(
+        UserError, match="“-1” has one sample; a split by class needs 2"
+    ):
+        split(data, 0.25, 0.0)
+    data = Dataset(np.zeros((6, 1)), [-1, 1] * 3)
+    with pytest.raises(
+        UserError, match="test part would have 1 of the 6 samples, for 2"
+    ):
+        split(data, 0.0, 0.2)
 
 
 def test_parts_that_do_not_fit_are_refused() -> None:
@@ -137,7 +148,7 @@ def test_every_epoch_has_the_errors_of_all_parts(learner: str, classes: int) -> 
 
 
 def _three_epochs(learner: str) -> dict[str, object]:
-    return {} if learner == "manual-neuron" else {"epochs": 3, "order": "shuffled"}
+    return {} if learner.startswith("manual") else {"epochs": 3, "order": "shuffled"}
 
 
 def test_without_a_split_only_the_training_error_is_measured() -> None:

@@ -28,7 +28,7 @@ SETTINGS = {
 }
 EXPORTS = [
     (learner, setting, n_classes)
-    for learner in sorted(set(learners()) - {"manual-neuron"})
+    for learner in sorted(n for n, rule in learners().items() if not rule.by_hand)
     for setting in SETTINGS
     for n_classes in (2, 3)
 ]

@@ -19,10 +19,10 @@ from engine.lessons.lesson_text import parse_lesson
 OURS = Path(__file__).parents[3] / "resources" / "lessons"
 NAMES = sorted(path.name for path in OURS.iterdir())
 MEANT = {
-    ("adaline", 1): {"end"},
-    ("averaging-and-voting", 2): {"averaged-perceptron"},
-    ("margin", 1): {"linear-svm"},
-    ("margin", 5): {
+    ("adaline", 2): {"end"},
+    ("averaging-and-voting", 3): {"averaged-perceptron"},
+    ("margin", 2): {"linear-svm"},
+    ("margin", 6): {
         "adaline", "logistic-regression", "passive-aggressive", "softmax-regression",
     },
     ("more-classes", 4): {

@@ -25,9 +25,33 @@ def test_weights_that_fit_are_left_alone():
     assert carried(recipe, TWO, None) is recipe
 
 
-def test_without_weights_it_begins_with_zeros():
-    assert weights_of(carried(Recipe(NAME), TWO, None)).tolist() == [[0, 0, 0]]
-    assert weights_of(carried(Recipe(NAME), THREE, None)).shape == (3, 3)
+def test_without_weights_it_begins_with_a_line_through_the_middle():
+    """Of x₁ from 0 to 2 that is 1; class b, at 2, is at the right, and turned left."""
+    assert weights_of(carried(Recipe(NAME), TWO, None)).tolist() == [[1, 0, -1]]
+    turned = Dataset([[2.0, 0.5], [0.0, 1.0]], ["a", "b"])
+    assert weights_of(carried(Recipe(NAME), turned, None)).tolist() == [[-1, 0, 1]]
+    through_0 = carried(Recipe(NAME, offset=False), TWO, None)
+    assert weights_of(through_0).tolist() == [[1, 0, 0]]
+    none = Dataset(np.empty((0, 2)), np.empty(0, int), class_names=("a", "b"))
+    nothing = carried(Recipe(NAME), none, None)
+    assert not weights_of(nothing).any()
+    assert weights_of(carried(nothing, TWO, (nothing, none))).tolist() == [[1, 0, -1]]
+
+
+@given(st.integers(3, 9))
+def test_more_classes_begin_around_the_middle(n):
+    """Each has a part of the plane: it is the one that a place in its direction has."""
+    angles = 2 * np.pi * np.arange(n) / n
+    around = np.column_stack([5 + np.cos(angles), np.sin(angles) - 3])
+    data = Dataset(around, np.arange(n))
+    tape = Tape(data, carried(Recipe(NAME), data, None))
+    tape.extend()
+    assert tape.model().training_error == 0
+
+
+def test_what_is_set_to_zero_stays_so():
+    recipe = neuron((0.0, 0.0, 0.0))
+    assert carried(recipe, TWO, (recipe, TWO)) is recipe
 
 
 def test_a_further_feature_gets_the_weight_0_and_takes_its_own_along():
@@ -48,10 +72,10 @@ def test_a_third_class_leaves_the_boundary_of_two_where_it_was(a, b, c):
     assert weights_of(carried(more, TWO, (more, THREE))).tolist() == [[a, b, c]]
 
 
-def test_other_data_begin_with_zeros():
+def test_other_data_begin_anew():
     last = neuron((1.0, 2.0, 3.0))
     other = Dataset([[1.0], [2.0]], ["u", "v"], feature_names=["size"])
-    assert not weights_of(carried(last, other, (last, TWO)))[:, :-1].any()
+    assert weights_of(carried(last, other, (last, TWO))).tolist() == [[1, -1.5]]
 
 
 def test_what_is_carried_can_be_run():

@@ -1,4 +1,4 @@
-"""The window of generalisation over some data, opened by key."""
+"""The sheet of generalisation over some data, opened by key."""
 
 import numpy as np
 import pytest

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QClipboard
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from engine.data.dataset import with_sample_names, with_sample_weights
 from engine.data.formats import csv_preview
@@ -71,6 +71,30 @@ def test_replacing_can_be_chosen(paste, hand, window):
     assert dialog.import_button.text() == "Replace"
     press(dialog.import_button)
     assert window.session.data.X.tolist() == [[9, 8], [7, 6]]
+
+
+def test_what_replaces_a_file_is_not_saved_over_it(
+    paste, hand, window, tmp_path, monkeypatch
+):
+    path = tmp_path / "mine.csv"
+    path.write_text("x1,x2,class\n1,2,A\n3,4,B\n")
+    window.open_file(path)
+    dialog = paste("9\t8\tu\n7\t6\tv\n")
+    press(dialog.replace)
+    press(dialog.import_button)
+    assert "clipboard" in window.windowTitle()
+    assert window.isWindowModified()
+    hand.qtbot.waitUntil(window.isActiveWindow)
+    asked = []
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *a: asked.append(a) or ("", "")
+    )
+    hand.key(Key.Key_S, Ctrl)
+    assert asked
+    hand.key(Key.Key_Z, Ctrl)
+    assert "mine.csv" in window.windowTitle()
+    assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
+    hand.recorded()
 
 
 def test_other_features_cannot_be_added(paste, hand):

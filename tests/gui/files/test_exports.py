@@ -242,6 +242,32 @@ def words_of(window, name, choose, tmp_path):
     return "".join(text.split())
 
 
+def test_the_preview_is_what_will_be_written(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.session.seek(3)
+    dialog = FigureDialog(window.exports.plots, window)
+    dialog.show()
+    preview = dialog.preview
+
+    def seen():
+        qtbot.waitUntil(lambda: not preview.later.isActive())
+        image = preview.pixmap().toImage()
+        image.setDevicePixelRatio(1)
+        return image
+
+    qtbot.waitUntil(lambda: not preview.pixmap().isNull())
+    plain = seen()
+    share = plain.width() / dialog.form.choice.size.width()
+    whole = dialog.figure.image(share)
+    assert plain.size() == whole.size()
+    dialog.form.caption.setChecked(True)
+    captioned = seen()
+    assert captioned != plain
+    dialog.buttons[1].setChecked(True)
+    assert seen() != captioned
+    dialog.close()
+
+
 @pytest.mark.parametrize("name", ["Canvas", "Error per epoch", "Loss", "Weight space"])
 def test_title_and_caption_are_there_if_wanted(hand, tmp_path, name):
     hand.draw_two_classes()

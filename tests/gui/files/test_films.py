@@ -104,7 +104,7 @@ def test_a_long_film_is_told_before_it_is_made(window, hand, ask, tmp_path):
     hand.draw_two_classes()
     hand.session.change(Recipe(epochs=500, stop_without_mistake=False), "long")
     hand.recorded()
-    dialog = FilmDialog(hand.session.tape, "Perceptron", window)
+    dialog = window.exports.film_dialog(hand.session.tape)
     assert dialog.length.text() == "12.0 seconds, 126 pictures"
     dialog.speed.setValue(2.0)
     assert dialog.length.text() == "33 min 22 s, 4,001 pictures"
@@ -117,7 +117,7 @@ def test_a_long_film_is_told_before_it_is_made(window, hand, ask, tmp_path):
 def test_without_a_library_a_sentence_says_what_to_install(window, hand, monkeypatch):
     hand.draw_two_classes()
     monkeypatch.setattr("gui.files.film_dialog.can_write_mp4", lambda: False)
-    dialog = FilmDialog(hand.session.tape, "Perceptron", window)
+    dialog = window.exports.film_dialog(hand.session.tape)
     dialog.kind.setCurrentIndex(dialog.kind.findData(".mp4"))
     assert "pip install" in dialog.length.text()
     assert not dialog.go_on.isEnabled()
@@ -181,8 +181,32 @@ def test_a_folder_that_is_there_is_left_alone(
 
 def test_it_opens_at_its_first_control(window, hand, qtbot):
     hand.draw_two_classes()
-    dialog = FilmDialog(hand.session.tape, "", window)
+    dialog = window.exports.film_dialog(hand.session.tape)
     dialog.show()
     qtbot.waitUntil(lambda: dialog.focusWidget() is not None)
     assert dialog.focusWidget() is dialog.first
+    dialog.close()
+
+
+def test_the_preview_is_the_step_chosen_last_as_it_will_be(window, hand, qtbot):
+    hand.draw_two_classes()
+    dialog = window.exports.film_dialog(hand.session.tape)
+    dialog.show()
+    preview = dialog.preview
+
+    def image():
+        qtbot.waitUntil(lambda: not preview.later.isActive())
+        return preview.pixmap().toImage()
+
+    qtbot.waitUntil(lambda: not preview.pixmap().isNull())
+    last = image()
+    assert last.width() * 3 == last.height() * 4  # of 800 × 600
+    dialog.last.setValue(0)
+    assert image() != last
+    dialog.last.setValue(hand.session.tape.steps)
+    assert image() == last
+    dialog.form.wide.setValue(1600)
+    assert image().width() / image().height() == pytest.approx(8 / 3, abs=0.03)
+    dialog.form.colours.setCurrentIndex(dialog.form.colours.findData("dark"))
+    assert image().pixelColor(2, 2).lightness() < 60
     dialog.close()

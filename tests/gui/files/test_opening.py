@@ -8,12 +8,13 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
 from engine.data.formats import registry
 from engine.errors import UserError
 from gui.tasks import task
 
+LEFT = Qt.MouseButton.LeftButton
 COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
 
 
@@ -77,6 +78,37 @@ def test_a_doubtful_table_is_shown_first_and_not_saved_over(window, tmp_path):
     assert window.session.data.n_samples == 0
     QTest.mouseClick(dialog.import_button, Qt.MouseButton.LeftButton)
     assert window.session.data.feature_names == ("a",)
+    assert window.files.path is None
+
+
+def test_opening_a_table_is_one_undo(hand, tmp_path, monkeypatch):
+    """The points come back with their set-up, their place in the run and their name."""
+    discard = QMessageBox.StandardButton.Discard
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: discard)
+    hand.draw_two_classes()
+    s, window = hand.session, hand.window
+    s.change(s.recipe.replace(stop_without_mistake=False), "stop")
+    hand.recorded()
+    s.seek(5)
+    data, recipe = s.data, s.recipe
+    path = tmp_path / "towns.csv"
+    path.write_text("a,town,class\n1,Ulm,x\n3,Bonn,y\n")
+    drop(window, path)
+    QTest.mouseClick(window.files.opening.dialog.import_button, LEFT)
+    assert "towns.csv" in window.windowTitle()
+    assert not window.isWindowModified()
+    hand.recorded()
+    s.change(s.recipe.replace(epochs=3), "epochs")
+    for _ in range(2):
+        window.canvas.undo_action.trigger()
+    hand.recorded()
+    assert s.data is data
+    assert s.recipe == recipe
+    assert s.step == 5
+    assert "untitled" in window.windowTitle()
+    assert window.isWindowModified()
+    window.canvas.redo_action.trigger()
+    assert s.data.feature_names == ("a",)
     assert window.files.path is None
 
 

@@ -89,7 +89,7 @@ def test_arrows_go_from_card_to_card_and_enter_opens(dialog, hand):
         assert dialog.details.variant.example.name == name
     QTest.keyClick(dialog.focusWidget(), Key.Key_Return)
     assert not dialog.isVisible()
-    assert hand.session.data.n_samples == 4
+    assert hand.session.data.n_samples == example(names[0]).make().n_samples
 
 
 def test_one_types_at_once_and_enter_opens_what_fits(dialog, hand):
@@ -113,8 +113,21 @@ def test_where_nothing_fits_nothing_is_shown_or_opened(dialog, hand):
 
 
 def test_it_begins_with_what_is_seen_at_a_glance(dialog):
-    assert in_sight(dialog)[:3] == ["xor", "moons", "circles"]
-    assert dialog.details.variant.example.name == "xor"
+    assert in_sight(dialog)[:3] == ["moons", "circles", "xor"]
+    assert dialog.details.variant.example.name == "moons"
+
+
+def test_the_preview_shows_what_is_learned_with_the_set_up(dialog, qtbot):
+    plane, data = dialog.details.plane, shown(dialog, qtbot)
+    qtbot.waitUntil(lambda: plane.picture.model is not None)
+    assert plane.picture.data is data
+    assert plane.picture.model.training_error < 0.1  # by a cubic, which moons need
+    dialog.details.with_recipe.click()
+    assert plane.picture.model is None
+    choose(dialog, "iris")  # of four features: samples alone
+    shown(dialog, qtbot)
+    assert dialog.details.picture.isVisible()
+    assert not plane.isVisible()
 
 
 def test_its_set_up_is_taken_unless_it_is_not_wanted(dialog, hand):
@@ -215,7 +228,7 @@ def test_a_file_that_would_be_lost_is_asked_about_and_the_gallery_stays(
     monkeypatch.setattr(QMessageBox, "question", lambda *_: answers.Discard)
     QTest.mouseClick(dialog.open_button, LEFT)
     assert not dialog.isVisible()
-    assert hand.session.data.n_samples == 4
+    assert hand.session.data.n_samples == example("moons").make().n_samples
 
 
 SEEDS = 20
@@ -413,7 +426,8 @@ def test_examples_are_searched_by_their_words(dialog, qtbot):
     dialog.search.setText("zebra")
     assert in_sight(dialog) == []
     assert "zebra" in dialog.nothing.text()
-    dialog.search.clear()
+    QTest.mouseClick(dialog.all_button, LEFT)
+    assert dialog.search.hasFocus()
     assert in_sight(dialog) == everything
 
 

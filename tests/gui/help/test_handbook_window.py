@@ -196,7 +196,7 @@ def test_the_windows_beside_have_their_sections(window, hand, qtbot):
     ):
         opened()
         qtbot.waitUntil(lambda: of_window().isActiveWindow())  # noqa: B023
-        QTest.keyClick(of_window(), Qt.Key.Key_F1)
+        QTest.keyClick(QApplication.activeWindow(), Qt.Key.Key_F1)
         assert window.handbook.contents.currentItem().text(0) == title
 
 

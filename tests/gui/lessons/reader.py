@@ -23,7 +23,8 @@ from engine.training.prepared_samples import features_of
 from gui.canvas.boundary_lines import implicit_lines
 from gui.widgets.cards import Section
 
-LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+Key = Qt.Key
 MANY = 5
 """Terms that one would not press one after the other."""
 NO_LEARNER = "manual-neuron"
@@ -292,10 +293,19 @@ class Reader:
             self.hand.drag(X[row], places[row])
             self.settled()
         if len(places) > len(X):
-            self.press(self.window.setup.data.add_button)
+            if not self.player.state.game:
+                self.press(self.window.setup.data.add_button)
             self.press(self.seen(QWidget, "Pen"))
-        for place in places[len(X) :]:
-            self.hand.click(*place)
+        for place, code in zip(places[len(X) :], self._codes(len(X)), strict=False):
+            self.hand.click(*place, RIGHT if code == 1 else LEFT)
+            self.settled()
+
+    def _codes(self, start):
+        """Give the classes of what is drawn: in a game those that are shown, else 0."""
+        state, task = self.player.state, self.player.task
+        if not state.game:
+            return [0] * 100
+        return task.show.saved(self.player.files).data.y[start:].tolist()
 
     def go_to(self, _, step):
         """Go to a step by a few keys, or by its number."""

@@ -17,7 +17,8 @@ def test_the_pages_that_are_missing_are_named(qtbot):
     def said():
         contents.refresh()
         labels = row.findChildren(QLabel)
-        return [label.text() for label in labels if not label.isHidden()][2:]
+        number, _, _, *rest = [label.text() for label in labels if not label.isHidden()]
+        return [number, *filter(None, rest)]
 
     pages = range(len(first.lesson.pages))
     texts = [said()]
@@ -25,9 +26,13 @@ def test_the_pages_that_are_missing_are_named(qtbot):
         progress.note_done(first.files, page)
         texts.append(said())
     assert texts == [
-        ["0 of 6"], ["1 of 6"], ["2 of 6"], ["3 of 6"],
-        ["Not done: pages 3, 6", "4 of 6"], ["Not done: page 3", "5 of 6"], ["✓"],
+        ["1"], ["1", "1 of 6"], ["1", "2 of 6"], ["1", "3 of 6"],
+        ["1", "Not done: pages 3, 6", "4 of 6"], ["1", "Not done: page 3", "5 of 6"],
+        ["✓"],
     ]  # fmt: skip
+    stand = [row.number.property("badge") for row in contents.findChildren(LessonRow)]
+    assert stand == ["done", "next", *["open"] * (len(our_lessons()) - 2)]
+    assert row.accessibleDescription().startswith("Lesson 1, done.")
 
 
 def test_titles_and_questions_are_seen_whole(qtbot):

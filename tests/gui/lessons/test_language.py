@@ -32,6 +32,8 @@ def test_the_system_picks_a_language_and_the_person_another(lessons, hand, qtbot
     assert "The order of samples" in rows(lessons)  # it is in English alone
     QTest.mouseClick(rows(lessons)["Ein Fehler, ein Update"], LEFT)
     hand.recorded()
+    assert "Wissen Sie es noch?" in page.text.toPlainText()
+    QTest.mouseClick(page.next_button, LEFT)
     assert "Die Regel sieht ein Beispiel an" in page.text.toPlainText()
     QTest.mouseClick(page.next_button, LEFT)
     hand.key(Qt.Key.Key_Right)
@@ -42,7 +44,7 @@ def test_the_system_picks_a_language_and_the_person_another(lessons, hand, qtbot
     assert [named[name].isChecked() for name in ("English", "Deutsch")] == [False, True]
     named["English"].trigger()
     assert page.text.toPlainText().startswith("What the update adds")
-    assert (page.count.text(), hand.session.step) == ("2 of 5", step)
+    assert (page.dots.words, hand.session.step) == ("3 of 6", step)
     assert (button.text(), named["English"].isChecked()) == ("EN", True)
     QTest.mouseClick(page.contents_button, LEFT)
     assert "One mistake, one update" in rows(lessons)

@@ -151,7 +151,7 @@ def test_begin_again_gives_the_tool_and_the_selection_back(window, hand, lessons
     assert len(selection) == 80 and toolbar.tool is not tool
     press(lessons.page.task.again_button)
     assert (toolbar.tool, len(selection)) == (tool, 0)
-    lessons.page.player.open(read_files(OURS / "offset"), 1)
+    lessons.page.player.open(read_files(OURS / "offset"), 2)
     hand.recorded()
     boundary = toolbar.tool
     assert boundary is not tool
@@ -439,7 +439,7 @@ def test_a_page_begins_with_a_stream(window, hand, lessons, qtbot):
 def test_what_is_pointed_at_is_found_anew_and_scrolled_to(window, hand, lessons, qtbot):
     window.resize(1280, 720)
     lessons.contents.chosen.emit(read_files(OURS / "offset"))
-    for _ in range(2):  # to another learner, and back: new controls
+    for _ in range(3):  # to another learner, and back: new controls
         press(lessons.page.next_button)
         hand.recorded()
 
@@ -461,7 +461,7 @@ def test_what_is_pointed_at_is_found_anew_and_scrolled_to(window, hand, lessons,
 def test_what_is_said_of_a_task_is_said_where_it_is_so(hand, lessons, qtbot):
     lessons.contents.chosen.emit(read_files(OURS / "offset"))
     page = lessons.page
-    for _ in range(2):
+    for _ in range(3):
         press(page.next_button)
     hand.recorded()
     press(page.task.show_button)
@@ -545,7 +545,7 @@ def test_a_teacher_writes_a_lesson_by_the_window_alone(
     own = session.data
     teacher("New from", first)
     page = window.lessons.view.page
-    assert page.count.text() == "1 of 1"
+    assert page.dots.words == "1 of 1"
     hand.recorded()
     qtbot.waitUntil(lambda: f"There are {own.n_samples}" in page.text.toPlainText())
     press(page.task.choices.button(1))
@@ -553,7 +553,7 @@ def test_a_teacher_writes_a_lesson_by_the_window_alone(
     hand.key(Qt.Key.Key_End)
     teacher("Add what", second)
     hand.recorded()
-    assert (page.count.text(), session.step) == ("2 of 2", 0)
+    assert (page.dots.words, session.step) == ("2 of 2", 0)
     hand.key(Qt.Key.Key_End)
     qtbot.waitUntil(lambda: "Done" in page.task.state.text())
     session.change(session.recipe.replace(learner="adaline"), "choose")
@@ -570,13 +570,13 @@ def test_a_teacher_writes_a_lesson_by_the_window_alone(
     hand.recorded()
     np.testing.assert_array_equal(session.data.X, own.X)
     window.open_file(tmp_path / "mine.lesson")
-    assert page.count.text() == "1 of 3"
+    assert page.dots.words == "1 of 3"
     press(page.next_button)
     press(page.contents_button)
     rows = window.lessons.view.contents.findChildren(LessonRow)
     (own,) = [row for row in rows if row.toolTip().endswith("mine.lesson")]
     press(own)
-    qtbot.waitUntil(lambda: page.isVisible() and page.count.text() == "2 of 3")
+    qtbot.waitUntil(lambda: page.isVisible() and page.dots.words == "2 of 3")
     assert run(["lesson", "check", str(tmp_path / "mine.lesson")]) == 0
 
 
@@ -609,20 +609,20 @@ def test_a_teacher_edits_moves_and_deletes_pages(
     teacher("Edit…", again)
     hand.recorded()
     page = window.lessons.view.page
-    assert page.count.text() == "2 of 2"
+    assert page.dots.words == "2 of 2"
     assert "Once" in page.text.toPlainText()
     hand.key(Qt.Key.Key_End)
     qtbot.waitUntil(lambda: "So it is." in page.task.note.toPlainText())
     teacher("Move &up")
     hand.recorded()
-    assert page.count.text() == "1 of 2"
+    assert page.dots.words == "1 of 2"
     assert "Reach it" in page.text.toPlainText()
     answers = [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Yes]
     monkeypatch.setattr(QMessageBox, "question", lambda *_: answers.pop(0))
     for count in ("1 of 2", "1 of 1"):
         teacher("Delete…")
         hand.recorded()
-        assert page.count.text() == count
+        assert page.dots.words == count
     assert "Page 1" in page.text.toPlainText()
 
 
@@ -675,7 +675,7 @@ def test_a_lesson_is_opened_by_its_file(window, hand, tmp_path):
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("predictions/lesson.md", PREDICTIONS)
     window.open_file(packed)
-    assert window.lessons.view.page.count.text() == "1 of 3"
+    assert window.lessons.view.page.dots.words == "1 of 3"
     assert window.docks.lessons.isVisible()
 
 
@@ -882,6 +882,27 @@ def test_a_lesson_opened_at_a_page_without_a_state_has_that_before_it(window, ha
     hand.draw_two_classes()
     window.open_lesson(OURS / "what-a-linear-classifier-is", 1)
     hand.recorded()
-    assert window.lessons.view.page.count.text() == "2 of 5"
+    assert window.lessons.view.page.dots.words == "2 of 5"
     assert hand.session.data.n_samples == 12
     assert hand.session.recipe.learner == "manual-neuron"
+
+
+def test_the_dots_lead_to_pages_by_mouse_and_keys_and_tell_what_is_done(
+    window, hand, qtbot
+):
+    window.open_lesson(OURS / "order-of-samples", 0)
+    qtbot.waitUntil(lambda: window.lessons.view is not None)
+    page = window.lessons.view.page
+    qtbot.waitUntil(page.dots.isVisible)
+    dots, player = page.dots.dots, page.player
+    QTest.mouseClick(dots[2], LEFT)
+    assert (player.place, page.dots.words) == (2, f"3 of {len(dots)}")
+    dots[2].setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(dots[2], Qt.Key.Key_Left)
+    assert player.place == 1
+    assert dots[1].hasFocus()
+    assert [dot.isChecked() for dot in dots].index(True) == 1
+    assert dots[1].accessibleName().startswith(f"Page 2 of {len(dots)}: ")
+    player.progress.note_done(player.files, 1)
+    player.go(0)
+    assert dots[1].accessibleName().endswith(", done")

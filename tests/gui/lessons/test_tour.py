@@ -107,10 +107,10 @@ def test_one_draws_and_plays_while_it_is_there(tour, window, hand, qtbot):
     n = hand.session.data.n_samples
     hand.click(1, 1)
     QTest.mouseClick(tour.next_button, LEFT)
-    assert tour.count.text() == "2 of 6"
+    assert tour.dots.words == "2 of 6"
     QTest.mouseClick(tour.contents_button, LEFT)
     assert hand.session.data.n_samples == n + 1
-    assert take(window).count.text() == "1 of 6"
+    assert take(window).dots.words == "1 of 6"
 
 
 def test_it_is_about_the_own_work_not_about_a_lesson(window, hand):
@@ -120,7 +120,7 @@ def test_it_is_about_the_own_work_not_about_a_lesson(window, hand):
     hand.recorded()
     tour = take(window)
     assert hand.session.data.n_samples == own.n_samples
-    assert tour.count.text() == "1 of 6"
+    assert tour.dots.words == "1 of 6"
     tour.player.open(read_files(OURS / "one-mistake"))
     QTest.mouseClick(tour.contents_button, LEFT)
     assert hand.session.data.n_samples == own.n_samples

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea
 
 from engine import Dataset, Recipe
 from engine.data.edits import Remove
@@ -24,6 +24,14 @@ def table(window, hand, qtbot):
     hand.key(Key.Key_P, CONTROL)
     qtbot.waitUntil(lambda: window.points.seen)
     return window.points.view
+
+
+@pytest.fixture
+def seen(table, window, qtbot):
+    """The table once one has gone on to the canvas: no point is being typed."""
+    window.canvas.plot.setFocus()
+    qtbot.waitUntil(lambda: not table.form.isVisible())
+    return table
 
 
 def cell(table, row, column):
@@ -181,7 +189,8 @@ def test_it_says_nothing_of_test_samples_and_is_not_typed(table, hand):
     assert not table.model.flags(table.model.index(0, 3)) & Qt.ItemFlag.ItemIsEditable
 
 
-def test_only_rows_in_sight_are_scored(table, hand, monkeypatch):
+def test_only_rows_in_sight_are_scored(seen, hand, monkeypatch):
+    table = seen
     hand.session.begin(clouds(3_000))
     hand.recorded()
     hand.session.seek(5)
@@ -343,7 +352,8 @@ def test_of_many_features_the_weights_come_into_sight_and_stay(six, hand, qtbot)
 
 def test_every_feature_is_typed_by_keys_alone(six, hand):
     form = six.form
-    form.take_keyboard()
+    six.add_a_point()
+    hand.qtbot.wait(0)  # the panel is laid out anew
     for value in ("1", "2,5", "-3", "4e1", "5", "6"):
         QTest.keyClicks(QApplication.focusWidget(), value)
         QTest.keyClick(QApplication.focusWidget(), Key.Key_Tab)
@@ -357,6 +367,7 @@ def test_every_feature_is_typed_by_keys_alone(six, hand):
 
 def test_of_many_features_those_left_empty_are_at_their_means(six, hand):
     form, X = six.form, hand.session.data.X
+    six.add_a_point()
     assert form.others.isVisible()
     assert "empty: mean" in form.others.text()
     assert "mean, 9" in form.fields.edits[0].toolTip()
@@ -470,3 +481,26 @@ def test_names_are_shown_and_typed(table, hand, qtbot):
     assert heads(table, 6)[3:] == ["class", "weight", "own z"]
     typed(table, 1, 4, "2")
     assert hand.session.data.sample_weights[1] == 2
+
+
+def test_table_and_new_point_share_the_room_that_there_is(seen, hand):
+    """In a low panel nothing scrolls in what scrolls until a point is typed."""
+    area = seen.parentWidget()
+    while not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    assert area.viewport().height() < 150
+    assert not seen.form.isVisible()
+    assert not area.verticalScrollBar().isVisible()
+    hand.key(Key.Key_P, CONTROL)
+    assert seen.form.isVisible()
+
+
+def test_the_symbol_of_the_class_stays_in_sight(seen):
+    head = seen.view.verticalHeader()
+    shot = head.grab().toImage()
+    colours = {
+        shot.pixelColor(x, y).name()
+        for x in range(shot.width())
+        for y in range(head.sectionSize(0))
+    }
+    assert seen.model.theme.class_colour(int(seen.model.shown.y[0])) in colours

@@ -7,7 +7,7 @@ import threading
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QTextDocumentFragment
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget, QWidgetItem
 
@@ -17,6 +17,7 @@ from engine.data.dataset import VALIDATION
 from engine.data.split import split
 from engine.evaluation.error_rates import error_on
 from gui.race.race import Race, samples_seen, step_at
+from gui.race.race_window import RULE
 from gui.race.run_card import DIGITS
 from gui.session.run_labels import run_labels
 from gui.style.text import number
@@ -135,12 +136,20 @@ def test_the_words_are_those_of_the_tape(race):
     assert "333 samples seen · epoch 5" in race.transport.words.text()
 
 
-def test_the_curves_are_those_of_the_runs(race):
-    for run in race.race.runs:
-        curve = curve_of(race, race.curves.training, run)
-        assert curve.across.tolist() == list(range(1, 9))
-        np.testing.assert_allclose(curve.up, 100 * run.tape.epochs.training_error)
-    assert race.curves.training.getViewBox().viewRange()[0][1] > 8
+def test_the_curves_are_those_of_the_runs_and_grow_with_the_playhead(race):
+    """The axes have room for the end from the start: only the curves move."""
+    plot, box = race.curves.training, race.curves.training.getViewBox()
+    rooms = []
+    for samples, epochs in ((0, 0), (159, 1), (200, 2), (race.race.last, 8)):
+        race.race.seek(samples)
+        rooms.append(box.viewRange())
+        for run in race.race.runs:
+            curve = curve_of(race, plot, run)
+            assert curve.across.tolist() == list(range(1, epochs + 1))
+            errors = 100 * run.tape.epochs.training_error[:epochs]
+            np.testing.assert_allclose(curve.up, errors)
+    assert all(room == rooms[0] for room in rooms)
+    assert box.viewRange()[0][1] > 8
     text = race.curves.legend.text().replace("&nbsp;", " ")
     assert "Averaged perceptron, η 1" in text
     race.race.seek(200)
@@ -157,17 +166,52 @@ def test_a_cost_is_that_of_the_epoch_which_is_named(race):
     assert card.words.text().endswith(ending)
 
 
-def test_costs_and_validation_stand_beside_the_training_error(
-    race, window, hand, qtbot
-):
+def test_the_boundaries_lie_over_each_other_at_the_playhead(race):
+    plane = race.plane
+    assert plane.picture().compared[0].models == ()  # no boundary at the start
+    race.race.seek(200)
+    layer = plane.plot.layers.compared_boundaries
+    assert [run.place for run in layer.runs] == [0, 1, 2]
+    for run, lines in zip(race.race.runs, layer.lines, strict=True):
+        (line,) = lines
+        scores = run.model.scores(line)
+        np.testing.assert_allclose(scores, 0, atol=1e-9)
+
+
+def test_at_the_end_it_is_said_who_won_and_why(race, window, qtbot):
+    """By hand: w = ±x of any first sample has all four right, so 1 update of four.
+
+    Adaline, which updates at every sample, has them right after four.
+    """
+    window.session.set_data(Dataset([[2, 1], [1, 3], [-1, -2], [-2, -1]], [1, 1, 0, 0]))
+    race.race.set_recipe(race.race.runs[1], Recipe("adaline", learning_rate=1e-4))
+    race.cards[2].remove_button.click()
+    qtbot.waitUntil(lambda: len(race.cards) == 2)
+    settle(window, qtbot)
+    race.race.seek(race.race.last - 1)
+    assert race.finish.text() == RULE
+    QTest.keyClick(race, Qt.Key.Key_End)
+    said = QTextDocumentFragment.fromHtml(race.finish.text()).toPlainText()
+    assert said == (
+        "Perceptron wins: no sample wrong after 1 epoch, 1 update. "
+        "Adaline needed 3 updates more."
+    )
+
+
+def test_costs_are_compared_where_the_loss_is_the_same(race, window, hand, qtbot):
     curves = race.curves
+    assert not curves.cost.isVisible()  # each of the three has its own J
+    own = race.race.runs[2].recipe
+    race.race.set_recipe(race.race.runs[1], own.replace(batch_size=0))
+    settle(window, qtbot)
+    race.race.seek(race.race.last)
     assert curves.cost.isVisible()
     assert not curves.validation.isVisible()
     assert not curves.choice.isVisible()
     for _ in range(2):
         for run in race.race.runs:
             cost = run.tape.epochs.cost
-            cost = np.empty(0) if cost is None else cost
+            cost = np.empty(0) if run is race.race.runs[0] else cost
             log = curves.logarithmic.isChecked()
             cost = np.log10(cost[cost > 0]) if log else cost
             np.testing.assert_allclose(curve_of(race, curves.cost, run).up, cost)
@@ -175,6 +219,7 @@ def test_costs_and_validation_stand_beside_the_training_error(
     assert curves.cost.getAxis("left").labelText == "cost J"
     window.session.set_data(split(window.session.data, 0.25, 0.0))
     settle(window, qtbot)
+    race.race.seek(race.race.last)
     assert curves.validation.isVisible()
     for run in race.race.runs:
         drawn, epochs = curve_of(race, curves.validation, run).up, run.tape.epochs
@@ -184,9 +229,10 @@ def test_costs_and_validation_stand_beside_the_training_error(
         wrong = error_on(VALIDATION, card.run.tape, card.run.model)
         text = card.words.text().replace("\u00a0", " ")
         assert f"validation <b>{100 * wrong:.1f} %</b>" in text
+    race.race.seek(race.race.last)
     curves.choice.setCurrentText("validation cost")
     assert curves.cost.getAxis("left").labelText == "validation cost"
-    run = next(run for run in race.race.runs if run.tape.epochs.cost is not None)
+    run = race.race.runs[1]
     drawn = curve_of(race, curves.cost, run).up
     np.testing.assert_allclose(drawn, run.tape.epochs.validation_cost)
     for run in race.race.runs:
@@ -304,6 +350,7 @@ def test_runs_come_and_go_and_keep_their_colours(race, window, qtbot):
     race.cards[0].remove_button.click()
     qtbot.waitUntil(lambda: len(race.cards) == 2)
     assert not any(card.remove_button.isEnabled() for card in race.cards)
+    race.race.seek(race.race.last)
     assert sum(len(curve.up) > 0 for curve in race.curves.training.curves) == 2
     QTest.mouseClick(race.add_button, LEFT)
     assert race.race.place_of(race.race.runs[2]) == 0
@@ -355,8 +402,7 @@ def test_it_follows_edits_and_what_is_shared(race, window, hand, qtbot):
 
 def test_its_plots_are_copied_as_they_are(race, window, qapp):
     race.race.seek(160)
-    curves = race.curves
-    drawn = [race.cards[0].plot, curves.training, curves.cost]
+    drawn = [race.plane.plot, race.curves.training]
     for plot in drawn:
         qapp.clipboard().clear()
         copy, export = plot.actions()
@@ -366,7 +412,7 @@ def test_its_plots_are_copied_as_they_are(race, window, qapp):
         assert export.text() == "Export…"
     svg = bytes(mime.data("image/svg+xml").data()).decode()
     text = "".join(re.sub("<[^>]*>", "", svg).split())
-    assert "costJ" in text
+    assert "trainingerror,%" in text
     for label in run_labels([run.recipe for run in race.race.runs]):
         assert label.replace(" ", "") in text
 

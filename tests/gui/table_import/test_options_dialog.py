@@ -119,7 +119,6 @@ def test_what_no_choice_mends_is_said_without_one(opened, monkeypatch):
 
 def test_parquet_with_missing_values_is_shown_as_a_table(window, tmp_path):
     pandas = pytest.importorskip("pandas")
-    pytest.importorskip("pyarrow")
     path = tmp_path / "p.parquet"
     frame = pandas.DataFrame({"age": [22, None, 38], "class": ["a", "b", "b"]})
     frame.to_parquet(path)

@@ -5,7 +5,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit
 
-from gui.files.film_dialog import FilmDialog
 from gui.widgets.number_boxes import (
     IntegerBox,
     NumberBox,
@@ -106,7 +105,7 @@ def test_every_number_of_the_window_and_its_dialogs_is_selected_at_a_click(
     )
     window.docks.weights.raise_()
     hand.recorded()
-    film = FilmDialog(hand.session.tape, "Film", window)
+    film = window.exports.film_dialog(hand.session.tape)
     lines = [window.playback.step_box.box]
     for place in (window, film):
         place.show()

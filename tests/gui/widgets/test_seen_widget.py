@@ -15,7 +15,9 @@ DOCKS = (
     "Points", "Lessons",
 )  # fmt: skip
 FOLLOWING = set(DOCKS) - {"Set-up", "Points", "Lessons"}
-GATES = {"SeenWidget.seen", "SeenWidget.act_if_seen"}
+GATES = {
+    "SeenWidget.seen", "SeenWidget.act_if_seen", "TestPartRow._follow_if_seen"
+}  # fmt: skip
 ALWAYS = {
     "UpdatePanel._enable_copying", "WeightBoxes.refresh", "ConvergencePanel._follow",
     "PointsTable._hide_refusal", "PointsTable._follow_run", "TestPartRow.refresh",

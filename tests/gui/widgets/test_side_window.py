@@ -11,7 +11,6 @@ from gui.widgets.number_boxes import NumberBox
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 NONE = Qt.KeyboardModifier.NoModifier
 OPENED_BY = {
-    "Generalisation": (Key.Key_T, Ctrl),
     "Race": (Key.Key_R, Ctrl),
     "Handbook": (Key.Key_F1, NONE),
     "Keys and mouse": (Key.Key_F1, Qt.KeyboardModifier.ShiftModifier),
@@ -39,8 +38,10 @@ def test_ctrl_w_and_escape_close_it(opened, window, key, modifier):
 
 
 def test_escape_leaves_a_number_first(window, hand, qtbot):
-    window.open_evaluation()
-    beside = window.evaluation
+    window.files.begin_with(gallery.example("two-clusters").make())
+    hand.recorded()
+    hand.key(*OPENED_BY["Race"])
+    beside = window.race
     qtbot.waitUntil(beside.isActiveWindow)
     box = next(b for b in beside.findChildren(NumberBox) if b.isVisible())
     box.setFocus()

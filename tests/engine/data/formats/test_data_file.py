@@ -7,7 +7,6 @@ import lzma
 import os
 import sys
 import zipfile
-from importlib.util import find_spec
 from threading import Thread
 
 import numpy as np
@@ -27,9 +26,8 @@ from engine.data.formats.sample_table import SampleTable, read_data
 from engine.data.formats.text_encoding import recognised
 from engine.errors import UserError
 
-needs_arrow = pytest.mark.skipif(not find_spec("pyarrow"), reason="needs pyarrow")
 SUFFIXES = [".csv", ".tsv", ".tab", ".arff", ".svm"]
-SUFFIXES += [pytest.param(".parquet", marks=needs_arrow)]
+SUFFIXES += [".parquet"]
 
 
 def zipped(content, *names):
@@ -301,7 +299,6 @@ def test_a_pipe_that_nobody_writes_to_is_refused_whatever_its_name(
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 @pytest.mark.parametrize("suffix", [".csv", ".npz", ".parquet", ".feather", ".arff"])
 def test_what_is_written_to_a_pipe_later_is_read(tmp_path, monkeypatch, suffix):
-    pytest.importorskip("pyarrow")
     monkeypatch.setattr(opening, "PATIENCE", 60)
     pipe, whole = tmp_path / f"pipe{suffix}", tmp_path / f"whole{suffix}"
     os.mkfifo(pipe)
@@ -465,7 +462,6 @@ def test_a_row_of_a_table_not_kept_as_text_is_counted_under_the_names(
         read_data(path)
 
 
-@needs_arrow
 def test_a_row_under_cells_of_several_lines_is_counted(tmp_path):
     import pandas
 

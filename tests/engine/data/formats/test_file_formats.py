@@ -1,7 +1,5 @@
 """Every format tells how far it is, can be stopped, and is the same in blocks."""
 
-from importlib.util import find_spec
-
 import numpy as np
 import pandas
 import pytest
@@ -19,15 +17,13 @@ from engine.data.formats.sample_table import read_data
 from engine.errors import Cancelled, UserError
 
 N = 5_000
-needs_arrow = pytest.mark.skipif(not find_spec("pyarrow"), reason="needs pyarrow")
 NAMES = [
-    "p.svm", "p.arff", "p.tab", pytest.param("p.parquet", marks=needs_arrow),
+    "p.svm", "p.arff", "p.tab", "p.parquet",
 ]  # fmt: skip
 
 
 @pytest.fixture(params=NAMES)
 def path(request, tmp_path, monkeypatch):
-    monkeypatch.setattr(svmlight, "LINES", 700)
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 10_000)
     monkeypatch.setattr(parquet, "ROWS", 700)
     path = tmp_path / request.param
@@ -79,7 +75,7 @@ def test_writing_tells_how_far_it_is_and_can_be_stopped(tmp_path, monkeypatch, n
 def test_indices_begin_with_one_unless_there_is_a_zero(tmp_path, monkeypatch, first):
     from sklearn.datasets import load_svmlight_file
 
-    monkeypatch.setattr(svmlight, "LINES", 2)
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 9)
     path = tmp_path / "p.svm"
     path.write_text(f"1 2:1 3:2\n# none\n-1 3:4\n1 {first}:5 9:2\n\n-1\n")
     X, y = load_svmlight_file(str(path))
@@ -89,14 +85,13 @@ def test_indices_begin_with_one_unless_there_is_a_zero(tmp_path, monkeypatch, fi
 
 
 def test_a_fault_in_a_later_block_has_its_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(svmlight, "LINES", 2)
+    monkeypatch.setattr(row_blocks, "BLOCK_BYTES", 9)
     path = tmp_path / "p.svm"
     path.write_text("1 1:2\n# one\n-1 1:3\n\n1 x:3\n")
     with pytest.raises(UserError, match="line 5: is not svmlight"):
         read_data(path)
 
 
-@needs_arrow
 def test_parquet_with_categories_and_an_index(tmp_path, monkeypatch):
     monkeypatch.setattr(parquet, "ROWS", 2)
     path = tmp_path / "p.parquet"

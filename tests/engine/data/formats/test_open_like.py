@@ -216,7 +216,6 @@ def test_a_word_that_the_model_does_not_know_has_no_flag(
     if suffix == ".csv":
         frame.to_csv(path, index=False)
     else:
-        pytest.importorskip("pyarrow")
         getattr(frame.replace("", None), f"to_{suffix[1:]}")(path)
     with pytest.raises(UserError) as fault:
         read_rows(open_like(path, like))
@@ -237,7 +236,6 @@ def test_text_where_the_model_has_numbers_has_no_flag(file, tmp_path, suffix):
         head = "@relation r\n@attribute size {1.5,oops}\n@attribute kind {a,b}\n@data\n"
         path.write_text(head + "1.5,a\noops,b\n")
     else:
-        pytest.importorskip("pyarrow")
         frame.to_parquet(path)
     with pytest.raises(UserError) as fault:
         read_rows(open_like(path, like))
@@ -256,7 +254,6 @@ def test_samples_without_a_class_that_lack_a_value(file, tmp_path, suffix):
     if suffix == ".csv":
         frame.to_csv(path, index=False)
     else:
-        pytest.importorskip("pyarrow")
         frame.to_parquet(path)
     with pytest.raises(UserError) as fault:
         read_rows(open_like(path, like))
@@ -278,8 +275,6 @@ def test_samples_without_a_class_that_lack_a_value(file, tmp_path, suffix):
 
 @pytest.mark.parametrize("suffix", [".csv", ".tab", ".arff", ".parquet", ".json"])
 def test_the_missing_words_of_a_model_hold_in_every_format(tmp_path, suffix):
-    if suffix == ".parquet":
-        pytest.importorskip("pyarrow")
     path = tmp_path / f"t{suffix}"
     if suffix == ".json":
         path.write_text('[{"p": -999, "q": 1}, {"p": 2, "q": 3}]')

@@ -59,7 +59,6 @@ def write(frame, path, missing=""):
         pytest.importorskip("openpyxl")
         frame.to_excel(path, index=False)
     else:
-        pytest.importorskip("pyarrow")
         getattr(frame, f"to_{kind}")(path)
     return path
 

@@ -17,7 +17,6 @@ from engine.data.formats.quotation import (
     first_row_end,
     last_row_end,
     masked,
-    n_cells,
     quotes_of,
 )
 from engine.data.formats.read_options import ReadOptions
@@ -170,26 +169,23 @@ def test_where_the_first_and_the_last_row_end(text, first, last):
 
 @pytest.mark.parametrize("by", [",", ";", WHITESPACE])
 @pytest.mark.parametrize(
-    ("text", "sound", "span", "cells"),
+    ("text", "sound", "span"),
     [
-        ('1,"a",2\n3,"b",4\n', True, -1, 6),
-        ('1,"a,b",2\n3,"b",4\n', True, -1, 6),
-        ('1,"a\nb",2\n3,"b",4\n', True, 2, 6),
-        ('1,"' + "a" * 50 + ',\nb",2\n3,4,5\n', True, 2, 6),
-        ('1,"a""b",2\n3,"""",4\n', True, -1, 6),
-        ('1,5",2\n3,"b,c",4\n', True, -1, 6),
-        ('1,"a" ,2\n3,"b,\n",4\n', True, 11, 6),
-        ('1,"a"b,2\n3,4,5\n', False, -1, 0),
-        ('1,"a,2\n3,"b,4\n', False, -1, 0),
-        ('1,"a,2\n3,4,5\n', False, -1, 0),
+        ('1,"a",2\n3,"b",4\n', True, -1),
+        ('1,"a,b",2\n3,"b",4\n', True, -1),
+        ('1,"a\nb",2\n3,"b",4\n', True, 2),
+        ('1,"' + "a" * 50 + ',\nb",2\n3,4,5\n', True, 2),
+        ('1,"a""b",2\n3,"""",4\n', True, -1),
+        ('1,5",2\n3,"b,c",4\n', True, -1),
+        ('1,"a" ,2\n3,"b,\n",4\n', True, 11),
+        ('1,"a"b,2\n3,4,5\n', False, -1),
+        ('1,"a,2\n3,"b,4\n', False, -1),
+        ('1,"a,2\n3,4,5\n', False, -1),
     ],
 )
-def test_what_is_found_of_the_marks_of_a_text(text, sound, span, cells, by):
+def test_what_is_found_of_the_marks_of_a_text(text, sound, span, by):
     text = text.replace(",", " " if by == WHITESPACE else by)
-    quotes = quotes_of(text.encode(), by)
-    assert (quotes.are_sound, quotes.span) == (sound, span)
-    if sound:
-        assert n_cells(text.encode(), by, 2, quotes) == cells
+    assert quotes_of(text.encode(), by) == (sound, span)
 
 
 @pytest.mark.parametrize("size", [20, 2**22])

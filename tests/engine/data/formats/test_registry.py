@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -27,7 +26,6 @@ FILES = {
     "a.arff": ARFF + "1,2,red\n% a comment\n\n3,-4.5,'dark blue'\n",
     "a.tsv": "a\tb\tkind\n1\t2\tred\n3\t-4.5\tdark blue\n",
 }
-needs_arrow = pytest.mark.skipif(not find_spec("pyarrow"), reason="needs pyarrow")
 
 
 @pytest.fixture
@@ -118,7 +116,7 @@ def test_a_fault_is_said_with_its_place(file, name, content, said):
 
 @pytest.mark.parametrize(
     "suffix",
-    [".csv", ".tsv", ".tab", ".arff", pytest.param(".parquet", marks=needs_arrow)],
+    [".csv", ".tsv", ".tab", ".arff", ".parquet"],
 )
 def test_written_and_read_back(tmp_path, suffix):
     X = np.random.default_rng(0).normal(size=(40, 3)) * 10.0 ** np.arange(-200, 1, 100)
@@ -156,20 +154,11 @@ def test_scikit_learn_reads_the_svmlight_that_is_written(tmp_path):
     np.testing.assert_array_equal(labels, np.array([-2.5, 0, 7])[data.y])
 
 
-def test_without_pyarrow_it_is_said_what_to_install(monkeypatch, tmp_path):
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    monkeypatch.setattr("engine.data.formats.arrow_columns.find_spec", lambda _: None)
-    with pytest.raises(UserError, match=r"pip install .*\[parquet\]'"):
-        read_data(tmp_path / "x.parquet")
-
-
-@needs_arrow
 def test_a_damaged_parquet_file_is_refused(file):
     with pytest.raises(UserError, match="is not a Parquet file"):
         read_data(file("x.parquet", "hello"))
 
 
-@needs_arrow
 @pytest.mark.parametrize(
     ("value", "said"),
     [(4e307, r"“4e\+307” is too large to"), (np.inf, "“inf” is not"), (None, "empty")],
@@ -244,8 +233,6 @@ def test_formats_stand_in_their_order_where_data_are_saved():
 
 @pytest.mark.parametrize("suffix", [".csv", ".tab", ".arff", ".parquet"])
 def test_where_the_target_stands_and_what_was_told_is_kept(tmp_path, suffix):
-    if suffix == ".parquet":
-        pytest.importorskip("pyarrow")
     path = tmp_path / f"t{suffix}"
     names = {"feature_names": ["p", "q"], "class_names": ["a", "b"]}
     write_data(Dataset([[1, 2], [3, 5], [4, 1]], [0, 1, 0], **names), path)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.data.classes import Classes
 from engine.data.dataset import LARGEST
-from engine.data.formats import data_file, fast_rows
+from engine.data.formats import data_file
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.read_options import ReadOptions
@@ -51,12 +51,6 @@ TABLES = {
 }
 
 
-@pytest.fixture(params=["pyarrow", "pandas alone"])
-def reader(request, monkeypatch):
-    if request.param == "pandas alone":
-        monkeypatch.setattr(fast_rows, "has_pyarrow", lambda: False)
-
-
 def written(tmp_path, text):
     path = tmp_path / "t.csv"
     path.write_bytes(text.encode())
@@ -74,7 +68,6 @@ def gathered(path, target=None, classes=None):
     return table, classes, X, codes
 
 
-@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("size", [1, 7, 30, 2**22])
 @pytest.mark.parametrize("name", TABLES)
 def test_blocks_together_are_the_table(tmp_path, monkeypatch, name, size):
@@ -161,7 +154,6 @@ def meant(row):
     return cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
 
 
-@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("size", [9, 2**22])
 @pytest.mark.parametrize("name", FAULTS)
 def test_faults_are_refused_in_the_same_words(tmp_path, monkeypatch, name, size):
@@ -453,7 +445,6 @@ def test_beside_another_fault_what_is_missing_is_not_counted(tmp_path):
     )
 
 
-@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("size", [5, 2**22])
 def test_what_is_read_with_care_has_its_gaps_and_words_too(tmp_path, monkeypatch, size):
     monkeypatch.setattr(reading, "BLOCK_BYTES", size)

@@ -48,7 +48,7 @@ def write(path, width, delimiter=","):
                 sheet.append(row)
             book.save(path)
         case ".parquet" | ".feather":
-            pyarrow = pytest.importorskip("pyarrow")
+            import pyarrow
             from pyarrow import feather, parquet
 
             table = pyarrow.table([*numbers.T, ["a", "b"]], names=names)

@@ -1,8 +1,9 @@
-"""Each class's own line: there with three classes, pointing to its own."""
+"""Each class's line against the rest: of the class pointed at, or of all."""
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import QPoint, QSettings, QSize, Qt
+from PySide6.QtTest import QTest
 
 from engine import Dataset, Recipe
 from gui.canvas.contours import level_lines
@@ -16,12 +17,13 @@ from tests.gui.pixels import number, pixels
 
 @pytest.fixture
 def show(window, hand):
-    def shown(k, step=None, **settings):
+    def shown(k, step=None, of_all=True, **settings):
         hand.session.set_recipe(Recipe(**{"epochs": 10} | settings))
         hand.session.set_data(ring(k))
         hand.recorded()
         hand.session.seek(hand.session.last if step is None else step)
         window.canvas.fit()
+        window.canvas.class_lines_action.setChecked(of_all)
         return window.canvas.plot.layers.class_boundaries
 
     return shown
@@ -87,19 +89,34 @@ def test_only_outputs_that_changed_have_a_line_before(show, hand):
     assert seen > 3
 
 
-def test_a_key_hides_and_shows_them_and_it_is_remembered(show, window, hand):
-    layer = show(3)
+def test_a_key_shows_and_hides_them_and_it_is_remembered(show, window, hand):
+    layer = show(3, of_all=False)
     action = window.canvas.class_lines_action
-    assert action.isChecked()
-    hand.key(Qt.Key.Key_L)
     assert not action.isChecked()
-    assert not layer.isVisible()
-    assert QSettings().value("class_lines", type=bool) is False
-    hand.session.seek(5)
     assert drawn(layer) == []
     hand.key(Qt.Key.Key_L)
-    assert layer.isVisible()
-    assert drawn(layer)
+    assert action.isChecked()
+    assert drawn(layer) == [0, 1, 2]
+    assert QSettings().value("class_lines", type=bool) is True
+    hand.key(Qt.Key.Key_L)
+    assert drawn(layer) == []
+
+
+def test_while_the_mouse_is_on_its_name_a_class_has_its_line(show, window, qtbot):
+    """In the set-up and in the strip under the canvas; it goes with the mouse."""
+    layer = show(3, of_all=False)
+    chip = window.setup.data.class_buttons[1]
+    QTest.mouseMove(chip)
+    qtbot.waitUntil(lambda: drawn(layer) == [1])
+    window.session.seek(window.session.last - 1)
+    assert drawn(layer) == [1]
+    strip = window.canvas.readout
+    QTest.mouseMove(strip, QPoint(strip.width() - 4, strip.height() // 2))
+    qtbot.waitUntil(lambda: drawn(layer) == [])
+    QTest.mouseMove(strip, QPoint(112, strip.height() // 2))
+    qtbot.waitUntil(lambda: drawn(layer) == [0])
+    QTest.mouseMove(window.canvas.toolbar, QPoint(300, 10))
+    qtbot.waitUntil(lambda: drawn(layer) == [])
 
 
 def test_a_picture_has_them_in_the_classes_colours_if_wanted(show):

@@ -54,7 +54,9 @@ def grips(window):
 
 def twice(hand, x, y):
     hand.click(x, y)
-    QTest.mouseDClick(hand.plot.viewport(), LEFT, pos=hand.at(x, y))
+    port, place = hand.plot.viewport(), hand.at(x, y)
+    QTest.mouseDClick(port, LEFT, pos=place)
+    QTest.mouseRelease(port, LEFT, pos=place)  # QTest leaves the button down
 
 
 def hover(hand, x, y):
@@ -64,9 +66,10 @@ def hover(hand, x, y):
 
 @pytest.fixture
 def neuron(window, hand):
-    """A hand on a window with points, in which the manual neuron is chosen."""
+    """A hand on a window with points and a manual neuron without a boundary yet."""
     hand.draw_two_classes()
     choose(window, "manual-neuron")
+    hand.session.set_recipe(hand.session.recipe.replace(start=((0, 0, 0),)))
     hand.recorded()
     return hand
 
@@ -81,6 +84,29 @@ def test_the_tool_comes_and_goes_with_the_learner(window, neuron):
     neuron.key(Key.Key_M)
     choose(window, "manual-neuron")
     assert window.canvas.tool.name == "boundary"
+
+
+def test_it_begins_with_a_line_that_can_be_dragged(window, hand):
+    hand.draw_two_classes()
+    choose(window, "manual-neuron")
+    w1, w2, b = weights(hand)[0]
+    assert (w1, w2) == (1, 0)
+    assert window.canvas.plot.layers.boundary_handles.isVisible()
+    hand.drag((-b, 0), (1 - b, 0))
+    assert weights(hand)[0, 2] == pytest.approx(b - 1, abs=0.03)
+
+
+def test_with_three_classes_it_says_what_can_be_done(window, hand):
+    hand.draw_two_classes()
+    hand.session.add_class()
+    window.canvas.set_class(2)
+    hand.click(0, 3)
+    choose(window, "manual-neuron")
+    hand.recorded()
+    assert len(np.unique(hand.session.model.predict(hand.session.data.X))) > 1
+    assert "weights of each class in Weights" in window.update_panel.message.text()
+    typed(window, "w₂ C", "9")
+    assert weights(hand)[2, 1] == 9
 
 
 def test_without_points_one_first_draws_some(window, hand):
@@ -241,7 +267,7 @@ def test_the_mouse_tells_what_a_drag_would_do(window, neuron):
     assert hover(neuron, 0.5, -0.5) == shape.SizeAllCursor
     assert hover(neuron, *held.ends[0]) == shape.BitmapCursor
     assert hover(neuron, *held.tip) == shape.BitmapCursor
-    neuron.key(Key.Key_D)
+    neuron.key(Key.Key_E)
     assert hover(neuron, 0.5, -0.5) == shape.ArrowCursor
     assert neuron.plot.viewport().hasMouseTracking()
 
@@ -360,7 +386,7 @@ def test_a_line_of_data_has_a_threshold_to_drag(window, hand):
     window.canvas.fit()
     choose(window, "manual-neuron")
     hand.recorded()
-    hand.drag((0.2, 0), (0.5, 0))
+    hand.drag((0, 0), (0.5, 0))
     hand.recorded()
     assert weights(hand)[0].tolist() == pytest.approx([1, -0.5], abs=0.02)
     hand.drag((0.5, 0), (-0.5, 0))

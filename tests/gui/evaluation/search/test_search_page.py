@@ -14,12 +14,14 @@ from engine.evaluation.search import search
 from engine.evaluation.search_space import ParameterGrid
 from engine.evaluation.search_workers import Threads
 from gui.style.preferences import SAFE_CSV
+from gui.style.text import number
 from tests.gui.conftest import LEFT
 
 
 @pytest.fixture
 def page(small):
     page = small.open("Search")
+    page.setup.more.fold_button.setChecked(True)
     for row in page.setup.hyperparameters.rows.values():
         if row.box.isChecked():
             row.box.click()
@@ -125,16 +127,17 @@ def test_errors_are_those_of_the_engine_and_a_cell_loads(page, window, qtbot, un
     assert session.recipe == base
 
 
-def test_one_hyperparameter_is_a_line_and_the_table_ranks(page, window, qtbot):
+def test_one_hyperparameter_is_a_line_of_which_the_best_is_used(page, window, qtbot):
     searched(page, qtbot, epochs="1,2,6")
     assert page.results.stack.currentWidget() is page.results.line
-    results, table = page.results.results, page.results.table
+    results = page.results.results
     _, mean = page.results.line.line.getData()
     np.testing.assert_allclose(mean, 100 * results.mean)
-    assert table.rowCount() == 3
-    row = table.visualItemRect(table.item(0, 1)).center()
-    QTest.mouseClick(table.viewport(), LEFT, pos=row)
-    assert window.session.recipe == results.recipes[results.best]
+    assert not page.results.table.isVisible()
+    best = results.recipes[results.best]
+    assert page.results.use.text() == f"Use epochs {best.epochs}"
+    press(page.results.use)
+    assert window.session.recipe == best
 
 
 def test_recipes_are_compared_by_the_score_that_is_chosen(page, window, qtbot):
@@ -150,10 +153,27 @@ def test_recipes_are_compared_by_the_score_that_is_chosen(page, window, qtbot):
     assert axis.labelText == "balanced error in %"
 
 
-def test_the_first_proposal_matters(small):
-    tried = small.open("Search").setup.hyperparameters
-    checked = [name for name, row in tried.rows.items() if row.box.isChecked()]
-    assert checked == ["tolerance", "epochs"]
+def test_it_opens_with_the_number_that_decides(small, window, qtbot):
+    """From zero a perceptron learns the same at any η, so its tolerance."""
+    page = small.open("Search")
+    setup = page.setup
+    for learner, aim in (
+        ("perceptron", "tolerance"), ("linear-svm", "λ"), ("adaline", "η"),
+    ):  # fmt: skip
+        recipe = window.session.recipe
+        window.session.set_recipe(recipe.replace(learner=learner))
+        assert setup.button.text() == f"Find a good {aim}"
+    assert not setup.learners.isVisible()
+    assert setup.more.caption.text() == "5 folds"
+    press(setup.button)
+    qtbot.waitUntil(lambda: page.results.use.isVisible(), timeout=60_000)
+    results = page.results.results
+    rates = [recipe.learning_rate for recipe in results.recipes]
+    assert rates == [1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1.0]
+    press(page.results.use)
+    rate = window.session.recipe.learning_rate
+    assert page.results.use.text() == f"Use η = {number(rate)}"
+    assert rate == rates[results.best]
 
 
 def test_a_heading_has_the_room_it_needs(page, window, qtbot):
@@ -179,10 +199,10 @@ def test_cancel_answers_at_once_and_keeps_what_is_known(page, qtbot):
 
 def test_a_search_begins_without_the_figures_of_the_last(page, qtbot):
     searched(page, qtbot, epochs="1,2")
-    assert page.results.table.isVisible()
+    assert page.results.use.isVisible()
     try_values(page, epochs="00000", stop_without_mistake="no")
     press(page.setup.button)
-    assert not page.results.table.isVisible()
+    assert not page.results.use.isVisible()
     assert not page.results.line.isVisible()
     assert not page.results.caption.text()
     press(page.setup.stop)
@@ -225,7 +245,7 @@ def test_results_outlive_their_closed_window(page, small, window, hand, qtbot):
     small.close()
     hand.click(0.5, 0.5)
     window.open_evaluation()
-    assert page.results.table.isVisible()
+    assert page.results.use.isVisible()
     assert page.stale.isVisible()
 
 

@@ -1,11 +1,12 @@
-"""The window of generalisation: opened by key, a page for each question."""
+"""The sheet of generalisation: beside the canvas, opened by key, a page a question."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTabBar
 
 from engine.data import gallery
-from gui.evaluation.evaluation_window import PAGES
+from gui.evaluation.evaluation_sheet import PAGES
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -55,18 +56,78 @@ def test_closed_it_computes_nothing_and_then_catches_up(opened, window, hand, qt
     qtbot.waitUntil(lambda: page.cross_validation.data is window.session.data)
 
 
-def test_quit_is_heard_in_its_window(opened, window, qtbot):
-    qtbot.waitUntil(opened.isActiveWindow)
-    QTest.keyClick(opened, Qt.Key.Key_Q, CTRL)
-    qtbot.waitUntil(lambda: not window.isVisible())
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 700)])
+def test_it_stands_beside_the_canvas_in_the_place_of_the_panels(
+    window, hand, qtbot, size
+):
+    """In a small window the set-up yields, too; closed, all is as it was."""
+    window.resize(*size)
+    docks = window.docks
+    qtbot.waitUntil(lambda: {"Weights", "Error per epoch"} <= set(docks.in_front))
+    before = docks.in_front
+    hand.key(Qt.Key.Key_3, CTRL)
+    sheet, canvas = window.evaluation, window.canvas
+    qtbot.waitUntil(lambda: sheet.width() >= 480)
+    assert (window.width(), window.height()) == size
+    assert docks.setup.isVisible() == (size[0] == 1440)
+    assert not docks.curve.isVisible()
+    left = sheet.mapTo(window, QPoint(0, 0)).x()
+    assert left >= canvas.mapTo(window, canvas.rect().bottomRight()).x()
+    assert canvas.visibleRegion().boundingRect() == canvas.rect()
+    assert window.layouts.actions_by_name["Evaluate"].isChecked()
+    sheet.setFocus()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: docks.in_front == before)
+    assert not sheet.isVisible()
+    assert (window.width(), window.height()) == size
+    assert window.layouts.actions_by_name["Explain"].isChecked()
+
+
+def test_a_panel_that_is_asked_for_has_its_place_back(opened, window, qtbot):
+    before = window.size()
+    window.docks.bring_forward("Predict")
+    qtbot.waitUntil(lambda: "Predict" in window.docks.in_front)
     assert not opened.isVisible()
+    assert "Error per epoch" in window.docks.in_front
+    assert window.size() == before
+
+
+def test_a_stream_takes_its_place_and_has_the_first_tab(opened, window, qtbot):
+    """Begun or ended beside it, one panel of the two errors is there."""
+    docks, stream = window.docks, window.stream_bar.action
+    stream.trigger()
+    qtbot.waitUntil(lambda: "Running mistakes" in docks.in_front)
+    assert not opened.isVisible()
+    rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
+    names = [[bar.tabText(k) for k in range(bar.count())] for bar in rows]
+    assert ["Error", "Loss"] in [row[:2] for row in names]
+    window.open_evaluation()
+    stream.trigger()
+    qtbot.waitUntil(lambda: "Error per epoch" in docks.in_front)
+    assert docks.running.isHidden()
+
+
+def test_it_stays_in_a_lecture_and_the_layout_without_it_is_remembered(
+    opened, window, qtbot
+):
+    before = window.docks.curve.isVisible()
+    window.lecture_action.trigger()
+    qtbot.waitUntil(window.isFullScreen)
+    assert opened.isVisible()
+    assert not window.docks.curve.isVisible()
+    window.lecture_action.trigger()
+    assert opened.isVisible()
+    window.close()
+    assert not opened.isVisible()
+    assert not window.docks.curve.isHidden()
+    assert not before
 
 
 @pytest.fixture
-def press(opened, qtbot):
-    """Press a key while the window has the focus."""
+def press(opened, window, qtbot):
+    """Press a key while the sheet has the focus."""
     qtbot.waitUntil(opened.isActiveWindow)
-    return lambda key: QTest.keyClick(opened.windowHandle(), key)
+    return lambda key: QTest.keyClick(window.windowHandle(), key)
 
 
 def test_the_playback_keys_play_from_it(press, window):

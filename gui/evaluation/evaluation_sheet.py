@@ -1,19 +1,25 @@
-"""The evaluation window: a tab for each page, and the keys that its controls need."""
+"""The sheet beside the canvas that asks whether a recipe generalises: a tab a page."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Signal
-from PySide6.QtWidgets import QApplication, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QApplication,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from gui.style.icons import icon
 from gui.widgets.control_keys import needs_key
-from gui.widgets.layouts import in_column
-from gui.widgets.side_window import SideWindow
-from gui.widgets.tab_order import order_tabs
+from gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QShowEvent
+    from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 
     from gui.canvas.canvas import Canvas
     from gui.evaluation.page import EvaluationPage
@@ -23,19 +29,26 @@ if TYPE_CHECKING:
 
 
 PAGES = (
-    "Cross-validation", "Search", "Confusion matrix", "Learning curve", "λ path",
-    "Orders",
+    "Cross-validation", "Search", "Confusion matrix", "Scores", "Learning curve",
+    "λ path", "Orders",
 )  # fmt: skip
 """The titles of the pages in the order of their tabs."""
-LEAST = QSize(820, 600)
-"""In less, figures lose their words; the smallest main window is larger."""
+TABS = {
+    "Cross-validation": "Folds",
+    "Confusion matrix": "Confusion",
+    "Learning curve": "Learning",
+}
+"""Shorter words for tabs, with which all are read whole in a narrow sheet."""
+LEAST = QSize(200, 400)
+"""Where a panel comes in its place, both have room for a moment; and no page makes the
+window higher."""
 
 
-class EvaluationWindow(SideWindow):
+class EvaluationSheet(QWidget):
     """A tab for each question; a page is made when it is first looked at.
 
-    Closed, it keeps what its pages found and what was typed, until `close_pages`. The
-    keys of actions added to it are heard where no control in use needs them.
+    Closed, it keeps what its pages found and what was typed, until `close_pages`.
+    Ctrl+W and Esc close it, from within; a control that uses Esc has it first.
 
     Parameters
     ----------
@@ -44,26 +57,27 @@ class EvaluationWindow(SideWindow):
         Where pages show what they found beside the points.
     test_use : TestPartUse
     theme : Theme
-    parent : QWidget
-        The main window, which it stands beside.
 
     Signals
     -------
     example_wanted(str)
         This example of the gallery is to be opened.
+    help_wanted
+        The handbook is to tell of it.
+    closed
     """
 
+    WANTED = 480
+    """Pixels of width; in fewer, figures lose their words."""
+
     example_wanted = Signal(str)
+    help_wanted = Signal()
+    closed = Signal()
 
     def __init__(
-        self,
-        session: Session,
-        canvas: Canvas,
-        test_use: TestPartUse,
-        theme: Theme,
-        parent: QWidget,
+        self, session: Session, canvas: Canvas, test_use: TestPartUse, theme: Theme
     ) -> None:
-        super().__init__("Generalisation", parent)
+        super().__init__()
         self._session, self._canvas, self._theme = session, canvas, theme
         self._test_use = test_use
         self.pages: dict[str, EvaluationPage] = {}
@@ -74,24 +88,39 @@ class EvaluationWindow(SideWindow):
             room = QWidget()
             self._rooms[title] = QVBoxLayout(room)
             self._rooms[title].setContentsMargins(0, 0, 0, 0)
-            self.tabs.addTab(room, title)
-        in_column(self, self.tabs, margins=(10, 10, 10, 10))
+            self.tabs.addTab(room, TABS.get(title, title))
+            self.tabs.setTabToolTip(len(self._rooms) - 1, title)
+        self._help = _quiet_button("“Generalisation” in the handbook")
+        self._close = _quiet_button("Close (Esc)")
+        self._help.clicked.connect(self.help_wanted)
+        self._close.clicked.connect(self.close)
+        corner = QWidget()
+        in_row(corner, self._help, self._close, spacing=3)
+        self.tabs.setCornerWidget(corner)
+        in_column(self, self.tabs)
         self._front: EvaluationPage | None = None
         self.tabs.currentChanged.connect(self._turn)
         self.setMinimumSize(LEAST)
-        self.resize(self.sizeHint())
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        within = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence.StandardKey.Close, self, self.close, context=within)
+        self.set_theme(theme)
 
     def sizeHint(self) -> QSize:
-        """Ask for less than the main window has, so that both are seen."""
-        return QSize(960, 720).boundedTo(self.screen().availableSize())
+        """Ask for more than the canvas beside it: it has more to tell."""
+        return QSize(620, 700)
 
     def open(self, title: str) -> EvaluationPage:
         """Bring a page to the front."""
         self.tabs.setCurrentIndex(PAGES.index(title))
+        if title not in self.pages:  # it was the one in front before it was seen
+            self._turn()
         return self.pages[title]
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self._help.setIcon(icon("help", theme, theme.muted))
+        self._close.setIcon(icon("close", theme, theme.muted))
         for page in self.pages.values():
             page.set_theme(theme)
 
@@ -110,6 +139,10 @@ class EvaluationWindow(SideWindow):
             from gui.evaluation.confusion_page import ConfusionPage
 
             return ConfusionPage(session, canvas.selection, self._test_use, theme)
+        if title == "Scores":
+            from gui.evaluation.scores.scores_page import ScoresPage
+
+            return ScoresPage(session, canvas.threshold, self._test_use, theme)
         if title == "Learning curve":
             from gui.evaluation.learning_curve_page import LearningCurvePage
 
@@ -127,7 +160,7 @@ class EvaluationWindow(SideWindow):
     def _turn(self) -> None:
         if self._front is not None:
             self._front.leave()
-        title = self.tabs.tabText(self.tabs.currentIndex())
+        title = PAGES[self.tabs.currentIndex()]
         if title not in self.pages:
             page = self._make_page(title)
             self._rooms[title].addWidget(page)
@@ -145,16 +178,30 @@ class EvaluationWindow(SideWindow):
             return True
         return super().event(event)
 
-    def focusNextPrevChild(self, next: bool) -> bool:
-        """Go through the page as one reads it."""
-        order_tabs([self.tabs.tabBar(), *filter(None, [self._front])])
-        return super().focusNextPrevChild(next)
+    @property
+    def parts(self) -> list[QWidget]:
+        """What Tab goes through, one after another."""
+        corner = self.tabs.cornerWidget()
+        return [self.tabs.tabBar(), corner, *filter(None, [self._front])]
 
     def showEvent(self, event: QShowEvent) -> None:
         """Begin, or go on, with the page in front."""
         super().showEvent(event)
         if self._front is None:
             self._turn()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close at Escape."""
+        if event.matches(QKeySequence.StandardKey.Cancel):
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def close(self) -> bool:
+        """Close it; what has yielded may come back only once it is gone."""
+        is_closed = super().close()
+        self.closed.emit()
+        return is_closed
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop all work; the pages stay as they are for the next time."""
@@ -166,8 +213,18 @@ class EvaluationWindow(SideWindow):
         event.accept()
 
     def close_pages(self) -> None:
-        """Close the window with its pages, which cannot be shown again."""
+        """Close it with its pages, which cannot be shown again."""
         self.close()
         for page in self.pages.values():
             page.close()
         self.pages.clear()
+
+
+def _quiet_button(tip: str) -> QToolButton:
+    button = QToolButton()
+    button.setToolTip(tip)
+    button.setAccessibleName(tip)
+    button.setProperty("quiet", True)
+    button.setIconSize(QSize(14, 14))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

@@ -1,0 +1,69 @@
+"""Be the adversary of a stream: make mistakes happen until the bound forbids more."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.data.lecture_examples import empty
+from engine.evaluation.convergence import separations
+from engine.lessons.games.game import Game, Moment, Standing, counted, only_grown
+from engine.training.recipe import Recipe
+
+if TYPE_CHECKING:
+    from engine.data.dataset import Dataset
+
+REACH, MARGIN, MISSES = 3.0, 0.5, 3
+"""How far points may be from 0, with which margin γ there must be a line between the
+classes, and after how many points that were no mistake it is over."""
+BOUND = round((REACH**2 + 1) / MARGIN**2)
+"""(R/γ)² of samples (x, 1): more mistakes there cannot be."""
+OTHER = "Only add points: the rest of this game stays as it is. That is taken back."
+TOO_FAR = f"Farther than {REACH:g} from 0: that is taken back."
+NO_ROOM = (
+    f"No line would be left with a margin γ of {MARGIN:g} between the classes: that is "
+    "taken back."
+)
+
+
+@cache
+def begin() -> tuple[Dataset, Recipe]:
+    """Give no points, and a perceptron that looks at each of them once."""
+    return empty(), Recipe(epochs=1)
+
+
+def judge(moment: Moment) -> Standing:
+    """Count the mistakes, each point being looked at once, in the order they came."""
+    data, recipe = begin()
+    X, tape = moment.data.X, moment.tape
+    if moment.recipe != recipe or not only_grown(data, moment.data):
+        return Standing(None, "", said=OTHER, refused=True)
+    if (np.hypot(X[:, 0], X[:, 1]) > REACH).any():
+        return Standing(None, "", said=TOO_FAR, refused=True)
+    mistakes = 0
+    if tape is not None:
+        (between,) = separations(tape.problem)
+        if between is None or between.margin < MARGIN:
+            return Standing(None, "", said=NO_ROOM, refused=True)
+        mistakes = tape.frame(tape.steps).mistakes
+    misses = moment.moves - mistakes
+    counts = f"{counted(mistakes, 'mistake')} of at most {BOUND} · {misses} missed"
+    over = misses >= MISSES
+    said = f"You made it err {mistakes} times; it cannot err more than {BOUND}."
+    return Standing(mistakes, counts, over=over, said=said if over else "")
+
+
+GAME = Game(
+    "adversary",
+    "Be the adversary",
+    "Add points that it gets wrong, one by one: left button class A, right class B. A "
+    f"line with margin {MARGIN:g} must stay possible. {MISSES} points that were no "
+    "mistake end it.",
+    "pen",
+    REACH,
+    False,
+    begin,
+    judge,
+)

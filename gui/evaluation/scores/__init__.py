@@ -1,0 +1,1 @@
+"""What follows from scores: curves over thresholds, calibration, the threshold."""
