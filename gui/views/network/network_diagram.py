@@ -47,8 +47,6 @@ DOT = 5.0
 """Radius of the largest share of the update."""
 DOT_AT = 0.62
 """Of the way along a connection."""
-INPUT = 26.0
-"""The widest circle of an input."""
 BESIDE = 11.0
 """From an output to the symbol of its class."""
 BEHIND = 0.8
@@ -205,7 +203,8 @@ class NetworkDiagram(QWidget):
         elif key in SOURCES:
             self._go_through_sources(self._picture, SOURCES[key])
         elif key in ENTER:
-            self._open_editor()
+            if self.editor is None:
+                self._open_editor()
         elif self.editor is not None:
             self.setFocus(Qt.FocusReason.PopupFocusReason)
             self._close_editor()
@@ -251,15 +250,17 @@ class NetworkDiagram(QWidget):
             place = layout.line_of(part).pointAt(0.5)
         self._typing, self.editor = part, NumberLine()
         self.editor.setParent(self)
-        self.editor.setText(repr(picture.weight(part)))
+        self.editor.setText(f"{picture.weight(part):.6g}")
         self.editor.setAccessibleName(name_of(picture, part))
         box = QRectF(QPointF(), EDITOR)
         box.moveCenter(place)
         box.moveLeft(min(max(box.left(), 0.0), self.width() - box.width()))
         box.moveTop(min(max(box.top(), 0.0), self.height() - box.height()))
         self.editor.setGeometry(box.toRect())
-        self.editor.returnPressed.connect(self._take)
-        self.editor.editingFinished.connect(self._close_editor)
+        # The same key comes here afterwards: it finds the editor still open.
+        queued = Qt.ConnectionType.QueuedConnection
+        self.editor.returnPressed.connect(self._take, queued)
+        self.editor.editingFinished.connect(self._close_editor, queued)
         self.editor.show()
         self.editor.setFocus(Qt.FocusReason.PopupFocusReason)
         self.editor.selectAll()
@@ -268,9 +269,10 @@ class NetworkDiagram(QWidget):
         if self.editor is None or self._typing is None:
             return
         part, weight = self._typing, read_number(self.editor.text())
+        changed = self.editor.isModified()
         self.setFocus(Qt.FocusReason.PopupFocusReason)
         self._close_editor()
-        if weight is not None:
+        if weight is not None and changed:
             self.typed.emit(part, weight)
 
     def _close_editor(self) -> None:
@@ -369,8 +371,6 @@ def _draw_unit(
     last = len(picture.names) - 1
     colour = theme.border_strong
     if not column:
-        small = max(0.0, box.width() - INPUT) / 2
-        box = box.adjusted(small, small, -small, -small)
         painter.setBrush(QColor(theme.field))
     else:
         if column < last:

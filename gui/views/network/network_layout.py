@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LARGEST, SMALLEST = 46.0, 8.0
 """Side of a unit's map, in pixels as all lengths are."""
+INPUT = 26.0
+"""The widest circle of an input."""
 WITH_NUMBERS = 40.0
 """Height of a unit from which on its numbers stand under it."""
 GAP, BETWEEN = 2.0, 8.0
@@ -64,7 +66,7 @@ class NetworkLayout:
             texts = 2 * line if with_numbers else 0.0
             gap = BETWEEN if with_numbers else GAP
             side = min(LARGEST, room - texts - gap, 0.5 * pitch)
-            side = max(side, SMALLEST)
+            side = max(side if column else min(side, INPUT), SMALLEST)
             for place, unit in enumerate(drawn.tolist()):
                 middle = EDGE + (place + 0.5) * room
                 box = QRectF(0, 0, side, side)

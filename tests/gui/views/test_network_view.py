@@ -69,9 +69,9 @@ def test_a_weight_typed_is_where_the_run_starts_and_can_be_undone(view, window, 
         QTest.keyClick(view.diagram, key)
     assert view.diagram.part == part
     assert "h3 → g1" in view.diagram.accessibleDescription()
-    view.diagram.editor.setText("")
-    QTest.keyClicks(view.diagram.editor, "−1,5".replace("−", "-"))
+    QTest.keyClicks(view.diagram.editor, "-1,5")
     QTest.keyClick(view.diagram.editor, Key.Key_Return)
+    hand.qtbot.waitUntil(lambda: window.session.recipe != before)
     hand.recorded()
     weights[3 * 3 + 2] = -1.5
     assert s.step == 0
