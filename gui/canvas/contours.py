@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.models.predictor import Predictor
     from gui.canvas.plane import Place, Plane, Rect
 
-GRID, GRID_OF_UNITS = 128, 96
+GRID, GRID_OF_UNITS = 128, 64
 """Places along a side at which contours are traced; fewer where each is run through the
 units of a network: what they give is smooth."""
 MOST_SADDLES = 64
