@@ -54,6 +54,10 @@ TABS = {"Lifted space": "Lifted", "Will it converge?": "Converge?"}
 """Shorter words for tabs, with which all are read whole in a narrow window."""
 
 
+NETWORKS = {True: "Network", False: "Weight space"}
+"""The views of which a learner has one: by whether it is a network."""
+
+
 class Arrangement(NamedTuple):
     """Which docks there are, and which of them in front; in words, too."""
 
@@ -137,6 +141,9 @@ class Docks(QObject):
             CardDock(title, view, 260, scrolls=True, tab=TABS.get(title, ""))
             for title, view in further.items()
         ]
+        by_title = dict(zip(further, views, strict=True))
+        self._networks = {on: by_title[title] for on, title in NETWORKS.items()}
+        self._network = False
         self._main = [self.setup, self.curve, self.update, self.weights]
         self.all = [*self._main, self.convergence, *views]
         self.all += [self.running, self.runs, self.predict, self.points]
@@ -193,6 +200,7 @@ class Docks(QObject):
         for dock in (self.convergence, self.runs, self.predict, self.points):
             window.tabifyDockWidget(self.weights, dock)
         self.runs.hide()
+        self._networks[True].hide()
         self.curve.raise_()
         self.weights.raise_()
 
@@ -507,6 +515,7 @@ class Docks(QObject):
             self.room_wanted.emit()
             closed, self._page = self.lessons.isHidden(), None
             self._bring_back()
+            self._place_network()
             self.lessons.setVisible(not closed)
         self._later.start()
 
@@ -569,6 +578,7 @@ class Docks(QObject):
         self._own = self._page = None
         self._arrangement = name
         self._restore_state(self._first)
+        self._place_network()
         self._widths = list(WIDTHS)
         self.maximise(None)
         chosen = ARRANGEMENTS[name]
@@ -598,6 +608,20 @@ class Docks(QObject):
         self.running.setVisible(on)
         self.curve.setVisible(not on)
         (self.running if on else self.curve).raise_()
+
+    def show_network(self, on: bool) -> None:
+        """Show the view of a network in the place of that of two weights, or back."""
+        if on != self._network:
+            self._network = on
+            self._place_network()
+
+    def _place_network(self) -> None:
+        """Show the view that the learner has; on a page of a lesson it says which."""
+        shown, hidden = self._networks[self._network], self._networks[not self._network]
+        if self._page is None and shown.isHidden() and not hidden.isHidden():
+            shown.show()
+        if self._page is None:
+            hidden.hide()
 
     def show_runs(self, branched: bool) -> None:
         """Bring the table of runs to the front with a branch, away without one."""
@@ -630,6 +654,7 @@ class Docks(QObject):
         if name in ARRANGEMENTS:
             self._arrangement = name
         if state is not None and self._restore_state(state):
+            self._place_network()
             dragged = settings.value("heights_dragged", False, type=bool)
             self._heights_dragged = bool(dragged)
             self._widths = _widths_of(settings, "sides", self._widths)

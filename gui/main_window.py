@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.lecture_examples import separable
+from engine.learners import learner
 from engine.training.recipe import FIXED_BY_STREAM, Recipe
 from gui.canvas.canvas import Canvas
 from gui.canvas.start_offer import StartOffer
@@ -183,7 +184,9 @@ class MainWindow(QMainWindow):
             self.outcome,
             self.canvas.plot.layers.largest_margin,
         )
-        self.further = registered_views(self.session, theme, self.diagnoser, axes)
+        self.further = registered_views(
+            self.session, theme, self.diagnoser, self.canvas
+        )
         self.runs = RunsPanel(self.session, theme)
         self.points = points_view(self.session, theme, self.canvas)
         self.predict = predict_view(self.session, self.canvas.predicted, axes, theme)
@@ -273,8 +276,8 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
         shown = (
             canvas.axes.margin_action, canvas.class_lines_action,
-            canvas.support_action, canvas.mistakes_action, canvas.mean_action,
-            self.convergence.line_action, canvas.legend_action,
+            canvas.units_action, canvas.support_action, canvas.mistakes_action,
+            canvas.mean_action, self.convergence.line_action, canvas.legend_action,
         )  # fmt: skip
         layers = CheckMenu("&Layers", self)
         layers.addActions(shown)
@@ -332,6 +335,7 @@ class MainWindow(QMainWindow):
         self.weights.export_wanted.connect(self.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
         s.branches.toggled.connect(self.docks.show_runs)
+        s.recipe_changed.connect(self._show_network)
         self.docks.help_wanted.connect(self.open_handbook)
         self.playback.future_hidden.connect(self.curve.end_at_playhead)
         self.playback.future_hidden.connect(lambda on: self.status.tell_end(not on))
@@ -408,6 +412,10 @@ class MainWindow(QMainWindow):
             self.docks.bring_forward(example.panel)
         if example.rivals:
             self._begin_race([Recipe(**settings) for settings in example.rivals])
+
+    def _show_network(self) -> None:
+        loops = learner(self.session.recipe.learner).loops
+        self.docks.show_network(loops == "network")
 
     def _show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch."""

@@ -1,11 +1,13 @@
-"""Data sets made anew from a seed: scikit-learn's generators, and the drift.
+"""Data sets made anew from a seed: scikit-learn's, spirals, and the drift.
 
-The samples are scikit-learn's own, to the last digit, in its shuffled order.
+What scikit-learn makes is its own, to the last digit, in its shuffled order.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from engine.data import stream_sources
 from engine.data.dataset import Dataset
@@ -57,13 +59,20 @@ BLOBS = (
         help="Standard deviation of each class; centres lie between −10 and 10.",
     ),
 )  # fmt: skip
-MOONS = (
-    samples(200),
-    Hyperparameter(
-        "noise", "Noise", "float", default=0.15, low=0.0, high=100.0,
-        help="Standard deviation around two half circles of radius 1.",
-    ),
-)  # fmt: skip
+
+
+def _moons(noise: float) -> tuple[Hyperparameter, ...]:
+    return (
+        samples(200),
+        Hyperparameter(
+            "noise", "Noise", "float", default=noise, low=0.0, high=100.0,
+            help="Standard deviation around two half circles of radius 1.",
+        ),
+    )  # fmt: skip
+
+
+MOONS, MOONS_APART = _moons(0.15), _moons(0.1)
+"""Of the first, some points lie among those of the other class."""
 CIRCLES = (
     samples(200),
     Hyperparameter(
@@ -75,6 +84,19 @@ CIRCLES = (
         help="Radius of the inner circle.",
     ),
 )  # fmt: skip
+SPIRALS = (
+    samples(200),
+    Hyperparameter(
+        "noise", "Noise", "float", default=0.02, low=0.0, high=100.0,
+        help="Standard deviation around the spirals, which end at radius 1.",
+    ),
+    Hyperparameter(
+        "turns", "Turns", "float", default=1.0, low=0.1, high=5.0,
+        help="How often each goes around the origin.",
+    ),
+)  # fmt: skip
+INNERMOST = 0.15
+"""Radius at which the spirals begin."""
 QUANTILES = (
     samples(200),
     _classes(2),
@@ -113,6 +135,16 @@ def circles(seed: int, n_samples: int, noise: float, factor: float) -> Dataset:
 
     X, y = make_circles(n_samples, noise=noise, factor=factor, random_state=seed)
     return _named(X, y, 2)
+
+
+def spirals(seed: int, n_samples: int, noise: float, turns: float) -> Dataset:
+    """Make two spirals around the origin, half a turn apart, evenly along the way."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n_samples) % 2
+    radius = np.sqrt(rng.uniform(INNERMOST**2, 1.0, n_samples))
+    angle = 2 * np.pi * turns * radius + np.pi * y
+    X = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+    return _named(X + rng.normal(0.0, noise, X.shape), y, 2)
 
 
 def gaussian_quantiles(

@@ -69,8 +69,11 @@ class Diagnosis:
     ----------
     separations : tuple of Separation or None
         One per output; None where no weights separate the class from the rest.
+    is_linear : bool
+        Whether the learner's scores are linear: only of such what is said of lines
+        says where the run comes to.
     is_perceptron : bool
-        Whether the rule is the perceptron's.
+        Whether the rule is the perceptron's, of linear scores.
     broken_assumptions : tuple of str
         Why the bound (R/γ)² does not hold for this recipe; empty if it does.
     cycle : Cycle or None
@@ -83,6 +86,7 @@ class Diagnosis:
     """
 
     separations: tuple[Separation | None, ...]
+    is_linear: bool
     is_perceptron: bool
     broken_assumptions: tuple[str, ...]
     cycle: Cycle | None
@@ -139,11 +143,12 @@ def diagnose(
     """
     rule = learner(name)
     by_class = separations(problem, stop)
-    is_perceptron = rule.pull is perceptron.pull
+    is_perceptron = rule.is_linear and rule.pull is perceptron.pull
     may_repeat = None in by_class and is_perceptron and can_repeat(problem)
     cycle = _cycle(problem, name, stop, own_epochs) if may_repeat else None
     return Diagnosis(
         separations=by_class,
+        is_linear=rule.is_linear,
         is_perceptron=is_perceptron,
         broken_assumptions=broken_assumptions(
             rule, problem, branched=own_epochs is not None
@@ -183,7 +188,7 @@ def broken_assumptions(
     rule: Learner, problem: Problem, *, branched: bool = False
 ) -> tuple[str, ...]:
     """Say why (R/γ)² does not bound the updates of this run; nothing if it does."""
-    if rule.pull is not perceptron.pull:
+    if not rule.is_linear or rule.pull is not perceptron.pull:
         return (f"it is a theorem about the perceptron, not about “{rule.title}”",)
     plan = problem.plan
     assumptions = {

@@ -396,7 +396,7 @@ class Learner:
         )
 
     def formula_lines(
-        self, settings: Any = None, *, offset: bool = True
+        self, settings: Any = None, *, offset: bool = True, n_outputs: int = 0
     ) -> tuple[str, ...]:
         """Write the rule line by line, in LaTeX.
 
@@ -406,6 +406,8 @@ class Learner:
             The learner's own, of a recipe; default a strict mistake and any λ.
         offset : bool
             Whether the rule learns one.
+        n_outputs : int
+            Where the rule is another with a single output; 0 for any number.
         """
         summed = self.declares("batch_size")
         return self.formulas.lines(

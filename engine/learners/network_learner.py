@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.models.votes import Votes
 
 
+SOFTMAX, LOGISTIC = r"p = e^z / \sum e^z", r"p = \sigma(z)"
 WORK = 8
 """Multiplications for each parameter, with the exponentials: measured."""
 
@@ -51,7 +52,7 @@ class NetworkFormulas(Formulas):
         momentum = not hasattr(settings, "momentum") or settings.momentum > 0.0
         return (
             rf"z = w \cdot a{plus},\; a = f(z)",
-            r"p = e^z / \sum e^z",
+            SOFTMAX,
             r"\delta = t - p \text{ at the outputs}",
             r"\delta = f'(z)\,\sum w\,\delta \text{ of the next layer}",
             *self.update_lines(scale=scale, shrinks=shrinks, momentum=momentum),
@@ -112,6 +113,15 @@ class NetworkLearner(Learner):
             "pull_of_two": self.pull_of_two,
             "loss_of_two": self.loss_of_two,
         }
+
+    def formula_lines(
+        self, settings: Any = None, *, offset: bool = True, n_outputs: int = 0
+    ) -> tuple[str, ...]:
+        """Write the rule line by line; a single output has a logistic unit."""
+        lines = super().formula_lines(settings, offset=offset)
+        if n_outputs != 1:
+            return lines
+        return tuple(LOGISTIC if line == SOFTMAX else line for line in lines)
 
     def sizes(self, n_terms: int, n_outputs: int, settings: Any) -> tuple[int, ...]:
         """Give the number of terms, then those of the units of each layer."""

@@ -18,6 +18,7 @@ from engine.learners import learner
 from engine.learners.combination import USED
 from gui.canvas.axes_bar import AxesBar
 from gui.canvas.boundary_handle import BoundaryHandle, boundary_handle_on
+from gui.canvas.layers.hidden_units import has_network
 from gui.canvas.layers.svm_margins import is_svm
 from gui.canvas.margin_view import MARGIN_PLANE
 from gui.canvas.picture import matches
@@ -228,6 +229,9 @@ class Canvas(QFrame):
         )
         self.class_lines_action.setToolTip(CLASS_LINES_TIP)
         self.class_lines_action.setShortcut("L")
+        self.units_action = LayerSwitch(
+            "&Hidden units", "hidden_units", layers.hidden_units, self
+        )
         self.support_action = LayerSwitch(
             "Margins and su&pport vectors", "support_vectors", layers.svm_margins, self
         )
@@ -595,6 +599,7 @@ class Canvas(QFrame):
         self.class_lines_action.setEnabled(
             several and not learner(self.session.recipe.learner).coupled
         )
+        self.units_action.setEnabled(has_network(shown))
         self.support_action.setEnabled(is_svm(shown))
         self._show_boundary_handle()
         self._captioning.trigger()

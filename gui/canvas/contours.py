@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from engine.models.capabilities import can
 from gui.canvas.boundary_lines import borders, clip, implicit_lines
 
 if TYPE_CHECKING:
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from engine.models.predictor import Predictor
     from gui.canvas.plane import Place, Plane, Rect
 
-GRID = 128
+GRID, GRID_OF_UNITS = 128, 64
+"""Places along a side at which contours are traced; fewer where each is run through the
+units of a network: what they give is smooth."""
 MOST_SADDLES = 64
 """Crossings that are drawn as such: of more nobody could tell."""
 NEAR = 0.02
@@ -115,7 +118,9 @@ def widest_classes(model: Predictor, plane: Plane, rect: Rect, most: int) -> lis
         x, y = np.linspace(left, right, COARSE), np.linspace(bottom, top, COARSE)
         scores = grid_scores(model, plane, x, y)
     else:
-        scores = _scores_in(model, plane, rect)[2][:: GRID // COARSE, :: GRID // COARSE]
+        scores = _scores_in(model, plane, rect)[2]
+        every = len(scores) // COARSE
+        scores = scores[::every, ::every]
     places = np.bincount(scores.argmax(axis=2).ravel(), minlength=n)
     widest = np.argsort(-places, kind="stable")[:most]
     return sorted(widest[places[widest] > 0].tolist())
@@ -287,5 +292,6 @@ def _scores_in(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Score a grid over the rectangle; two layers ask for the same one, twice."""
     left, bottom, right, top = rect
-    x, y = np.linspace(left, right, GRID), np.linspace(bottom, top, GRID)
+    side = GRID_OF_UNITS if can(model, "network") else GRID
+    x, y = np.linspace(left, right, side), np.linspace(bottom, top, side)
     return x, y, grid_scores(model, plane, x, y)

@@ -66,6 +66,7 @@ class _Lines(TypedDict, total=False):
 
     view: QRectF
     class_lines: bool
+    hidden_units: bool
     margin: LargestMargin | None
     support: int | None
 
@@ -106,6 +107,7 @@ def canvas_plot(
     view: QRectF | None = None,
     *,
     class_lines: bool = False,
+    hidden_units: bool = True,
     margin: LargestMargin | None = None,
     support: int | None = None,
     mistakes: NDArray[np.int64] | None = None,
@@ -121,6 +123,8 @@ def canvas_plot(
         The part of the plane to show; default all samples.
     class_lines : bool
         Whether each of more than two classes has a line against the rest.
+    hidden_units : bool
+        Whether the units of a network's first hidden layer have their lines.
     margin : LargestMargin, optional
         The line of largest margin, if it is to be drawn.
     support : int, optional
@@ -132,6 +136,7 @@ def canvas_plot(
     """
     plot = CanvasPlot(sheet.theme)
     plot.layers.class_boundaries.set_shown(class_lines)
+    plot.layers.hidden_units.set_shown(hidden_units)
     plot.layers.largest_margin.show_margin(margin)
     plot.layers.svm_margins.set_shown(support is not None)
     plot.layers.svm_margins.set_class(support or 0)
@@ -197,6 +202,7 @@ def _lines_of(canvas: Canvas) -> _Lines:
     return {
         "view": plot.view.viewRect(),
         "class_lines": canvas.class_lines_action.isChecked(),
+        "hidden_units": canvas.units_action.isChecked(),
         "margin": plot.layers.largest_margin.margin,
         "support": canvas.current_class if svm else None,
     }

@@ -66,6 +66,10 @@ def shown_plots(
         view = now(views["Lifted space"])
         return None if view is None else view.figure(sheet)
 
+    def of_network(sheet: Sheet) -> Figure | None:
+        view = now(views["Network"])
+        return None if view is None else view.figure(sheet)
+
     def of_running(sheet: Sheet) -> Figure | None:
         from gui.files.plot_export import running_as_shown
 
@@ -92,6 +96,7 @@ def shown_plots(
         "Loss": of_losses,
         "Weight space": of_weights,
         "Lifted space": of_lifted,
+        "Network": of_network,
         "Running mistakes": of_running,
     }
 

@@ -124,11 +124,13 @@ class ConvergencePanel(SeenWidget):
         if diagnosis is not None and tape is not None:
             apart = diagnosis.separable
             verdict = "Separable" if apart else "Not separable in these features"
+            if not diagnosis.is_linear:
+                verdict = f"{verdict.removesuffix(' in these features')} by a line"
             role = "title"
             why = reason(diagnosis)
             texts = paragraphs(diagnosis, self._diagnoser.rates, tape)
-            if self._diagnoser.remedy is not None:
-                why += f"<p style='{CLOSE}'>{remedy_text(self._diagnoser.remedy)}</p>"
+            if self._remedy is not None:
+                why += f"<p style='{CLOSE}'>{remedy_text(self._remedy)}</p>"
             elif diagnosis.is_perceptron and not (
                 diagnosis.separable or diagnosis.ties_are_right
             ):
@@ -156,9 +158,16 @@ class ConvergencePanel(SeenWidget):
         if outcome is not None:
             set_text_and_role(self.outcome, outcome.text, outcome.role or "title")
 
+    @property
+    def _remedy(self) -> Remedy | None:
+        """What would let lines separate, where the learner has no others."""
+        diagnosis = self._diagnoser.diagnosis
+        linear = diagnosis is None or diagnosis.is_linear
+        return self._diagnoser.remedy if linear else None
+
     def _show_remedy(self) -> None:
         """Offer the change that makes them separable, while it is known."""
-        remedy, looking = self._diagnoser.remedy, self._diagnoser.looking
+        remedy, looking = self._remedy, self._diagnoser.looking
         self.remedy.setVisible(remedy is not None)
         self.remedy.setEnabled(not looking)
         if remedy is not None:
@@ -213,10 +222,18 @@ class ConvergencePanel(SeenWidget):
         )
 
 
+NOT_LINEAR = (
+    "Margin γ, (R/γ)², safe η and cycles are told of weights that make a line: here "
+    "there are none."
+)
+
+
 def reason(diagnosis: Diagnosis) -> str:
     """Say why there can be no rest, as rich text; empty where they are separable."""
     if diagnosis.separable:
         return ""
+    if not diagnosis.is_linear:
+        return "Its boundary can bend: the error may come to 0 all the same."
     if not diagnosis.is_perceptron:
         return "No weights have every sample right: the error cannot come to 0."
     if diagnosis.ties_are_right:
@@ -246,6 +263,8 @@ def paragraphs(
     diagnosis: Diagnosis, limits: RateLimits | None, tape: Tape
 ) -> list[str]:
     """Give what follows the verdict and its reason, as rich text."""
+    if not diagnosis.is_linear:
+        return [NOT_LINEAR]
     if len(diagnosis.separations) > 1:
         texts = [_classes(diagnosis, tape)]
     else:

@@ -120,12 +120,21 @@ class LearnerSection(HyperparametersSection):
         self.choice.blockSignals(True)
         self.choice.setCurrentIndex(self.choice.findData(own.name))
         self.choice.blockSignals(False)
-        rule = own.formula_lines(recipe.rule_settings, offset=recipe.offset)
+        self._outputs = outputs = self._session.data.n_outputs
+        rule = own.formula_lines(
+            recipe.rule_settings, offset=recipe.offset, n_outputs=outputs
+        )
         lines = "\n".join(map(plain, rule))
         self._rule.setText(lines.replace("/", "/\N{WORD JOINER}"))
         cost = own.cost_formula(recipe.rule_settings)
         said = [own.line, own.source, *([plain(cost)] if cost else [])]
         self._rule.setToolTip("\n".join(said))
+
+    def _follow_classes(self) -> None:
+        """Write the rule anew where it is another for so many outputs."""
+        super()._follow_classes()
+        if self._session.data.n_outputs != self._outputs:
+            self.refresh()
 
     def _choose(self) -> None:
         name = self.choice.currentData()

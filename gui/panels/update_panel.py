@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from engine.data.dataset import TRAINING
 from engine.errors import excerpt
 from engine.learners import learner
+from engine.models.capabilities import can
 from gui.panels.outputs_table import OutputsTable, outputs
 from gui.style.icons import icon
 from gui.style.text import percent, plain
@@ -29,11 +30,15 @@ from gui.widgets.layouts import in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QShowEvent
 
     from engine import Tape
+    from engine.export.formula_lines import FormulaLine
     from engine.models.predictor import Predictor
     from engine.training.explanation import AnyStep
+    from gui.panels.layered_formulas import LayeredFormulas
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -93,7 +98,8 @@ class UpdatePanel(SeenWidget):
         ]
         self.tool = self._copy_tool()
         self.tools = (self.tool,)
-        layout = in_column(
+        self.layers: LayeredFormulas | None = None
+        self._column = layout = in_column(
             self,
             self.message,
             self.head,
@@ -134,6 +140,8 @@ class UpdatePanel(SeenWidget):
         self.tool.setIcon(icon("copy", theme, theme.muted))
         for sheet in (self.head, self.sheet):
             sheet.set_theme(theme)
+        if self.layers is not None:
+            self.layers.set_theme(theme)
         self.refresh()
 
     @property
@@ -161,6 +169,8 @@ class UpdatePanel(SeenWidget):
         step = None if text in (PRESS, BEGIN, BY_ROWS) else self.step
         for sheet in (self.head, self.sheet):
             sheet.setVisible(step is not None)
+        if self.layers is not None:
+            self.layers.hide()
         self.tool.setEnabled(step is not None)
         self._show(step)
 
@@ -199,7 +209,24 @@ class UpdatePanel(SeenWidget):
             self.head.setAccessibleDescription(plain(named))
             self.sheet.setAccessibleDescription(as_text(step))
         self.head.show_lines([line for line in lines if line.row in HEAD], names)
-        self.sheet.show_lines([line for line in lines if line.row not in HEAD], names)
+        below = [line for line in lines if line.row not in HEAD]
+        if any(line.layer > 0 for line in below):
+            self.sheet.hide()
+            self._show_layers(below, names)
+        else:
+            self.sheet.show_lines(below, names)
+
+    def _show_layers(self, lines: list[FormulaLine], names: Sequence[str]) -> None:
+        """Show the formulas of a network's step, folded layer by layer."""
+        model = self._session.model
+        if self.layers is None:
+            from gui.panels.layered_formulas import LayeredFormulas
+
+            self.layers = LayeredFormulas(self._theme)
+            self._column.insertWidget(self._column.count() - 1, self.layers)
+        if can(model, "network"):
+            self.layers.show_lines(lines, names, len(model.layers))
+        self.layers.show()
 
     @property
     def _by_hand(self) -> bool:

@@ -23,11 +23,16 @@ if TYPE_CHECKING:
 
 
 class ViewContext(NamedTuple):
-    """What a view may look at: the run, its diagnosis, which features are shown."""
+    """What a view may look at: the run, its diagnosis, the canvas."""
 
     session: Session
     diagnoser: DiagnosisRunner
-    axes: AxesBar
+    canvas: Canvas
+
+    @property
+    def axes(self) -> AxesBar:
+        """Which features are shown."""
+        return self.canvas.axes
 
 
 class ViewEntry(NamedTuple):
@@ -60,6 +65,13 @@ def _lifted_space(context: ViewContext, theme: Theme, caption: QLabel) -> ShownV
     return LiftedSpace(context.session, theme, caption, context.axes)
 
 
+def _network(context: ViewContext, theme: Theme, caption: QLabel) -> ShownView:
+    from gui.views.network.network_view import NetworkView
+
+    show_unit = context.canvas.plot.layers.class_regions.show_unit
+    return NetworkView(context.session, theme, caption, context.axes, show_unit)
+
+
 def _loss(context: ViewContext, theme: Theme, caption: QLabel) -> ShownView:
     from gui.views.loss.loss_view import LossView
 
@@ -76,14 +88,15 @@ VIEWS = (
     ViewEntry(
         "Lifted space", _lifted_space, lambda c: (c.session.moved, c.axes.changed)
     ),
+    ViewEntry("Network", _network, lambda c: (c.session.moved, c.axes.changed)),
 )
 
 
 def registered_views(
-    session: Session, theme: Theme, diagnoser: DiagnosisRunner, axes: AxesBar
+    session: Session, theme: Theme, diagnoser: DiagnosisRunner, canvas: Canvas
 ) -> dict[str, LazyView]:
     """Give the registered views by the titles of their docks."""
-    context = ViewContext(session, diagnoser, axes)
+    context = ViewContext(session, diagnoser, canvas)
     return {
         view.title: LazyView(
             session, theme, partial(view.make, context), *view.follows(context)

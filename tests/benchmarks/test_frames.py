@@ -120,3 +120,18 @@ def test_a_frame_of_many_terms_against_one_of_two(report, window, qtbot, qapp):
 
     few, many = medians_in_turns(qapp, window.session, learn, 2)
     report("a frame of 495 terms, times that of two", many / few, ("≤", 1.5))
+
+
+@pytest.mark.parametrize("hidden", [4, 16])
+def test_a_frame_of_a_network_against_a_linear_one(report, window, qtbot, qapp, hidden):
+    """The boundary and the regions are found by running a grid through the units."""
+    data = clouds(1000)
+    network = Recipe("multi-layer-perceptron", hidden=hidden, epochs=5)
+    recipes = [Recipe(epochs=5, stop_without_mistake=False), network]
+
+    def learn(i):
+        show(window, qtbot, data, recipes[i])
+
+    linear, bent = medians_in_turns(qapp, window.session, learn, 2)
+    label = f"a frame of a network of {hidden} hidden units, times a linear one"
+    report(label, bent / linear, ("≤", 1.5))

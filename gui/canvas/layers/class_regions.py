@@ -10,8 +10,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QLinearGradient
 
+from engine.models.capabilities import can
 from gui.canvas.boundary_lines import first_two, implicit_lines
-from gui.canvas.contours import grid_scores, leading_class, straight_scores
+from gui.canvas.contours import fine_scores, grid_scores, leading_class, straight_scores
 from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.legend_rows import LegendRow
 from gui.style.theme import mixed
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
+    from engine.models.network_model import NetworkModel
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Rect
     from gui.style.theme import Theme
@@ -53,7 +55,22 @@ MOST_SHIFT = 1 << 16
 
 
 class ClassRegionsLayer(Layer):
-    """Shades the plane in the classes' colours, lighter towards the boundary."""
+    """Shades the plane in the classes' colours, lighter towards the boundary.
+
+    Attributes
+    ----------
+    unit : tuple of int or None
+        Of a network the layer, from 0, and the unit that is shown instead: how active
+        it is.
+    """
+
+    unit: tuple[int, int] | None = None
+
+    def show_unit(self, unit: tuple[int, int] | None) -> None:
+        """Show how active a unit is; None shows the classes again."""
+        if unit != self.unit:
+            self.unit = unit
+            self.prepare_again()
 
     def prepare(self, picture: Picture) -> None:
         """Forget the image: it is made where it is drawn, of the device's pixels."""
@@ -76,6 +93,9 @@ class ClassRegionsLayer(Layer):
         if picture is None or picture.model is None:
             return
         painter.setRenderHint(painter.RenderHint.Antialiasing, False)
+        if self.unit is not None and can(picture.model, "network"):
+            self._draw_unit(painter, picture, picture.model, self.unit)
+            return
         model, shades = picture.model, shade_table(self.theme, self._colours(picture))
         if model.n_outputs == 1 and model.is_straight and not is_vector(painter):
             a, b, c = implicit_lines(model, picture.plane)[0].tolist()
@@ -87,6 +107,8 @@ class ClassRegionsLayer(Layer):
                 lines = implicit_lines(model, picture.plane)
                 seen = first_two(lines, self.view())
                 scores, shades = straight_scores(lines[seen], x, y), shades[seen]
+            elif can(model, "network"):  # the boundary has been traced on them
+                scores = fine_scores(model, picture.plane, self.view(), x, y)
             else:
                 scores = grid_scores(model, picture.plane, x, y)
             self._image = self._image_of(region_pixels(scores, shades))
@@ -111,6 +133,24 @@ class ClassRegionsLayer(Layer):
         held = picture.data.n_features - len(picture.plane.free)
         slice_too = f"{GROUND}. {SLICE}" if held and picture.plane.alike else GROUND
         return [LegendRow(draw, "the class the model gives", slice_too)]
+
+    def _draw_unit(
+        self,
+        painter: QPainter,
+        picture: Picture,
+        model: NetworkModel,
+        unit: tuple[int, int],
+    ) -> None:
+        from gui.canvas.unit_maps import pixels_of_levels, unit_levels, unit_shades
+
+        layer, place = unit
+        if self._image is None:
+            levels = unit_levels(model, picture.plane, *_cell_centres(self.view()))
+            shades = unit_shades(self.theme, model, layer, place, self.theme.region)
+            pixels = pixels_of_levels(levels[layer][place], shades)
+            self._image = self._image_of(pixels)
+        painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(self.rect(), self._image)
 
     def _draw_pixels(
         self, painter: QPainter, line: Line, shades: NDArray[np.uint32]

@@ -12,6 +12,7 @@ from gui.canvas.layers.class_boundaries import ClassBoundariesLayer
 from gui.canvas.layers.class_regions import ClassRegionsLayer
 from gui.canvas.layers.compared_boundaries import ComparedBoundariesLayer
 from gui.canvas.layers.density import DensityLayer
+from gui.canvas.layers.hidden_units import HiddenUnitsLayer
 from gui.canvas.layers.kernel_counts import KernelCountsLayer
 from gui.canvas.layers.largest_margin import LargestMarginLayer
 from gui.canvas.layers.layer import Layer, LayerItem
@@ -55,6 +56,7 @@ class LayerStack:
         self.compared_boundaries = ComparedBoundariesLayer(self._above)
         self.boundary = BoundaryLayer(self._above)
         self.svm_margins = SvmMarginsLayer(self._above)
+        self.hidden_units = HiddenUnitsLayer(self._above)
         self.kernel_counts = KernelCountsLayer(self._above)
         self.points = PointsLayer(self._above)
         self.mistake_marks = MistakeMarksLayer(self._above)
@@ -89,7 +91,8 @@ class LayerStack:
         """Hide what would speak of one run alone."""
         for layer in (
             self.class_regions, self.weight_arrows, self.svm_margins,
-            self.kernel_counts, self.mistake_marks, self.class_boundaries, self.legend,
+            self.hidden_units, self.kernel_counts, self.mistake_marks,
+            self.class_boundaries, self.legend,
         ):  # fmt: skip
             layer.setVisible(False)
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QMessageBox
 
-from engine import Recipe
+from engine import Recipe, Tape
 from engine.data.gallery import EXAMPLES, Example, example
 from engine.errors import UserError
 from gui.gallery.example_details import ExampleVariant, recipe_words
@@ -231,6 +231,7 @@ def test_a_file_that_would_be_lost_is_asked_about_and_the_gallery_stays(
     assert hand.session.data.n_samples == example("moons").make().n_samples
 
 
+SEEDS = 20
 NUMBER = r"([\d,]+)"
 SEEN = {
     rf"{NUMBER} updates?": lambda s: s.frame.updates,
@@ -250,6 +251,11 @@ SEEN = {
         round(100 * s.tape.epochs.validation_error[-1]),
         len(s.tape.epochs),
     ),
+    rf"{NUMBER} % error in epoch {NUMBER}": lambda s: (
+        100 * s.model.training_error,
+        len(s.tape.epochs),
+    ),
+    rf"as for {NUMBER} of {NUMBER} seeds": lambda s: (seeds_without_error(s), SEEDS),
     rf"J = ([\d.]+) in epoch {NUMBER}": lambda s: (
         round(s.tape.epochs.cost[-1], 2),
         len(s.tape.epochs),
@@ -260,6 +266,16 @@ SEEN = {
     ),
 }
 """What a caption may say, and what one then sees."""
+
+
+def seeds_without_error(session):
+    """Count the seeds from whose start the set-up learns every sample."""
+    ends = []
+    for seed in range(SEEDS):
+        tape = Tape(session.data, session.recipe.replace(seed=seed))
+        tape.extend()
+        ends.append(tape.model().training_error)
+    return ends.count(0)
 
 
 def outcomes(text):

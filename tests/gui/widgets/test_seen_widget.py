@@ -11,8 +11,8 @@ from engine.data.edits import Move
 
 DOCKS = (
     "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?", "Loss",
-    "Weight space", "Lifted space", "Running mistakes", "Runs", "Predict", "Points",
-    "Lessons",
+    "Weight space", "Lifted space", "Network", "Running mistakes", "Runs", "Predict",
+    "Points", "Lessons",
 )  # fmt: skip
 FOLLOWING = set(DOCKS) - {"Set-up", "Points", "Lessons"}
 GATES = {

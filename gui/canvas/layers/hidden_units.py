@@ -1,0 +1,229 @@
+"""A network's first hidden layer: the line of each unit, and where it is active."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+
+from engine.models.capabilities import can
+from gui.canvas.contours import level_lines
+from gui.canvas.layers.class_boundaries import (
+    length,
+    places_on_bent,
+    places_on_straight,
+)
+from gui.canvas.layers.layer import Layer, draw_polylines, is_vector, pen
+from gui.canvas.layers.legend_rows import LegendRow, line_row
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.models.linear_model import LinearModel
+    from engine.models.network_model import NetworkModel
+    from gui.canvas.picture import Picture
+    from gui.style.theme import Theme
+
+    Pair = Sequence[float]
+
+WIDTH = 1.25
+HEIGHT, ROOM = 16.0, 4.0
+"""Of a name's box, and beside the name; all lengths are in pixels."""
+POINTER = 8.0
+BETWEEN = 38.0
+"""Between two names."""
+TIP = (
+    "On its line a hidden unit's input is 0; its name's pointer shows the side where "
+    "it is active, its input positive"
+)
+
+
+def has_network(picture: Picture) -> bool:
+    """Tell whether a picture's model has hidden units that can be drawn."""
+    return can(picture.model, "network") and not picture.folds
+
+
+class UnitMarker(NamedTuple):
+    """A unit's name on its line, and which way it is active."""
+
+    unit: int
+    place: Pair
+    towards: Pair
+
+
+def unit_colour(theme: Theme, unit: int, n_classes: int) -> str:
+    """Give a hidden unit's colour: those after the classes', over and over."""
+    first = min(n_classes, len(theme.classes) - 2)
+    return theme.classes[first + unit % (len(theme.classes) - first)]
+
+
+def first_layer(model: NetworkModel) -> LinearModel:
+    """Give the linear model whose scores are the inputs of the first hidden layer."""
+    from engine.models.linear_model import LinearModel
+
+    return LinearModel(
+        learner=model.learner,
+        features=model.features,
+        class_names=model.unit_names[0],
+        weights=model.layers[0],
+        scaled_weights=model.scaled_first,
+        scaling=model.scaling,
+        epochs=model.epochs,
+        updates=model.updates,
+        measure_error=float,
+    )
+
+
+class HiddenUnitsLayer(Layer):
+    """Draws where the input of each unit of the first hidden layer is 0.
+
+    Attributes
+    ----------
+    lines : list of list of ndarray, shape (m, 2)
+        Polylines of each unit in the view; none where there is no network.
+    markers : list of UnitMarker
+    """
+
+    def set_shown(self, shown: bool) -> None:
+        self.setVisible(shown)
+        self.prepare_again()
+
+    def prepare(self, picture: Picture) -> None:
+        self.lines: list[list[NDArray[np.float64]]] = []
+        self.markers: list[UnitMarker] = []
+        model = picture.model
+        if not can(model, "network") or picture.folds or not self.isVisible():
+            return
+        units = first_layer(model)
+        self._names, self._classes = units.class_names, len(model.class_names)
+        self.lines = level_lines(units, picture.plane, self.view())
+        self._polylines = [self.in_pixels(own) for own in self.lines]
+        if not self._view.rect().isEmpty():
+            self.markers = self._place_markers(units, picture)
+
+    def _place_markers(self, units: LinearModel, picture: Picture) -> list[UnitMarker]:
+        """Put each name near an end of its line, where no other one is."""
+        chosen: dict[int, tuple[Pair, Pair]] = {}
+        size = self._item.size
+        for unit, lines in enumerate(self._polylines):
+            for line in sorted(lines, key=length, reverse=True):
+                along = places_on_straight if len(line) == 2 else places_on_bent
+                free = (
+                    (here, normal)
+                    for here, normal in along(line, size)
+                    if all(math.dist(here, at) >= BETWEEN for at, _ in chosen.values())
+                )
+                if place := next(free, None):
+                    chosen[unit] = place
+                    break
+        if not chosen:
+            return []
+        places, normals = np.moveaxis(np.array(list(chosen.values())), 1, 0)
+        sides = np.concatenate([places + POINTER * normals, places - POINTER * normals])
+        z = units.scores(picture.plane.lift(self.places(sides)))
+        here, there = (
+            half[range(len(chosen)), list(chosen)] for half in np.split(z, 2)
+        )
+        towards = normals * np.where(here >= there, 1.0, -1.0)[:, None]
+        return [
+            UnitMarker(*marker)
+            for marker in zip(chosen, places.tolist(), towards.tolist(), strict=True)
+        ]
+
+    def is_empty(self) -> bool:
+        """Tell, fast, whether there is nothing to draw."""
+        return self.picture is None or not self.lines
+
+    def draw(self, painter: QPainter) -> None:
+        for unit, lines in enumerate(self._polylines):
+            if lines:
+                painter.setPen(self._pen(unit))
+                draw_polylines(painter, lines)
+        for marker in self.markers:
+            self._draw_name(painter, marker)
+
+    def _draw_name(self, painter: QPainter, marker: UnitMarker) -> None:
+        """Draw the pointer, and over its foot the name."""
+        colour = unit_colour(self.theme, marker.unit, self._classes)
+        name, scale = self._names[marker.unit], self.theme.scale
+        font = QFont(painter.font())
+        (x, y), (to_x, to_y) = marker.place, marker.towards
+        wide, high = name_size(name, font, scale)
+        # From the middle of the box to its edge, on the way of the pointer.
+        edge = min(
+            wide / 2 / abs(to_x) if to_x else math.inf,
+            high / 2 / abs(to_y) if to_y else math.inf,
+        )
+        tip, foot, aside = edge + POINTER * scale, edge - 1, 0.7 * POINTER * scale
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawPolygon(
+            [
+                QPointF(x + along * to_x - across * to_y,
+                        y + along * to_y + across * to_x)
+                for along, across in ((tip, 0.0), (foot, aside), (foot, -aside))
+            ]
+        )  # fmt: skip
+        if is_vector(painter):
+            painter.save()
+            painter.translate(x, y)
+            draw_name(painter, name, colour, self.theme)
+            painter.restore()
+            return
+        ratio = painter.device().devicePixelRatioF()
+        badge = name_pixmap(name, colour, self.theme, font.toString(), ratio)
+        half = badge.deviceIndependentSize() / 2
+        painter.drawPixmap(QPointF(x - half.width(), y - half.height()), badge)
+
+    def legend(self) -> list[LegendRow]:
+        unit = next((k for k, lines in enumerate(self.lines) if lines), None)
+        if unit is None:
+            return []
+        return [line_row(self._pen(unit), "a hidden unit, where z = 0", TIP)]
+
+    def _pen(self, unit: int) -> QPen:
+        colour = unit_colour(self.theme, unit, self._classes)
+        return pen(colour, WIDTH * self.theme.scale)
+
+
+def name_size(name: str, font: QFont, scale: float) -> tuple[float, float]:
+    """Give the width and height of a name's box."""
+    wide = QFontMetricsF(font).horizontalAdvance(name) + 2 * ROOM
+    return max(wide, HEIGHT * scale), HEIGHT * scale
+
+
+def draw_name(painter: QPainter, name: str, colour: str, theme: Theme) -> None:
+    """Draw a unit's name in a box around (0, 0)."""
+    wide, high = name_size(name, painter.font(), theme.scale)
+    box = QRectF(-wide / 2, -high / 2, wide, high)
+    painter.setPen(pen(colour, 1.5))
+    painter.setBrush(QColor(theme.field))
+    painter.drawRoundedRect(box, 4, 4)
+    painter.setPen(QColor(theme.ink))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, name)
+
+
+@lru_cache(maxsize=64)
+def name_pixmap(
+    name: str, colour: str, theme: Theme, font: str, ratio: float
+) -> QPixmap:
+    """Draw a name once; stamped, it costs a tenth."""
+    own = QFont()
+    own.fromString(font)
+    wide, high = name_size(name, own, theme.scale)
+    wide, high = math.ceil(wide) + 4, math.ceil(high) + 4
+    pixmap = QPixmap(round(wide * ratio), round(high * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(painter.RenderHint.Antialiasing)
+        painter.setFont(own)
+        painter.translate(wide / 2, high / 2)
+        draw_name(painter, name, colour, theme)
+    return pixmap

@@ -1,0 +1,107 @@
+"""The graph of a network: its numbers, what is pointed at, weights that are typed."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from engine import Recipe
+from engine.data.gallery import example
+from engine.training.explanation import explain
+from gui.views.network.network_picture import CELLS, Part
+from gui.views.network.network_view import NO_UNITS
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def view(window, hand, bring):
+    window.session.set_data(example("xor").make())
+    recipe = Recipe("multi-layer-perceptron", hidden=3, second=2, epochs=5)
+    window.session.set_recipe(recipe)
+    hand.recorded()
+    window.session.seek(6)
+    view = bring("Network")
+    view.diagram.grab()
+    return view
+
+
+def place_of(view, part):
+    layout = view.diagram.layout_now
+    if part.source < 0:
+        return layout.boxes[part].center().toPoint()
+    return layout.line_of(part).pointAt(0.3).toPoint()
+
+
+def test_its_numbers_are_those_of_the_step(view, window):
+    picture, s = view.picture, window.session
+    step = explain(s.tape, s.frame)
+    for column, a in enumerate(step.before.forward.activations):
+        np.testing.assert_array_equal(picture.values[column], a[0])
+    np.testing.assert_array_equal(picture.values[-1], step.before.probabilities[0])
+    for given, delta in zip(picture.deltas, step.before.deltas, strict=True):
+        np.testing.assert_array_equal(given, delta[0])
+    assert [level.shape for level in picture.levels] == [
+        (units, CELLS, CELLS) for units in (3, 2, 1)
+    ]
+    s.seek(0)
+    assert view.picture.values is None
+    assert not view.picture.share(Part(1, 0, 0))
+
+
+def test_a_units_map_is_on_the_canvas_while_it_is_pointed_at(view, window, qtbot):
+    regions = window.canvas.plot.layers.class_regions
+    QTest.mouseMove(view.diagram, place_of(view, Part(2, 1)))
+    qtbot.waitUntil(lambda: regions.unit == (1, 1))
+    assert "g2" in view.reading.text()
+    shown = window.canvas.plot.grab().toImage()
+    QTest.mouseMove(view.diagram, place_of(view, Part(1, 0, 1)))
+    qtbot.waitUntil(lambda: regions.unit is None)
+    assert "x₂ → h1" in view.reading.text()
+    assert window.canvas.plot.grab().toImage() != shown
+
+
+def test_a_weight_typed_is_where_the_run_starts_and_can_be_undone(view, window, hand):
+    s, part = window.session, Part(2, 0, 2)
+    before, weights = s.recipe, s.frame.weights.copy()
+    view.diagram.setFocus(Qt.FocusReason.TabFocusReason)
+    for key in (Key.Key_Right, Key.Key_Right, Key.Key_PageUp, Key.Key_Return):
+        QTest.keyClick(view.diagram, key)
+    assert view.diagram.part == part
+    assert "h3 → g1" in view.diagram.accessibleDescription()
+    QTest.keyClicks(view.diagram.editor, "-1,5")
+    QTest.keyClick(view.diagram.editor, Key.Key_Return)
+    hand.qtbot.waitUntil(lambda: window.session.recipe != before)
+    hand.recorded()
+    weights[3 * 3 + 2] = -1.5
+    assert s.step == 0
+    np.testing.assert_array_equal(s.frame.weights, weights)
+    assert view.diagram.editor is None
+    s.undo_stack.undo()
+    assert s.recipe == before
+
+
+def test_escape_leaves_a_weight_as_it_is(view, window):
+    before, diagram = window.session.recipe, view.diagram
+    place: QPoint = place_of(view, Part(3, 0, 1))
+    QTest.mouseDClick(diagram, Qt.MouseButton.LeftButton, pos=place)
+    assert diagram.editor.isVisible()
+    QTest.keyClicks(diagram.editor, "7")
+    QTest.keyClick(diagram.editor, Key.Key_Escape)
+    assert diagram.editor is None
+    assert window.session.recipe == before
+
+
+def test_it_is_there_for_networks_and_others_are_told_why(view, window, hand):
+    docks = {dock.objectName(): dock for dock in window.docks.all}
+    network, weights = docks["Network"], docks["Weight space"]
+    assert weights.isHidden()
+    window.session.set_recipe(Recipe())
+    hand.recorded()
+    assert network.isHidden()
+    assert not weights.isHidden()
+    network.show()
+    network.raise_()
+    hand.qtbot.waitUntil(view.hint.isVisible)
+    assert view.hint.text() == NO_UNITS
+    assert not view.diagram.isVisible()
