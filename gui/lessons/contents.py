@@ -43,6 +43,9 @@ ORDER = (
     "margin",
     "over-fitting",
     "more-classes",
+    "the-hidden-layer",
+    "start-at-zero",
+    "kernel",
     "stream",
     "games",
 )

@@ -26,11 +26,13 @@ MEANT = {
         "adaline", "logistic-regression", "passive-aggressive", "softmax-regression",
     },
     ("more-classes", 4): {
-        "logistic-regression", "multi-layer-perceptron", "multiclass-perceptron",
-        "perceptron-criterion", "softmax-regression", "voted-perceptron",
+        "kernel-perceptron", "logistic-regression", "multi-layer-perceptron",
+        "multiclass-perceptron", "perceptron-criterion", "softmax-regression",
+        "voted-perceptron",
     },
+    ("more-classes", 5): {"multiclass-perceptron"},
     ("stream", 3): {"averaged-perceptron"},
-    ("xor-and-squares", 5): {"multi-layer-perceptron"},
+    ("xor-and-squares", 5): {"kernel-perceptron", "multi-layer-perceptron"},
 }  # fmt: skip
 """What fulfils a task because the task is to do just that, or anything that helps."""
 

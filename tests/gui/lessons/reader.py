@@ -272,8 +272,11 @@ class Reader:
         for term in differ():
             self.press(self.seen(QWidget, term))
 
-    def type_weights(self, _, value):
-        """Type the weights of the manual neuron in their boxes."""
+    def set_start(self, name, value):
+        """Choose a start, or type the weights of the manual neuron in their boxes."""
+        if isinstance(value, str):
+            self.set_control(name, value)
+            return
         boxes = {
             box.accessibleName(): box
             for box in self.window.weights.findChildren(QAbstractSpinBox)
@@ -352,7 +355,7 @@ class Reader:
 DOING = {
     "learner": Reader.choose_learner,
     "features": Reader.press_terms,
-    "start": Reader.type_weights,
+    "start": Reader.set_start,
     "points": Reader.place_points,
     "step": Reader.go_to,
 }
