@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.learners import learner
 from engine.training.prepared_samples import features_of
 
 if TYPE_CHECKING:
@@ -64,6 +65,11 @@ def carried(
     One row w for two classes says as much as the rows −w and w, and two such rows
     r₁ and r₂ as much as (r₂ − r₁)/2.
     """
+    rule = learner(recipe.learner)
+    if not rule.is_linear:
+        return _carried_to_layers(recipe, data)
+    if last is not None and not learner(last[0].learner).is_linear:
+        last = None
     terms = (*features_of(data, recipe).names, "b")
     weights = weights_of(recipe)
     untouched = last is not None and last[1].n_samples < FEWEST and not weights.any()
@@ -81,15 +87,46 @@ def carried(
     return with_weights(recipe, rows)
 
 
+def rows_of(recipe: Recipe) -> list[NDArray[np.float64]]:
+    """Give the rows set by hand, of whatever lengths; empty where none are."""
+    start = recipe.get("start")
+    return [] if isinstance(start, str) else [np.array(row, float) for row in start]
+
+
+def _carried_to_layers(recipe: Recipe, data: Dataset) -> Recipe:
+    """Give a network's recipe rows that fit, those that it has or some to begin with.
+
+    Each hidden unit begins with a line through the middle of the samples, turned a
+    little from that of the unit before; the output asks that all of them fire, of more
+    classes each that its own unit does.
+    """
+    names = features_of(data, recipe).names
+    settings = recipe.rule_settings
+    lengths = learner(recipe.learner).rows(len(names), data.n_outputs, settings)
+    if tuple(map(len, rows_of(recipe))) == lengths or data.n_samples < FEWEST:
+        return recipe
+    hidden = int(recipe.hidden)
+    first = _first_rows((*names, "b"), data, offset=recipe.offset, lines=hidden)
+    outputs = np.zeros((data.n_outputs, hidden + 1))
+    if data.n_outputs == 1:
+        outputs[0] = 1.0
+        outputs[0, -1] = (0.5 - hidden) if recipe.offset else 0.0
+    else:
+        for k in range(data.n_outputs):
+            outputs[k, k % hidden] = 1.0
+    return with_weights(recipe, (*first, *outputs))
+
+
 def _first_rows(
-    terms: Sequence[str], data: Dataset, *, offset: bool
+    terms: Sequence[str], data: Dataset, *, offset: bool, lines: int = 0
 ) -> NDArray[np.float64]:
     """Give weights to begin with: a boundary through the middle of the samples.
 
     Of two classes an upright one, the second class rather at its right; of more the
-    classes lie around the middle, the first at the right.
+    classes lie around the middle, the first at the right. For units of a network give
+    so many `lines`, each turned from the one before.
     """
-    rows = np.zeros((data.n_outputs, len(terms)))
+    rows = np.zeros((lines or data.n_outputs, len(terms)))
     seen = [
         (terms.index(name), j)
         for j, name in enumerate(data.feature_names)
@@ -97,7 +134,11 @@ def _first_rows(
     ][:2]
     low, high = data.X.min(axis=0), data.X.max(axis=0)
     middle = (low / 2 + high / 2).round(2)
-    if data.n_outputs == 1:
+    if lines:
+        angles = np.pi * np.arange(lines) / lines
+        for (column, _), part in zip(seen, (np.cos, np.sin), strict=False):
+            rows[:, column] = part(angles).round(3)
+    elif data.n_outputs == 1:
         for column, j in seen[:1]:
             ahead = data.X[data.y == 1, j] >= middle[j]
             rows[0, column] = 1.0 if not ahead.size or ahead.mean() >= 1 / 2 else -1.0

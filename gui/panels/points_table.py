@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QItemSelectionRange,
+    QMargins,
     QModelIndex,
     QSignalBlocker,
     QSize,
@@ -579,6 +580,12 @@ class PointsTable(QWidget):
         needed = LOWEST + SPACING + self._below.sizeHint().height()
         roomy = area is None or area.viewport().height() > needed
         self._below.setVisible(roomy or self._is_typed)
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for both, also while there is none."""
+        hint = super().sizeHint()
+        more = SPACING + self._below.sizeHint().height()
+        return hint.grownBy(QMargins(0, 0, 0, more if self._below.isHidden() else 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from engine.errors import UserError
 from engine.hyperparameter import LARGEST_WEIGHT
 from engine.learners import learner
-from engine.training.manual_weights import weights_of, with_weights
+from engine.models.layers import unit_names
+from engine.training.manual_weights import rows_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.session.undo import next_stroke
 from gui.style.text import plain, weight_names, without_mnemonic
@@ -93,23 +94,29 @@ class WeightBoxes(QWidget):
         self._weights_of = recipe, data
         by_hand = learner(recipe.learner).by_hand
         self.setVisible(by_hand)
-        weights = weights_of(recipe) if by_hand else None
-        if weights is None or not weights.size:
+        rows = rows_of(recipe) if by_hand else []
+        if not rows:
             return
         try:
             terms = features_of(data, recipe)
         except UserError:  # the status line says so
             return
-        heads = data.class_names if len(weights) > 1 else ("",)
-        tie = recipe.get("tie")
-        shown = (terms.names, terms.is_linear, heads, recipe.offset, tie)
+        outputs = data.class_names if data.n_outputs > 1 else ("",)
+        tie, hidden = recipe.get("tie"), recipe.get("hidden", 0)
+        shown = (terms.names, terms.is_linear, outputs, recipe.offset, tie, hidden)
         if shown != self._shown:
             self._shown = shown
             self._clear()
-            self._fill(weight_names(terms.names), heads, offset=recipe.offset)
+            names, first = weight_names(terms.names), 0
+            if hidden:
+                units = unit_names([hidden], outputs)[0]
+                self._fill(names, units, offset=recipe.offset)
+                outputs = outputs if data.n_outputs > 1 else ("output",)
+                names, first = [*units, "b"], hidden
+            self._fill(names, outputs, offset=recipe.offset, first=first)
             above = "≥" if tie == "positive" else ">"
             self._explain("w·x" if terms.is_linear else "w·φ(x)", above)
-        self._show(weights)
+        self._show(rows)
 
     def _clear(self) -> None:
         self._boxes, self._thresholds = {}, []
@@ -120,29 +127,37 @@ class WeightBoxes(QWidget):
                 widget.deleteLater()
 
     def _fill(
-        self, names: Sequence[str], heads: Sequence[str], *, offset: bool
+        self,
+        names: Sequence[str],
+        heads: Sequence[str],
+        *,
+        offset: bool,
+        first: int = 0,
     ) -> None:
+        """Make boxes for the rows from `first` on, a column for each."""
         alone = len(heads) == 1
+        top = self._grid.rowCount() if first else 0
         for k, head in enumerate(heads):
             if head:
-                self._grid.addWidget(_muted(head), 0, k + 1)
+                self._grid.addWidget(_muted(head), top, k + 1)
             self._grid.setColumnStretch(k + 1, 1)
         last = len(names) - 1
         for column in [*range(last)[:MOST_BOXES], *([last] if offset else [])]:
             name = names[column]
-            row = self._row_of_boxes(column + 1, name, name, heads)
-            for k, box in enumerate(row):
+            row = self._row_of_boxes(top + column + 1, name, name, heads)
+            for k, box in enumerate(row, first):
                 box.valueChanged.connect(self._setter(k, column, 1.0, name))
                 self._boxes[k, column] = box
         if last > MOST_BOXES:
             more = _muted(f"… {last - MOST_BOXES} more")
-            self._grid.addWidget(more, MOST_BOXES + 1, 0, 1, 2)
+            self._grid.addWidget(more, top + MOST_BOXES + 1, 0, 1, 2)
         if offset:
             label = "threshold" if alone else "−b"
-            row = self._row_of_boxes(len(names) + 1, label, "threshold", heads)
-            for k, box in enumerate(row):
+            place = top + len(names) + 1
+            row = self._row_of_boxes(place, label, "threshold", heads)
+            for k, box in enumerate(row, first):
                 box.valueChanged.connect(self._setter(k, last, -1.0, "the threshold"))
-            self._thresholds = row
+            self._thresholds += row
 
     def _row_of_boxes(
         self, row: int, label: str, name: str, heads: Sequence[str]
@@ -159,7 +174,10 @@ class WeightBoxes(QWidget):
     def _explain(self, score: str, above: str) -> None:
         note = QLabel(FIRES.format(score=score, above=above), wordWrap=True)
         note.setToolTip(AT_THE_THRESHOLD)
-        if len(self._session.data.class_names) > 2:
+        if self._session.recipe.get("hidden"):
+            note.setText("a unit gives 1 where its score > threshold = −b, else 0")
+            note.setToolTip("")
+        elif len(self._session.data.class_names) > 2:
             note.setText("the class of the highest score wins")
             note.setToolTip("")
         note.setProperty("role", "muted")
@@ -174,20 +192,20 @@ class WeightBoxes(QWidget):
     ) -> Callable[[float], None]:
         def apply(value: float) -> None:
             recipe = self._session.recipe
-            weights = weights_of(recipe)
-            weights[k, column] = sign * value
-            changed = with_weights(recipe, weights)
+            rows = rows_of(recipe)
+            rows[k][column] = sign * value
+            changed = with_weights(recipe, rows)
             text = f"set {without_mnemonic(plain(name))}"
             self._session.change(changed, text, self._stroke)
 
         return apply
 
-    def _show(self, weights: NDArray[np.float64]) -> None:
-        step = arrow_step(float(abs(weights).max()))
+    def _show(self, rows: Sequence[NDArray[np.float64]]) -> None:
+        step = arrow_step(max(float(abs(row).max()) for row in rows))
         for (k, column), box in self._boxes.items():
-            box.show_number(float(weights[k, column]), step)
-        for k, box in enumerate(self._thresholds):
-            box.show_number(0.0 - float(weights[k, -1]), step)
+            box.show_number(float(rows[k][column]), step)
+        for row, box in zip(rows, self._thresholds, strict=False):
+            box.show_number(0.0 - float(row[-1]), step)
 
 
 def arrow_step(largest: float) -> float:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine import Recipe
 from engine.data import gallery
-from gui.docks import LAYOUT_VERSION
+from gui.docks import LAYOUT_VERSION, REST
 from gui.main_window import MainWindow
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.labels import WrappedLabel
@@ -293,6 +293,7 @@ def tab(window, text):
 @pytest.mark.parametrize(("text", "place"), [("Points", 2), ("Weight space", 0)])
 def test_a_double_click_on_a_tab_gives_it_the_column(window, qtbot, size, text, place):
     resized(window, qtbot, size)
+    qtbot.wait(REST)  # what is in front first is measured, not what is chosen
     before = stack_heights(window)
     bar, at = tab(window, text)
     QTest.mouseClick(bar, LEFT, pos=at)

@@ -17,7 +17,7 @@ from engine.training.branch import Branch
 from main import main
 
 GRADIENT = ["adaline", "linear-svm", "logistic-regression", "perceptron-criterion"]
-WITHOUT = {"manual-neuron", "pocket-perceptron", "voted-perceptron"}
+WITHOUT = {"manual-neuron", "manual-network", "pocket-perceptron", "voted-perceptron"}
 
 
 def samples(seed, n=14, classes=2, weighted=False):
