@@ -248,6 +248,14 @@ def _clearance(s: Situation) -> Value:
     return float(margins(s.model, s.data).distance[rows].min())
 
 
+def _different_units(model: Predictor) -> Value:
+    """Count the hidden units of the first layer that are not copies of another."""
+    if not can(model, "network") or len(model.layers) == 1:
+        return None
+    # Compiled loops may round a few of like units in another way than the rest.
+    return len(np.unique(model.layers[0].round(9), axis=0))
+
+
 def _length(rows: NDArray[np.float64]) -> float:
     return float(np.linalg.norm(rows[0, :-1]))
 
@@ -402,6 +410,13 @@ FACTS = {
         _of_model(
             lambda m: int((m.votes[0].counts > 0).sum()) if can(m, "votes") else None
         ),
+    ),
+    "different_units": Fact(
+        "units of the first hidden layer that differ", _of_model(_different_units)
+    ),
+    "kernel_samples": Fact(
+        "samples whose mistakes are the model, with α above 0",
+        _of_model(lambda m: len(m.samples) if can(m, "kernel") else None),
     ),
     "game_score": Fact("score of the game", lambda s: s.game_score),
     "run_ends": Fact("how the run ends", _of_run(lambda t: t.reason), "word"),

@@ -43,6 +43,10 @@ ORDER = (
     "margin",
     "over-fitting",
     "more-classes",
+    "stacking",
+    "the-hidden-layer",
+    "start-at-zero",
+    "kernel",
     "stream",
     "games",
 )

@@ -33,6 +33,17 @@ def test_a_hyperparameter_of_words_is_asked_for_by_them():
     assert not TaskCondition.parse("order", "given or zero").holds(shuffled)
 
 
+def test_units_that_differ_and_samples_of_a_kernel():
+    facts = ("different_units", "kernel_samples")
+    network = Recipe("multi-layer-perceptron", hidden=3, activation="sigmoid")
+    alike = network.replace(start="zero")
+    assert texts_of(NEGATIVES, alike, 4, *facts) == ["1", "–"]
+    assert texts_of(NEGATIVES, network, 4, *facts) == ["3", "–"]
+    kernel = Recipe("kernel-perceptron")
+    assert texts_of(NEGATIVES, kernel, 1, *facts) == ["–", "1"]
+    assert texts_of(NEGATIVES, Recipe(), 1, *facts) == ["–", "–"]
+
+
 def test_large_numbers_are_written_in_groups():
     recipe = Recipe("perceptron", epochs=2000, learning_rate=1e-5)
     assert texts_of(NEGATIVES, recipe, 0, "epochs", "learning_rate") == [

@@ -30,6 +30,7 @@ MEANT = {
         "multiclass-perceptron", "perceptron-criterion", "softmax-regression",
         "voted-perceptron",
     },
+    ("more-classes", 5): {"multiclass-perceptron"},
     ("stream", 3): {"averaged-perceptron"},
     ("xor-and-squares", 5): {"kernel-perceptron", "multi-layer-perceptron"},
 }  # fmt: skip

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.stream_sources import SOURCES
 from engine.lessons.state import END
+from engine.models.layers import unit_names
 from engine.training.prepared_samples import features_of
 from gui.canvas.boundary_lines import implicit_lines
 from gui.widgets.cards import Section
@@ -272,16 +273,25 @@ class Reader:
         for term in differ():
             self.press(self.seen(QWidget, term))
 
-    def type_weights(self, _, value):
-        """Type the weights of the manual neuron in their boxes."""
+    def set_start(self, name, value):
+        """Choose a start, or type the weights set by hand in their boxes."""
+        if isinstance(value, str):
+            self.set_control(name, value)
+            return
         boxes = {
             box.accessibleName(): box
             for box in self.window.weights.findChildren(QAbstractSpinBox)
             if box.isVisible()
         }
-        for name, number in zip(("w₁", "w₂", "b"), np.ravel(value), strict=False):
-            if name in boxes:
-                typed(boxes[name], f"{number}")
+        hidden = self.session.recipe.get("hidden", 0)
+        units = unit_names([hidden], ("output",)) if hidden else ()
+        heads = [unit for layer in units for unit in layer] or [""]
+        for k, (head, row) in enumerate(zip(heads, np.atleast_2d(value), strict=True)):
+            inputs = ("w₁", "w₂") if k < max(hidden, 1) else units[0]
+            for weight, number in zip((*inputs, "b"), row, strict=False):
+                box = boxes.get(f"{weight} {head}".strip())
+                if box is not None:
+                    typed(box, f"{number}")
 
     def place_points(self, _, places):
         """Drag what lies elsewhere, and draw what is not there."""
@@ -352,7 +362,7 @@ class Reader:
 DOING = {
     "learner": Reader.choose_learner,
     "features": Reader.press_terms,
-    "start": Reader.type_weights,
+    "start": Reader.set_start,
     "points": Reader.place_points,
     "step": Reader.go_to,
 }
