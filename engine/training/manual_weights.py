@@ -90,7 +90,9 @@ def carried(
 def rows_of(recipe: Recipe) -> list[NDArray[np.float64]]:
     """Give the rows set by hand, of whatever lengths; empty where none are."""
     start = recipe.get("start")
-    return [] if isinstance(start, str) else [np.array(row, float) for row in start]
+    if start is None or isinstance(start, str):
+        return []
+    return [np.array(row, float) for row in start]
 
 
 def _carried_to_layers(recipe: Recipe, data: Dataset) -> Recipe:

@@ -141,7 +141,11 @@ class ClassRegionsLayer(Layer):
         model: NetworkModel,
         unit: tuple[int, int],
     ) -> None:
-        from gui.canvas.unit_maps import pixels_of_levels, unit_levels, unit_shades
+        from gui.canvas.layers.unit_maps import (
+            pixels_of_levels,
+            unit_levels,
+            unit_shades,
+        )
 
         layer, place = unit
         if self._image is None:

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 
 from gui.canvas.layers.hidden_units import unit_colour
 from gui.canvas.layers.symbols import draw_symbols
-from gui.canvas.unit_maps import pixels_of_levels, unit_shades
+from gui.canvas.layers.unit_maps import pixels_of_levels, unit_shades
 from gui.style.text import number
 from gui.views.network.network_layout import NetworkLayout
-from gui.views.network.network_picture import Part
+from gui.views.network.network_picture import NetworkPart
 from gui.widgets.focus_ring import show_focus
 from gui.widgets.number_boxes import NumberLine, read_number
 from gui.widgets.spoken import say
@@ -71,16 +71,16 @@ class NetworkDiagram(QWidget):
     ----------
     layout_now : NetworkLayout or None
         What is drawn where.
-    part : Part or None
+    part : NetworkPart or None
         What is pointed at, by mouse or by keys.
     editor : NumberLine or None
         In which a weight is typed.
 
     Signals
     -------
-    pointed(Part or None)
+    pointed(NetworkPart or None)
         Another part is pointed at.
-    typed(Part, float)
+    typed(NetworkPart, float)
         A weight was typed.
     """
 
@@ -94,9 +94,9 @@ class NetworkDiagram(QWidget):
         self._picture: NetworkPicture | None = None
         self.layout_now: NetworkLayout | None = None
         self._drawn: QPixmap | None = None
-        self.part: Part | None = None
+        self.part: NetworkPart | None = None
         self.editor: NumberLine | None = None
-        self._typing: Part | None = None
+        self._typing: NetworkPart | None = None
         self.setMouseTracking(True)
         self.setMinimumSize(200, 90)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -152,16 +152,18 @@ class NetworkDiagram(QWidget):
                 painter.setRenderHint(painter.RenderHint.Antialiasing)
                 self._mark(painter, self.layout_now, self.part)
 
-    def _mark(self, painter: QPainter, layout: NetworkLayout, part: Part) -> None:
+    def _mark(
+        self, painter: QPainter, layout: NetworkLayout, part: NetworkPart
+    ) -> None:
         """Draw a part again, in the colour of the focus."""
-        unit = Part(part.column, part.unit)
+        unit = NetworkPart(part.column, part.unit)
         if unit not in layout.boxes:
             return
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(self._theme.focus), 2))
         if part.source < 0:
             painter.drawRoundedRect(layout.boxes[unit].adjusted(-2, -2, 2, 2), 5, 5)
-        elif Part(part.column - 1, part.source) in layout.boxes:
+        elif NetworkPart(part.column - 1, part.source) in layout.boxes:
             painter.drawLine(layout.line_of(part))
 
     # Mouse
@@ -181,7 +183,7 @@ class NetworkDiagram(QWidget):
             self._point_at(self.layout_now.part_at(event.position()))
             self._open_editor()
 
-    def _point_at(self, part: Part | None) -> None:
+    def _point_at(self, part: NetworkPart | None) -> None:
         if part != self.part:
             self.part = part
             self.update()
@@ -213,7 +215,7 @@ class NetworkDiagram(QWidget):
 
     def _go(self, picture: NetworkPicture, across: int, down: int) -> None:
         if self.part is None:
-            self._point_at(Part(1, 0))
+            self._point_at(NetworkPart(1, 0))
             return
         last = len(picture.drawn) - 1
         column = min(max(self.part.column + across, 0), last)
@@ -222,7 +224,7 @@ class NetworkDiagram(QWidget):
         if across and len(here) > 1:  # about as high in the next column
             place = round(place / (len(here) - 1) * (len(there) - 1))
         place = min(max(place, 0), len(there) - 1)
-        self._point_at(Part(column, there[place]))
+        self._point_at(NetworkPart(column, there[place]))
 
     def _go_through_sources(self, picture: NetworkPicture, way: int) -> None:
         if self.part is None or not self.part.column:
@@ -282,7 +284,7 @@ class NetworkDiagram(QWidget):
             editor.deleteLater()
 
 
-def name_of(picture: NetworkPicture, part: Part) -> str:
+def name_of(picture: NetworkPicture, part: NetworkPart) -> str:
     """Name a unit's offset, or a connection by its two ends."""
     there = picture.names[part.column][part.unit]
     if part.source < 0:
@@ -290,7 +292,7 @@ def name_of(picture: NetworkPicture, part: Part) -> str:
     return f"{picture.names[part.column - 1][part.source]} → {there}"
 
 
-def words_of(picture: NetworkPicture, part: Part) -> str:
+def words_of(picture: NetworkPicture, part: NetworkPart) -> str:
     """Say all numbers of a unit or of a connection."""
     name, values = picture.names[part.column][part.unit], picture.values
     said = []
@@ -365,7 +367,7 @@ def _draw_connections(painter: QPainter, layout: NetworkLayout, theme: Theme) ->
 
 
 def _draw_unit(
-    painter: QPainter, layout: NetworkLayout, unit: Part, theme: Theme
+    painter: QPainter, layout: NetworkLayout, unit: NetworkPart, theme: Theme
 ) -> None:
     picture, box, column = layout.picture, layout.boxes[unit], unit.column
     last = len(picture.names) - 1
@@ -400,7 +402,7 @@ def _draw_unit(
 
 
 def _write_numbers(
-    painter: QPainter, layout: NetworkLayout, unit: Part, theme: Theme
+    painter: QPainter, layout: NetworkLayout, unit: NetworkPart, theme: Theme
 ) -> None:
     """Write under a unit its name with what it gave, and its δ."""
     picture, column, line = layout.picture, unit.column, layout.line

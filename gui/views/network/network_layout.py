@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
 
-from gui.views.network.network_picture import Part
+from gui.views.network.network_picture import NetworkPart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,7 @@ class NetworkLayout:
     """
 
     picture: NetworkPicture
-    boxes: dict[Part, QRectF]
+    boxes: dict[NetworkPart, QRectF]
     line: float
     numbered: tuple[bool, ...]
     pitch: float
@@ -71,30 +71,30 @@ class NetworkLayout:
                 middle = EDGE + (place + 0.5) * room
                 box = QRectF(0, 0, side, side)
                 box.moveCenter(QPointF((column + 0.5) * pitch, middle - texts / 2))
-                boxes[Part(column, unit)] = box
+                boxes[NetworkPart(column, unit)] = box
         return cls(picture, boxes, line, tuple(numbered), pitch)
 
-    def connections(self) -> Iterator[Part]:
+    def connections(self) -> Iterator[NetworkPart]:
         """Go over the connections that are drawn."""
         drawn = self.picture.drawn
         for column in range(1, len(drawn)):
             for unit in drawn[column].tolist():
                 for source in drawn[column - 1].tolist():
-                    yield Part(column, unit, source)
+                    yield NetworkPart(column, unit, source)
 
-    def line_of(self, part: Part) -> QLineF:
+    def line_of(self, part: NetworkPart) -> QLineF:
         """Give where a connection is drawn."""
-        here = self.boxes[Part(part.column - 1, part.source)]
-        there = self.boxes[Part(part.column, part.unit)]
+        here = self.boxes[NetworkPart(part.column - 1, part.source)]
+        there = self.boxes[NetworkPart(part.column, part.unit)]
         return QLineF(here.right(), here.center().y(), there.left(), there.center().y())
 
-    def part_at(self, place: QPointF) -> Part | None:
+    def part_at(self, place: QPointF) -> NetworkPart | None:
         """Give the unit, or else the nearest connection, at a place."""
         for unit, box in self.boxes.items():
             if box.adjusted(-GAP, -GAP, GAP, GAP).contains(place):
                 return unit
         near = [(_distance(self.line_of(p), place), p) for p in self.connections()]
-        distance, part = min(near, default=(math.inf, Part(0, 0)))
+        distance, part = min(near, default=(math.inf, NetworkPart(0, 0)))
         return part if distance <= NEAR else None
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.data.feature_map import pretty
 from engine.training.network_step import NetworkStep
-from gui.canvas.unit_maps import unit_levels
+from gui.canvas.layers.unit_maps import unit_levels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +26,7 @@ ROOM = 0.12
 """Share of the samples' extent around them in a map."""
 
 
-class Part(NamedTuple):
+class NetworkPart(NamedTuple):
     """A unit, or with a source a connection into it.
 
     Attributes
@@ -75,17 +75,19 @@ class NetworkPicture:
     deltas: tuple[NDArray[np.float64], ...] | None
     levels: tuple[NDArray[np.float64], ...]
 
-    def weight(self, part: Part) -> float:
+    def weight(self, part: NetworkPart) -> float:
         """Give a connection's weight, or the offset of a unit."""
         return float(self.layers[part.column - 1][part.unit, part.source])
 
-    def share(self, part: Part) -> float:
+    def share(self, part: NetworkPart) -> float:
         """Give what the step's samples added to it."""
         if self.shares is None:
             return 0.0
         return float(self.shares[part.column - 1][part.unit, part.source])
 
-    def with_weight(self, part: Part, weight: float) -> tuple[tuple[float, ...], ...]:
+    def with_weight(
+        self, part: NetworkPart, weight: float
+    ) -> tuple[tuple[float, ...], ...]:
         """Give the rows of all units, one of whose weights is another."""
         layers = [layer.copy() for layer in self.layers]
         layers[part.column - 1][part.unit, part.source] = weight

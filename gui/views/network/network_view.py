@@ -18,7 +18,11 @@ from gui.views.network.network_diagram import (
     name_of,
     words_of,
 )
-from gui.views.network.network_picture import NetworkPicture, Part, network_picture
+from gui.views.network.network_picture import (
+    NetworkPart,
+    NetworkPicture,
+    network_picture,
+)
 from gui.widgets.labels import FittingLabel
 from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, legend_item
@@ -141,7 +145,7 @@ class NetworkView(QWidget):
             f"{' &nbsp; '.join(items)}</span>"
         )
 
-    def _point(self, part: Part | None) -> None:
+    def _point(self, part: NetworkPart | None) -> None:
         """Say what is pointed at; a unit's map comes onto the canvas."""
         is_unit = part is not None and part.column > 0 and part.source < 0
         self._show_unit((part.column - 1, part.unit) if part and is_unit else None)
@@ -157,7 +161,7 @@ class NetworkView(QWidget):
         self.reading.setToolTip(plain(words))
         self.diagram.tell(words)
 
-    def _set_weight(self, part: Part, weight: float) -> None:
+    def _set_weight(self, part: NetworkPart, weight: float) -> None:
         """Let the run start from the present weights, one of them another; undoable."""
         session, picture = self._session, self.picture
         if picture is None:

@@ -87,7 +87,10 @@ def test_no_default_is_repeated_for_every_learner(capsys):
     )
     assert named.partition(", linear")[0] not in text.partition("(default: perc")[2]
     assert "passes over the training samples, at most (default: 20)" in text
-    assert re.search(r"adaline, linear-svm: 0\.01; .*not in passive-aggressive\)", text)
+    assert re.search(
+        r"adaline, linear-svm: 0\.01; .*not in kernel-perceptron, passive-aggressive\)",
+        text,
+    )
 
 
 @pytest.mark.parametrize("command", ["train", "search"])

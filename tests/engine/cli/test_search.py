@@ -298,7 +298,7 @@ def test_the_best_that_diverges_is_told(capsys, tmp_path):
         (["--grid", "start", "--test", "1"], "nothing to learn from"),
         (["--grid", "features=x9"], "“x9” is not known"),
         (["--grid", "start", "--results", "r.txt"], "end the name in .csv"),
-        (["--grid", "start", "--results", IRIS], "overwrite the data"),
+        (["--grid", "start", "--results", IRIS], "would overwrite what is read"),
         (["--grid", "start", "--dask", "nowhere"], "no Dask cluster answers at now"),
     ],
 )

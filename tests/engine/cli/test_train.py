@@ -160,7 +160,8 @@ def test_outputs_are_checked_before_the_training(capsys, tmp_path, file, monkeyp
 
 def test_nothing_is_written_twice_or_over_the_data(capsys, small, tmp_path):
     before = Path(small).read_text()
-    assert "overwrite the data" in refused(capsys, "train", small, "--curve", small)
+    refusal = refused(capsys, "train", small, "--curve", small)
+    assert "would overwrite what is read" in refusal
     out = tmp_path / "out.csv"
     words = ["--curve", out, "--weights", out]
     assert "another output" in refused(capsys, "train", small, *words)

@@ -376,7 +376,9 @@ def test_the_learners_are_listed_by_family_each_with_its_line(window, qapp):
         width = view.fontMetrics().horizontalAdvance(own.line)
         assert view.visualRect(index).width() > width
         headings.setdefault(heading, []).append(own.name)
-    assert list(headings) == ["Perceptrons", "Gradient learners", "Margins", "By hand"]
+    assert list(headings) == [
+        "Perceptrons", "Gradient learners", "Margins", "Networks", "Kernels", "By hand",
+    ]  # fmt: skip
     assert sum(map(len, headings.values())) == len(learners())
     QTest.keyClick(view, Qt.Key.Key_End)
     QTest.keyClick(view, Qt.Key.Key_Return)

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from engine import Recipe
 from engine.data.gallery import example
 from engine.training.explanation import explain
-from gui.views.network.network_picture import CELLS, Part
+from gui.views.network.network_picture import CELLS, NetworkPart
 from gui.views.network.network_view import NO_UNITS
 
 Key = Qt.Key
@@ -46,23 +46,23 @@ def test_its_numbers_are_those_of_the_step(view, window):
     ]
     s.seek(0)
     assert view.picture.values is None
-    assert not view.picture.share(Part(1, 0, 0))
+    assert not view.picture.share(NetworkPart(1, 0, 0))
 
 
 def test_a_units_map_is_on_the_canvas_while_it_is_pointed_at(view, window, qtbot):
     regions = window.canvas.plot.layers.class_regions
-    QTest.mouseMove(view.diagram, place_of(view, Part(2, 1)))
+    QTest.mouseMove(view.diagram, place_of(view, NetworkPart(2, 1)))
     qtbot.waitUntil(lambda: regions.unit == (1, 1))
     assert "g2" in view.reading.text()
     shown = window.canvas.plot.grab().toImage()
-    QTest.mouseMove(view.diagram, place_of(view, Part(1, 0, 1)))
+    QTest.mouseMove(view.diagram, place_of(view, NetworkPart(1, 0, 1)))
     qtbot.waitUntil(lambda: regions.unit is None)
     assert "x₂ → h1" in view.reading.text()
     assert window.canvas.plot.grab().toImage() != shown
 
 
 def test_a_weight_typed_is_where_the_run_starts_and_can_be_undone(view, window, hand):
-    s, part = window.session, Part(2, 0, 2)
+    s, part = window.session, NetworkPart(2, 0, 2)
     before, weights = s.recipe, s.frame.weights.copy()
     view.diagram.setFocus(Qt.FocusReason.TabFocusReason)
     for key in (Key.Key_Right, Key.Key_Right, Key.Key_PageUp, Key.Key_Return):
@@ -83,7 +83,7 @@ def test_a_weight_typed_is_where_the_run_starts_and_can_be_undone(view, window, 
 
 def test_escape_leaves_a_weight_as_it_is(view, window):
     before, diagram = window.session.recipe, view.diagram
-    place: QPoint = place_of(view, Part(3, 0, 1))
+    place: QPoint = place_of(view, NetworkPart(3, 0, 1))
     QTest.mouseDClick(diagram, Qt.MouseButton.LeftButton, pos=place)
     assert diagram.editor.isVisible()
     QTest.keyClicks(diagram.editor, "7")
