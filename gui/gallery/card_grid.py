@@ -201,7 +201,8 @@ class CardGrid(QScrollArea):
     def show_found(self, text: str) -> int:
         """Show the examples that have all words of a text; tell how many they are.
 
-        Where the chosen one is not among them the first of them is chosen.
+        The first that has the words in its title is chosen; if none has, the first,
+        unless the chosen one is among them.
         """
         words, fitting = text.lower().split(), []
         for heading, grid, cards in self._grids:
@@ -211,8 +212,10 @@ class CardGrid(QScrollArea):
                 card.setVisible(card in here)
             heading.setVisible(bool(here))
             fitting += here
-        if fitting and self._group.checkedButton() not in fitting:
-            fitting[0].setChecked(True)
+        titled = [card for card in fitting if _titled(card.example, words)]
+        offered = titled if words and titled else fitting
+        if offered and self._group.checkedButton() not in offered:
+            offered[0].setChecked(True)
         return len(fitting)
 
     def take_keyboard(self) -> None:
@@ -265,6 +268,11 @@ def _arrange(grid: QGridLayout, cards: Sequence[ExampleCard]) -> None:
         pass
     for i, card in enumerate(cards):
         grid.addWidget(card, i // COLUMNS, i % COLUMNS)
+
+
+def _titled(example: Example, words: list[str]) -> bool:
+    title = example.title.lower()
+    return all(word in title for word in words)
 
 
 def _has(example: Example, words: Sequence[str]) -> bool:

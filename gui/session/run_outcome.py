@@ -69,7 +69,10 @@ def run_outcome(
     if tape.converged:
         updates, epochs = tape.frame(tape.steps).updates, len(tape.epochs)
         text = f"{_count(updates, 'update')} in {_count(epochs, 'epoch')}"
-        return RunOutcome(f"Converge{'d' if at_end else 's'}: {text}", "good")
+        said = f"Converge{'d' if at_end else 's'}: {text}"
+        if tape.model().training_error:  # of the weights used, such as their mean
+            return RunOutcome(f"{said}, {_wrong(tape)}")
+        return RunOutcome(said, "good")
     course = _course(tape)
     if course is not None and course.overfits:
         rise = " → ".join(percent(error) for error in course.validation)

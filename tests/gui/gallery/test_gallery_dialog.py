@@ -431,6 +431,12 @@ def test_examples_are_searched_by_their_words(dialog, qtbot):
     assert in_sight(dialog) == everything
 
 
+def test_a_title_goes_before_what_is_said_of_another_example(dialog, qtbot):
+    """Of the moons it is said that they are half circles."""
+    qtbot.keyClicks(dialog.search, "circles")
+    assert dialog.grid.cards["circles"].isChecked()
+
+
 def test_from_the_search_the_keyboard_goes_to_what_was_found(dialog, hand, qtbot):
     QTest.keyClicks(dialog.search, "xor")
     names = in_sight(dialog)

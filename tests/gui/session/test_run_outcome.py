@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from engine import Recipe, Tape
+from engine import Dataset, Recipe, Tape
 from engine.data.gallery import example
 from engine.evaluation.convergence import diagnose
 from gui.session.run_outcome import below, run_outcome
@@ -140,3 +140,11 @@ def test_in_a_small_window_it_stays_within_the_plane(window, chip_of, hand, qtbo
     room = chip.parent().view.sceneBoundingRect().toAlignedRect()
     qtbot.waitUntil(lambda: room.contains(chip.geometry()))
     assert chip.rect().contains(chip.button.geometry())
+
+
+def test_a_mean_that_is_wrong_where_the_newest_weights_are_right_is_no_good_news():
+    data = Dataset([[3.0], [-4.0], [-3.0], [0.0], [1.0]], [1, 0, 0, 0, 0])
+    ending = outcome("", Recipe("averaged-perceptron"), data=data)
+    assert ending.text.startswith("Converged: ")
+    assert ending.text.endswith(", 1 of 5 wrong")
+    assert ending.role == ""
