@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.errors import Cancelled, never
+from engine.errors import Cancelled, UserError, never
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +21,8 @@ SMALLEST_SPREAD = 1e-290
 """Of a feature; weights for smaller ones would be beyond all numbers."""
 FEASIBILITY_TOLERANCE = 1e-10
 """Tolerance of the linear program, the least that HiGHS allows."""
+SOLVER_SECONDS, TIME_IS_UP = 20.0, 1
+"""After so long a program is given up: of some samples HiGHS turns in a circle."""
 
 
 def separating_weights(
@@ -55,6 +57,8 @@ def separating_weights(
     ------
     Cancelled
         If `stop` said so.
+    UserError
+        If a program was not solved in `SOLVER_SECONDS`.
     """
     centre, spread = _centre_and_spread(X, offset=offset)
     rows = (X - centre) / spread
@@ -117,10 +121,13 @@ def _best(rows: NDArray[np.float64]) -> NDArray[np.float64]:
         bounds=[*[(-1.0, 1.0)] * d, (None, None)],
         method="highs",
         options={
+            "time_limit": SOLVER_SECONDS,
             "primal_feasibility_tolerance": FEASIBILITY_TOLERANCE,
             "dual_feasibility_tolerance": FEASIBILITY_TOLERANCE,
         },
     )
+    if answer.status == TIME_IS_UP:
+        raise UserError("whether classes are separable was not found in time")
     if answer.x is None:
         raise ArithmeticError(f"the linear program was not solved: {answer.message}")
     w: NDArray[np.float64] = answer.x[:d]
