@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QTextBrowser,
 )
 
+from gui.evaluation.evaluation_sheet import PAGES
 from tests.gui.windows import (
     CONTROLS,
     WINDOWS,
@@ -104,7 +105,11 @@ def screen_reader():
     QAccessible.setActive(False)
 
 
-@pytest.mark.parametrize("name", WINDOWS)
+IN_THE_WINDOW = [name for name in WINDOWS if name not in {*PAGES, "tour"}]
+"""But the pages of the sheet beside the canvas, and of a lesson."""
+
+
+@pytest.mark.parametrize("name", IN_THE_WINDOW)
 def test_every_control_is_reached_by_tab_and_has_a_name(
     name, window, hand, tmp_path, qtbot, screen_reader
 ):

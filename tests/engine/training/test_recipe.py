@@ -191,7 +191,7 @@ def recorded(data, recipe):
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-@pytest.mark.parametrize("name", sorted(LEARNING - {"kernel-perceptron"}))
+@pytest.mark.parametrize("name", sorted({*LEARNING} - {"kernel-perceptron"}))
 def test_the_learner_goes_on_from_its_present_weights(name, classes):
     asked = Recipe(name, epochs=7, order="shuffled", standardise=True, seed=5)
     recipe = streamed(asked.replace(start="random"))

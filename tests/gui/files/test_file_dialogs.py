@@ -30,7 +30,8 @@ def test_kinds_of_files(known_formats):
         f"Data and sessions ({TABLES} {OTHERS} *.plab {PACKED});;All files (*)"
     )
     assert tables_first() == (
-        f"Tables ({TABLES} {PACKED});;Data ({TABLES} {OTHERS} {PACKED});;All files (*)"
+        f"Tables ({TABLES} *.parquet {PACKED});;"
+        f"Data ({TABLES} {OTHERS} {PACKED});;All files (*)"
     )
     assert saved_kinds() == (
         "Session: data and set-up (*.plab);;Table: data only (*.csv);;"

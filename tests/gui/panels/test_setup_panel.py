@@ -354,7 +354,11 @@ def test_sections_stand_in_the_order_of_their_use_and_none_is_cut(window, qtbot)
         [setup.learner, setup.data, setup.features, setup.more],
         [training, setup.split, *others],
     ):
-        assert [s.y() for s in sections] == sorted(s.y() for s in sections)
+        qtbot.waitUntil(
+            lambda sections=sections: (
+                [s.y() for s in sections] == sorted(s.y() for s in sections)
+            )
+        )
     area = window.docks.setup.findChild(QScrollArea)
     assert not area.horizontalScrollBar().maximum()
 
