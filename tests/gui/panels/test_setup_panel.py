@@ -347,18 +347,19 @@ def test_learner_rate_and_epochs_are_always_in_view(window, qtbot):
 
 def test_sections_stand_in_the_order_of_their_use_and_none_is_cut(window, qtbot):
     window.resize(1024, 700)
-    qtbot.wait(50)
     setup = window.setup
+    setup.more.fold_button.setChecked(True)
     training, *others = setup.further
+
+    def in_order(sections: list[QWidget]) -> bool:
+        tops = [section.y() for section in sections if section.isVisible()]
+        return tops == sorted(tops)
+
     for sections in (
         [setup.learner, setup.data, setup.features, setup.more],
         [training, setup.split, *others],
     ):
-        qtbot.waitUntil(
-            lambda sections=sections: (
-                [s.y() for s in sections] == sorted(s.y() for s in sections)
-            )
-        )
+        qtbot.waitUntil(lambda sections=sections: in_order(sections))
     area = window.docks.setup.findChild(QScrollArea)
     assert not area.horizontalScrollBar().maximum()
 
