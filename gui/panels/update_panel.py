@@ -52,7 +52,7 @@ FURTHER = ("now", "mean")
 DETAILS = "update/details"
 """The setting: whether all is told that an update does."""
 SHOW_DETAILS = "Say all that this update does: to distance, margin and loss"
-DRAW = "Draw points of two classes: each step on them is told here."
+DRAW = "Each step will be told here."
 PRESS = "Press Play, or the right arrow key for one step."
 
 
