@@ -90,7 +90,7 @@ def test_it_trains_in_another_folder(run, tmp_path):
 def test_it_is_run_as_a_module_too(run, tmp_path):
     (tmp_path / "points.csv").write_text("p,q,class\n" + "1,2,a\n-1,-2,b\n" * 5)
     words = ["-m", "perceptron_lab", "search", "points.csv", "--folds=2", "--jobs=2"]
-    done = run("python", *words)
+    done = run("python", *words, NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stderr) == (0, "")
     assert "mean error: 0.0000" in done.stdout
     refused = run("python", "-m", "perceptron_lab", "train", "--epochs")
