@@ -343,6 +343,7 @@ class MainWindow(QMainWindow):
         self.playback.show_future()
         self.playback.story_shown.connect(self._show_story)
         self.outcome.changed.connect(self._show_outcome)
+        s.playing_changed.connect(self._show_outcome)
         forward = partial(self.docks.bring_forward, "Predict")
         self.canvas.predicted.pointed.connect(forward)
         self.test_use.changed.connect(self._show_test_use)
@@ -389,6 +390,7 @@ class MainWindow(QMainWindow):
         from gui.canvas.outcome_chip import OutcomeChip
 
         self.outcome.changed.disconnect(self._show_outcome)
+        self.session.playing_changed.disconnect(self._show_outcome)
         chip = OutcomeChip(self.session, self.outcome, self.canvas.plot)
         chip.reason_wanted.connect(
             partial(self.docks.bring_forward, "Will it converge?")
