@@ -360,7 +360,7 @@ class MainWindow(QMainWindow):
         self.files.may_close.connect(
             self.close, Qt.ConnectionType.QueuedConnection
         )  # what has saved goes on before
-        self.start_offer.draw_wanted.connect(self.files.draw_own)
+        self.start_offer.draw_wanted.connect(self.files.new)
         self.start_offer.examples_wanted.connect(self.files.open_gallery)
         self.start_offer.lessons_wanted.connect(self.open_lessons)
         self.start_offer.tour_wanted.connect(self.take_tour)
