@@ -17,9 +17,9 @@ ERRORS_APART = 2.0
 FEWEST_WORSE = 5
 """Validation samples that must be wrong at the end beyond those that were at the best.
 
-That is the sign test of McNemar at 5 %: if the model were no worse, each sample on which
-the two epochs differ would be as likely to have become right as wrong, and five that all
-became wrong would come by chance once in 2⁵ = 32 times; four would once in 16.
+That is the sign test of McNemar at 5 %: if the model were no worse, each sample on
+which the two epochs differ would be as likely to have become right as wrong, and five
+that all became wrong would come by chance once in 2⁵ = 32 times, four once in 16.
 """
 
 

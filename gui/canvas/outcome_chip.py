@@ -58,6 +58,7 @@ class OutcomeChip(FloatingCard):
         self._aside = self._follows = False
         self._next = 0.0
         self.progress = SteadyLabel()
+        self.progress.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = QToolButton()
         self.button.setProperty("link", True)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -246,7 +246,8 @@ class FileActions(QObject):
         unsaved = gone and not stack.isClean()
         self._push(after, text)
         if unsaved:
-            self.say(f"{number_of_points(gone)} replaced · Ctrl+Z brings them back")
+            them = "it" if gone == 1 else "them"
+            self.say(f"{number_of_points(gone)} replaced · Ctrl+Z brings {them} back")
 
     def _keep_replaced(self) -> None:
         """Keep what no file holds beyond the window's end, too."""

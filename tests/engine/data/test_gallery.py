@@ -7,12 +7,12 @@ import pytest
 from scipy.optimize import linprog
 
 from engine import Dataset, Recipe, Tape
+from engine.data.dataset import VALIDATION
 from engine.data.gallery import (
     DRAWN_CLASSES,
     EXAMPLES,
     example,
 )
-from engine.data.dataset import VALIDATION
 from engine.errors import UserError
 from engine.evaluation import separability
 from engine.evaluation.overfitting import validation_course
