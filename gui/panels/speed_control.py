@@ -86,10 +86,13 @@ class SpeedControl(QWidget):
         chosen = QSettings().value(KEY, "run")
         self.set_unit(chosen if chosen in SCALES else "run")
 
-    def set_roomy(self, roomy: bool) -> None:
-        """Say the speed in full, or in short where there is little room."""
+    def set_roomy(self, roomy: bool, *, named: bool) -> None:
+        """Say the speed in full, or in short where there is little room.
+
+        With much room the name of it stands there, too: `named`.
+        """
         self._roomy = roomy
-        self.label.setVisible(roomy)
+        self.label.setVisible(named)
         self.button.setFixedWidth(self._width(WIDEST if roomy else WIDEST_IN_SHORT))
         self._say()
 
@@ -99,8 +102,9 @@ class SpeedControl(QWidget):
     @property
     def spare_width(self) -> int:
         """Pixels that it can do without."""
-        label = self.label.sizeHint().width() + GAP
-        return label + self._width(WIDEST) - self._width(WIDEST_IN_SHORT)
+        named = 0 if self.label.isHidden() else self.label.sizeHint().width() + GAP
+        short = self._width(WIDEST_IN_SHORT)
+        return named + (self._width(WIDEST) - short if self._roomy else 0)
 
     def _add_units(self) -> None:
         menu, group = QMenu(self.button), QActionGroup(self)

@@ -23,6 +23,15 @@ class ActionButton(QToolButton):
         self.setDefaultAction(action)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
+    def event(self, event: QEvent) -> bool:
+        """Have the tool tip above, where it covers no other button."""
+        if event.type() == QEvent.Type.ToolTip:
+            from gui.widgets.tool_tip import show_above
+
+            show_above(self)
+            return True
+        return super().event(event)
+
     def actionEvent(self, event: QActionEvent) -> None:
         super().actionEvent(event)  # takes over all there is to show
         if event.type() == QEvent.Type.ActionChanged:

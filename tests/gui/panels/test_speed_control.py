@@ -84,7 +84,7 @@ def test_the_speed_is_never_cut(window, hand, speed, qtbot, width):
             text, room = speed.button.text(), speed.button.contentsRect().width()
             assert speed.fontMetrics().horizontalAdvance(text) <= room, (unit, text)
     assert speed.geometry().right() <= window.playback.rect().right()
-    assert speed.label.isVisible() == (width > 1200)
+    assert speed.label.isVisible() == (width > 1300)
 
 
 @pytest.mark.parametrize("width", [1024, 1440, 1920])
