@@ -334,6 +334,7 @@ class MainWindow(QMainWindow):
         self.weights.copy_wanted.connect(self.exports.copy_weights)
         self.weights.export_wanted.connect(self.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
+        self.stream.toggled.connect(self.playback.speed.follow_stream)
         s.branches.toggled.connect(self.docks.show_runs)
         s.recipe_changed.connect(self._show_network)
         self.docks.help_wanted.connect(self.open_handbook)

@@ -132,6 +132,10 @@ class SpeedControl(QWidget):
         self.slider.setToolTip(f"{scale.title}; at the right end as fast as it goes")
         self._set_speed(self.slider.value())
 
+    def follow_stream(self, _: bool) -> None:
+        """Say it of a stream, which has no end, by its samples; or of a run again."""
+        self._say()
+
     def faster(self) -> None:
         """Move the slider up, as a key does."""
         self.slider.setValue(self.slider.value() + KEY_STEP)
@@ -150,6 +154,8 @@ class SpeedControl(QWidget):
     def _say(self) -> None:
         full, short = SAID[self._unit]
         per_unit = 1 / self._rate if self._unit == "run" else self._rate
+        if self._session.endless and self._unit == "run":
+            (full, short), per_unit = SAID["step"], self._session.speed
         said = full if self._roomy else short
         fastest = self._rate == FASTEST
         self.button.setText("fastest" if fastest else said.format(_short(per_unit)))
