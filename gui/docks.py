@@ -626,11 +626,11 @@ class Docks(QObject):
 
     def show_runs(self, branched: bool) -> None:
         """Bring the table of runs to the front with a branch; then what was there."""
-        beside = self._stack_of(self.runs)
-        if branched:
-            seen = (d for d in beside if not d.visibleRegion().isEmpty())
-            self._before_runs = next(seen, None)
+        seen = [dock for dock in self.all if not dock.visibleRegion().isEmpty()]
         self.runs.setVisible(branched)
+        if branched:
+            beside = self._stack_of(self.runs)
+            self._before_runs = next((d for d in seen if d in beside), None)
         front = self.runs if branched else self._before_runs
         if front is not None:
             front.raise_()
