@@ -1,8 +1,8 @@
 """A button follows its action, however often that changes."""
 
 import pytest
-from PySide6.QtCore import SIGNAL, QEvent
-from PySide6.QtGui import QAction, QHelpEvent
+from PySide6.QtCore import SIGNAL, QEvent, QPointF
+from PySide6.QtGui import QAction, QEnterEvent, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from gui.widgets.action_button import ActionButton
@@ -36,6 +36,7 @@ def test_its_tool_tip_is_small_and_above_it(qtbot):
     button.move(300, 300)
     button.show()
     at = button.rect().center()
+    QApplication.sendEvent(button, QEnterEvent(*3 * (QPointF(at),)))
     event = QHelpEvent(QEvent.Type.ToolTip, at, button.mapToGlobal(at))
     QApplication.sendEvent(button, event)
     tip = next(w for w in QApplication.topLevelWidgets() if is_shown_tip(w))
