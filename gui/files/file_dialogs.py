@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QMessageBox
 
 from engine.errors import UserError
 from gui.style.text import plain
@@ -14,6 +14,8 @@ from gui.widgets.dialog_folder import dialog_folder, remember_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
 
 TITLE = "Perceptron Lab"
 
@@ -136,12 +138,17 @@ class FileDialogs:
             verb, pronoun = "is", "it"
         where = "" if subject == "points" else " in a session (.plab)"
         return QMessageBox.question(
-            self._window,
+            self._above,
             f"Unsaved {subject}",
             f"The {subject} {verb} not saved. Save {pronoun}{where}?",
             buttons.Save | buttons.Discard | buttons.Cancel,
             buttons.Save,
         )
+
+    @property
+    def _above(self) -> QWidget:
+        """What a question stands over: of another window the focus would be lost."""
+        return QApplication.activeModalWidget() or self._window
 
     def attempt(self, act: Callable[[], None]) -> bool:
         """Do something; tell what is wrong if it cannot be done."""
@@ -154,7 +161,7 @@ class FileDialogs:
 
     def warn(self, text: str) -> None:
         """Tell what went wrong."""
-        QMessageBox.warning(self._window, TITLE, plain(text))
+        QMessageBox.warning(self._above, TITLE, plain(text))
 
     def say(self, text: str) -> None:
         """Tell something in the status bar, for a while."""

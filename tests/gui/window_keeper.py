@@ -30,6 +30,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import Recipe
+from engine.data import gallery
 from gui.help.handbook_window import HandbookWindow
 from gui.help.keys_window import KeysWindow
 from gui.main_window import MainWindow
@@ -203,7 +205,7 @@ class WindowKeeper:
         session.undo_stack.clear()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(diagnosis, "PATIENCE", 0)
-            window.files.draw_own()
+            window.files.begin_with(gallery.empty(), Recipe())
         window.files.recent.clear()
         self._switch_back(window)
         QSettings().clear()
