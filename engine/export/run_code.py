@@ -6,6 +6,7 @@ import csv
 import io
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import fill, indent
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -27,13 +28,14 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.feature_map import Factor
-    from engine.training.problem import Problem
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 
 Library = Literal["numpy", "sklearn"]
 LIBRARIES: tuple[Library, ...] = ("numpy", "sklearn")
 SUFFIXES = (".py", ".ipynb")
+WIDTH = 80
+"""Signs in a line of what a program says of itself."""
 
 SAID = {
     "EPOCHS": "at most",
@@ -50,7 +52,7 @@ MISTAKE_SAID = "Tell whether a score is a mistake: y·z ≤ tolerance."
 WRONG_SAID = "Tell whether a score gives the wrong class."
 
 READING = '''\
-with open({place}, encoding="utf-8", newline="") as file:
+with open(DATA, encoding="utf-8", newline="") as file:
     header, *rows = csv.reader(file)
 samples = np.array([[float(cell) for cell in row[:{d}]] for row in rows])
 labels = np.array([CLASSES.index(row[{d}]) for row in rows])
@@ -106,6 +108,13 @@ def write_run_code(
     if Path(path).suffix.lower() == ".ipynb":
         from engine.export.notebook import notebook
 
+        if library == "numpy":
+            from engine.export.run_plot import plot_code
+
+            drawn = plot_code(run_text_of(tape.data, tape.recipe))
+            sections.append(Section("The plot", drawn))
+        modules = _imports("\n".join(section.code for section in sections))
+        sections.insert(0, Section("What is needed", modules))
         text = notebook(_said(tape.recipe, library), sections)
     else:
         text = _script(tape.recipe, library, sections)
@@ -150,16 +159,15 @@ def program(
     UserError
         If data and recipe make no run, or scikit-learn has nothing near it.
     """
-    prepared = problem(data, recipe)
+    text = run_text_of(data, recipe)
     if library == "sklearn":
         from engine.export.sklearn_code import estimator_code
 
-        run = estimator_code(prepared, recipe)
-        return [*_data(data, prepared, recipe, file, plain=True), *run]
-    text = _run_text(data, prepared, recipe)
+        estimator = Section("The nearest estimator", estimator_code(text))
+        return [*_data(data, text, file, plain=True), estimator]
     rule = _rule(text)
     return [
-        *_data(data, prepared, recipe, file),
+        *_data(data, text, file),
         *([Section("The rule", rule)] if rule else []),
         Section("The run", run_text(text)),
         Section("The weights", _weights(text)),
@@ -183,7 +191,15 @@ def samples_text(data: Dataset) -> str:
     return out.getvalue()
 
 
-def _run_text(data: Dataset, prepared: Problem, recipe: Recipe) -> RunText:
+def run_text_of(data: Dataset, recipe: Recipe) -> RunText:
+    """Give what the program of a run follows.
+
+    Raises
+    ------
+    UserError
+        If data and recipe make no run.
+    """
+    prepared = problem(data, recipe)
     own = data.weights_of(prepared.rows) is not None
     weighted = own or bool((prepared.class_weights != 1.0).any())
     return RunText(learner(recipe.learner), recipe, prepared, weighted, own)
@@ -201,35 +217,32 @@ def _said(recipe: Recipe, library: Library) -> str:
 
 
 def _script(recipe: Recipe, library: Library, sections: list[Section]) -> str:
-    import textwrap
-
+    """Give a program of all parts, its samples beside it wherever it is run."""
     said = "\n\n".join(
-        textwrap.fill(part, 80) for part in _said(recipe, library).split("\n\n")
+        fill(part, WIDTH) for part in _said(recipe, library).split("\n\n")
     )
-    body = "\n".join(
-        f"\n# {section.title}\n\n{section.code}" for section in sections
-    )
-    here = body.replace("open(DATA,", "open(Path(__file__).with_name(DATA),", 1)
-    modules = [
-        name for name in ("csv", "math") if f"{name}." in body
-    ]
-    lines = [f"import {name}" for name in modules]
-    lines += ["from collections import deque"] if "deque(" in body else []
-    lines += ["from functools import cache"] if "@cache" in body else []
-    lines += ["from pathlib import Path"]
-    return f'"""{said}\n"""\n\n' + "\n".join([*lines, "", "import numpy as np"]) + (
-        f"\n{here}"
-    )
+    body = "\n".join(f"\n# {section.title}\n\n{section.code}" for section in sections)
+    body = body.replace("open(DATA,", "open(Path(__file__).with_name(DATA),", 1)
+    return f'"""{said}\n"""\n\n{_imports(body)}\n{body}'
+
+
+def _imports(body: str) -> str:
+    """Give the imports that a program asks for, the standard library's first."""
+    lines = [f"import {name}" for name in ("csv", "math") if f"{name}." in body]
+    named = {"deque(": "collections", "cache": "functools", "Path(": "pathlib"}
+    for use, module in named.items():
+        if use == "cache" and "@cache" in body or use != "cache" and use in body:
+            lines.append(f"from {module} import {use.rstrip('(')}")
+    return "\n".join([*lines, "", "import numpy as np", ""])
 
 
 def _data(
-    data: Dataset, prepared: Problem, recipe: Recipe, file: str, *, plain: bool = False
+    data: Dataset, text: RunText, file: str, *, plain: bool = False
 ) -> list[Section]:
     """Give what reads the samples and makes of them what is learned from."""
     d = data.n_features
     lines = [f"DATA = {file!r}", f"CLASSES = {list(data.class_names)!r}"]
-    text = _run_text(data, prepared, recipe)
-    code = "\n".join(lines) + "\n\n" + READING.format(place="DATA", d=d)
+    code = "\n".join(lines) + "\n\n" + READING.format(d=d)
     if text.sample_weights:
         code += f"sample_weights = np.array([float(row[{d + 1}]) for row in rows])\n"
     return [
@@ -348,8 +361,6 @@ def _factor(factor: Factor) -> str:
 def _rule(text: RunText) -> str:
     """Give the settings and the functions of the rule."""
     rule, plan, settings = text.rule, text.problem.plan, text.problem.settings
-    if rule.by_hand:
-        return ""
     choices = {
         parameter.name
         for parameter in rule.all_hyperparameters
@@ -357,6 +368,11 @@ def _rule(text: RunText) -> str:
     }
     known = rule.rule
     functions = {}
+    if rule.by_hand:
+        if text.is_network:
+            functions["activate"] = known["activate"]
+        source = rule_source(functions, settings, choices)
+        return "\n\n".join([*source.functions.values(), *helper_functions(text)])
     if not (text.is_coupled or text.is_network):
         functions["is_mistake"] = is_mistake
     two = text.is_network and not text.many
@@ -422,9 +438,9 @@ def _weights(text: RunText) -> str:
             )
         return 'print(f"y·α = {alpha.tolist()} b = {float(b)}")\n'
     if text.is_network:
-        unscaled = _unscaled("W[0]", "W[0]", many=True) if scaled else ""
+        unscaled = _unscaled("first", "W[0]", many=True) if scaled else ""
         return unscaled + (
-            "for layer in W:\n"
+            f"for layer in {'[first, *W[1:]]' if scaled else 'W'}:\n"
             "    for unit in layer:\n"
             '        print(f"w = {unit[1:].tolist()} b = {float(unit[0])}")\n'
         )
@@ -433,13 +449,14 @@ def _weights(text: RunText) -> str:
     w = text.weights
     code = f"{w} = {text.used}\n" if plan.combination in (AVERAGED, POCKET) else ""
     if scaled:
-        code += _unscaled(w, w, many=w == "W")
+        code += _unscaled("units", w, many=w == "W")
+        w = "units"
     if text.many:
         return code + (
-            "for name, w in zip(CLASSES, W):\n"
-            '    print(f"{name}: w = {w[1:].tolist()} b = {float(w[0])}")\n'
+            f"for name, row in zip(CLASSES, {w}):\n"
+            '    print(f"{name}: w = {row[1:].tolist()} b = {float(row[0])}")\n'
         )
-    row = "W[0]" if w == "W" else "w"
+    row = f"{w}[0]" if text.weights == "W" else w
     return f'{code}print(f"w = {{{row}[1:].tolist()}} b = {{float({row}[0])}}")\n'
 
 
@@ -458,17 +475,9 @@ def _unscaled(target: str, w: str, *, many: bool) -> str:
 
 
 def _votes(text: RunText, *, scaled: bool) -> str:
-    from textwrap import indent
-
-    printing = (
-        "for count, w in {votes}:\n"
-        + (indent(_unscaled("w", "w", many=False), "    ") if scaled else "")
-        + '    print(f"{name}{{count}} votes: w = {{w[1:].tolist()}} b = {{float(w[0])}}")\n'
-    )
+    units = indent(_unscaled("w", "w", many=False), "    ") if scaled else ""
+    row = "{count} votes: w = {w[1:].tolist()} b = {float(w[0])}"
     if not text.many:
-        return printing.replace("{votes}", "votes").replace("{name}", "").replace(
-            "{{", "{"
-        ).replace("}}", "}")
-    inner = printing.replace("{votes}", "own").replace("{name}", "{name}: ")
-    inner = inner.replace("{{", "{").replace("}}", "}")
+        return f'for count, w in votes:\n{units}    print(f"{row}")\n'
+    inner = f'for count, w in own:\n{units}    print(f"{{name}}: {row}")\n'
     return "for name, own in zip(CLASSES, votes):\n" + indent(inner, "    ")

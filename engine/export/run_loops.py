@@ -91,8 +91,8 @@ def forward(x):
         z = (w * given[-1]).cumsum(axis=1)[:, -1]
         given.append(np.array([1.0] + [activate(value) for value in z]))
     return [*given[:-1], z]
-
-
+'''
+BACKWARD = '''\
 def backward(given, delta):
     """Give δ of each layer, from that of the outputs: δ = f′(z) · Σ w·δ of the next."""
     deltas = [delta]
@@ -228,10 +228,10 @@ def helper_functions(run: RunText) -> list[str]:
     plan = run.problem.plan
     texts = []
     if run.is_network:
-        texts += [] if run.rule.by_hand else [FORWARD]
+        texts += [FORWARD] if run.rule.by_hand else [FORWARD, BACKWARD]
     elif run.is_kernel:
         texts += [KERNELS, *([FRESH_SCORES] if run.has_target else [])]
-    else:
+    elif not run.rule.by_hand:
         few = run.problem.start.shape[1] - 1 <= IN_ORDER
         texts += [DOT if few else DOT_OF_MANY]
         texts += [SQUARE] if run.rule.reads_length else []
