@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from engine.export.run_code import data_place, write_run_code
 from engine.learners import learner, learners
 from engine.models.capabilities import can
 
-N = 24
+N = 18
 WAYS = {
     "plain": {},
     "shuffled": {"order": "shuffled", "seed": 2**31 - 1},
@@ -114,7 +115,14 @@ for path in sys.argv[1:]:
     out = io.StringIO()
     try:
         with contextlib.redirect_stdout(out):
-            runpy.run_path(path, run_name="__main__")
+            if path.endswith(".py"):
+                runpy.run_path(path, run_name="__main__")
+            else:
+                names = {"__name__": "__main__"}
+                for cell in json.load(open(path, encoding="utf-8"))["cells"]:
+                    text = "".join(cell["source"])
+                    if cell["cell_type"] == "code" and "matplotlib" not in text:
+                        exec(text, names)
     except Exception:
         out.write(traceback.format_exc())
     printed[path] = out.getvalue().splitlines()
@@ -136,7 +144,7 @@ def run_all(paths, folder):
 def test_all_learners_come_to_the_same_weights_to_the_last_digit(every, tmp_path):
     expected = {}
     for i, (name, tape) in enumerate(cases(every=every)):
-        path = tmp_path / f"run{i}.py"
+        path = tmp_path / f"run{i}{'.ipynb' if i % 9 == 8 else '.py'}"
         write_run_code(tape, path)
         expected[str(path)] = name, printed_of(tape)
     others, printed = run_all(expected, tmp_path)
@@ -147,3 +155,91 @@ def test_all_learners_come_to_the_same_weights_to_the_last_digit(every, tmp_path
         if printed[path] != lines
     }
     assert not wrong, f"{len(wrong)} of {len(expected)}: {next(iter(wrong.items()))}"
+
+
+def tape_of(name, data=None, **settings):
+    tape = Tape(data or data_of(2, 2, weighted=False), Recipe(name, **settings))
+    tape.extend()
+    return tape
+
+
+def test_a_name_of_any_kind_comes_through(tmp_path):
+    names = ('a "b", c', "{x}\n=1+1", "ä\\n")
+    data = data_of(2, 3, weighted=False)
+    data = Dataset(data.X, data.y, ('x,"y', "{z}"), names)
+    tape = tape_of("perceptron", data)
+    for suffix in (".py", ".ipynb"):
+        write_run_code(tape, tmp_path / f"{{it's}}{suffix}")
+    paths = [str(path) for path in tmp_path.glob("*.*") if path.suffix != ".csv"]
+    _, printed = run_all(paths, tmp_path)
+    expected = "\n".join(printed_of(tape)).splitlines()
+    assert [*printed.values()] == [expected] * 2
+
+
+def test_only_what_is_set_is_in_it(tmp_path):
+    path = tmp_path / "again.py"
+    write_run_code(tape_of("perceptron"), path)
+    plain = path.read_text(encoding="utf-8")
+    assert len(plain.splitlines()) < 80
+    for word in ("shuffled", "late", "decay", "deviation", "math", "counts", "TIE"):
+        assert word not in plain
+    assert data_place(path).name in plain
+
+
+def test_scikit_learn_s_nearest_comes_to_what_it_says(tmp_path):
+    path, same = tmp_path / "near.py", set()
+    for name in learners():
+        if learner(name).by_hand:
+            with pytest.raises(UserError, match="nothing near"):
+                write_run_code(tape_of(name), path, "sklearn")
+            continue
+        data = data_of(2, 3, weighted=name == "perceptron")
+        rate = {"schedule": "constant"} if learner(name).has_rate else {}
+        tape = tape_of(name, data, **rate, stop_without_mistake=name == "perceptron")
+        write_run_code(tape, path, "sklearn")
+        code = path.read_text(encoding="utf-8")
+        names = {"__file__": str(path), "__name__": "__main__"}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it is not to converge
+            exec(code, names)
+        if "comes to the same weights" in code:
+            same.add(name)
+            fitted = names["estimator"]
+            used = tape.frame(tape.steps).used
+            assert np.allclose(fitted.coef_, used[:, :-1], rtol=1e-9, atol=1e-12)
+            assert np.allclose(fitted.intercept_, used[:, -1], rtol=1e-9, atol=1e-12)
+    assert {
+        "perceptron", "averaged-perceptron", "adaline", "linear-svm",
+        "logistic-regression",
+    } == same  # fmt: skip
+
+
+def test_a_run_that_one_recipe_does_not_tell_is_refused(tmp_path):
+    far = Dataset([[1e3, -1e3], [-1e3, 1e3]], [0, 1], class_names="AB")
+    tape = tape_of("adaline", far, learning_rate=1.0, epochs=100)
+    assert tape.diverged
+    with pytest.raises(UserError, match="diverged"):
+        write_run_code(tape, tmp_path / "again.py")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_notebook_is_valid(tmp_path):
+    nbformat = pytest.importorskip("nbformat")
+    write_run_code(tape_of("perceptron"), tmp_path / "again.ipynb")
+    nbformat.validate(nbformat.read(tmp_path / "again.ipynb", 4))
+
+
+@pytest.mark.long
+def test_a_notebook_runs_as_a_whole(tmp_path):
+    nbformat, nbclient = map(pytest.importorskip, ("nbformat", "nbclient"))
+    pytest.importorskip("matplotlib")
+    tape = tape_of("averaged-perceptron")
+    write_run_code(tape, tmp_path / "again.ipynb")
+    book = nbformat.read(tmp_path / "again.ipynb", 4)
+    resources = {"metadata": {"path": str(tmp_path)}}
+    nbclient.NotebookClient(book, resources=resources).execute()
+    outputs = [out for cell in book.cells for out in cell.get("outputs", ())]
+    texts = [out["text"] for out in outputs if out["output_type"] == "stream"]
+    assert "".join(texts).splitlines() == printed_of(tape)
+    pictures = [out for out in outputs if "image/png" in out.get("data", {})]
+    assert len(pictures) == 2, "the plane and the curve"

@@ -32,6 +32,7 @@ SET_UP = ("python3 -m venv ", "sudo apt-get install ")
 """What makes the machine ready: .ci/run and tests/test_wheel.py do it."""
 WRITTEN = (
     "--weights", "--plot", "--curve", "--out", "--results", "--runs", "--trace",
+    "--code",
 )  # fmt: skip
 LISTING = "    main.py       the entry"
 WIDEST = 76
