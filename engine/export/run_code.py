@@ -79,6 +79,14 @@ def data_place(path: str | os.PathLike[str]) -> Path:
     return place.with_name(f"{place.stem}-data.csv")
 
 
+def is_other_table(data: Dataset, place: Path) -> bool:
+    """Tell whether a file is there that holds something else than the samples."""
+    try:
+        return place.read_bytes() != samples_text(data).encode()
+    except OSError:
+        return place.exists()
+
+
 def write_run_code(
     tape: Tape, path: str | os.PathLike[str], library: Library = "numpy"
 ) -> None:

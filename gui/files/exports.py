@@ -200,7 +200,7 @@ class Exports(QObject):
 
     def export_code(self) -> None:
         """Ask where to and write a program that trains again, its samples beside it."""
-        from engine.export.run_code import data_place
+        from engine.export.run_code import data_place, is_other_table
 
         tape = self._session.tape
         if self.code is not None:
@@ -215,11 +215,11 @@ class Exports(QObject):
         if asked is None:
             return
         path, kind = asked
+        # The dialog has asked about the program, not about the samples beside it.
         place = data_place(path)
-        # Whoever has written the program has written its samples, too.
-        if place.exists() and not path.exists() and not self._dialogs.may_replace(place):
+        is_other = not path.exists() and is_other_table(tape.data, place)
+        if is_other and not self._dialogs.may_replace(place):
             return
-
         self._begin_code(tape, path, "sklearn" if kind == CODE_WITH_SKLEARN else "numpy")
 
     def _begin_code(self, tape: Tape, path: Path, library: Library) -> None:

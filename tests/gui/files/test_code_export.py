@@ -29,6 +29,7 @@ def export(window, qtbot):
 def test_the_kind_chosen_is_written_and_the_samples_beside_it(
     window, hand, qtbot, ask, monkeypatch
 ):
+    monkeypatch.setattr(QMessageBox, "warning", lambda *said: pytest.fail(said[-1]))
     ask("run.py", 0)
     assert export(window, qtbot) == "there is no run yet: draw points of two classes"
     hand.draw_two_classes()
