@@ -60,14 +60,14 @@ def test_only_the_program_is_in_it(wheel):
         names = archive.namelist()
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {
-        "engine", "gui", "perceptron_lab.py", "resources",
+        "perceptron_lab", "perceptron_lab.pth",
     }  # fmt: skip
     assert not [name for name in names if "test" in name.split("/")[:-1]]
     for path in (
         "style.qss", "data/iris.csv", "icons/app.svg", "handbook/window.md",
         "help/screenshot.png",
     ):  # fmt: skip
-        assert f"resources/{path}" in names
+        assert f"perceptron_lab/resources/{path}" in names
 
 
 def test_it_says_what_it_is(wheel):
@@ -95,6 +95,14 @@ def test_it_is_run_as_a_module_too(run, tmp_path):
     assert "mean error: 0.0000" in done.stdout
     refused = run("python", "-m", "perceptron_lab", "train", "--epochs")
     assert "(see perceptron-lab train --help)" in refused.stderr
+
+
+def test_another_package_of_the_same_name_is_in_nobodys_way(run, tmp_path):
+    (tmp_path / "engine.py").write_text("raise ImportError('somebody else')")
+    done = run("perceptron-lab", "learners", PYTHONPATH=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    code = "import engine.estimators as e; print(e.Adaline.__module__)"
+    assert run("python", "-P", "-c", code).stdout == "engine.estimators\n"
 
 
 def test_messages_name_the_installed_command(run):
