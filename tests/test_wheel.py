@@ -1,6 +1,7 @@
 """The wheel, built and installed: what is in it, and that it works anywhere."""
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -68,6 +69,17 @@ def test_only_the_program_is_in_it(wheel):
         "help/screenshot.png",
     ):  # fmt: skip
         assert f"perceptron_lab/resources/{path}" in names
+
+
+@pytest.mark.parametrize("words", ["twine check --strict", "check-wheel-contents"])
+def test_an_index_would_take_it(words, wheel):
+    tool, *options = words.split()
+    program = shutil.which(tool, path=Path(sys.executable).parent)
+    if program is None:
+        pytest.skip(f"{tool} is not installed")
+    checked = [program, *options, wheel]
+    done = subprocess.run(checked, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_it_says_what_it_is(wheel):
