@@ -36,8 +36,8 @@ from engine.data.feature_map import feature_map
 from engine.data.formats.registry import format_of
 from engine.errors import UserError
 from engine.evaluation.order_comparison import FEWEST, MOST
-from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export import run_code
+from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export.film import FilmPlan
 from engine.export.weights import SUFFIXES
 from engine.files import check_place

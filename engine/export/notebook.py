@@ -37,6 +37,7 @@ def notebook(said: str, sections: Sequence[Section]) -> str:
 
 
 def _cell(kind: str, text: str) -> dict[str, Any]:
-    more = {"execution_count": None, "outputs": []} if kind == "code" else {}
+    empty: dict[str, Any] = {"execution_count": None, "outputs": []}
+    more = empty if kind == "code" else {}
     source = text.splitlines(keepends=True)
     return {"cell_type": kind, "metadata": {}, "source": source, **more}

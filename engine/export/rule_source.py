@@ -12,7 +12,6 @@ import inspect
 import operator
 import re
 import textwrap
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -21,7 +20,7 @@ from engine.errors import UserError
 from engine.learners import exponential
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 SETTINGS = "h"
 """What the settings are called in a rule, always its last parameter."""
@@ -194,9 +193,7 @@ class _Reduced(ast.NodeTransformer):
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         node.test = self.visit(node.test)
         if isinstance(node.test, ast.Constant):
-            chosen: ast.expr = self.visit(
-                node.body if node.test.value else node.orelse
-            )
+            chosen: ast.expr = self.visit(node.body if node.test.value else node.orelse)
             return chosen
         node.body, node.orelse = self.visit(node.body), self.visit(node.orelse)
         return node

@@ -7,7 +7,7 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill, indent
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -17,12 +17,13 @@ from engine.export.run_loops import RunText, helper_functions, run_text
 from engine.files import check_place, write_whole
 from engine.learners import learner
 from engine.learners.learner import is_mistake
-from engine.training.loops.schedule import CONSTANT, INVERSE, PEGASOS
+from engine.training.loops.schedule import INVERSE, PEGASOS
 from engine.training.loops.structures import AVERAGED, POCKET, VOTED
 from engine.training.problem import problem
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -51,12 +52,12 @@ SAID = {
 MISTAKE_SAID = "Tell whether a score is a mistake: y·z ≤ tolerance."
 WRONG_SAID = "Tell whether a score gives the wrong class."
 
-READING = '''\
+READING = """\
 with open(DATA, encoding="utf-8", newline="") as file:
     header, *rows = csv.reader(file)
 samples = np.array([[float(cell) for cell in row[:{d}]] for row in rows])
 labels = np.array([CLASSES.index(row[{d}]) for row in rows])
-'''
+"""
 
 
 @dataclass(frozen=True)
@@ -190,7 +191,7 @@ def samples_text(data: Dataset) -> str:
     rows = data.rows_to_learn
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    own = data.weights_of(rows)
+    own = data.weights_of(rows.astype(np.int64))
     table.writerow([*data.feature_names, "class", *([] if own is None else ["weight"])])
     names = [data.class_names[code] for code in data.y[rows].tolist()]
     columns = [[*data.X[rows].T.tolist()], [names]]
@@ -208,7 +209,7 @@ def run_text_of(data: Dataset, recipe: Recipe) -> RunText:
         If data and recipe make no run.
     """
     prepared = problem(data, recipe)
-    own = data.weights_of(prepared.rows) is not None
+    own = data.sample_weights is not None
     weighted = own or bool((prepared.class_weights != 1.0).any())
     return RunText(learner(recipe.learner), recipe, prepared, weighted, own)
 
@@ -239,7 +240,7 @@ def _imports(body: str) -> str:
     lines = [f"import {name}" for name in ("csv", "math") if f"{name}." in body]
     named = {"deque(": "collections", "cache": "functools", "Path(": "pathlib"}
     for use, module in named.items():
-        if use == "cache" and "@cache" in body or use != "cache" and use in body:
+        if (use == "cache" and "@cache" in body) or (use != "cache" and use in body):
             lines.append(f"from {module} import {use.rstrip('(')}")
     return "\n".join([*lines, "", "import numpy as np", ""])
 
@@ -289,7 +290,9 @@ def _terms(data: Dataset, text: RunText, *, plain: bool) -> str:
         )
         code += "X = terms(samples)\n"
     else:
-        code += f'def terms(x):\n    """Give the terms of samples."""\n    return {steps}'
+        code += (
+            f'def terms(x):\n    """Give the terms of samples."""\n    return {steps}'
+        )
         code += "\n\n\nX = terms(samples)\n"
     if plain:
         return code
@@ -303,9 +306,7 @@ def _labels(text: RunText) -> str:
     if text.rule.by_hand:
         return code
     if signs and text.many:
-        code += (
-            "Y = np.where(labels[:, None] == np.arange(len(CLASSES)), 1.0, -1.0)\n"
-        )
+        code += "Y = np.where(labels[:, None] == np.arange(len(CLASSES)), 1.0, -1.0)\n"
     elif signs:
         code += "Y = np.where(labels == 1, 1.0, -1.0)\n"
     if not text.weighted:
@@ -375,7 +376,7 @@ def _rule(text: RunText) -> str:
         if parameter.kind == "choice"
     }
     known = rule.rule
-    functions = {}
+    functions: dict[str, Callable[..., Any]] = {}
     if rule.by_hand:
         if text.is_network:
             functions["activate"] = known["activate"]
@@ -387,9 +388,9 @@ def _rule(text: RunText) -> str:
     functions["pull"] = known["pull_of_two"] if two else known["pull"]
     if text.shrinks and not text.is_network:
         functions["decay"] = known["decay"]
-    for name in ("kernel", "activate", "slope"):
-        if name in known:
-            functions[name] = known[name]
+    for part in ("kernel", "activate", "slope"):
+        if part in known:
+            functions[part] = known[part]
     source = rule_source(functions, settings, choices)
     texts = list(source.functions.values())
     counts_wrong = text.has_target or plan.combination == POCKET

@@ -206,8 +206,10 @@ class RunText:
         if combination == AVERAGED:
             return "total / n" if self.sums_up else f"{w} - late / n"
         if combination == POCKET:
-            return "np.array([pocket.w for pocket in pockets])" if self.many else (
-                "pocket.w"
+            return (
+                "np.array([pocket.w for pocket in pockets])"
+                if self.many
+                else ("pocket.w")
             )
         return w
 
@@ -262,10 +264,17 @@ def run_text(run: RunText) -> str:
         begin.append(f"order = {_order(run)}")
     epoch = [*(["order = shuffled(len(X), epoch)"] if plan.shuffled else [])]
     epoch += ["mistaken = set()", *steps, "curve.append(len(mistaken))", *_stops(run)]
-    return "\n".join(
-        [*begin, "curve = []  # mistakes of each epoch", "for epoch in range(EPOCHS):"]
-        + [indent(line, "    ") for line in epoch]
-    ) + "\n"
+    return (
+        "\n".join(
+            [
+                *begin,
+                "curve = []  # mistakes of each epoch",
+                "for epoch in range(EPOCHS):",
+            ]
+            + [indent(line, "    ") for line in epoch]
+        )
+        + "\n"
+    )
 
 
 def _order(run: RunText) -> str:
@@ -375,11 +384,16 @@ def _singles(run: RunText) -> list[str]:
         body += _coupled_step(run)
     elif run.is_network:
         passed = "zip(backward(given, delta), given)"
-        body += [*_network_pass(run), f"changes = [np.outer(d, a) for d, a in {passed}]"]
+        body += [
+            *_network_pass(run),
+            f"changes = [np.outer(d, a) for d, a in {passed}]",
+        ]
         body += _network_step(run)
     elif run.many:
-        looped = "for k in range(len(W)):" if not run.is_kernel else (
-            "for k in range(len(CLASSES)):"
+        looped = (
+            "for k in range(len(W)):"
+            if not run.is_kernel
+            else ("for k in range(len(CLASSES)):")
         )
         own = ["y = Y[i, k]"] if run.is_kernel else ["w, y = W[k], Y[i, k]"]
         body += [*([] if run.is_kernel else ["x = X[i]"]), looped]
@@ -491,7 +505,11 @@ def _batches(run: RunText) -> list[str]:
         pulled = _pull(run)
         inside += [f"change += {pulled} * x"]
         y = "Y[i, k]" if run.many else "Y[i]"
-        inner = ["change = np.zeros_like(w)", "for i in batch:", f"    x, y = X[i], {y}"]
+        inner = [
+            "change = np.zeros_like(w)",
+            "for i in batch:",
+            f"    x, y = X[i], {y}",
+        ]
         inner += [indent(line, "    ") for line in inside]
         inner += _batch_step(run, "w", "w[1:]")
         if run.many:
@@ -641,7 +659,9 @@ def _wrong(run: RunText) -> list[str]:
             lines.append(
                 f"wrong = [{run.is_wrong}(dot(used, x), y) for x, y in zip(X, Y)]"
             )
-    counted = "np.cumsum(sample_weights * wrong)[-1]" if run.sample_weights else (
-        "sum(wrong)"
+    counted = (
+        "np.cumsum(sample_weights * wrong)[-1]"
+        if run.sample_weights
+        else ("sum(wrong)")
     )
     return [*lines, f"errors = {counted}"]

@@ -9,14 +9,14 @@ from engine.training.loops.structures import VOTED
 if TYPE_CHECKING:
     from engine.export.run_loops import RunText
 
-CURVE = '''\
+CURVE = """\
 axes = plt.subplot()
 axes.plot(range(1, 1 + len(curve)), curve, marker="o")
 axes.set(xlabel="epoch", ylabel="mistakes", ylim=(0, None))
 axes.xaxis.get_major_locator().set_params(integer=True)
 plt.show()
-'''
-PLANE = '''\
+"""
+PLANE = """\
 low, high = samples.min(axis=0), samples.max(axis=0)
 room = 0.1 * (high - low) + (high == low)
 across, up = (np.linspace(*ends, 200) for ends in zip(low - room, high + room))
@@ -33,7 +33,7 @@ for code, name in enumerate(CLASSES):
 axes.set(xlabel=header[0], ylabel=header[1])
 axes.legend()
 plt.show()
-'''
+"""
 
 
 def plot_code(run: RunText) -> str:
@@ -51,7 +51,8 @@ def _classes(run: RunText) -> str:
     """Give a function that decides the classes of many samples."""
     best = "z.argmax(axis=1)" if run.many else "(z[:, 0] > 0.0).astype(int)"
     return (
-        'def classes(points):\n    """Give the class of each sample, by its number."""\n'
+        "def classes(points):\n"
+        '    """Give the class of each sample, by its number."""\n'
         f"{_scores(run)}    return {best}\n"
     )
 
@@ -69,7 +70,8 @@ def _scores(run: RunText) -> str:
         own = "votes" if run.many else "[votes]"
         return (
             "    z = np.array([\n"
-            f"        sum(count * np.sign(points @ w) for count, w in own) for own in {own}\n"
+            "        sum(count * np.sign(points @ w) for count, w in own)\n"
+            f"        for own in {own}\n"
             "    ]).T\n"
         )
     w = "W.T" if run.weights == "W" else "w[:, None]"

@@ -28,19 +28,19 @@ LOSSES = {
 WIDTH = 76
 """Signs in a line of a comment."""
 
-PRINTED = '''\
+PRINTED = """\
 for w, b in zip(estimator.coef_, estimator.intercept_):
     print(f"w = {w.tolist()} b = {float(b)}")
-'''
-PRINTED_LAYERS = '''\
+"""
+PRINTED_LAYERS = """\
 for layer, offsets in zip(estimator.coefs_, estimator.intercepts_):
     for w, b in zip(layer.T, offsets):
         print(f"w = {w.tolist()} b = {float(b)}")
-'''
-PRINTED_KERNELS = '''\
+"""
+PRINTED_KERNELS = """\
 print(f"y·α = {estimator.dual_coef_.tolist()} b = {estimator.intercept_.tolist()}")
 print("of the samples", estimator.support_.tolist())
-'''
+"""
 
 
 def estimator_code(run: RunText) -> str:
@@ -66,8 +66,7 @@ def estimator_code(run: RunText) -> str:
         printed = PRINTED_KERNELS
     else:
         raise UserError(
-            f"code: scikit-learn has nothing near {run.rule.title}: "
-            "export with NumPy"
+            f"code: scikit-learn has nothing near {run.rule.title}: export with NumPy"
         )
     kind = call[0]
     settings = [f"    {key}={value}," for key, value in call[1].items()]
@@ -153,7 +152,9 @@ def _network(run: RunText) -> tuple[str, dict[str, object]]:
 def _kernel(run: RunText) -> tuple[str, dict[str, object]]:
     settings = run.problem.settings
     name = run.recipe.kernel
-    words: dict[str, object] = {"kernel": repr("poly" if name == "polynomial" else name)}
+    words: dict[str, object] = {
+        "kernel": repr("poly" if name == "polynomial" else name)
+    }
     if name == "rbf":
         words["gamma"] = settings.gamma
     if name == "polynomial":

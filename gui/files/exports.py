@@ -220,7 +220,9 @@ class Exports(QObject):
         is_other = not path.exists() and is_other_table(tape.data, place)
         if is_other and not self._dialogs.may_replace(place):
             return
-        self._begin_code(tape, path, "sklearn" if kind == CODE_WITH_SKLEARN else "numpy")
+        self._begin_code(
+            tape, path, "sklearn" if kind == CODE_WITH_SKLEARN else "numpy"
+        )
 
     def _begin_code(self, tape: Tape, path: Path, library: Library) -> None:
         from engine.export.run_code import write_run_code
