@@ -407,8 +407,8 @@ def _rule(text: RunText) -> str:
         f"{name} = {value!r}" + (f"  # {said[name]}" if name in said else "")
         for name, value in constants.items()
     ]
-    functions = "\n\n".join([*texts, *helper_functions(text)])
-    return "\n".join(lines) + f"\n\n\n{functions}"
+    texts += helper_functions(text)
+    return "\n".join(lines) + "\n\n\n" + "\n\n".join(texts)
 
 
 def _settings(text: RunText) -> dict[str, object]:
