@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from engine.export.run_code import Section
 
 FORMAT = {"nbformat": 4, "nbformat_minor": 5}
 """Of the file: https://nbformat.readthedocs.io/en/latest/format_description.html."""
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
-def notebook(said: str, sections: Sequence[Section]) -> str:
+@dataclass(frozen=True)
+class ProgramPart:
+    """A part of a program, a cell of a notebook.
+
+    Attributes
+    ----------
+    title : str
+    code : str
+    """
+
+    title: str
+    code: str
+
+
+def notebook(said: str, sections: Sequence[ProgramPart]) -> str:
     """Write a notebook, a title above each part's cell.
 
     Parameters
     ----------
     said : str
         What stands at its top, paragraphs of Markdown; its first line is the title.
-    sections : sequence of Section
+    sections : sequence of ProgramPart
     """
     title, *others = said.split("\n\n")
     cells = [_cell("markdown", "\n\n".join([f"# {title}", *others]))]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill, indent
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from engine.errors import UserError
+from engine.export.notebook import ProgramPart, notebook
 from engine.export.rule_source import rule_source
 from engine.export.run_loops import RunText, helper_functions, run_text
 from engine.files import check_place, write_whole
@@ -60,20 +60,6 @@ labels = np.array([CLASSES.index(row[{d}]) for row in rows])
 """
 
 
-@dataclass(frozen=True)
-class Section:
-    """A part of a program, a cell of a notebook.
-
-    Attributes
-    ----------
-    title : str
-    code : str
-    """
-
-    title: str
-    code: str
-
-
 def data_place(path: str | os.PathLike[str]) -> Path:
     """Give the file of the samples that a program at a path reads."""
     place = Path(path)
@@ -115,15 +101,13 @@ def write_run_code(
     check_place(path)
     write_whole(place, samples_text(tape.data).encode())
     if Path(path).suffix.lower() == ".ipynb":
-        from engine.export.notebook import notebook
-
         if library == "numpy":
             from engine.export.run_plot import plot_code
 
             drawn = plot_code(run_text_of(tape.data, tape.recipe))
-            sections.append(Section("The plot", drawn))
+            sections.append(ProgramPart("The plot", drawn))
         modules = _imports("\n".join(section.code for section in sections))
-        sections.insert(0, Section("What is needed", modules))
+        sections.insert(0, ProgramPart("What is needed", modules))
         text = notebook(_said(tape.recipe, library), sections)
     else:
         text = _script(tape.recipe, library, sections)
@@ -152,7 +136,7 @@ def check_program(tape: Tape) -> None:
 
 def program(
     data: Dataset, recipe: Recipe, file: str, library: Library = "numpy"
-) -> list[Section]:
+) -> list[ProgramPart]:
     """Give the parts of a program that trains as a run did.
 
     Parameters
@@ -172,14 +156,14 @@ def program(
     if library == "sklearn":
         from engine.export.sklearn_code import estimator_code
 
-        estimator = Section("The nearest estimator", estimator_code(text))
+        estimator = ProgramPart("The nearest estimator", estimator_code(text))
         return [*_data(data, text, file, plain=True), estimator]
     rule = _rule(text)
     return [
         *_data(data, text, file),
-        *([Section("The rule", rule)] if rule else []),
-        Section("The run", run_text(text)),
-        Section("The weights", _weights(text)),
+        *([ProgramPart("The rule", rule)] if rule else []),
+        ProgramPart("The run", run_text(text)),
+        ProgramPart("The weights", _weights(text)),
     ]
 
 
@@ -225,7 +209,7 @@ def _said(recipe: Recipe, library: Library) -> str:
     )
 
 
-def _script(recipe: Recipe, library: Library, sections: list[Section]) -> str:
+def _script(recipe: Recipe, library: Library, sections: list[ProgramPart]) -> str:
     """Give a program of all parts, its samples beside it wherever it is run."""
     said = "\n\n".join(
         fill(part, WIDTH) for part in _said(recipe, library).split("\n\n")
@@ -247,7 +231,7 @@ def _imports(body: str) -> str:
 
 def _data(
     data: Dataset, text: RunText, file: str, *, plain: bool = False
-) -> list[Section]:
+) -> list[ProgramPart]:
     """Give what reads the samples and makes of them what is learned from."""
     d = data.n_features
     lines = [f"DATA = {file!r}", f"CLASSES = {list(data.class_names)!r}"]
@@ -255,8 +239,8 @@ def _data(
     if text.sample_weights:
         code += f"sample_weights = np.array([float(row[{d + 1}]) for row in rows])\n"
     return [
-        Section("The samples", code),
-        Section("The terms that are learned from", _terms(data, text, plain=plain)),
+        ProgramPart("The samples", code),
+        ProgramPart("The terms that are learned from", _terms(data, text, plain=plain)),
     ]
 
 
@@ -281,12 +265,12 @@ def _terms(data: Dataset, text: RunText, *, plain: bool) -> str:
     if prepared.scaling is not None:
         steps = f"({steps} - mean) / deviation"
     first = not (plain or text.is_kernel)
-    one = "ones" if text.has_offset or text.is_network else "zeros"
-    says = "no offset: 0 in the place of" if one == "zeros" else "the offset's"
+    filled = "ones" if text.has_offset or text.is_network else "zeros"
+    says = "no offset: 0 in the place of" if filled == "zeros" else "the offset's"
     if first:
         code += (
             f'def terms(x):\n    """Give ({says} 1, then the terms) of samples."""\n'
-            f"    return np.column_stack([np.{one}(len(x)), {steps}])\n\n\n"
+            f"    return np.column_stack([np.{filled}(len(x)), {steps}])\n\n\n"
         )
         code += "X = terms(samples)\n"
     else:
