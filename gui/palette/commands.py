@@ -48,6 +48,7 @@ SYNONYMS = {
     "Film of the run": "video animation gif mp4",
     "Export weights": "save model coefficients onnx json code python",
     "Export the trace": "save history steps csv",
+    "Export code": "save python numpy scikit-learn sklearn jupyter notebook program",
     "Preferences": "options dark light theme colours contrast motion",
     "Fit": "zoom all reset view",
     "Clear all points": "delete remove erase dustbin",
