@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     Pair = Sequence[float]
 
-WIDTH = 1.25
+WIDTH, CHOSEN = 1.25, 2.75
+"""Of a line, and of that which is dragged."""
 HEIGHT, ROOM = 16.0, 4.0
 """Of a name's box, and beside the name; all lengths are in pixels."""
 POINTER = 8.0
@@ -88,7 +89,17 @@ class HiddenUnitsLayer(Layer):
     lines : list of list of ndarray, shape (m, 2)
         Polylines of each unit in the view; none where there is no network.
     markers : list of UnitMarker
+    chosen : int
+        The unit whose line is dragged; −1: none.
     """
+
+    chosen = -1
+
+    def choose(self, unit: int) -> None:
+        """Draw the line of another unit thick, or of none: −1."""
+        if unit != self.chosen:
+            self.chosen = unit
+            self.update()
 
     def set_shown(self, shown: bool) -> None:
         self.setVisible(shown)
@@ -189,7 +200,8 @@ class HiddenUnitsLayer(Layer):
 
     def _pen(self, unit: int) -> QPen:
         colour = unit_colour(self.theme, unit, self._classes)
-        return pen(colour, WIDTH * self.theme.scale)
+        width = CHOSEN if unit == self.chosen else WIDTH
+        return pen(colour, width * self.theme.scale)
 
 
 def name_size(name: str, font: QFont, scale: float) -> tuple[float, float]:

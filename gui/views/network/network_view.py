@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
     ShowUnit = Callable[[tuple[int, int] | None], None]
+    ChooseUnit = Callable[[int], None]
 
 NO_RUN = "Draw points of two classes:<br>the units that learn them will stand here"
 NO_UNITS = (
@@ -61,6 +62,8 @@ class NetworkView(QWidget):
         Knows which two features the maps are over.
     show_unit : callable
         ``show_unit((layer, unit))`` shows a unit's map on the canvas, None none.
+    choose_unit : callable
+        ``choose_unit(unit)`` lets the line of a unit be dragged there.
     """
 
     def __init__(
@@ -70,10 +73,11 @@ class NetworkView(QWidget):
         caption: QLabel,
         axes: AxesBar,
         show_unit: ShowUnit,
+        choose_unit: ChooseUnit,
     ) -> None:
         super().__init__()
         self._session, self._caption, self._axes = session, caption, axes
-        self._show_unit = show_unit
+        self._show_unit, self._choose_unit = show_unit, choose_unit
         self._theme = theme
         self.picture: NetworkPicture | None = None
         self.diagram = NetworkDiagram(theme)
@@ -86,6 +90,7 @@ class NetworkView(QWidget):
             spacing=4,
         )  # fmt: skip
         self.diagram.pointed.connect(self._point)
+        self.diagram.chosen.connect(self._choose)
         self.diagram.typed.connect(self._set_weight)
         self.set_theme(theme)
 
@@ -150,6 +155,10 @@ class NetworkView(QWidget):
         is_unit = part is not None and part.column > 0 and part.source < 0
         self._show_unit((part.column - 1, part.unit) if part and is_unit else None)
         self._read()
+
+    def _choose(self, part: NetworkPart) -> None:
+        if part.column == 1:
+            self._choose_unit(part.unit)
 
     def _read(self) -> None:
         part = self.diagram.part
