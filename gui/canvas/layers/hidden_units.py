@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from gui.canvas.picture import Picture
     from gui.style.theme import Theme
 
+    from gui.canvas.layers.layer import Polyline
+
     Pair = Sequence[float]
 
 WIDTH, CHOSEN = 1.25, 2.75
@@ -39,6 +41,8 @@ HEIGHT, ROOM = 16.0, 4.0
 POINTER = 8.0
 BETWEEN = 38.0
 """Between two names."""
+FROM_END = 56.0
+"""From a name to the end of its line, by which this can be turned."""
 TIP = (
     "On its line a hidden unit's input is 0; its name's pointer shows the side where "
     "it is active, its input positive"
@@ -99,7 +103,7 @@ class HiddenUnitsLayer(Layer):
         """Draw the line of another unit thick, or of none: −1."""
         if unit != self.chosen:
             self.chosen = unit
-            self.update()
+            self.prepare_again()
 
     def set_shown(self, shown: bool) -> None:
         self.setVisible(shown)
@@ -129,6 +133,7 @@ class HiddenUnitsLayer(Layer):
                     (here, normal)
                     for here, normal in along(line, size)
                     if all(math.dist(here, at) >= BETWEEN for at, _ in chosen.values())
+                    and not (unit == self.chosen and _is_near_end(line, here))
                 )
                 if place := next(free, None):
                     chosen[unit] = place
@@ -202,6 +207,10 @@ class HiddenUnitsLayer(Layer):
         colour = unit_colour(self.theme, unit, self._classes)
         width = CHOSEN if unit == self.chosen else WIDTH
         return pen(colour, width * self.theme.scale)
+
+
+def _is_near_end(line: Polyline, place: Pair) -> bool:
+    return any(math.dist(line[end], place) < FROM_END for end in (0, -1))
 
 
 def name_size(name: str, font: QFont, scale: float) -> tuple[float, float]:

@@ -325,7 +325,10 @@ def words_of(picture: NetworkPicture, part: NetworkPart) -> str:
         name, symbol = name_of(picture, part), "w"
     before = float(picture.before[part.column - 1][part.unit, part.source])
     weight = picture.weight(part)
-    if picture.shares is None or before == weight:
+    if picture.is_by_hand(part):
+        made = float(picture.made[part.column - 1][part.unit, part.source])
+        said.append(f"{symbol} = {number(made, 4)}, by hand {number(weight, 4)}")
+    elif picture.shares is None or before == weight:
         said.append(f"{symbol} = {number(weight, 4)}")
     else:
         share = number(picture.share(part), 4)
