@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 
     from engine.models.linear_model import LinearModel
     from engine.models.network_model import NetworkModel
+    from gui.canvas.layers.layer import Polyline
     from gui.canvas.picture import Picture
     from gui.style.theme import Theme
-
-    from gui.canvas.layers.layer import Polyline
 
     Pair = Sequence[float]
 
