@@ -195,7 +195,8 @@ class NetworkSliceView(QWidget):
 def _middles(low: float, high: float, side: float) -> NDArray[np.float64]:
     """Give the middles of cells about so long between two ends."""
     count = max(2, round((high - low) / side))
-    return low + (np.arange(count) + 0.5) * ((high - low) / count)
+    middles: NDArray[np.float64] = low + (np.arange(count) + 0.5) / count * (high - low)
+    return middles
 
 
 def _options_of(tape: Tape, model: NetworkModel) -> WeightOptions:
