@@ -303,45 +303,39 @@ def draw_polylines(painter: QPainter, lines: list[Polyline]) -> None:
         if lines:
             painter.drawLines([QLineF(*start, *end) for start, end in lines])
         return
-    if is_vector(painter):
+    own = painter.pen()
+    dashes = [length * own.widthF() for length in own.dashPattern()]
+    if not dashes or is_vector(painter):
         for line in lines:
             painter.drawPolyline([QPointF(x, y) for x, y in line])
         return
-    # So a bent line is drawn some six times faster, too; its pieces overlap a little.
-    own = painter.pen()
-    dashes = [length * own.widthF() for length in own.dashPattern()]
-    if dashes:
-        painter.setPen(pen(own.color().name(), own.widthF(), (), FLAT))
-    pieces = [piece for line in lines for piece in pieces_of(line, dashes)]
+    # So dashes are drawn some ten times faster.
+    painter.setPen(pen(own.color().name(), own.widthF(), (), FLAT))
+    pieces = [piece for line in lines for piece in dashes_along(line, dashes)]
     painter.drawLines([QLineF(*piece) for piece in pieces])
     painter.setPen(own)
 
 
-def pieces_of(line: Polyline, dashes: Sequence[float]) -> list[list[float]]:
-    """Part a bent line into straight pieces, each (x, y, to x, to y).
+def dashes_along(line: Polyline, dashes: Sequence[float]) -> list[list[float]]:
+    """Part a bent line into dashes, each (x, y, to x, to y).
 
     Parameters
     ----------
     line : list of list of float
     dashes : sequence of float
-        The length of a dash and of the gap after it, in pixels; none: it is whole.
+        The length of a dash and of the gap after it, in pixels.
 
     Examples
     --------
-    >>> pieces_of([[0, 0], [6, 0], [6, 2]], (3.0, 2.0))
+    >>> dashes_along([[0, 0], [6, 0], [6, 2]], (3.0, 2.0))
     [[0.0, 0.0, 3.0, 0.0], [5.0, 0.0, 6.0, 2.0]]
     """
     places = np.array(line, np.float64)
-    if dashes:
-        lengths = np.hypot(*np.diff(places, axis=0).T)
-        along = np.concatenate([[0.0], np.cumsum(lengths)])
-        starts = np.arange(0.0, along[-1], sum(dashes))
-        ends = np.minimum(starts + dashes[0], along[-1])
-        at = (
-            np.interp(edge, along, side) for edge in (starts, ends) for side in places.T
-        )
-        return np.column_stack([*at]).tolist()  # type: ignore[no-any-return]
-    return np.hstack([places[:-1], places[1:]]).tolist()  # type: ignore[no-any-return]
+    along = np.append(0.0, np.cumsum(np.hypot(*np.diff(places, axis=0).T)))
+    starts = np.arange(0.0, along[-1], sum(dashes))
+    ends = np.minimum(starts + dashes[0], along[-1])
+    at = [np.interp(edge, along, side) for edge in (starts, ends) for side in places.T]
+    return np.column_stack(at).tolist()  # type: ignore[no-any-return]
 
 
 def is_vector(painter: QPainter) -> bool:
