@@ -267,6 +267,8 @@ def check_entries(content: Any) -> None:
         _require(isinstance(branch, dict), "branch")
         _require(_is_count(branch.get("step")), "branch")
         _require(isinstance(branch.get("beside"), bool), "branch")
+        weights = branch.get("weights", [])
+        _require(isinstance(weights, list) and all(map(is_finite, weights)), "branch")
         _check_recipe(branch.get("before"))
     data = content.get("data")
     _require(isinstance(data, dict), "data")
@@ -359,15 +361,17 @@ def _view_choice(content: Any, data: Dataset) -> ViewChoice | None:
 
 def _branch_entry(former: BranchedFrom) -> dict[str, Any]:
     branch = former.branch
-    return {
+    entry = {
         "before": branch.before.to_dict(), "step": branch.step, "beside": former.beside,
     }  # fmt: skip
+    return entry | ({"weights": list(branch.weights)} if branch.weights else {})
 
 
 def _branched_from(content: Any, recipe: Recipe) -> BranchedFrom | None:
     if content is None:
         return None
-    branch = Branch(Recipe(**content["before"]), content["step"])
+    weights = tuple(map(float, content.get("weights", ())))
+    branch = Branch(Recipe(**content["before"]), content["step"], weights)
     # What both runs must share is said once.
     _require(branch.fitted(recipe) == branch, "branch")
     return BranchedFrom(branch, beside=content["beside"])

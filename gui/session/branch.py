@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
@@ -169,6 +170,28 @@ class BranchState(QObject):
         present.set_playing(False)
         self.resume(BranchedFrom(Branch(present.recipe, present.step)))
 
+    def set_weights(self, weights: tuple[float, ...]) -> str:
+        """Let the run branch here, going on from other weights.
+
+        Parameters
+        ----------
+        weights : tuple of float
+            All of them, as trained.
+
+        Returns
+        -------
+        str
+            Why it cannot; empty if it does.
+        """
+        again = self.branch is not None and self.branch.step == self._run.step
+        if not again and self.obstacle:
+            return self.obstacle
+        self.begin()
+        if self.branch is not None:
+            self.branch = replace(self.branch, weights=weights)
+            self._run.record_anew()
+        return ""
+
     def resume(self, left: BranchedFrom) -> None:
         """Let the session's run be run 2 of a branch."""
         self.branch = left.branch
@@ -179,7 +202,7 @@ class BranchState(QObject):
 
     def keep(self) -> None:
         """Drop run 1: run 2 stays as it is, up to the branch by the recipe of run 1."""
-        if self.branch is not None and self.branch.before == self._run.recipe:
+        if self.branch is not None and not self.branch.changes(self._run.recipe):
             self.end()
         elif self.other is not None:
             self.close()
@@ -194,9 +217,12 @@ class BranchState(QObject):
     def go_back(self) -> None:
         """Drop run 2: the run is run 1's again."""
         if self.branch is not None:
-            before = self.branch.before
+            before, same = self.branch.before, self.branch.before == self._run.recipe
             self.end()
-            self._run.change(before, "go back to run 1")
+            if same:
+                self._run.record_anew()
+            else:
+                self._run.change(before, "go back to run 1")
 
     def end(self) -> None:
         """Forget run 1; what is recorded next does not branch."""

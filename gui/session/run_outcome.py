@@ -159,11 +159,28 @@ def _end(tape: Tape, diagnosis: Diagnosis | None, *, at_end: bool) -> RunOutcome
             more = MORE_EPOCHS * tape.recipe.epochs
             recipe = tape.recipe.replace(epochs=more)
             return RunOutcome(text, "", recipe, f"Use {more:,} epochs")
+        units = _more_units(tape)
+        if units:
+            recipe = tape.recipe.replace(hidden=units)
+            return RunOutcome(text, "", recipe, f"Try {units} hidden units")
         return RunOutcome(text)
     verb = "Settled" if tape.reason.startswith("settled") else "Reached the target"
     if not at_end:
         verb = verb.replace("Settled", "Settles").replace("Reached", "Reaches")
     return RunOutcome(f"{verb} after {_count(epochs, 'epoch')}, {left}")
+
+
+def _more_units(tape: Tape) -> int:
+    """Give how many hidden units may do what these have not; 0: that is not known.
+
+    Of units that start elsewhere some are rather in the right places: more epochs
+    seldom help what is stuck.
+    """
+    rule, hidden = learner(tape.recipe.learner), tape.recipe.get("hidden")
+    if not hidden or not tape.model().training_error:
+        return 0
+    most = next(h.high for h in rule.hyperparameters if h.name == "hidden")
+    return min(2 * hidden, int(most)) if hidden < most else 0
 
 
 def _count(n: int, thing: str) -> str:

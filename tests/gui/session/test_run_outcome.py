@@ -50,6 +50,15 @@ def test_with_more_epochs_a_separable_run_goes_on():
     assert ending.remedy.epochs == 100
 
 
+def test_a_network_that_is_stuck_is_offered_units_with_which_it_is_not():
+    recipe = Recipe("multi-layer-perceptron")
+    stuck = outcome("circles", recipe)
+    assert stuck.text == "20 epochs are over, 44 of 200 wrong"
+    assert (stuck.remedy_text, stuck.remedy.hidden) == ("Try 8 hidden units", 8)
+    assert outcome("circles", stuck.remedy).text.endswith(" 1 of 200 wrong")
+    assert outcome("circles", recipe.replace(hidden=16, epochs=1)).remedy is None
+
+
 def test_a_safe_rate_is_offered_where_it_diverges_and_keeps_it_in_range():
     ending = outcome("two-clusters", Recipe("adaline", epochs=20, learning_rate=1.0))
     assert ending.text == "Diverged after step 440: η = 1 is above 0.164"
