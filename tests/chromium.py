@@ -51,6 +51,7 @@ class Chromium:
         os.close(to_read)
         os.close(to_write)
         self._rest, self._number, self._events = b"", 0, []
+        self._complete = False
         self.complaints, self.requests, self._session = [], [], None
         target = self._send("Target.createTarget", url="about:blank")["targetId"]
         attached = self._send("Target.attachToTarget", targetId=target, flatten=True)
@@ -58,7 +59,10 @@ class Chromium:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self._send(f"{domain}.enable")
 
-    def close(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
         self._session = None
         self._send("Browser.close")
         self._process.wait(30)
@@ -100,6 +104,8 @@ class Chromium:
             self.complaints.append(said)
         elif method == "Log.entryAdded" and params["entry"]["level"] == "error":
             self.complaints.append(params["entry"]["text"])
+        elif method == "Browser.downloadProgress":
+            self._complete = params["state"] == "completed"
         elif method == "Network.requestWillBeSent":
             self.requests.append(params["request"]["url"])
 
@@ -150,6 +156,14 @@ class Chromium:
             self._send("Input.dispatchKeyEvent", **common, type="keyUp")
         self.settled()
 
+    def middle_of(self, selector):
+        """Give where an element is in the middle, scrolled into view."""
+        return self.ask(
+            f"(() => {{ const e = document.querySelector('{selector}'); "
+            "e.scrollIntoView({block: 'nearest'}); const b = e.getBoundingClientRect();"
+            " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+        )
+
     def mouse(self, *places, button="left"):
         """Press at the first place, go through the others, let go at the last."""
         (x, y), *_ = places
@@ -180,6 +194,19 @@ class Chromium:
             points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(places)]
             self._send("Input.dispatchTouchEvent", type=kind, touchPoints=points)
         self.settled()
+
+    def downloaded(self, folder: Path, act):
+        """Give the file that is downloaded when something is done."""
+        self._send(
+            "Browser.setDownloadBehavior",
+            behavior="allow", downloadPath=str(folder), eventsEnabled=True,
+        )  # fmt: skip
+        folder.mkdir()
+        act()
+        while "Browser.downloadWillBegin" not in self._events or not self._complete:
+            self._note(self._message())
+        (path,) = folder.iterdir()
+        return path
 
     def picture(self, path: Path):
         shot = self._send("Page.captureScreenshot", format="png")

@@ -19,7 +19,7 @@ import numpy as np
 from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import pretty
 from engine.data.view_choice import ViewChoice
-from engine.errors import UserError, listed
+from engine.errors import UserError
 from engine.export.session_file import as_bytes
 from engine.files import write_whole
 from engine.learners import (
@@ -117,8 +117,8 @@ def run_entries(saved: SavedSession) -> dict[str, Any]:
         If a page cannot play such a run; says which it can.
     """
     data, recipe, rule = saved.data, saved.recipe, learner(saved.recipe.learner)
-    if rule.pull not in RULES:
-        known = listed([other.title for other in learners().values() if _plays(other)])
+    if not plays(rule):
+        known = ", ".join(other.title for other in learners().values() if plays(other))
         raise UserError(
             f"{rule.title}: a page cannot play this learner: it has {known}; export "
             "a film instead"
@@ -167,8 +167,9 @@ def run_entries(saved: SavedSession) -> dict[str, Any]:
     }
 
 
-def _plays(rule: Learner) -> bool:
-    return rule.pull in RULES and not rule.by_hand
+def plays(rule: Learner) -> bool:
+    """Tell whether a page has the rule of a learner."""
+    return rule.pull in RULES and rule.is_linear and not rule.by_hand
 
 
 def _problem_entries(made: Problem, rule: Learner) -> dict[str, Any]:
@@ -197,8 +198,8 @@ def _settings_said(saved: SavedSession) -> str:
     """Say the learning rate and whatever else is not as it is by default."""
     said = []
     for parameter, value in saved.recipe.in_use():
-        shown = parameter.name in ("learning_rate", "epochs", "strength")
-        if (shown or value != parameter.default) and parameter.name != "start":
+        shown = parameter.name in ("learning_rate", "epochs", "strength") and value
+        if shown or value != parameter.default:
             said.append(f"{parameter.label} {_text(value)}")
     return ", ".join(said)
 

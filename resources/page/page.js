@@ -166,19 +166,37 @@ function mapped(terms, x, out, at) {
   }
 }
 
+/** Sum numbers as NumPy sums a column of its own: in eight sums, put together in pairs. */
+function pairwise(values) {
+  const n = values.length;
+  if (n > 128) {
+    const half = Math.floor(n / 2), first = half - (half % 8);
+    return pairwise(values.slice(0, first)) + pairwise(values.slice(first));
+  }
+  let total = 0, from = 0;
+  if (n >= 8) {
+    const r = values.slice(0, 8);
+    for (from = 8; from < n - (n % 8); from += 8) {
+      for (let i = 0; i < 8; i++) r[i] += values[from + i];
+    }
+    total = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
+  }
+  for (; from < n; from++) total += values[from];
+  return total;
+}
+
 /** Mean and deviation of each term, over the rows learned from. */
 function scalingOf(phi, d, rows, weights, deviation) {
   const mean = new Float64Array(d), scale = new Float64Array(d).fill(1);
-  let n = 0;
-  for (const row of rows) n += weights ? weights[row] : 1;
+  const counts = rows.map((row) => (weights ? weights[row] : 1));
+  const sum = (values) => (d === 1 && !weights ? pairwise(values)
+    : values.reduce((total, value) => total + value, 0));
+  const n = sum(counts);
   for (let j = 0; j < d; j++) {
-    let sum = 0, spread = 0;
-    for (const row of rows) sum += (weights ? weights[row] : 1) * phi[row * d + j];
-    mean[j] = sum / n;
-    for (const row of rows) {
-      const apart = phi[row * d + j] - mean[j];
-      spread += (weights ? weights[row] : 1) * (apart * apart);
-    }
+    const column = rows.map((row) => phi[row * d + j]);
+    mean[j] = sum(column.map((value, i) => counts[i] * value)) / n;
+    const apart = column.map((value) => value - mean[j]);
+    const spread = sum(apart.map((value, i) => counts[i] * (value * value)));
     const variance = spread / n, tiny = n * mean[j] * Number.EPSILON;
     const varies = variance > n * Number.EPSILON * variance + tiny * tiny;
     const deviated = Math.sqrt(spread / (deviation === "sample" && n > 1 ? n - 1 : n));
