@@ -997,6 +997,7 @@ function sharp(canvas, width = canvas.clientWidth, height = canvas.clientHeight)
   }
   const ctx = canvas.getContext("2d");
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.setLineDash([]);
   ctx.clearRect(0, 0, width, height);
   return { ctx, width, height };
 }
@@ -1116,7 +1117,6 @@ class Plane {
     const { ctx, width, height } = sharp(this.canvas), p = run.problem;
     const box = [AXES.left, 0, width - AXES.left, height - AXES.bottom];
     const after = run.state(step), before = step ? run.state(step - 1) : after;
-    const legend = [];
     this.scale = 1;
     ctx.fillStyle = theme.field;
     ctx.fillRect(...box);
@@ -1133,15 +1133,40 @@ class Plane {
       else this.raster(ctx, box, seen.model, run, step, theme);
     }
     this.grid(ctx, width, height, theme);
-    if (isLine && (line[0] || line[1])) this.boundary(ctx, p, line, former, theme, legend, run.marks[step] & UPDATE && step);
+    if (isLine && (line[0] || line[1])) this.boundary(ctx, p, line, former, theme, run.marks[step] & UPDATE && step);
     else if (!empty && !isLine) {
       this.contours(ctx, theme, seen.model, run.voted && run.voted[0].length < 400);
-      legend.push([(c) => stroke(c, theme.ink, 2), run.voted ? "boundary of the vote" : "boundary"]);
     }
-    this.points(ctx, run, step, theme, seen, legend);
+    this.points(ctx, run, step, theme, seen);
     ctx.restore();
     this.axes(ctx, width, height, theme);
-    return legend;
+  }
+
+  /** Name all marks that the run can have: the same at each step, so nothing jumps. */
+  legend(run, theme) {
+    const { spec } = this, line = (...look) => (g) => stroke(g, ...look);
+    const rows = spec.classes.map((name, code) => [(g) => {
+      const path = new Path2D();
+      addSymbol(path, symbolOf(code), 13, 8);
+      g.fillStyle = theme.classes[code];
+      g.fill(path);
+    }, name]);
+    if (spec.learned.includes(false)) {
+      rows.push([(g) => circle(g, theme.muted, 5), "held out"]);
+    }
+    rows.push([line(theme.ink, 2.25), run.voted ? "boundary of the vote" : "boundary"]);
+    if (this.flat && run.problem.outputs === 1 && !run.voted) {
+      if (spec.rule === "hinge") rows.push([line(theme.ink, 1, [2, 4]), "margin, z = ±1"]);
+      rows.push([line(theme.faint, 1.75, [7, 5]), "before this step"]);
+      if (spec.view.up >= 0) {
+        const arrows = (tone) => (g) => arrow(g, [2, 8], [24, 8], tone, 2);
+        rows.push([arrows(theme.ink), "weights w"]);
+        rows.push([arrows(theme.mistake), "what the step added"]);
+      }
+    }
+    rows.push([(g) => circle(g, theme.ink), "looked at now"]);
+    rows.push([(g) => circle(g, theme.mistake, 5), "wrong side"]);
+    return rows;
   }
 
   /** Shade the two sides of a line, fainter towards it. */
@@ -1279,7 +1304,7 @@ class Plane {
   }
 
   /** Draw the boundary and the weights as arrows, before and after an update. */
-  boundary(ctx, p, line, former, theme, legend, updated) {
+  boundary(ctx, p, line, former, theme, updated) {
     const path = ([a, b, c], tone, width, dash = []) => {
       const ends = clipped([a, b, c], this.rect);
       if (!ends) return;
@@ -1298,9 +1323,6 @@ class Plane {
     const moved = updated && (former[0] || former[1]);
     if (moved) path(former, theme.faint, 1.75, [7, 5]);
     path(line, theme.ink, 2.25);
-    legend.push([(g) => stroke(g, theme.ink, 2.25), "boundary"]);
-    if (p.spec.rule === "hinge") legend.push([(g) => stroke(g, theme.ink, 1, [2, 4]), "margin, z = ±1"]);
-    if (moved) legend.push([(g) => stroke(g, theme.faint, 1.75, [7, 5]), "before this step"]);
     if (this.spec.view.up < 0) return;
     const placed = this.arrowPlace(line, former);
     if (!placed) return;
@@ -1310,8 +1332,6 @@ class Plane {
     if (moved) arrow(ctx, tip([0, 0]), tip(former), theme.faint, 2);
     arrow(ctx, tip([0, 0]), tip(line), theme.ink, 2.25);
     if (moved) arrow(ctx, tip(former), tip(line), theme.mistake, 2);
-    legend.push([(g) => arrow(g, [2, 8], [24, 8], theme.ink, 2.25), "weights w"]);
-    if (moved) legend.push([(g) => arrow(g, [2, 8], [24, 8], theme.mistake, 2), "what the step added"]);
   }
 
   /** Choose where on the boundary the arrows stand, and how large, so that none is cut. */
@@ -1369,7 +1389,7 @@ class Plane {
     ctx.drawImage(image, px - half, py - half, SPRITE, SPRITE);
   }
 
-  points(ctx, run, step, theme, seen, legend) {
+  points(ctx, run, step, theme, seen) {
     const { spec } = this, { x, y, kx, ky } = this.view;
     const state = [run.problem, theme, x, y, kx, ky, this.width, this.height];
     if (state.some((value, i) => value !== this.layered[i])) {
@@ -1384,15 +1404,6 @@ class Plane {
         if (is) this.point(ctx, seen.X, row, theme, "wrong");
       });
     }
-    if (spec.learned.includes(false)) {
-      legend.push([(g) => {
-        const path = new Path2D();
-        addSymbol(path, "o", 13, 8);
-        g.strokeStyle = theme.muted;
-        g.lineWidth = 1.75;
-        g.stroke(path);
-      }, "held out"]);
-    }
     const ring = (row, tone, radius, width) => {
       const [px, py] = this.pixel(this.place(seen.X[row]));
       ctx.strokeStyle = tone;
@@ -1405,8 +1416,6 @@ class Plane {
     const looked = places.length === p.codes.length && places.length > 1 ? [] : places;
     const tone = run.marks[step] & MISTAKE ? theme.mistake : theme.ink;
     for (const place of looked.slice(0, 200)) ring(p.rows[place], tone, 11, looked.length > 1 ? 1.25 : 2);
-    if (looked.length) legend.push([(g) => circle(g, theme.ink), "looked at now"]);
-    if (step && seen.wrong.includes(true)) legend.push([(g) => circle(g, theme.mistake, 6), "wrong side"]);
     if (seen.taken >= 0) {
       ring(seen.taken, theme.card, 15, 5);
       ring(seen.taken, theme.focus, 15, 2.5);
@@ -1724,18 +1733,12 @@ class Player {
   }
 
   draw() {
-    const { run, step, spec, theme } = this;
+    const { run, step, theme } = this;
     const model = run.model(step);
     const wrong = run.wrongAt(step);
     const seen = { model, wrong, X: this.X, taken: this.taken };
-    const legend = this.plane.draw(run, step, theme, seen);
-    const classes = spec.classes.map((name, code) => [(g) => {
-      const path = new Path2D();
-      addSymbol(path, symbolOf(code), 13, 8);
-      g.fillStyle = theme.classes[code];
-      g.fill(path);
-    }, name]);
-    showLegend(byId("legend"), [...classes, ...legend], theme);
+    this.plane.draw(run, step, theme, seen);
+    showLegend(byId("legend"), this.plane.legend(run, theme), theme);
     this.drawRun();
     this.showUpdate();
     this.showWeights();
@@ -1840,11 +1843,10 @@ class Player {
       plural(s.updates, "update"),
       `training error ${share}`,
     ];
-    if (ended) said.push(run.reason);
     setText(byId("status-step"), said[0]);
     setText(byId("status-more"), said.slice(1).map((text) => ` · ${text}`).join(""));
     setText(byId("curve-now"), share);
-    const outcome = byId("outcome"), reason = run.reason.split(":")[0];
+    const outcome = byId("outcome"), { reason } = run;
     outcome.hidden = !ended;
     outcome.className = reason.startsWith("diverged") ? "bad"
       : reason.startsWith("stopped") ? "ran-out" : "";
@@ -1859,6 +1861,7 @@ class Player {
     clearTimeout(this.saying);
     const marks = !step ? "" : run.marks[step] & MISTAKE ? ", mistake" : ", right";
     const at = this.taken >= 0 ? this.takenSaid() : "";
+    if (ended) said.push(run.reason);
     const spoken = `${at}${said[0]}${marks}, ${said.slice(1).join(", ")}`;
     this.saying = setTimeout(() => setText(byId("said"), spoken), SAY_AFTER_MS);
   }

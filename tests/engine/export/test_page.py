@@ -157,7 +157,7 @@ def test_by_mouse_and_keys(page, tmp_path):
     opened.press("ArrowRight", shift=True)
     assert opened.ask("player.run.marks[player.step] & MISTAKE") == 1
     opened.press("End")
-    assert "converged in epoch 5" in opened.ask("document.body.innerText")
+    assert "Converged in epoch 5" in opened.ask("document.body.innerText")
     opened.press("Home", " ")
     assert opened.ask("byId('play').getAttribute('aria-pressed')") == "true"
     opened.ask("new Promise((r) => setInterval(() => player.step > 2 && r(), 10))")
