@@ -36,6 +36,7 @@ class PageDot(QAbstractButton):
         self._dots, self.place = dots, place
         self.is_done = False
         self.setCheckable(True)
+        self.setAutoExclusive(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def sizeHint(self) -> QSize:

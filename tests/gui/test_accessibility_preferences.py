@@ -46,7 +46,8 @@ def test_high_contrast_reaches_every_open_window(window, hand, choose):
     window.open_race()
     window.open_evaluation()
     window.files.open_gallery()
-    shown = (window, window.race, window.files.gallery)
+    with_ground = (window, window.race, window.files.gallery)
+    shown = (*with_ground, window.evaluation)
     window.set_theme("light")
     choose("High contrast", "On")
     assert {ground(widget) for widget in shown} == {LIGHT_HIGH_CONTRAST.ground}
@@ -57,7 +58,7 @@ def test_high_contrast_reaches_every_open_window(window, hand, choose):
     assert {ground(widget) for widget in shown} == {DARK_HIGH_CONTRAST.ground}
     window.set_theme("light")
     choose("High contrast", "Off")
-    assert {ground(widget) for widget in shown} == {LIGHT.ground}
+    assert {ground(widget) for widget in with_ground} == {LIGHT.ground}
     window.files.gallery.reject()
     window.set_theme("system")
 

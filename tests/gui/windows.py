@@ -75,11 +75,11 @@ def is_seen(widget):
 
 
 def controls(window):
-    """Give all that is used or read in a window, whether it is seen or not."""
+    """Give all that is used or read in a window or sheet, whether seen or not."""
     return [
         widget
         for widget in window.findChildren(QWidget)
-        if widget.window() is window
+        if widget.window() is window.window()
         and not is_part(widget)
         and not isinstance(widget, (QScrollArea, QMenu))
         and (

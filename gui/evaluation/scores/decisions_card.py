@@ -98,6 +98,7 @@ class DecisionsCard(Card):
         self.box.setRange(-LARGEST, LARGEST)
         self.box.setFixedWidth(BOX)
         self.box.setAccessibleName("Threshold on the score")
+        self.box.setToolTip("The class is chosen where the score z is at least this")
         self.own = QPushButton(OWN)
         self.own.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.own.setToolTip("Go back to the model’s own threshold")

@@ -148,6 +148,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.test_row = TestPartRow(session, test_use)
         self.classes = ComboBox()
         self.classes.setAccessibleName("Class against the rest")
+        self.classes.setToolTip("The class whose score is judged, against all others")
         self.roc, self.precision_recall = RocPlot(theme), PrecisionRecallPlot(theme)
         self.calibration = CalibrationPlot(theme)
         self.measures, self.decisions = MeasuresCard(), DecisionsCard()
