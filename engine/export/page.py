@@ -84,17 +84,40 @@ def page_of(saved: SavedSession) -> str:
         If a page cannot play such a run; says which it can.
     """
     run = run_entries(saved)
+    return html_of({"title": run["title"], "runs": [run]}, as_bytes(saved))
+
+
+def html_of(
+    entries: dict[str, Any], file: bytes, *, lesson: str = "", language: str = "en"
+) -> str:
+    """Put a page together.
+
+    Parameters
+    ----------
+    entries : dict
+        What the player reads: its title, and runs as `run_entries` gives them.
+    file : bytes
+        What is offered to be downloaded.
+    lesson : str, optional
+        HTML beside the first run.
+    language : str, optional
+        Code of the language of that.
+    """
     script, style, frame = (
-        (PLAYER / name).read_text() for name in ("page.js", "page.css", "page.html")
+        (PLAYER / name).read_text(encoding="utf-8")
+        for name in ("page.js", "page.css", "page.html")
     )
     policy = POLICY.format(script=_digest(script), style=_digest(style))
     return Template(frame).substitute(
         policy=policy,
-        title=escape(run["title"]),
+        title=escape(entries["title"]),
+        language=escape(language),
         style=style,
         script=script,
-        run=_in_html(run),
-        session=b64encode(as_bytes(saved)).decode(),
+        kind="lesson" if lesson else "run",
+        articles=lesson,
+        entries=_in_html(entries),
+        file=b64encode(file).decode(),
     )
 
 
@@ -200,7 +223,8 @@ def _settings_said(saved: SavedSession) -> str:
     for parameter, value in saved.recipe.in_use():
         shown = parameter.name in ("learning_rate", "epochs", "strength") and value
         if shown or value != parameter.default:
-            said.append(f"{parameter.label} {_text(value)}")
+            text = parameter.zero_text if value == 0 else ""
+            said.append(f"{parameter.label} {text or _text(value)}")
     return ", ".join(said)
 
 

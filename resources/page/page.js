@@ -1624,6 +1624,16 @@ const SAY_AFTER_MS = 250;
 /** The page: the run, the playhead over it, and what a person does with both. */
 class Player {
   constructor(spec) {
+    this.playing = false;
+    this.pointers = new Map();
+    this.asked = false;
+    this.look = () => {};
+    this.open(spec);
+    this.connect();
+  }
+
+  /** Show a run from the step that it begins with. */
+  open(spec) {
     this.spec = spec;
     spec.plain = spec.terms.length === spec.features.length &&
       spec.terms.every((term, j) => term.length === 1 && term[0][0] === j &&
@@ -1632,21 +1642,23 @@ class Player {
     for (const row of spec.parts[0]) spec.learned[row] = true;
     this.X = spec.X.map((x) => x.slice());
     this.plane = new Plane(byId("picture"), spec);
-    this.playing = false;
     this.taken = -1;
     this.wanted = spec.step;
     this.exact = 0;
-    this.pointers = new Map();
-    this.asked = false;
+    this.zoomed = false;
+    byId("restore").hidden = true;
+    byId("weights-table").replaceChildren();
     this.record(START_MS);
     const steps = this.run.finished ? this.run.steps : this.run.problem.mostSteps;
     this.speed = Math.min(FASTEST, Math.max(2, steps / 20));
     byId("speed").value = 100 * (Math.log(this.speed / SLOWEST) / Math.log(FASTEST / SLOWEST));
-    byId("settings").textContent = spec.settingsSaid;
+    const isLesson = document.body.classList.contains("lesson");
+    setText(byId("settings"), (isLesson ? `${spec.title}, ` : "") + spec.settingsSaid);
     this.theme = themeColours(spec);
     this.plane.fit(this.X);
-    this.connect();
+    if (this.playing) this.play(false);
     this.draw();
+    if (!this.run.finished) this.redraw();
   }
 
   /** Record the run of the points as they are; the playhead stays at its step. */
@@ -1733,6 +1745,7 @@ class Player {
   }
 
   draw() {
+    if (!byId("plot").clientWidth) return; // of a lesson's page that has no run
     const { run, step, theme } = this;
     const model = run.model(step);
     const wrong = run.wrongAt(step);
@@ -1743,6 +1756,7 @@ class Player {
     this.showUpdate();
     this.showWeights();
     this.showStatus(wrong);
+    this.look(wrong);
   }
 
   /** Draw timeline and curve, which change with the run more than with the playhead. */
@@ -2046,9 +2060,10 @@ class Player {
 
   /** Put the session file, its points as they are now, behind the link. */
   download() {
-    const bytes = Uint8Array.from(atob(byId("session").textContent), (c) => c.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(byId("file").textContent), (c) => c.charCodeAt(0));
     let file = bytes;
-    if (!byId("restore").hidden) {
+    const isLesson = document.body.classList.contains("lesson");
+    if (!isLesson && !byId("restore").hidden) {
       const session = JSON.parse(new TextDecoder().decode(bytes));
       session.data.X = this.X;
       file = JSON.stringify(session);
@@ -2056,10 +2071,128 @@ class Player {
     const link = byId("download");
     URL.revokeObjectURL(link.href);
     link.href = URL.createObjectURL(new Blob([file], { type: "application/octet-stream" }));
-    link.download = "run.plab";
+    link.download = isLesson ? "lesson.lesson" : "run.plab";
   }
 }
 
+// ------------------------------------------------------------------------ the lesson
+
+/** The pages of a lesson: each with its text, its run, and what it asks for. */
+class Lesson {
+  constructor(runs) {
+    this.runs = runs;
+    this.player = null;
+    this.articles = [...document.querySelectorAll("#lesson article")];
+    byId("page-back").addEventListener("click", () => this.open(this.place - 1));
+    byId("page-next").addEventListener("click", () => this.open(this.place + 1));
+    this.articles.forEach((article) => this.connect(article));
+    setText(byId("download"), "Download this lesson");
+    this.open(0);
+  }
+
+  open(place) {
+    this.place = place;
+    this.article = this.articles[place];
+    this.articles.forEach((article, i) => (article.hidden = i !== place));
+    setText(byId("page-place"), `${place + 1} of ${this.articles.length}`);
+    byId("page-back").disabled = place === 0;
+    byId("page-next").disabled = place === this.articles.length - 1;
+    byId("lesson").scrollTop = 0;
+    this.show(this.article.dataset.run);
+  }
+
+  /** Show a run beside the text; of a page that has none the text alone. */
+  show(run) {
+    document.body.classList.toggle("alone", run === "");
+    if (run === "") return;
+    const spec = structuredClone(this.runs[Number(run)]);
+    if (this.player) this.player.open(spec);
+    else globalThis.player = this.player = new Player(spec);
+    this.player.look = (wrong) => this.look(wrong);
+    this.player.redraw();
+  }
+
+  connect(article) {
+    const task = article.querySelector(".task");
+    if (!task) return;
+    const choices = [...task.querySelectorAll(".choice")], answer = Number(task.dataset.answer);
+    const replies = [...task.querySelectorAll(".reply")];
+    choices.forEach((choice, i) => choice.addEventListener("click", () => {
+      choices.forEach((other, k) => {
+        other.setAttribute("aria-pressed", String(k === i));
+        other.classList.toggle("wrong", k === i && i !== answer);
+      });
+      replies.forEach((reply, k) => (reply.hidden = k !== i || i === answer));
+      if (i === answer) this.done(task);
+    }));
+    task.querySelector(".show")?.addEventListener("click", (e) => this.show(e.target.dataset.run));
+  }
+
+  done(task) {
+    if (task.classList.contains("done")) return;
+    task.classList.add("done");
+    task.querySelector(".because").hidden = false;
+    setText(byId("said"), `Done. ${task.querySelector(".because").textContent}`);
+  }
+
+  /** Tell the facts of the step that is seen, and whether the task is done by it. */
+  look(wrong) {
+    const facts = factsOf(this.player, wrong);
+    for (const output of this.article.querySelectorAll("output")) {
+      setText(output, factText(output.dataset.fact, facts[output.dataset.fact]));
+    }
+    const task = this.article.querySelector(".task[data-until]");
+    if (!task || !facts.finished) return;
+    const holds = task.dataset.until.split(";").every((condition) => {
+      const [name, low, high, said] = condition.split(" "), value = facts[name];
+      if (typeof value === "boolean") return said.split("|").includes(value ? "yes" : "no");
+      const bound = (text) => Number(text.replace("inf", "Infinity"));
+      const slack = 1e-9 * Math.max(1, Math.abs(value));
+      return value >= bound(low) - slack && value <= bound(high) + slack;
+    });
+    if (holds) this.done(task);
+  }
+}
+
+/** Give what a page tells of the step that is seen, and of the run's end. */
+function factsOf({ run, step, spec }, wrong) {
+  const p = run.problem, s = run.state(step), end = run.now, total = spec.plan.total;
+  const share = (part, flags) => {
+    const { rows, counts } = p.parts[part];
+    const errors = rows.reduce((sum, row, i) => sum + (flags[row] ? (counts ? counts[i] : 1) : 0), 0);
+    return errors / (part ? counts ? counts.reduce((a, b) => a + b, 0) : rows.length : total);
+  };
+  const w = inDataUnits(p, run.used(s).slice(0, p.d + 1)), single = p.outputs === 1;
+  return {
+    finished: run.finished, step, epoch: run.epochOf(step),
+    updates: s.updates, mistakes: s.mistakes, mistake: Boolean(run.marks[step] & MISTAKE),
+    error: share(0, wrong), validation_error: share(1, wrong),
+    w1: single ? w[0] : NaN, w2: single && p.d > 1 ? w[1] : NaN, b: w[p.d],
+    norm: Math.hypot(...w.slice(0, p.d)), cost: costOf(run, step),
+    run_steps: end.step, run_epochs: run.epochOf(end.step), run_updates: end.updates,
+    run_error: share(0, run.wrongAt(end.step)), converges: run.reason.startsWith("converged"),
+  };
+}
+
+/** The cost J of the weights used: losses, as the rule sums them, and the penalty. */
+function costOf(run, step) {
+  const p = run.problem, { plan, h } = p, w = run.used(run.state(step));
+  if (plan.combination === POCKET || run.voted) return NaN;
+  const loss = p.evaluate(w, p.parts[0])[1] / (plan.mean ? p.codes.length : 1);
+  if (!plan.decays) return loss;
+  const squares = w.reduce((sum, weight, j) => sum + ((j + 1) % (p.d + 1) ? weight * weight : 0), 0);
+  return loss + (h.strength * (plan.mean ? 1 : p.stepsPerEpoch) * squares) / 2;
+}
+
+function factText(name, value) {
+  if (Number.isNaN(value)) return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (name.endsWith("error")) return percent(value);
+  return value >= 1000 ? Math.round(value).toLocaleString("en") : number(value, 4);
+}
+
 if (typeof document !== "undefined") {
-  globalThis.player = new Player(JSON.parse(byId("run").textContent));
+  const { runs } = JSON.parse(byId("entries").textContent);
+  if (document.body.classList.contains("lesson")) globalThis.lesson = new Lesson(runs);
+  else globalThis.player = new Player(runs[0]);
 }

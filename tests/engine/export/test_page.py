@@ -14,7 +14,6 @@ from engine.errors import UserError
 from engine.export.page import page_of, plays, run_entries, write_page
 from engine.export.session_file import SavedSession, session_in, write_session
 from engine.learners import learner, learners
-from tests.chromium import PROGRAM, Chromium
 
 LEARNERS = [name for name, rule in learners().items() if plays(rule)]
 RUNS, DRAGS = 500, 200
@@ -39,14 +38,6 @@ const told = (run) => {
   };
 };
 """
-
-
-@pytest.fixture(scope="module")
-def browser():
-    if PROGRAM is None:
-        pytest.skip("there is no Chromium: apt-get install chromium")
-    with Chromium() as chromium:
-        yield chromium
 
 
 @pytest.fixture
