@@ -815,7 +815,8 @@ function updateLines(run, step) {
   if (single) {
     const x = p.X.subarray(places[0] * d, (places[0] + 1) * d);
     const y = binary ? `, y = ${code === 1 ? "1" : "−1"}` : "";
-    rows.push(["sample", `${spec.plain ? "x" : "φ(x)"} = ${vector(x)}${y}`]);
+    const scaled = p.scaling ? ", standardised" : "";
+    rows.push(["sample", `${spec.plain ? "x" : "φ(x)"} = ${vector(x)}${scaled}${y}`]);
   } else {
     const mistakes = after.mistakes - before.mistakes;
     rows.push(["samples", plural(places.length, "point")]);
@@ -901,7 +902,6 @@ function verdict(p, y, z, follows) {
 
 const SYMBOLS = ["o", "t1", "s", "d", "star", "p", "h", "+", "x"];
 const SIZES = { o: 10, t1: 12, s: 9, d: 12, star: 14 };
-const REGION = 0.4;
 const FAINTEST = 0.07;
 const SPRITE = 20;
 const MANY = 400;
@@ -973,6 +973,7 @@ function themeColours(spec) {
   const names = ["card", "field", "border", "ink", "muted", "faint", "grid", "mistake",
     "accent", "focus"];
   const theme = Object.fromEntries(names.map((name) => [name, get(name)]));
+  region = Number(get("region"));
   theme.classes = spec.colours.map((colour) => get(`class-${colour % 9}`));
   theme.font = getComputedStyle(document.body).fontFamily;
   return theme;
@@ -985,7 +986,10 @@ function mixed(ground, tone, share) {
   return parts(ground).map((value, i) => Math.round(value + (to[i] - value) * share));
 }
 
-const strength = (lead) => FAINTEST + (REGION - FAINTEST) * (1 - Math.exp(-lead));
+let region = 0.4;
+
+/** How strong a class's colour is in the ground, so far ahead. */
+const strength = (lead) => FAINTEST + (region - FAINTEST) * (1 - Math.exp(-lead));
 
 /** Make a canvas as sharp as the screen; give its context, scaled to CSS pixels. */
 function sharp(canvas, width = canvas.clientWidth, height = canvas.clientHeight) {
@@ -1924,10 +1928,12 @@ class Player {
       if (!this.zoomed) this.plane.fit(this.X);
       this.redraw();
     }).observe(byId("plot"));
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      this.theme = themeColours(this.spec);
-      this.redraw();
-    });
+    for (const wish of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
+      matchMedia(wish).addEventListener("change", () => {
+        this.theme = themeColours(this.spec);
+        this.redraw();
+      });
+    }
   }
 
   zoom(times, pixel) {

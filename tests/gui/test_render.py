@@ -14,7 +14,13 @@ from engine.data.lecture_examples import separable
 from engine.data.view_choice import ViewChoice
 from engine.export.page import PLAYER
 from engine.export.session_file import SavedSession, write_session
-from gui.style.theme import CLASS_SYMBOLS, DARK, LIGHT
+from gui.style.theme import (
+    CLASS_SYMBOLS,
+    DARK,
+    DARK_HIGH_CONTRAST,
+    LIGHT,
+    LIGHT_HIGH_CONTRAST,
+)
 
 RECIPE = Recipe(order="shuffled", seed=28)
 
@@ -177,12 +183,14 @@ def test_without_pyav_an_mp4_is_refused_before_the_run(
 
 def test_a_page_has_the_colours_and_symbols_of_the_window():
     sheet = (PLAYER / "page.css").read_text()
-    light, dark = re.findall(r":root \{(.*?)\}", sheet, re.DOTALL)
-    for theme, declared in ((LIGHT, light), (DARK, dark)):
+    themes = LIGHT, DARK, LIGHT_HIGH_CONTRAST, DARK_HIGH_CONTRAST
+    blocks = re.findall(r":root \{(.*?)\}", sheet, re.DOTALL)
+    for theme, declared in zip(themes, blocks, strict=True):
         colours = asdict(theme) | {
             f"class-{i}": colour for i, colour in enumerate(theme.classes)
         }
         tokens = dict(re.findall(r"--([\w-]+): (#\w+);", declared))
+        assert f"--region: {theme.region:g};" in declared
         assert len(tokens) > 20
         for token, colour in tokens.items():
             assert colour == colours.get(token, colours.get(token.replace("-", "_")))
