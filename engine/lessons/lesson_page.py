@@ -93,8 +93,9 @@ class LessonPage:
     def _run(self, state: LessonState) -> str:
         """Keep the run of a state; give its place, or nothing where none is played."""
         saved = state.saved(self._files)
-        told = state.stream is not None or saved.branched_from is not None
-        if told or not saved.data.n_samples or not plays(learner(saved.recipe.learner)):
+        goes_on = state.stream is not None or saved.branched_from is not None
+        rule = learner(saved.recipe.learner)
+        if goes_on or not saved.data.n_samples or not plays(rule):
             return ""
         self._runs.append(run_entries(saved))
         return str(len(self._runs) - 1)
