@@ -1460,6 +1460,8 @@ class Plane {
       if (px > AXES.left + 8 && px < width - 12) ctx.fillText(number(x, 4), px, edge + 4);
     }
     ctx.fillText(features[view.across], (AXES.left + width) / 2, edge + 20, width / 2);
+    ctx.textAlign = "left";
+    if (features.length > 2) ctx.fillText("a slice: the others at their mean", AXES.left, edge + 20, width / 3);
     ctx.textAlign = "right";
     if (this.scale !== 1) ctx.fillText(`arrows × ${number(this.scale)}`, width - 4, edge + 20);
     if (view.up < 0) return;
