@@ -110,6 +110,7 @@ def file_menu(
     _add(menu, "Interactive &page…", exports.export_page)
     _add(menu, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
     _add(menu, "Export the &trace…", exports.export_trace)
+    _add(menu, "Export &code…", exports.export_code)
     menu.addSeparator()
     quit_action = _add(menu, "&Quit", leave, "Ctrl+Q")
     quit_action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)

@@ -211,9 +211,9 @@ class Canvas(QFrame):
         self.redo_action.setShortcuts(
             [QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")]
         )
-        for action in (self.undo_action, self.redo_action):
-            self.toolbar.add(action, gives_way=True)
-        for action in (self.fit_action, self.clear_action):
+        for action in (
+            self.undo_action, self.redo_action, self.fit_action, self.clear_action,
+        ):  # fmt: skip
             self.toolbar.add(action)
         layout.addWidget(self.toolbar)
         layout.addWidget(self.axes)

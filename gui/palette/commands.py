@@ -49,6 +49,7 @@ SYNONYMS = {
     "Interactive page": "export html browser web site share",
     "Export weights": "save model coefficients onnx json code python",
     "Export the trace": "save history steps csv",
+    "Export code": "save python numpy scikit-learn sklearn jupyter notebook program",
     "Preferences": "options dark light theme colours contrast motion",
     "Fit": "zoom all reset view",
     "Clear all points": "delete remove erase dustbin",

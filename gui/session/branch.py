@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 LABEL, TIP = "run 1, without it", "The boundary of the run that it left, at this step"
 OWN = "The boundary of the present run"
+OVER = "The run is over here: go back to a step before its end, then branch"
 PLACE = 1
 """Of run 1 among the colours of runs."""
 
@@ -42,6 +43,8 @@ class BranchRun(Protocol):
     def last(self) -> int: ...
     @property
     def obstacle(self) -> str: ...
+    @property
+    def message(self) -> SignalInstance: ...
     def record_beside(self, recipe: Recipe, changed: SignalInstance) -> BranchRun: ...
     def follow(self, data: Dataset, recipe: Recipe) -> None: ...
     def end(self) -> None: ...
@@ -150,12 +153,18 @@ class BranchState(QObject):
         return self.branch
 
     def begin(self) -> None:
-        """Leave the present run as run 1 and go on as run 2 from the step looked at."""
+        """Leave the present run as run 1 and go on as run 2 from the step looked at.
+
+        At the end of a run two would be the same: then that is said.
+        """
         from engine import Branch
         from engine.export.session_file import BranchedFrom
 
-        present = self._run
-        if self.obstacle:
+        present, tape = self._run, self._run.tape
+        if self.obstacle or tape is None:
+            return
+        if tape.finished and present.step >= tape.steps:
+            present.message.emit(OVER)
             return
         present.set_playing(False)
         self.resume(BranchedFrom(Branch(present.recipe, present.step)))
