@@ -107,6 +107,7 @@ def file_menu(
     menu.addSeparator()
     _add(menu, "&Export a plot…", exports.export_plot, "Ctrl+E")
     _add(menu, "&Film of the run…", exports.export_film)
+    _add(menu, "Interactive &page…", exports.export_page)
     _add(menu, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
     _add(menu, "Export the &trace…", exports.export_trace)
     _add(menu, "Export &code…", exports.export_code)

@@ -121,9 +121,19 @@ def write_session(
     Cancelled
         If `progress` says so; the file is as it was.
     """
+    write_text(path, _head(saved), _text_of_arrays(saved.data), progress)
+
+
+def as_bytes(saved: SavedSession) -> bytes:
+    """Give what a session file would hold, to lie within another file."""
+    pieces = (text for _, text in _text_of_arrays(saved.data))
+    return "".join([_head(saved), *pieces]).encode()
+
+
+def _head(saved: SavedSession) -> str:
+    """Write all that stands before the samples."""
     content = {"format": FORMAT.name, "version": FORMAT.version, **entries_of(saved)}
-    arrays = _text_of_arrays(saved.data)
-    write_text(path, _text(content).removesuffix("}}"), arrays, progress)
+    return _text(content).removesuffix("}}")
 
 
 def entries_of(saved: SavedSession) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Exports: plots, weights, the trace, the film of the run."""
+"""Exports: plots, weights, the trace, the film of the run and its page."""
 
 from __future__ import annotations
 
@@ -352,6 +352,33 @@ class Exports(QObject):
     def _end_film(self, path: Path | None, failure: str) -> None:
         self.film = None
         self._tell_end(path, failure)
+
+    def export_page(self) -> None:
+        """Ask where to and write the run as a page that plays it."""
+        from engine.export.page import write_page
+        from engine.export.session_file import SavedSession
+
+        s = self._session
+        if s.tape is None or not s.tape.steps:
+            self._dialogs.say("there is no run yet: draw points of two classes")
+            return
+        saved = SavedSession(
+            s.data,
+            s.own_recipe,
+            s.step,
+            view_choice=self._canvas.axes.view_choice,
+            branched_from=s.branches.left,
+        )
+        path = self._dialogs.file_to_write(
+            "Interactive page", "run.html", "Page (*.html)", purpose=FIGURES
+        )
+        if path is not None:
+
+            def write() -> None:
+                write_page(path, saved)
+                self._dialogs.say(f"exported {path}: open it in any browser")
+
+            self._dialogs.attempt(write)
 
     def close(self) -> None:
         """Stop what is being written."""

@@ -46,6 +46,7 @@ SYNONYMS = {
     "Examples": "gallery data sets iris moons xor generate",
     "Export a plot": "save figure image picture png svg pdf",
     "Film of the run": "video animation gif mp4",
+    "Interactive page": "export html browser web site share",
     "Export weights": "save model coefficients onnx json code python",
     "Export the trace": "save history steps csv",
     "Export code": "save python numpy scikit-learn sklearn jupyter notebook program",
