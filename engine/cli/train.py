@@ -36,7 +36,6 @@ from engine.data.feature_map import feature_map
 from engine.data.formats.registry import format_of
 from engine.errors import UserError
 from engine.evaluation.order_comparison import FEWEST, MOST
-from engine.export import run_code
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export.film import FilmPlan
 from engine.export.weights import SUFFIXES
@@ -71,7 +70,7 @@ FILES = (
     OutputFile("animation", (".gif", ".mp4"), "a film of the run"),
     OutputFile(
         "code",
-        run_code.SUFFIXES,
+        (".py", ".ipynb"),
         "a program, or a notebook, that trains again: it reads OUT-data.csv, which is "
         "written beside it",
     ),
@@ -114,7 +113,7 @@ def add_options(parser: ArgumentParser) -> None:
     add_outputs(parser, FILES)
     parser.add_argument(
         "--code-library",
-        choices=run_code.LIBRARIES,
+        choices=("numpy", "sklearn"),
         default="numpy",
         help="with --code: what it trains with. numpy comes to the same weights, to "
         "the last digit; sklearn is the nearest estimator of scikit-learn",
@@ -164,7 +163,9 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
             line.show(f"writing {path}")
             report = line.share(f"writing {path}")
             if kind == "code":
-                run_code.write_run_code(tape, path, args.code_library)
+                from engine.export.run_code import write_run_code
+
+                write_run_code(tape, path, args.code_library)
             else:
                 _write(kind, tape, path, draw, report, safe=args.safe_csv)
     facts = run.facts | {"files": file_facts(outputs)}
@@ -173,17 +174,20 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
 
 def _check_code(args: Namespace, outputs: Sequence[tuple[str, Path]]) -> None:
     """Make sure that the samples beside a program are written over nothing else."""
+    programs = [path for kind, path in outputs if kind == "code"]
+    if not programs:
+        return
+    from engine.export.run_code import data_place
+
     taken = {os.path.realpath(path) for path in (args.data, *(p for _, p in outputs))}
-    for kind, path in outputs:
-        if kind == "code":
-            place = run_code.data_place(path)
-            if os.path.realpath(place) in taken:
-                raise UserError(
-                    f"--code {path}: its samples, {place}, would overwrite what is "
-                    "read or another output: give another name"
-                )
-            check_place(place)
-            taken.add(os.path.realpath(place))
+    for path in programs:
+        place = data_place(path)
+        if os.path.realpath(place) in taken:
+            raise UserError(
+                f"--code {path}: its samples, {place}, would overwrite what is "
+                "read or another output: give another name"
+            )
+        check_place(place)
 
 
 def extend(tape: Tape) -> None:

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from engine.training.tape import Tape
 
 Library = Literal["numpy", "sklearn"]
-LIBRARIES: tuple[Library, ...] = ("numpy", "sklearn")
-SUFFIXES = (".py", ".ipynb")
 WIDTH = 80
 """Signs in a line of what a program says of itself."""
 
