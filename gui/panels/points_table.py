@@ -289,7 +289,7 @@ class PointsModel(QAbstractTableModel):
             value = 1.0 if weights is None else float(weights[row])
         else:
             value = float(self.shown.X[row, column])
-        return f"{value:.6g}" if role == Role.DisplayRole else repr(value)
+        return number(value, 6) if role == Role.DisplayRole else repr(value)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if index.column() >= self.first_reading:

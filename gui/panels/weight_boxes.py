@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from engine.data.feature_map import pretty
 from engine.errors import UserError
 from engine.hyperparameter import LARGEST_WEIGHT
 from engine.learners import learner
@@ -139,7 +140,7 @@ class WeightBoxes(QWidget):
         top = self._grid.rowCount() if first else 0
         for k, head in enumerate(heads):
             if head:
-                self._grid.addWidget(_muted(head), top, k + 1)
+                self._grid.addWidget(_muted(pretty(head)), top, k + 1)
             self._grid.setColumnStretch(k + 1, 1)
         last = len(names) - 1
         for column in [*range(last)[:MOST_BOXES], *([last] if offset else [])]:
@@ -151,7 +152,7 @@ class WeightBoxes(QWidget):
         if last > MOST_BOXES:
             more = _muted(f"… {last - MOST_BOXES} more")
             self._grid.addWidget(more, top + MOST_BOXES + 1, 0, 1, 2)
-        if offset:
+        if offset and not self._session.recipe.get("hidden"):
             label = "threshold" if alone else "−b"
             place = top + len(names) + 1
             row = self._row_of_boxes(place, label, "threshold", heads)
@@ -162,7 +163,7 @@ class WeightBoxes(QWidget):
     def _row_of_boxes(
         self, row: int, label: str, name: str, heads: Sequence[str]
     ) -> list[WeightBox]:
-        self._grid.addWidget(_muted(label), row, 0)
+        self._grid.addWidget(_muted(pretty(label)), row, 0)
         boxes = []
         for k, head in enumerate(heads):
             box = WeightBox(f"{name} {head}".strip(), alone=len(heads) == 1)
@@ -175,7 +176,7 @@ class WeightBoxes(QWidget):
         note = QLabel(FIRES.format(score=score, above=above), wordWrap=True)
         note.setToolTip(AT_THE_THRESHOLD)
         if self._session.recipe.get("hidden"):
-            note.setText("a unit gives 1 where its score > threshold = −b, else 0")
+            note.setText("a unit gives 1 where z = w·x + b > 0, else 0")
             note.setToolTip("")
         elif len(self._session.data.class_names) > 2:
             note.setText("the class of the highest score wins")

@@ -371,11 +371,15 @@ def _tables(model: Predictor, digits: int) -> Cells:
     """
     cells: Cells = {}
     tables = groupby(model.tables(), key=lambda table: table.columns)
+    layers = iter(_layer_titles(model))
     for columns, alike in tables:
         group = [*alike]
         names = [_head(name) for name in columns]
         rows = [row for table in group for row in table.rows]
-        heads = [table.title for table in group for _ in table.rows]
+        heads = [pretty(table.title) for table in group for _ in table.rows]
+        if title := next(layers, ""):
+            cells[_next_row(cells) if cells else 0, 0] = _title(title)
+            heads = heads if len(heads) > 1 else ["z"]
         if can(model, "kernel") and len(columns) > 1:
             order = sorted(range(len(rows)), key=lambda i: -abs(rows[i][0]))
             rows = [rows[i] for i in order]
@@ -395,6 +399,17 @@ def _tables(model: Predictor, digits: int) -> Cells:
                 f"… {len(rows) - MOST_ROWS:,} more"
             )
     return cells
+
+
+def _layer_titles(model: Predictor) -> list[str]:
+    """Say what stands above the weights of each layer, where there are layers."""
+    if not can(model, "network"):
+        return []
+    hidden = len(model.layers) - 1
+    titles = [
+        f"hidden layer {i + 1}" if hidden > 1 else "hidden" for i in range(hidden)
+    ]
+    return [*titles, "output"]
 
 
 def _head(name: str) -> str:

@@ -73,7 +73,7 @@ def cells(table, columns):
 
 
 def test_it_shows_the_points_as_they_are(table, hand):
-    assert shown(table)[1] == ["-2", "2", "A"]
+    assert shown(table)[1] == ["−2", "2", "A"]
     hand.click(1, 1)
     assert len(shown(table)) == 5
     undo(hand)
@@ -222,7 +222,7 @@ def test_a_value_and_a_class_are_typed_and_undone(table, hand):
     undo(hand)
     undo(hand)
     assert points(hand.session) == SQUARE.X.tolist()
-    assert shown(table)[1] == ["-2", "2", "A"]
+    assert shown(table)[1] == ["−2", "2", "A"]
 
 
 def test_what_cannot_be_is_explained(table, hand):
@@ -264,7 +264,7 @@ def test_a_row_is_dragged_to_another_place_in_the_order(table, hand):
     QTest.mouseRelease(port, LEFT, pos=at[2] + QPoint(0, 8))
     assert points(hand.session) == [[-2, 2], [2, -2], [-2, -2], [2, 2]]
     assert hand.session.data.y.tolist() == [0, 1, 0, 1]
-    assert shown(table)[2] == ["-2", "-2", "A"]
+    assert shown(table)[2] == ["−2", "−2", "A"]
     assert [head.logicalIndex(i) for i in range(4)] == [0, 1, 2, 3]
     assert hand.window.canvas.selection.rows.tolist() == [2]
     undo(hand)
