@@ -98,8 +98,8 @@ def test_what_is_delivered_is_read_where_nothing_can_be_kept(delivered, caches):
     cached_if_possible(ENTRY, made)
     assert (made.asked, made.was_kept) == ([True], True)
     assert numba.config.CPU_NAME == "x86-64"
-    assert compile_cache.LoopLocator(ENTRY, 5).get_cache_path().startswith(
-        str(delivered)
+    assert (
+        compile_cache.LoopLocator(ENTRY, 5).get_cache_path().startswith(str(delivered))
     )
     after = sorted((path, path.stat().st_mtime_ns) for path in delivered.rglob("*"))
     assert after == before
