@@ -74,30 +74,17 @@ WHY_HALVED = (
 )
 
 
-def rate_note(
-    limits: RateLimits | None,
-    recipe: Recipe,
-    effect: StandardisationEffect | None = None,
-) -> tuple[list[str], bool]:
+def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[str, bool]:
     """Write which learning rates are safe, and tell whether the recipe's is.
 
     Nothing where nothing is known of it, or where η is not constant.
     """
     constant = recipe.get("schedule", "constant") == "constant"
     if limits is None or not constant:
-        return [], True
+        return "", True
     safe = bool(recipe.learning_rate < limits.safe.value)
     before = "safe below" if safe else "too large:"
-    texts = [f"{before} {limits.safe.formula} = {number(limits.safe.value, DIGITS)}"]
-    if limits.condition is not None:
-        words = f"condition number {number(limits.condition, DIGITS)}"
-        if effect is not None and not recipe.standardise:
-            standardised = effect.standardised.condition
-            words += f", standardised {number(standardised, DIGITS)}"
-            if standardised * MUCH_BETTER < limits.condition:
-                words += ": tick Standardise"
-        texts.append(words)
-    return texts, safe
+    return f"{before} {limits.safe.formula} = {number(limits.safe.value, DIGITS)}", safe
 
 
 def only_scales(recipe: Recipe) -> str:
@@ -177,8 +164,13 @@ def _short(name: str) -> str:
 
 
 def batch_note(costs: Sequence[BatchCost], recipe: Recipe) -> tuple[str, str]:
-    """Say where batches of other sizes end; note and help as of `strength_note`."""
-    if not costs:
+    """Say where batches of other sizes end; note and help as of `strength_note`.
+
+    Of the usual size only where the run diverges.
+    """
+    diverges = any(batch.is_own and batch.cost is None for batch in costs)
+    is_usual = recipe.get("batch_size") == _usual(recipe).get("batch_size")
+    if not costs or (is_usual and not diverges):
         return "", ""
     lines = ["cost J at the end of the run:"]
     for batch_cost in costs:
@@ -197,6 +189,10 @@ def batch_note(costs: Sequence[BatchCost], recipe: Recipe) -> tuple[str, str]:
     return "<br>".join(lines), WHY_BATCH
 
 
+def _usual(recipe: Recipe) -> dict[str, object]:
+    return {p.name: p.default for p in learner(recipe.learner).all_hyperparameters}
+
+
 def _batch(size: int) -> str:
     return {0: "full batch", 1: "per sample"}.get(size, f"batches of {size:,}")
 
@@ -204,10 +200,16 @@ def _batch(size: int) -> str:
 def standardise_note(
     effect: StandardisationEffect | None, recipe: Recipe
 ) -> tuple[str, str]:
-    """Say what standardising does to gradients; note and help as of `strength_note`."""
+    """Say what standardising does to gradients; note and help as of `strength_note`.
+
+    Nothing where it does little: where the scales of the features are alike.
+    """
     if effect is None:
         return "", ""
     both = (effect.plain, effect.standardised)
+    least, most = sorted(conditioning.condition for conditioning in both)
+    if most <= MUCH_BETTER * least < float("inf"):
+        return "", ""
     present = int(recipe.standardise)
 
     def change(*values: float) -> str:
@@ -218,7 +220,9 @@ def standardise_note(
     heading = "one direction of w is learned κ times as slowly as another"
     if both[present].condition == float("inf"):
         heading = "the samples leave a direction of w undetermined"
-    lines = [f"{heading}; standardised:"]
+    worth = effect.standardised.condition * MUCH_BETTER < effect.plain.condition
+    advice = "tick Standardise" if worth and not present else "standardised"
+    lines = [f"{heading}; {advice}:"]
     lines.append(
         f"κ of XᵀX {change(*(conditioning.condition for conditioning in both))}"
     )
@@ -311,8 +315,8 @@ class AdviceSection(Section):
         rates, tape = self._diagnoser.rates, self._diagnoser.tape
         same = tape is not None and tape.recipe.learner == recipe.learner
         if rates is not None and same:
-            texts, safe = rate_note(rates, recipe, self._diagnoser.effect)
-            text, role = "\n".join(texts), "muted" if safe else "warning"
+            text, safe = rate_note(rates, recipe)
+            role = "muted" if safe else "warning"
             self._say("learning_rate", text, role, rate_help(recipe))
         elif self._only_scales(recipe):
             self._say("learning_rate", only_scales(recipe), "muted", WHY_IT_SCALES)
@@ -323,8 +327,7 @@ class AdviceSection(Section):
         tape = self._session.tape
         if tape is None or tape.recipe.learner != recipe.learner:
             return False
-        usual = {p.name: p.default for p in learner(recipe.learner).all_hyperparameters}
-        if recipe.get("learning_rate") == usual.get("learning_rate"):
+        if recipe.get("learning_rate") == _usual(recipe).get("learning_rate"):
             return False
         from engine.evaluation.rate_scaling import rate_only_scales
 

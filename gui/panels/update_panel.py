@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSettings, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAction,
@@ -48,7 +49,10 @@ HEAD = ("sample", "weights")
 """What stands above the table of the outputs."""
 FURTHER = ("now", "mean")
 """What stands after the new weights: margins and losses, the mean of the weights."""
-DRAW = "Draw points of two classes: each step on them is told here."
+DETAILS = "update/details"
+"""The setting: whether all is told that an update does."""
+SHOW_DETAILS = "Say all that this update does: to distance, margin and loss"
+DRAW = "Each step will be told here."
 PRESS = "Press Play, or the right arrow key for one step."
 
 
@@ -68,6 +72,25 @@ def manual_weights_note(tape: Tape, model: Predictor, theme: Theme) -> str:
         f"{percent(model.training_error)}</b> training error{by_weight}<br>"
         f"Nothing is learned: {wrong:,} of {n:,} points {are} wrong.{what_to_do}"
     )
+
+
+def main_lines(lines: Sequence[FormulaLine], row: int) -> list[FormulaLine]:
+    """Keep, of what an update did, one line of each output: the last or the first."""
+    kept: list[FormulaLine] = []
+    for is_now, group in groupby(lines, lambda line: line.row == "now"):
+        of_outputs = [list(own) for _, own in groupby(group, lambda line: line.code)]
+        for own in of_outputs:
+            kept += [own[row]] if is_now else own
+    return kept
+
+
+def _header_tool(tip: str) -> QToolButton:
+    tool = QToolButton()
+    tool.setToolTip(tip)
+    tool.setProperty("quiet", True)
+    tool.setIconSize(QSize(14, 14))
+    tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return tool
 
 
 class UpdatePanel(SeenWidget):
@@ -97,7 +120,12 @@ class UpdatePanel(SeenWidget):
             self._action("Copy the step as te&xt", self.copy_text, ""),
         ]
         self.tool = self._copy_tool()
-        self.tools = (self.tool,)
+        self.details = _header_tool(SHOW_DETAILS)
+        self.details.setAccessibleName("All that the update does")
+        self.details.setCheckable(True)
+        self.details.setChecked(bool(QSettings().value(DETAILS, False, type=bool)))
+        self.details.toggled.connect(self._keep_details)
+        self.tools = (self.details, self.tool)
         self.layers: LayeredFormulas | None = None
         self._column = layout = in_column(
             self,
@@ -123,12 +151,8 @@ class UpdatePanel(SeenWidget):
         return action
 
     def _copy_tool(self) -> QToolButton:
-        tool = QToolButton()
-        tool.setToolTip("Copy the step as LaTeX or as text")
+        tool = _header_tool("Copy the step as LaTeX or as text")
         tool.setAccessibleName("Copy the step")
-        tool.setProperty("quiet", True)
-        tool.setIconSize(QSize(14, 14))
-        tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         tool.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(tool)
         menu.addActions(self.copy_actions)
@@ -138,10 +162,20 @@ class UpdatePanel(SeenWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.tool.setIcon(icon("copy", theme, theme.muted))
+        self._show_chevron()
         for sheet in (self.head, self.sheet):
             sheet.set_theme(theme)
         if self.layers is not None:
             self.layers.set_theme(theme)
+        self.refresh()
+
+    def _show_chevron(self) -> None:
+        chevron = "chevron-up" if self.details.isChecked() else "chevron-down"
+        self.details.setIcon(icon(chevron, self._theme, self._theme.muted))
+
+    def _keep_details(self, shown: bool) -> None:
+        QSettings().setValue(DETAILS, shown)
+        self._show_chevron()
         self.refresh()
 
     @property
@@ -203,6 +237,9 @@ class UpdatePanel(SeenWidget):
         lines, names = step_lines(step, tabled=True), step.data.class_names
         if self._short:
             lines = [line for line in lines if line.row not in FURTHER]
+        elif not self.details.isChecked():
+            corrects = learner(tape.recipe.learner).family == "Perceptrons"
+            lines = main_lines(lines, 0 if corrects else -1)
         if QAccessible.isActive():
             from engine.export.step_formulas import as_text
 

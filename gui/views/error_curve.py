@@ -62,7 +62,7 @@ NEAR = 4
 ERROR = "Measured at the end of the epoch, on all samples learned from"
 VALIDATION_ERROR = "The same on the samples of the validation part, not learned from"
 OTHER_RUN = "The training error of the run that this one branched off from"
-NO_RUN = "Draw points of two classes: their errors will stand here"
+NO_RUN = "Errors, epoch by epoch"
 
 
 class OtherRunCurve:

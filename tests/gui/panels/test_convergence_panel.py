@@ -379,7 +379,6 @@ def note(window):
 def test_the_safe_rate_is_advice_and_warns(window, hand):
     show(hand, gallery.two_clusters(), learner="adaline", batch_size=0)
     assert note(window).text().startswith("safe below 2/λmax = 0.0104")
-    assert "condition number 5.157" in note(window).text()
     assert note(window).property("role") == "muted"
     show(hand, learning_rate=0.02)
     assert note(window).text().startswith("too large: 2/λmax")

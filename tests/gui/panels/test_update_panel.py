@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from engine import Dataset, Recipe, Tape
 from engine.export.step_formulas import as_latex, as_text, step_lines
@@ -53,8 +54,16 @@ def test_the_panel_follows_the_playhead(window, hand):
     assert not window.update_panel.sheet.isVisible()
     for step in (1, 2, 3, 2):
         hand.session.seek(step)
-        assert shown(window) == step_lines(explained(hand.session))
+        lines = step_lines(explained(hand.session))
+        further = [line for line in lines if line.row == "now"][1:]
+        assert shown(window) == [line for line in lines if line not in further]
         assert not window.update_panel.outputs.isVisible()
+    hand.session.seek(hand.session.tape.next_update(0))
+    details = window.update_panel.details
+    for all_told in (True, False):
+        QTest.mouseClick(details, Qt.MouseButton.LeftButton)
+        whole = step_lines(explained(hand.session))
+        assert (shown(window) == whole) == all_told
     hand.session.seek(0)
     assert not window.update_panel.sheet.isVisible()
     assert not any(a.isEnabled() for a in window.update_panel.copy_actions)
