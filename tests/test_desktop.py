@@ -5,7 +5,8 @@ import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
-from engine.export.session_file import SUFFIX
+from engine.export.session_file import SUFFIX as SESSION
+from engine.lessons.lesson_files import SUFFIX as LESSON
 
 ROOT = Path(__file__).parents[1]
 DESKTOP = ROOT / "resources" / "desktop"
@@ -19,7 +20,7 @@ def test_files_opened_by_a_double_click_are_named_alike():
     types = ElementTree.parse(DESKTOP / "perceptron-lab.mime.xml").getroot()
     assert {kind.get("type") for kind in types} == opened
     patterns = {glob.get("pattern") for glob in types.iter(f"{MIME}glob")}
-    assert patterns == {f"*{SUFFIX}", "*.lesson"}
+    assert patterns == {f"*{SESSION}", f"*{LESSON}"}
     about = ElementTree.parse(DESKTOP / "perceptron-lab.metainfo.xml").getroot()
     assert {kind.text for kind in about.iter("mediatype")} == opened
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
