@@ -152,6 +152,7 @@ class Docks(QObject):
         self._pressed: tuple[list[int], list[int]] | None = None
         self._heights_dragged = False
         self._maximised: CardDock | None = None
+        self._before_runs: QDockWidget | None = None
         self._needed: dict[QDockWidget, int] = {}
         self._arrangement = FIRST_ARRANGEMENT
         self._first = QByteArray()
@@ -624,9 +625,15 @@ class Docks(QObject):
             hidden.hide()
 
     def show_runs(self, branched: bool) -> None:
-        """Bring the table of runs to the front with a branch, away without one."""
+        """Bring the table of runs to the front with a branch; then what was there."""
+        seen = [dock for dock in self.all if not dock.visibleRegion().isEmpty()]
         self.runs.setVisible(branched)
-        self.runs.raise_()
+        if branched:
+            beside = self._stack_of(self.runs)
+            self._before_runs = next((d for d in seen if d in beside), None)
+        front = self.runs if branched else self._before_runs
+        if front is not None:
+            front.raise_()
 
     def save(self, settings: QSettings) -> None:
         """Remember the layout."""

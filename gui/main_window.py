@@ -334,6 +334,7 @@ class MainWindow(QMainWindow):
         self.weights.copy_wanted.connect(self.exports.copy_weights)
         self.weights.export_wanted.connect(self.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
+        self.stream.toggled.connect(self.playback.speed.follow_stream)
         s.branches.toggled.connect(self.docks.show_runs)
         s.recipe_changed.connect(self._show_network)
         self.docks.help_wanted.connect(self.open_handbook)
@@ -343,6 +344,7 @@ class MainWindow(QMainWindow):
         self.playback.show_future()
         self.playback.story_shown.connect(self._show_story)
         self.outcome.changed.connect(self._show_outcome)
+        s.playing_changed.connect(self._show_outcome)
         forward = partial(self.docks.bring_forward, "Predict")
         self.canvas.predicted.pointed.connect(forward)
         self.test_use.changed.connect(self._show_test_use)
@@ -359,7 +361,7 @@ class MainWindow(QMainWindow):
         self.files.may_close.connect(
             self.close, Qt.ConnectionType.QueuedConnection
         )  # what has saved goes on before
-        self.start_offer.draw_wanted.connect(self.files.draw_own)
+        self.start_offer.draw_wanted.connect(self.files.new)
         self.start_offer.examples_wanted.connect(self.files.open_gallery)
         self.start_offer.lessons_wanted.connect(self.open_lessons)
         self.start_offer.tour_wanted.connect(self.take_tour)
@@ -389,6 +391,7 @@ class MainWindow(QMainWindow):
         from gui.canvas.outcome_chip import OutcomeChip
 
         self.outcome.changed.disconnect(self._show_outcome)
+        self.session.playing_changed.disconnect(self._show_outcome)
         chip = OutcomeChip(self.session, self.outcome, self.canvas.plot)
         chip.reason_wanted.connect(
             partial(self.docks.bring_forward, "Will it converge?")

@@ -1,6 +1,7 @@
 """The wheel, built and installed: what is in it, and that it works anywhere."""
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -60,14 +61,25 @@ def test_only_the_program_is_in_it(wheel):
         names = archive.namelist()
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {
-        "engine", "gui", "perceptron_lab.py", "resources",
+        "perceptron_lab", "perceptron_lab.pth",
     }  # fmt: skip
     assert not [name for name in names if "test" in name.split("/")[:-1]]
     for path in (
         "style.qss", "data/iris.csv", "icons/app.svg", "handbook/window.md",
         "help/screenshot.png",
     ):  # fmt: skip
-        assert f"resources/{path}" in names
+        assert f"perceptron_lab/resources/{path}" in names
+
+
+@pytest.mark.parametrize("words", ["twine check --strict", "check-wheel-contents"])
+def test_an_index_would_take_it(words, wheel):
+    tool, *options = words.split()
+    program = shutil.which(tool, path=Path(sys.executable).parent)
+    if program is None:
+        pytest.skip(f"{tool} is not installed")
+    checked = [program, *options, wheel]
+    done = subprocess.run(checked, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_it_says_what_it_is(wheel):
@@ -90,11 +102,19 @@ def test_it_trains_in_another_folder(run, tmp_path):
 def test_it_is_run_as_a_module_too(run, tmp_path):
     (tmp_path / "points.csv").write_text("p,q,class\n" + "1,2,a\n-1,-2,b\n" * 5)
     words = ["-m", "perceptron_lab", "search", "points.csv", "--folds=2", "--jobs=2"]
-    done = run("python", *words)
+    done = run("python", *words, NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stderr) == (0, "")
     assert "mean error: 0.0000" in done.stdout
     refused = run("python", "-m", "perceptron_lab", "train", "--epochs")
     assert "(see perceptron-lab train --help)" in refused.stderr
+
+
+def test_another_package_of_the_same_name_is_in_nobodys_way(run, tmp_path):
+    (tmp_path / "engine.py").write_text("raise ImportError('somebody else')")
+    done = run("perceptron-lab", "learners", PYTHONPATH=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    code = "import engine.estimators as e; print(e.Adaline.__module__)"
+    assert run("python", "-P", "-c", code).stdout == "engine.estimators\n"
 
 
 def test_messages_name_the_installed_command(run):

@@ -1,4 +1,4 @@
-"""The command `lesson`: check lessons, and mark what came of them."""
+"""The command `lesson`: check lessons, mark what came of them, make pages of them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     Guarded = tuple[Lesson, tuple[Guard, ...]]
     """A lesson, and the guards of its pages."""
 
-SUMMARY = "check lessons that were written, and mark what a class has done in them"
+SUMMARY = "check lessons, mark what a class has done in them, make web pages of them"
 EXAMPLES = """\
   %(prog)s check my-lesson/
-  %(prog)s mark my-lesson/ results/ --out marks.csv"""
+  %(prog)s mark my-lesson/ results/ --out marks.csv
+  %(prog)s page my-lesson/ --out my-lesson.html"""
 FAULTY = 2
 
 
@@ -35,10 +36,10 @@ def add_options(parser: ArgumentParser) -> None:
     """Add what is done with a lesson, and where it is."""
     parser.add_argument(
         "what",
-        choices=["check", "mark"],
-        metavar="check|mark",
+        choices=["check", "mark", "page"],
+        metavar="check|mark|page",
         help="check: name every fault by file and line; mark: compute again what the "
-        "results of a class claim",
+        "results of a class claim; page: write the lesson for a browser",
     )
     parser.add_argument(
         "lesson", metavar="LESSON", help="a folder with a lesson.md, or a .lesson file"
@@ -51,8 +52,8 @@ def add_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--out",
-        metavar="OUT.csv",
-        help="mark: a table with a row per file (default: stdout)",
+        metavar="OUT.csv|html",
+        help="mark: a table with a row per file (default: stdout); page: the page",
     )
     add_manners(parser)
 
@@ -69,6 +70,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
 
     if args.what == "mark":
         return _mark(args, read_files(args.lesson))
+    if args.what == "page":
+        return _page(args, read_files(args.lesson))
     if args.results or args.out:
         extra = args.results[0] if args.results else "--out"
         raise UserError(f"{extra}: is read by lesson mark only: leave it out")
@@ -130,6 +133,23 @@ def _mark(args: Namespace, files: LessonFiles) -> Outcome:
     count, damaged = len(marked), sum(bool(result.fault) for result in marked)
     text = f"{count} file{'s'[: count != 1]} marked, {damaged} of them damaged\n"
     return Outcome(f"{text}written: {args.out}\n", facts)
+
+
+def _page(args: Namespace, files: LessonFiles) -> Outcome:
+    """Write the lesson as one page."""
+    from engine.export.page import SUFFIX
+    from engine.lessons.lesson_page import write_lesson_page
+
+    if args.results:
+        raise UserError(f"{args.results[0]}: is read by lesson mark only: leave it out")
+    if args.out is None or Path(args.out).suffix.lower() != SUFFIX:
+        said = "is missing" if args.out is None else f"{args.out}"
+        raise UserError(f"--out {said}: name the page, ending in {SUFFIX}")
+    check_place(args.out)
+    with StatusLine() as line:
+        line.show("recording the runs of its pages")
+        write_lesson_page(args.out, files)
+    return Outcome(f"written: {args.out}\n", {"lesson": args.lesson, "file": args.out})
 
 
 def _places(results: list[str]) -> list[Path]:

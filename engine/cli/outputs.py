@@ -206,7 +206,7 @@ def save_weights(model: Predictor, path: Path, *, safe: bool) -> None:
 def sound_outputs(
     outputs: Sequence[tuple[str, Path]], run: RunSummary, *, force: bool
 ) -> tuple[list[tuple[str, Path]], int]:
-    """Leave the weights of a run that diverged unwritten, and say so.
+    """Leave weights and program of a run that diverged unwritten, and say so.
 
     Returns
     -------
@@ -215,10 +215,12 @@ def sound_outputs(
     """
     if not run.diverged:
         return list(outputs), FINE
-    withheld = [] if force else [path for kind, path in outputs if kind == "weights"]
-    names = ", ".join(map(str, withheld))
-    unwritten = f"; {names} is not written: --force writes it" if names else ""
-    complain(f"the run {run.reason}{unwritten}")
+    weights = [] if force else [path for kind, path in outputs if kind == "weights"]
+    programs = [path for kind, path in outputs if kind == "code"]
+    withheld = weights + programs
+    unwritten = "".join(f"; {path} is not written" for path in withheld)
+    forced = ": --force writes it" if weights and not programs else ""
+    complain(f"the run {run.reason}{unwritten}{forced}")
     return [(kind, path) for kind, path in outputs if path not in withheld], DIVERGED
 
 

@@ -1,4 +1,4 @@
-"""The command `render`: pictures and films of the run of a session."""
+"""The command `render`: pictures, films and pages of the run of a session."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from engine.cli.options import number_of, option
 from engine.cli.outputs import VIEWS, Look
 from engine.errors import UserError
 from engine.export.film import FILM_SUFFIXES, FOLDER, FilmPlan, check_film_path
+from engine.export.page import SUFFIX as PAGE
+from engine.export.page import write_page
 from engine.export.session_file import SUFFIX, SavedSession, read_session
 from engine.files import check_place
 
@@ -23,11 +25,12 @@ if TYPE_CHECKING:
     from engine.cli.outputs import Draw
     from engine.training.tape import Tape
 
-SUMMARY = "draw pictures and films of a session's run"
+SUMMARY = "draw pictures and films of a session's run, or make a page that plays it"
 EXAMPLES = """\
   %(prog)s lecture.plab --out figure.pdf --title
   %(prog)s lecture.plab --out a.png --step 12 --view weight-space
-  %(prog)s lecture.plab --out run.mp4 --to 200 --speed 10"""
+  %(prog)s lecture.plab --out run.mp4 --to 200 --speed 10
+  %(prog)s lecture.plab --out run.html"""
 PICTURES = (".png", ".svg", ".pdf")
 SIDES = 16, 8000
 """Least and most pixels of a side."""
@@ -45,9 +48,10 @@ def add_options(parser: ArgumentParser) -> None:
         "--out",
         action="append",
         required=True,
-        metavar="OUT.png|svg|pdf|gif|mp4",
-        help="the picture, or the film, to write; a name without a suffix is a new "
-        "folder of PNG files, the film's pictures; can be repeated",
+        metavar="OUT.png|svg|pdf|gif|mp4|html",
+        help="the picture, the film, or the page for a browser, to write; a name "
+        "without a suffix is a new folder of PNG files, the film's pictures; can be "
+        "repeated",
     )
     look = parser.add_argument_group("how it looks")
     look.add_argument(
@@ -109,12 +113,12 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     UserError
         If anything is wrong with the options, the session or the files to write.
     """
-    pictures, films = _outputs(args)
-    if draw is None:
+    pictures, films, pages = _outputs(args)
+    if draw is None and (pictures or films):
         raise UserError(f"{args.out[0]}: pictures need Qt, which is not at hand here")
     given = {name: getattr(args, name) is not None for name in (*OF_FILMS, "step")}
     for names, outputs, kind in (
-        (OF_FILMS, films, "film"), (OF_PICTURES, pictures, "picture")
+        (OF_FILMS, films, "film"), (OF_PICTURES, pictures + pages, "picture or a page")
     ):  # fmt: skip
         if not outputs and any(given[name] for name in names):
             name = next(name for name in names if given[name])
@@ -124,37 +128,43 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     look = replace(look, view_choice=saved.view_choice)
     tape = _recorded(args, saved, whole=bool(films))
     said, facts = [], []
-    for path in pictures:
+    for path in pages:
         step = _step(args, saved, tape)
-        draw.picture(tape, step, path, look)
-        said.append(f"{path}: step {step:,} of {tape.steps:,}")
+        write_page(path, replace(saved, step=step))
+        said.append(f"{path}: a page at step {step:,} of {tape.steps:,}")
         facts.append({"file": str(path), "step": step})
-    for path in films:
-        plan = _plan(args, tape)
-        with StatusLine() as line:
-            share = line.share(f"writing {path}")
-            draw.film(tape, plan, path, look, share)
-        said.append(
-            f"{path}: steps {plan.first:,} to {plan.last:,}, {plan.seconds:.1f} s, "
-            f"{plan.count:,} pictures"
-        )
-        facts.append(
-            {
-                "file": str(path),
-                "from": plan.first,
-                "to": plan.last,
-                "seconds": plan.seconds,
-                "pictures": plan.count,
-            }
-        )
+    if draw is not None:
+        for path in pictures:
+            step = _step(args, saved, tape)
+            draw.picture(tape, step, path, look)
+            said.append(f"{path}: step {step:,} of {tape.steps:,}")
+            facts.append({"file": str(path), "step": step})
+        for path in films:
+            plan = _plan(args, tape)
+            with StatusLine() as line:
+                share = line.share(f"writing {path}")
+                draw.film(tape, plan, path, look, share)
+            said.append(
+                f"{path}: steps {plan.first:,} to {plan.last:,}, {plan.seconds:.1f} s, "
+                f"{plan.count:,} pictures"
+            )
+            facts.append(
+                {
+                    "file": str(path),
+                    "from": plan.first,
+                    "to": plan.last,
+                    "seconds": plan.seconds,
+                    "pictures": plan.count,
+                }
+            )
     text = "".join(f"{line}\n" for line in said)
     return Outcome(text, {"steps": tape.steps, "files": facts})
 
 
-def _outputs(args: Namespace) -> tuple[list[Path], list[Path]]:
-    """Give the pictures and the films to write; none twice, none over the session."""
+def _outputs(args: Namespace) -> tuple[list[Path], list[Path], list[Path]]:
+    """Give the pictures, films and pages; none twice, none over the session."""
     taken = {os.path.realpath(args.session)}
-    pictures, films = [], []
+    pictures, films, pages = [], [], []
     for path in map(Path, args.out):
         suffix = path.suffix.lower()
         if suffix in PICTURES:
@@ -163,8 +173,11 @@ def _outputs(args: Namespace) -> tuple[list[Path], list[Path]]:
         elif suffix in (*FILM_SUFFIXES, FOLDER):
             check_film_path(path)
             films.append(path)
+        elif suffix == PAGE:
+            check_place(path)
+            pages.append(path)
         else:
-            known = ", ".join((*PICTURES, *FILM_SUFFIXES))
+            known = ", ".join((*PICTURES, *FILM_SUFFIXES, PAGE))
             raise UserError(f"--out {path}: end the name in {known}")
         if os.path.realpath(path) in taken:
             raise UserError(
@@ -172,7 +185,7 @@ def _outputs(args: Namespace) -> tuple[list[Path], list[Path]]:
                 "another name"
             )
         taken.add(os.path.realpath(path))
-    return pictures, films
+    return pictures, films, pages
 
 
 def _look(args: Namespace) -> Look:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import TYPE_CHECKING
 
@@ -38,12 +39,13 @@ from engine.evaluation.order_comparison import FEWEST, MOST
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export.film import FilmPlan
 from engine.export.weights import SUFFIXES
+from engine.files import check_place
 from engine.training.problem import problem
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from engine.cli.outputs import Draw
@@ -66,9 +68,15 @@ FILES = (
     OutputFile("curve", (".csv",), "mistakes, errors, loss and cost of each epoch"),
     OutputFile("trace", (".csv",), "every step: sample, score, update, weights"),
     OutputFile("animation", (".gif", ".mp4"), "a film of the run"),
+    OutputFile(
+        "code",
+        (".py", ".ipynb"),
+        "a program, or a notebook, that trains again: it reads OUT-data.csv, which is "
+        "written beside it",
+    ),
     OutputFile("runs", (".csv",), "with --orders: updates and errors of each order"),
 )
-NEEDS_ALL = ("plot", "trace", "animation", "validation", "test", "weight")
+NEEDS_ALL = ("plot", "trace", "animation", "code", "validation", "test", "weight")
 """Options that need all samples, or all steps, at once: not with ``--stream``."""
 
 
@@ -103,6 +111,13 @@ def add_options(parser: ArgumentParser) -> None:
         "the mean and the vote of its weights",
     )
     add_outputs(parser, FILES)
+    parser.add_argument(
+        "--code-library",
+        choices=("numpy", "sklearn"),
+        default="numpy",
+        help="with --code: what it trains with. numpy comes to the same weights, to "
+        "the last digit; sklearn is the nearest estimator of scikit-learn",
+    )
     add_manners(parser)
     add_parts(parser)
     add_recipe(parser)
@@ -117,6 +132,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         If anything is wrong with the options, the data or the files to write.
     """
     outputs = outputs_of(args, FILES, draw)
+    _check_code(args, outputs)
     check_orders(args)
     recipe = recipe_of(args)
     if args.orders is not None and recipe.get("order") is not None:
@@ -146,9 +162,32 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         with StatusLine() as line:
             line.show(f"writing {path}")
             report = line.share(f"writing {path}")
-            _write(kind, tape, path, draw, report, safe=args.safe_csv)
+            if kind == "code":
+                from engine.export.run_code import write_run_code
+
+                write_run_code(tape, path, args.code_library)
+            else:
+                _write(kind, tape, path, draw, report, safe=args.safe_csv)
     facts = run.facts | {"files": file_facts(outputs)}
     return Outcome(run.columns + run.text, facts, status)
+
+
+def _check_code(args: Namespace, outputs: Sequence[tuple[str, Path]]) -> None:
+    """Make sure that the samples beside a program are written over nothing else."""
+    programs = [path for kind, path in outputs if kind == "code"]
+    if not programs:
+        return
+    from engine.export.run_code import data_place
+
+    taken = {os.path.realpath(path) for path in (args.data, *(p for _, p in outputs))}
+    for path in programs:
+        place = data_place(path)
+        if os.path.realpath(place) in taken:
+            raise UserError(
+                f"--code {path}: its samples, {place}, would overwrite what is "
+                "read or another output: give another name"
+            )
+        check_place(place)
 
 
 def extend(tape: Tape) -> None:

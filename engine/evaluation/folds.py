@@ -98,25 +98,31 @@ class Folds:
             )
         largest = int(np.bincount(data.y[rows]).max())
         if self.stratified and self.k > largest:
+            has, remedy = self._scarcest(data)
             raise UserError(
-                f"{self.k} stratified folds are too many: the largest class has "
-                f"{largest} samples: take fewer folds, or do not stratify"
+                f"{self.k} stratified folds are too many: {has}; {remedy}, or do not "
+                "stratify"
             )
 
     def notes(self, data: Dataset) -> tuple[str, ...]:
         """Say which class has the fewest samples, if they are fewer than the folds."""
+        has, remedy = self._scarcest(data)
+        if not has:
+            return ()
+        said = f"{has}: some of the {self.k} folds have none of it; {remedy}."
+        return (said[0].upper() + said[1:],)
+
+    def _scarcest(self, data: Dataset) -> tuple[str, str]:
+        """Name the class with fewest samples, if they are too few, and what to do."""
         counts = np.bincount(data.y[data.parts != TEST])
         counts = np.where(counts, counts, self.k)
         if not len(counts) or (least := int(counts.min())) >= self.k:
-            return ()
+            return "", ""
         name = excerpt(data.class_names[int(counts.argmin())])
-        remedy = (
-            f"take {least} folds at most" if least > 1 else "give more samples of it"
-        )
-        return (
-            f"Class “{name}” has {least} sample{'s'[: least != 1]}: some of the "
-            f"{self.k} folds have none of it; {remedy}.",
-        )
+        has = f"class “{name}” has {least} sample{'s'[: least != 1]}"
+        if least == 1:
+            return has, "give more samples of it"
+        return has, f"take {least} folds at most"
 
     def parts(self, data: Dataset) -> NDArray[np.uint8]:
         """Give the samples' parts in each fold, shape (k, n_samples).

@@ -14,6 +14,13 @@ FEWEST_AFTER = 6
 """Epochs after the best one of which a trend can be told from an accident."""
 ERRORS_APART = 2.0
 """Standard errors by which the later of these epochs must differ from the earlier."""
+FEWEST_WORSE = 5
+"""Validation samples that must be wrong at the end beyond those that were at the best.
+
+That is the sign test of McNemar at 5 %: if the model were no worse, each sample on
+which the two epochs differ would be as likely to have become right as wrong, and five
+that all became wrong would come by chance once in 2⁵ = 32 times, four once in 16.
+"""
 
 
 @dataclass(frozen=True)
@@ -28,7 +35,8 @@ class ValidationCourse:
         The errors at its end and at the end of the last epoch, 0 … 1.
     overfits : bool
         Whether the training error fell from then on and the validation error rose,
-        both at the end and as a trend: errors that jump up and down do neither.
+        both at the end and as a trend: errors that jump up and down do neither. The
+        rise must be of `FEWEST_WORSE` samples at least: one or two are an accident.
     last : int
         The last epoch.
     """
@@ -41,13 +49,17 @@ class ValidationCourse:
 
 
 def validation_course(
-    training_error: NDArray[np.float64], validation_error: NDArray[np.float64]
+    training_error: NDArray[np.float64],
+    validation_error: NDArray[np.float64],
+    n_validation: int,
 ) -> ValidationCourse | None:
     """Look for the best epoch and for over-fitting after it.
 
     Parameters
     ----------
     training_error, validation_error : ndarray, shape (n_epochs,)
+    n_validation : int
+        Samples on which the validation error was measured.
 
     Returns
     -------
@@ -58,7 +70,7 @@ def validation_course(
     --------
     >>> training = np.linspace(0.3, 0.1, 21)
     >>> validation = 0.2 + (np.linspace(-1, 1, 21)) ** 2 / 10
-    >>> course = validation_course(training, validation)
+    >>> course = validation_course(training, validation, 60)
     >>> course.best, course.overfits
     (11, True)
     """
@@ -70,7 +82,7 @@ def validation_course(
     overfits = (
         len(validation_error) - 1 - at >= FEWEST_AFTER
         and fell[1] < fell[0]
-        and rose[1] > rose[0]
+        and round((rose[1] - rose[0]) * n_validation) >= FEWEST_WORSE
         and _rises(validation_error[at:])
         and _rises(-training_error[at:])
     )

@@ -121,9 +121,19 @@ def write_session(
     Cancelled
         If `progress` says so; the file is as it was.
     """
+    write_text(path, _head(saved), _text_of_arrays(saved.data), progress)
+
+
+def as_bytes(saved: SavedSession) -> bytes:
+    """Give what a session file would hold, to lie within another file."""
+    pieces = (text for _, text in _text_of_arrays(saved.data))
+    return "".join([_head(saved), *pieces]).encode()
+
+
+def _head(saved: SavedSession) -> str:
+    """Write all that stands before the samples."""
     content = {"format": FORMAT.name, "version": FORMAT.version, **entries_of(saved)}
-    arrays = _text_of_arrays(saved.data)
-    write_text(path, _text(content).removesuffix("}}"), arrays, progress)
+    return _text(content).removesuffix("}}")
 
 
 def entries_of(saved: SavedSession) -> dict[str, Any]:
@@ -267,6 +277,8 @@ def check_entries(content: Any) -> None:
         _require(isinstance(branch, dict), "branch")
         _require(_is_count(branch.get("step")), "branch")
         _require(isinstance(branch.get("beside"), bool), "branch")
+        weights = branch.get("weights", [])
+        _require(isinstance(weights, list) and all(map(is_finite, weights)), "branch")
         _check_recipe(branch.get("before"))
     data = content.get("data")
     _require(isinstance(data, dict), "data")
@@ -359,15 +371,17 @@ def _view_choice(content: Any, data: Dataset) -> ViewChoice | None:
 
 def _branch_entry(former: BranchedFrom) -> dict[str, Any]:
     branch = former.branch
-    return {
+    entry = {
         "before": branch.before.to_dict(), "step": branch.step, "beside": former.beside,
     }  # fmt: skip
+    return entry | ({"weights": list(branch.weights)} if branch.weights else {})
 
 
 def _branched_from(content: Any, recipe: Recipe) -> BranchedFrom | None:
     if content is None:
         return None
-    branch = Branch(Recipe(**content["before"]), content["step"])
+    weights = tuple(map(float, content.get("weights", ())))
+    branch = Branch(Recipe(**content["before"]), content["step"], weights)
     # What both runs must share is said once.
     _require(branch.fitted(recipe) == branch, "branch")
     return BranchedFrom(branch, beside=content["beside"])

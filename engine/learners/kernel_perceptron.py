@@ -59,7 +59,7 @@ LEARNER = KernelLearner(
             help="How alike two samples are: e^(−γ‖u − v‖²), (u·v + c)^degree, or u·v.",
         ),
         Hyperparameter(
-            "gamma", "Width γ", "float", default=1.0, low=1e-6, high=1e6, log=True,
+            "gamma", "RBF γ", "float", default=1.0, low=1e-6, high=1e6, log=True,
             help="How soon e^(−γ‖u − v‖²) falls: large, and each sample speaks for "
             "its own surroundings only.",
             shown_if=(("kernel", "rbf"),),

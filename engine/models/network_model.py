@@ -17,6 +17,7 @@ from engine.models.entries import (
 )
 from engine.models.layers import Activation, Forward, forward, unit_names
 from engine.models.linear_model import (
+    LinearModel,
     check_scaling,
     onnx_scores,
     scaling_entries,
@@ -96,6 +97,21 @@ class NetworkModel(Predictor):
         units = first if scaling is None else scaling.to_data_units(first)
         return cls(
             layers=(units, *others), scaled_first=first, scaling=scaling, **context
+        )
+
+    @cached_property
+    def first_layer(self) -> LinearModel:
+        """The linear model whose scores are the inputs of the first hidden layer."""
+        return LinearModel(
+            learner=self.learner,
+            features=self.features,
+            class_names=self.unit_names[0],
+            weights=self.layers[0],
+            scaled_weights=self.scaled_first,
+            scaling=self.scaling,
+            epochs=self.epochs,
+            updates=self.updates,
+            measure_error=float,
         )
 
     @cached_property

@@ -195,6 +195,7 @@ class BranchedRunner:
             ending = self._before.go(state, min(until, last))
             if ending != RUNNING or until <= last:
                 return ending
+        self._branch_point.set_by_hand(state)
         self._last = self._after
         return self._after.go(state, until)
 

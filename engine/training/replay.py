@@ -64,7 +64,7 @@ class Replay:
         return runner_of(self._problem, self._learner, self._branch_point, log=None)
 
     def state(self, k: int) -> State:
-        """Rebuild the state after step k."""
+        """Rebuild the state after step k, from which the run goes on."""
         with self._lock:
             return self._state(k)
 
@@ -270,6 +270,8 @@ class Replay:
             state = latest.copy()
         if state.step < k:
             self._runner.go(state, k)
+        if self._branch_point is not None:
+            self._branch_point.set_by_hand(state)
         return state
 
 

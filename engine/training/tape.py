@@ -134,7 +134,7 @@ class Tape:
         self.problem: Problem = problem(data, recipe, after)
         self._branch_point = find_branch_point(branch, recipe, self.problem)
         if self._branch_point is not None:
-            self.problem = self.problem.starting(self._branch_point.before.start)
+            self.problem = self.problem.starting(self._branch_point.start)
         self._now = self.problem.start_state()
         if after is not None:
             self.problem = self.problem.after(after)
@@ -236,6 +236,7 @@ class Tape:
         if not ended and self.steps < point.step:
             return False
         point.step = self.steps
+        point.set_by_hand(self._now)
         epoch = self.steps - self.steps % self.problem.steps_per_epoch
         self._runner.begin_after(self._replay.state(epoch).parameters)
         return True
@@ -373,8 +374,13 @@ class Tape:
             updates=state.updates,
             mistakes=state.mistakes,
             used_before=self._used(before),
-            used=self._used(state),
+            used=self._used(self._set_by_hand(state)),
         )
+
+    def _set_by_hand(self, state: State) -> State:
+        """Give a step's state as it is gone on from: at a branch by hand another."""
+        point, changed = self._branch_point, state.copy()
+        return state if point is None or not point.set_by_hand(changed) else changed
 
     def _used(self, state: State) -> NDArray[np.float64]:
         """Give the weights that the combination uses."""
@@ -511,7 +517,9 @@ class Tape:
         before = branch.before.to_dict()
         if k <= point.step:
             return before
-        left = {"recipe": before, "step": point.step}
+        left: dict[str, Any] = {"recipe": before, "step": point.step}
+        if branch.weights:
+            left["weights"] = list(branch.weights)
         return self.recipe.to_dict() | {"branched_from": left}
 
     def in_data_units(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -27,8 +27,8 @@ class WeightPath:
     Parameters
     ----------
     tape : Tape
-    output : int
-        Which row of the weights.
+    output : int or None
+        Which row of the weights; None where they are no rows, but all in one.
     columns : tuple of int
         Which weights of that row.
 
@@ -38,9 +38,12 @@ class WeightPath:
         Steps between two vertices.
     """
 
-    def __init__(self, tape: Tape, output: int, columns: tuple[int, int]) -> None:
+    def __init__(
+        self, tape: Tape, output: int | None, columns: tuple[int, int]
+    ) -> None:
         self.spacing = 1
-        self._tape, self._output, self._columns = tape, output, list(columns)
+        row = () if output is None else (output,)
+        self._tape, self._places_in = tape, (slice(None), *row, list(columns))
         self._places = np.empty((0, 2))
 
     def grow(self, step: int, max_seconds: float | None = None) -> bool:
@@ -61,8 +64,7 @@ class WeightPath:
         while (done := len(self._places)) < wanted:
             vertices = range(done, min(done + AT_ONCE, wanted))
             weights = self._tape.weights([k * self.spacing for k in vertices])
-            more = weights[:, self._output, self._columns]
-            self._places = np.concatenate([self._places, more])
+            self._places = np.concatenate([self._places, weights[self._places_in]])
             if time.monotonic() >= deadline:
                 break
         return len(self._places) >= wanted

@@ -1,4 +1,4 @@
-"""The boundary that a person drags: the neuron's weights as a line of the plane."""
+"""The boundary that a person drags: a neuron's weights as a line of the plane."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from engine.data.feature_map import Factor
 from engine.errors import UserError
 from engine.learners import learner
-from engine.training.manual_weights import weights_of, with_weights
+from engine.models.layers import unit_names
+from engine.training.manual_weights import rows_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.canvas.oriented_line import OrientedLine
 
@@ -35,6 +36,10 @@ class BoundaryHandle:
     shifts, turns : bool
         Whether the weights leave it free to shift (there is an offset), and to turn
         (both features shown have a weight).
+    row : int
+        Of the weights: in a network the hidden unit.
+    name : str
+        Of the hidden unit; empty where there is just one neuron.
     """
 
     line: OrientedLine
@@ -43,6 +48,8 @@ class BoundaryHandle:
     rest: float
     shifts: bool
     stretch: float = 1.0
+    row: int = 0
+    name: str = ""
 
     @property
     def turns(self) -> bool:
@@ -54,41 +61,57 @@ class BoundaryHandle:
 
         The offset is rounded to a small part of a pixel.
         """
-        weights = weights_of(recipe)
+        rows = rows_of(recipe)
+        weights = rows[self.row]
         if self.across >= 0:
-            weights[0, self.across] = line.a
+            weights[self.across] = line.a
         if self.up >= 0:
-            weights[0, self.up] = line.b * self.stretch
+            weights[self.up] = line.b * self.stretch
         if self.shifts and line.length:
             digits = math.ceil(-math.log10(line.length * pixel / 10))
-            weights[0, -1] = round(line.c - self.rest, digits)
-        return with_weights(recipe, weights)
+            weights[-1] = round(line.c - self.rest, digits)
+        return with_weights(recipe, rows)
 
 
-def boundary_handle_on(
+def boundary_handles_on(
     recipe: Recipe, data: Dataset, plane: Plane
-) -> BoundaryHandle | None:
-    """Take hold of the boundary; None where it is learned, curved or not just one."""
-    if not learner(recipe.learner).by_hand or data.n_outputs > 1:
-        return None
+) -> tuple[BoundaryHandle, ...]:
+    """Take hold of the boundary, in a network of the line of each hidden unit.
+
+    There are none where they are learned or curved, or the boundary is not just one.
+    """
+    rule = learner(recipe.learner)
+    if not rule.by_hand or (rule.is_linear and data.n_outputs > 1):
+        return ()
     try:
         features = features_of(data, recipe)
     except UserError:
-        return None
-    weights = weights_of(recipe)
-    if not features.is_linear or weights.shape != (1, len(features.terms) + 1):
-        return None
+        return ()
+    rows = rows_of(recipe)
+    names = [""] if rule.is_linear else unit_names([int(recipe.hidden)], ())[0]
+    lines = rows[: len(names)]
+    fit = all(len(row) == len(features.terms) + 1 for row in lines)
+    if not features.is_linear or not fit or len(lines) < len(names):
+        return ()
     columns = {term[0]: j for j, term in enumerate(features.terms)}
     across, up = (columns.get(Factor(k), -1) for k in (plane.across, plane.up))
     if across < 0 and up < 0:
-        return None
-    row = weights[0].tolist()
-    rest = sum(
-        row[j] * float(plane.held[factor.feature])
+        return ()
+    held = [
+        (j, float(plane.held[factor.feature]))
         for factor, j in columns.items()
         if j not in (across, up)
-    )
-    a = row[across] if across >= 0 else 0.0
-    b = row[up] / plane.stretch if up >= 0 else 0.0
-    line = OrientedLine(a, b, row[-1] + rest)
-    return BoundaryHandle(line, across, up, rest, recipe.offset, plane.stretch)
+    ]
+    handles = []
+    for place, (name, weights) in enumerate(zip(names, lines, strict=True)):
+        row = weights.tolist()
+        rest = sum(row[j] * value for j, value in held)
+        a = row[across] if across >= 0 else 0.0
+        b = row[up] / plane.stretch if up >= 0 else 0.0
+        line = OrientedLine(a, b, row[-1] + rest)
+        handles.append(
+            BoundaryHandle(
+                line, across, up, rest, recipe.offset, plane.stretch, place, name
+            )
+        )
+    return tuple(handles)

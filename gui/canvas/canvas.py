@@ -17,7 +17,7 @@ from engine.data.edits import Remove
 from engine.learners import learner
 from engine.learners.combination import USED
 from gui.canvas.axes_bar import AxesBar
-from gui.canvas.boundary_handle import BoundaryHandle, boundary_handle_on
+from gui.canvas.boundary_handle import BoundaryHandle, boundary_handles_on
 from gui.canvas.layers.hidden_units import has_network
 from gui.canvas.layers.svm_margins import is_svm
 from gui.canvas.margin_view import MARGIN_PLANE
@@ -104,7 +104,10 @@ class Canvas(QFrame):
     plane : Plane
         The two features chosen, of the present data.
     boundary_handle : BoundaryHandle or None
-        The boundary set by hand, if there is one.
+        The boundary set by hand, if there is one: in a network the line of the hidden
+        unit that is chosen.
+    boundary_handles : tuple of BoundaryHandle
+        The lines of all hidden units.
     predicted : PredictedPoint
         What the model predicts for.
     added : AddedPoint
@@ -165,6 +168,8 @@ class Canvas(QFrame):
         self._explanation: Explanation | None = None
         self._explanation_card: ExplanationCard | None = None
         self.boundary_handle: BoundaryHandle | None = None
+        self.boundary_handles: tuple[BoundaryHandle, ...] = ()
+        self._unit = 0
         self._handle_of: tuple[object, ...] = ()
         self._by_hand = False
         self._captioned = 0.0
@@ -211,9 +216,9 @@ class Canvas(QFrame):
         self.redo_action.setShortcuts(
             [QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")]
         )
-        for action in (self.undo_action, self.redo_action):
-            self.toolbar.add(action, gives_way=True)
-        for action in (self.fit_action, self.clear_action):
+        for action in (
+            self.undo_action, self.redo_action, self.fit_action, self.clear_action,
+        ):  # fmt: skip
             self.toolbar.add(action)
         layout.addWidget(self.toolbar)
         layout.addWidget(self.axes)
@@ -570,6 +575,14 @@ class Canvas(QFrame):
         if self.boundary_handle is not None and session.data.n_samples:
             self.toolbar.boundary.trigger()
 
+    def choose_unit(self, unit: int) -> None:
+        """Let another hidden unit's line be dragged, if they are set by hand."""
+        if unit < len(self.boundary_handles):
+            self._unit = unit
+            self._show_boundary_handle()
+            if not self.toolbar.boundary.isChecked():
+                self.toolbar.boundary.trigger()
+
     def lend_mouse(self, tool: Tool | None) -> None:
         """Give the mouse to another tool than the chosen one; None gives it back."""
         self._tools.lend(tool)
@@ -647,10 +660,16 @@ class Canvas(QFrame):
         handle_of = (recipe, data, plane)
         if handle_of != self._handle_of:
             self._handle_of = handle_of
-            self.boundary_handle = boundary_handle_on(recipe, data, plane)
+            self.boundary_handles = boundary_handles_on(recipe, data, plane)
+        if self._unit >= len(self.boundary_handles):
+            self._unit = 0
+        handles = self.boundary_handles
+        self.boundary_handle = handles[self._unit] if handles else None
         handle, button = self.boundary_handle, self.toolbar.boundary
         button.setEnabled(handle is not None)
-        button.setToolTip(BoundaryTool.hint if handle else NO_BOUNDARY_HANDLE)
+        button.setToolTip(
+            BoundaryTool.hint_of(handle) if handle else NO_BOUNDARY_HANDLE
+        )
         chosen = button.isChecked() and not self.axes.view_choice.margin
         if chosen and handle is None:
             self.toolbar.choose_first()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from engine.models.capabilities import can
+from engine.models.layers import ACTIVATIONS
 from gui.canvas.boundary_lines import borders, clip, implicit_lines
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.models.network_model import NetworkModel
     from engine.models.predictor import Predictor
     from gui.canvas.plane import Place, Plane, Rect
 
@@ -245,6 +247,9 @@ def grid_scores(
     """Score the grid points; returns shape (len(y), len(x), n_outputs)."""
     if model.is_straight:
         return straight_scores(implicit_lines(model, plane), x, y)
+    if can(model, "network") and model.first_layer.is_straight:
+        lines = implicit_lines(model.first_layer, plane)
+        return network_scores(model, straight_scores(lines, x, y))
     points = np.column_stack([np.tile(x, len(y)), np.repeat(y, len(x))])
     drawn = model.on_slice(plane.held, plane.free)
     return drawn.scores(plane.lift(points)).reshape(len(y), len(x), -1)
@@ -256,6 +261,27 @@ def straight_scores(
     """Score grid points by lines (n_outputs, 3), as `grid_scores` does."""
     a, b, c = lines.T[:, :, None]
     return np.moveaxis((a * x)[:, None] + (b * y + c)[:, :, None], 0, -1)
+
+
+def network_scores(
+    model: NetworkModel, inputs: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Score grid points by what goes into a network's first units there.
+
+    From there on in single precision, of which none is lost for the eye.
+
+    Parameters
+    ----------
+    model : NetworkModel
+    inputs : ndarray, shape (h, w, units)
+    """
+    high, wide, units = inputs.shape
+    activate = ACTIVATIONS[model.activation]
+    z: NDArray[Any] = np.moveaxis(inputs, -1, 0).astype(np.float32).reshape(units, -1)
+    for layer in model.layers[1:]:
+        weights = layer.astype(np.float32)
+        z = weights[:, :-1] @ activate(z) + weights[:, -1:]
+    return np.moveaxis(z.astype(np.float64).reshape(-1, high, wide), 0, -1)
 
 
 def fine_scores(

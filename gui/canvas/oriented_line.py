@@ -45,6 +45,10 @@ class OrientedLine(NamedTuple):
         """Score a place: above 0 on the side that fires."""
         return self.a * place[0] + self.b * place[1] + self.c
 
+    def distance(self, place: Place) -> float:
+        """Give how far a place is; infinite where there is no line."""
+        return abs(self.at(place)) / self.length if self.length else math.inf
+
     def passing(self, place: Place, score: float = 0.0) -> OrientedLine:
         """Shift it so that a place has this score: with 0 it passes through."""
         return self._replace(c=score - self.a * place[0] - self.b * place[1])

@@ -1,14 +1,16 @@
-"""How the run ends, on the canvas: one line, and one button at most."""
+"""How the run ends or goes, on the canvas: one line, and one button at most."""
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QToolButton
 
 from gui.canvas.floating_card import FloatingCard
-from gui.widgets.labels import set_text_and_role
+from gui.session.run_progress import run_progress, stream_progress
+from gui.widgets.labels import SteadyLabel, set_text_and_role
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
@@ -18,10 +20,15 @@ if TYPE_CHECKING:
 
 WHY = "Bring “Will it converge?” to the front"
 REMEDY = "Change this in the set-up (can be undone)"
+INTERVAL = 0.2
+"""Seconds between two texts while it plays: one can read no faster."""
 
 
 class OutcomeChip(FloatingCard):
-    """Says on the canvas how the run ends.
+    """Says on the canvas how the run ends; while it plays, or streams, how it goes.
+
+    What is said on the way costs the window's layout nothing, and is written with a
+    picture of the canvas that is drawn anyway.
 
     Parameters
     ----------
@@ -29,6 +36,11 @@ class OutcomeChip(FloatingCard):
     runner : OutcomeRunner
     plane : CanvasPlot
         On which it stands.
+
+    Attributes
+    ----------
+    progress : SteadyLabel
+        What is said on the way, in the place of `words`.
 
     Signals
     -------
@@ -43,14 +55,21 @@ class OutcomeChip(FloatingCard):
     ) -> None:
         super().__init__(plane, low=False)
         self._session, self._runner = session, runner
-        self._aside = False
+        self._aside = self._follows = False
+        self._next = 0.0
+        self.progress = SteadyLabel()
+        self.progress.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = QToolButton()
         self.button.setProperty("link", True)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.button.clicked.connect(self._act)
-        in_row(self, self.words, self.button, margins=(12, 5, 10, 5), spacing=8)
+        in_row(
+            self, self.words, self.progress, self.button,
+            margins=(12, 5, 10, 5), spacing=8,
+        )  # fmt: skip
         runner.changed.connect(self._show)
+        session.playing_changed.connect(self._show)
         self._show()
 
     def set_aside(self, aside: bool) -> None:
@@ -59,7 +78,16 @@ class OutcomeChip(FloatingCard):
         self._show()
 
     def _show(self) -> None:
-        outcome = self._runner.outcome
+        s, outcome = self._session, self._runner.outcome
+        on_the_way = outcome is None and (s.playing or s.endless) and not self._aside
+        self._follow(on_the_way)
+        self.progress.setVisible(on_the_way)
+        self.words.setVisible(not on_the_way)
+        if on_the_way:
+            self.button.hide()
+            self.progress.setMinimumWidth(0)
+            self._show_progress()
+            return
         self.setVisible(outcome is not None and not self._aside)
         if outcome is None or self._aside:
             return
@@ -68,6 +96,43 @@ class OutcomeChip(FloatingCard):
         self.button.setToolTip(WHY if outcome.has_reason else REMEDY)
         self.button.setVisible(bool(self.button.text()))
         self.place()
+
+    def _follow(self, follows: bool) -> None:
+        """Follow each picture only as long as there is something to say of it."""
+        if follows == self._follows:
+            return
+        self._follows = follows
+        if follows:
+            self._session.changed.connect(self._show_progress_in_time)
+        else:
+            self._session.changed.disconnect(self._show_progress_in_time)
+
+    def _show_progress_in_time(self) -> None:
+        if not self._session.playing or time.monotonic() >= self._next:
+            self._show_progress()
+
+    def _show_progress(self) -> None:
+        self._next = time.monotonic() + INTERVAL
+        text = self._progress_text()
+        self.progress.setText(text)
+        width = self.progress.fontMetrics().horizontalAdvance(text) + 1
+        grows = width > self.progress.minimumWidth()
+        if grows:
+            self.progress.setMinimumWidth(width)
+        if grows or self.isVisible() != bool(text):
+            self.setVisible(bool(text))
+            self.place()
+
+    def _progress_text(self) -> str:
+        s = self._session
+        tape, frame, model = s.tape, s.frame, s.model
+        if tape is None or frame is None or model is None:
+            return ""
+        if s.endless:
+            return stream_progress(frame)
+        known = tape.finished and self._runner.tells_ahead
+        epochs = tape.epoch_of(tape.steps) if known else None
+        return run_progress(tape, frame, model, epochs=epochs)
 
     def _act(self) -> None:
         outcome = self._runner.outcome

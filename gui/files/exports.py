@@ -1,4 +1,4 @@
-"""Exports: plots, weights, the trace, the film of the run."""
+"""Exports: plots, weights, the trace, the film of the run and its page."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Tape
+    from engine.export.run_code import Library
     from gui.canvas.canvas import Canvas
     from gui.files.file_dialogs import FileDialogs
     from gui.files.film_dialog import FilmDialog
@@ -34,7 +35,11 @@ if TYPE_CHECKING:
     from gui.tasks.task import TaskControl
 
 WEIGHTS = "JSON (*.json);;CSV (*.csv);;NumPy (*.npz);;Python (*.py);;ONNX (*.onnx)"
+CODE = "Python (*.py)"
+CODE_WITH_SKLEARN = "Python with scikit-learn (*.py)"
+NOTEBOOK = "Jupyter notebook (*.ipynb)"
 FILM = "Film of the run"
+NO_RUN = "there is no run yet: draw points of two classes"
 MOST_VOTES = 20_000
 """Weight vectors that are copied; more belong into a file."""
 
@@ -64,6 +69,8 @@ class Exports(QObject):
         The trace that is being written.
     film : TaskWithDialog, optional
         The film that is being written.
+    code : TaskWithDialog, optional
+        The program that is being written.
     """
 
     def __init__(
@@ -79,6 +86,7 @@ class Exports(QObject):
         self._dialogs, self._parent = dialogs, parent
         self.trace: TaskWithDialog | None = None
         self.film: TaskWithDialog | None = None
+        self.code: TaskWithDialog | None = None
         self.copy_actions = {
             plot.name: self._copy_action(plot, i) for i, plot in enumerate(plots)
         }
@@ -182,13 +190,56 @@ class Exports(QObject):
             self._dialogs.say("a trace is being written: wait until it is there")
             return
         if tape is None or not tape.steps:
-            self._dialogs.say("there is no run yet: draw points of two classes")
+            self._dialogs.say(NO_RUN)
             return
         path = self._dialogs.file_to_write(
             "Export the trace", "trace.csv", "CSV (*.csv)", purpose=TABLES
         )
         if path is not None:
             self._begin_trace(tape, path)
+
+    def export_code(self) -> None:
+        """Ask where to and write a program that trains again, its samples beside it."""
+        from engine.export.run_code import data_place, is_other_table
+
+        tape = self._session.tape
+        if self.code is not None:
+            self._dialogs.say("code is being written: wait until it is there")
+            return
+        if tape is None or not tape.steps:
+            self._dialogs.say(NO_RUN)
+            return
+        asked = self._dialogs.file_and_kind_to_write(
+            "Export code", "run.py", ";;".join((CODE, CODE_WITH_SKLEARN, NOTEBOOK))
+        )
+        if asked is None:
+            return
+        path, kind = asked
+        # The dialog has asked about the program, not about the samples beside it.
+        place = data_place(path)
+        is_other = not path.exists() and is_other_table(tape.data, place)
+        if is_other and not self._dialogs.may_replace(place):
+            return
+        self._begin_code(
+            tape, path, "sklearn" if kind == CODE_WITH_SKLEARN else "numpy"
+        )
+
+    def _begin_code(self, tape: Tape, path: Path, library: Library) -> None:
+        from engine.export.run_code import write_run_code
+        from gui.tasks.progress_dialog import TaskWithDialog
+
+        def write(_: TaskControl) -> Path:
+            write_run_code(tape, path, library)
+            return path
+
+        text = f"Writing {path.name} and the samples beside it…"
+        self.code = TaskWithDialog("Export code", text, self._parent, tidies_up=True)
+        self.code.ended.connect(self._end_code)
+        self.code.start(write, trouble=f"{path}: the code could not be written")
+
+    def _end_code(self, path: Path | None, failure: str) -> None:
+        self.code = None
+        self._tell_end(path, failure)
 
     def _begin_trace(self, tape: Tape, path: Path) -> None:
         from engine.export.csv_tables import write_trace
@@ -228,7 +279,7 @@ class Exports(QObject):
             self._dialogs.say("a film is being written: wait until it is there")
             return
         if tape is None or not tape.steps:
-            self._dialogs.say("there is no run yet: draw points of two classes")
+            self._dialogs.say(NO_RUN)
             return
         dialog = self.film_dialog(tape)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -301,6 +352,33 @@ class Exports(QObject):
     def _end_film(self, path: Path | None, failure: str) -> None:
         self.film = None
         self._tell_end(path, failure)
+
+    def export_page(self) -> None:
+        """Ask where to and write the run as a page that plays it."""
+        from engine.export.page import write_page
+        from engine.export.session_file import SavedSession
+
+        s = self._session
+        if s.tape is None or not s.tape.steps:
+            self._dialogs.say("there is no run yet: draw points of two classes")
+            return
+        saved = SavedSession(
+            s.data,
+            s.own_recipe,
+            s.step,
+            view_choice=self._canvas.axes.view_choice,
+            branched_from=s.branches.left,
+        )
+        path = self._dialogs.file_to_write(
+            "Interactive page", "run.html", "Page (*.html)", purpose=FIGURES
+        )
+        if path is not None:
+
+            def write() -> None:
+                write_page(path, saved)
+                self._dialogs.say(f"exported {path}: open it in any browser")
+
+            self._dialogs.attempt(write)
 
     def close(self) -> None:
         """Stop what is being written."""

@@ -149,7 +149,7 @@ class FileActions(QObject):
         self._unsaved = UnsavedChanges(
             session, lambda: session.own_recipe, dialogs, self._save_before
         )
-        self.opening = FileOpener(dialogs, self.may_leave, parent)
+        self.opening = FileOpener(dialogs, self.may_replace, parent)
         self.saving: TaskWithDialog | None = None
         self._awaited = False
         self.recent = RecentFiles(parent)
@@ -173,14 +173,11 @@ class FileActions(QObject):
     # Data
 
     def new(self) -> None:
-        """Begin with an empty canvas."""
-        if self.may_leave():
-            self.begin_with(empty())
-
-    def draw_own(self) -> None:
-        """Begin with an empty canvas and the usual set-up."""
-        if self.may_leave():
-            self.begin_with(empty(), recipe=Recipe())
+        """Begin with an empty canvas and the usual set-up; undo brings back both."""
+        if self.may_replace():
+            self._keep_replaced()
+            self._replace(Opened(empty(), Recipe()), "new")
+            self._session.undo_stack.setClean()
 
     def open_last(self) -> None:
         """Open the file that was open last."""
@@ -202,7 +199,7 @@ class FileActions(QObject):
         self, example: Example, data: Dataset, recipe: Recipe | None
     ) -> None:
         """Open an example, undoably; ask only if a file is not saved as it is."""
-        if self.gallery is None or (self._target is not None and not self.may_leave()):
+        if self.gallery is None or not self.may_replace():
             return
         self.gallery.accept()
         self.open_example(example, data, recipe)
@@ -211,7 +208,7 @@ class FileActions(QObject):
         """Open an example of the gallery for the perceptron, as the gallery does."""
         from engine.data.gallery import example
 
-        if self._target is None or self.may_leave():
+        if self.may_replace():
             chosen = example(name)
             self.open_example(chosen, chosen.make(), Recipe(order="shuffled"))
 
@@ -219,7 +216,7 @@ class FileActions(QObject):
         """Open an example with its set-up, as the gallery does."""
         from gui.gallery.example_details import recipe_for
 
-        if self._target is None or self.may_leave():
+        if self.may_replace():
             self.open_example(example, example.make(), recipe_for(example))
 
     def open_example(
@@ -229,8 +226,7 @@ class FileActions(QObject):
         self.take_back()
         measured = example.group == "Real data"
         after = Opened(data, recipe, name=example.title if measured else "")
-        if self._target is None:
-            self.autosave.keep_replaced()
+        self._keep_replaced()
         self._replace(after, f"open “{example.title}”")
         self._session.undo_stack.setClean()
         if recipe is not None:
@@ -239,8 +235,7 @@ class FileActions(QObject):
     def take_pasted(self, data: Dataset) -> None:
         """Begin with a table of the clipboard, which no file holds."""
         self.take_back()
-        if self._target is None:
-            self.autosave.keep_replaced()
+        self._keep_replaced()
         nothing = (empty(), Recipe(), None)
         pasted = Opened(data, name=PASTED, saved=nothing)
         self._replace(pasted, f"paste {number_of_points(data.n_samples)}")
@@ -251,7 +246,13 @@ class FileActions(QObject):
         unsaved = gone and not stack.isClean()
         self._push(after, text)
         if unsaved:
-            self.say(f"{number_of_points(gone)} replaced · Ctrl+Z brings them back")
+            them = "it" if gone == 1 else "them"
+            self.say(f"{number_of_points(gone)} replaced · Ctrl+Z brings {them} back")
+
+    def _keep_replaced(self) -> None:
+        """Keep what no file holds beyond the window's end, too."""
+        if self._target is None:
+            self.autosave.keep_replaced()
 
     def _push(self, after: Opened, text: str) -> None:
         """Open something in one step that can be undone."""
@@ -331,6 +332,7 @@ class FileActions(QObject):
         """Open what a file holds; undoably, if there was anything before."""
         stack = self._session.undo_stack
         if self._session.data.n_samples or stack.count():
+            self._keep_replaced()
             self._replace(opened, f"open “{opened.name}”")
             stack.setClean()
         else:
@@ -514,6 +516,14 @@ class FileActions(QObject):
         self.opening.close()
         if self.gallery is not None:
             self.gallery.close_task()
+
+    def may_replace(self) -> bool:
+        """Ask before a file's changes are left; undo brings back what no file holds.
+
+        A lesson is over.
+        """
+        self.take_back()
+        return self._target is None or self._unsaved.may_leave()
 
     def may_leave(self) -> bool:
         """Ask what to do with what is unsaved; False means stay. A lesson is over."""

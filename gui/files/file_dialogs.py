@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QMessageBox
 
 from engine.errors import UserError
 from gui.style.text import plain
@@ -14,6 +14,8 @@ from gui.widgets.dialog_folder import dialog_folder, remember_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
 
 TITLE = "Perceptron Lab"
 
@@ -90,6 +92,13 @@ class FileDialogs:
         purpose : str, optional
             By which the folder is remembered; default the title.
         """
+        asked = self.file_and_kind_to_write(title, name, kinds, purpose=purpose)
+        return None if asked is None else asked[0]
+
+    def file_and_kind_to_write(
+        self, title: str, name: str, kinds: str, *, purpose: str = ""
+    ) -> tuple[Path, str] | None:
+        """Ask for a file, as `file_to_write` does, and for which of the kinds it is."""
         start = str(dialog_folder(purpose or title) / name)
         chosen, kind = QFileDialog.getSaveFileName(self._window, title, start, kinds)
         if not chosen:
@@ -98,11 +107,11 @@ class FileDialogs:
         remember_folder(path, purpose or title)
         known = re.findall(r"\*(\.\w+)", kinds)
         if path.suffix.lower() in known:
-            return path
+            return path, kind
         suffix = (re.findall(r"\*(\.\w+)", kind) or known)[0]
         path = path.with_name(path.name + suffix)
         # The dialog has asked about the name as typed, not about this one.
-        return path if not path.exists() or self._may_replace(path) else None
+        return (path, kind) if not path.exists() or self.may_replace(path) else None
 
     def folder_to_write(self, title: str, name: str, *, purpose: str) -> Path | None:
         """Ask for the name of a new folder; whether it is new is not looked at."""
@@ -115,7 +124,8 @@ class FileDialogs:
         remember_folder(Path(chosen), purpose)
         return Path(chosen)
 
-    def _may_replace(self, path: Path) -> bool:
+    def may_replace(self, path: Path) -> bool:
+        """Ask whether a file that is there may be written over."""
         buttons = QMessageBox.StandardButton
         answer = QMessageBox.question(
             self._window,
@@ -136,12 +146,17 @@ class FileDialogs:
             verb, pronoun = "is", "it"
         where = "" if subject == "points" else " in a session (.plab)"
         return QMessageBox.question(
-            self._window,
+            self._above,
             f"Unsaved {subject}",
             f"The {subject} {verb} not saved. Save {pronoun}{where}?",
             buttons.Save | buttons.Discard | buttons.Cancel,
             buttons.Save,
         )
+
+    @property
+    def _above(self) -> QWidget:
+        """What a question stands over: of another window the focus would be lost."""
+        return QApplication.activeModalWidget() or self._window
 
     def attempt(self, act: Callable[[], None]) -> bool:
         """Do something; tell what is wrong if it cannot be done."""
@@ -154,7 +169,7 @@ class FileDialogs:
 
     def warn(self, text: str) -> None:
         """Tell what went wrong."""
-        QMessageBox.warning(self._window, TITLE, plain(text))
+        QMessageBox.warning(self._above, TITLE, plain(text))
 
     def say(self, text: str) -> None:
         """Tell something in the status bar, for a while."""

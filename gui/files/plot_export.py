@@ -33,17 +33,14 @@ from gui.views.loss.loss_picture import loss_picture
 from gui.views.loss.loss_plot import LossPlot
 from gui.views.running_mistakes import RunningMistakesPlot
 from gui.views.running_mistakes import legend as running_legend
+from gui.views.weight_space.weight_controls import WeightOptions
 from gui.views.weight_space.weight_picture import (
     WeightChoice,
     WeightPicture,
     weight_picture,
 )
 from gui.views.weight_space.weight_plot import WeightPlot
-from gui.views.weight_space.weight_space import (
-    WeightOptions,
-    WeightSpace,
-    weight_legend,
-)
+from gui.views.weight_space.weight_space import WeightSpace, weight_legend
 
 if TYPE_CHECKING:
     from collections.abc import Callable

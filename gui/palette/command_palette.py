@@ -103,12 +103,10 @@ class CommandPalette(QFrame):
         """Be gone, and give the keyboard back."""
         if not self.isVisible():
             return
-        had_it = self.line.hasFocus()
+        if self.line.hasFocus():  # hidden with it, Qt leads it on as Tab does
+            before = self._before or self._window
+            before.setFocus(Qt.FocusReason.PopupFocusReason)
         self.hide()
-        if had_it and self._before is not None:
-            self._before.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif had_it:
-            self.line.clearFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Lead through the list from the line, and go when the keyboard does."""

@@ -98,7 +98,14 @@ class ConvergencePanel(SeenWidget):
     def _follow_growth(self) -> None:
         """Tell of the validation error again when a run has ended."""
         if self.seen and self._session.tape is not None and self._session.tape.finished:
-            self.validation_note.refresh()
+            self._tell_validation()
+
+    def _tell_validation(self) -> None:
+        """Tell of the validation error; of no later epoch where those are hidden."""
+        tape, until = self._session.tape, None
+        if not self._outcome.tells_ahead and tape is not None:
+            until = self._session.step // tape.problem.steps_per_epoch
+        self.validation_note.refresh(until)
 
     def _follow(self) -> None:
         if self.seen or self.line_action.isChecked():
@@ -149,7 +156,6 @@ class ConvergencePanel(SeenWidget):
         self._show_remedy()
         self._show_line()
         self._count()
-        self.validation_note.refresh()
 
     def _show_outcome(self) -> None:
         """Say first how the run ends."""
@@ -157,6 +163,7 @@ class ConvergencePanel(SeenWidget):
         self.outcome.setVisible(outcome is not None)
         if outcome is not None:
             set_text_and_role(self.outcome, outcome.text, outcome.role or "title")
+        self._tell_validation()
 
     @property
     def _remedy(self) -> Remedy | None:
@@ -187,6 +194,8 @@ class ConvergencePanel(SeenWidget):
 
     def _count(self) -> None:
         """Show the updates up to the playhead."""
+        if not self._outcome.tells_ahead:
+            self._tell_validation()
         frame, diagnosis = self._session.frame, self._diagnoser.diagnosis
         if frame is None or diagnosis is None or self._diagnoser.looking:
             counts = bounded = False

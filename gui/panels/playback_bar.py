@@ -27,7 +27,7 @@ from gui.widgets.spoken import say
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
 
     from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
@@ -40,8 +40,8 @@ OF_TIMELINE = (
 """What the menu of the timeline has."""
 BETWEEN = 4
 """Pixels between two buttons."""
-ROOMY = 620
-"""Pixels of width from which the speed is said in full."""
+ROOMY, ROOMIER = 620, 730
+"""Pixels of width from which the speed is said in full, and its name beside it."""
 SPARE = {
     "previous-epoch": 700, "next-epoch": 700, "hide-future": ROOMY, "branch": 500,
     "story": 560,
@@ -215,7 +215,7 @@ class PlaybackBar(QFrame):
 
     def _make_room(self) -> None:
         room = self.width() / self._scale
-        self.speed.set_roomy(room >= ROOMY)
+        self.speed.set_roomy(room >= ROOMY, named=room >= ROOMIER)
         left = self.contentsRect().marginsRemoved(self._around).width()
         left -= BEFORE_SPEED + self.speed.minimumSizeHint().width()
         for name in MOST_USED:
@@ -236,6 +236,12 @@ class PlaybackBar(QFrame):
         super().resizeEvent(event)
         self._make_room()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Measure what the style sheet, which is there now, makes of the buttons."""
+        super().showEvent(event)
+        self._keep_play_wide()
+        self._make_room()
+
     def minimumSizeHint(self) -> QSize:
         """Ask for room for the buttons that are not spare."""
         least = super().minimumSizeHint()
@@ -245,8 +251,7 @@ class PlaybackBar(QFrame):
                 width -= self._width_of(name)
             elif name not in SPARE and button.isHidden():
                 width += self._width_of(name)
-        if not self.speed.label.isHidden():
-            width -= self.speed.spare_width
+        width -= self.speed.spare_width
         return QSize(width, least.height())
 
     def set_theme(self, theme: Theme) -> None:
@@ -267,11 +272,16 @@ class PlaybackBar(QFrame):
         """Let no button move when Play becomes Pause, or has to wait."""
         button = self._play
         button.ensurePolished()
-        advance = button.fontMetrics().horizontalAdvance
-        sign = button.iconSize().width()
-        now = advance(button.text()) + (0 if button.icon().isNull() else sign)
-        widest = max(advance("Pause") + sign, advance("Compiling"))
-        button.setMinimumWidth(button.sizeHint().width() - now + widest)
+        shown = button.text(), button.icon()
+        widths = []
+        # Of the button itself: its font is bolder than the one it tells of.
+        for name, sign in self._play_icons.items():
+            button.setText(name.title())
+            button.setIcon(sign)
+            widths.append(button.sizeHint().width())
+        button.setText(shown[0])
+        button.setIcon(shown[1])
+        button.setMinimumWidth(max(widths))
 
     def refresh(self) -> None:
         """Show where the playhead is and which buttons lead somewhere."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QSizePolicy
 
 from engine.learners import adaline, learner, linear_svm
+from engine.training.sample_order import is_sorted_by_class
 from gui.style.text import number, one_line
 from gui.widgets.cards import Section
 from gui.widgets.labels import WrappedLabel, set_text_and_role
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.session.setting_effects import SettingEffectsRunner
 
-NOTES = ("learning_rate", "strength", "batch_size", "standardise")
+NOTES = ("order", "learning_rate", "strength", "batch_size", "standardise")
 """The hyperparameters of which something may be said, in this order."""
 DIGITS, FEWER = 4, 3
 MOST_CLASSES = 5
@@ -50,6 +51,11 @@ WHY_IT_SCALES = (
     "or less can come of it, and the runs part. So it is for the perceptrons with "
     "tolerance 0; not for Adaline, logistic regression and the SVM, whose updates "
     "depend on how large z is."
+)
+SORTED = "samples come class after class: let Order be shuffled (More)"
+WHY_SHUFFLE = (
+    "An epoch has all samples of one class, then all of the next: the weights follow "
+    "the class that came last. In a shuffled order the classes take turns."
 )
 WHY_SHORTER = (
     "‖w‖ at the end of this run, and of runs that differ in λ only, as trained, without"
@@ -285,6 +291,7 @@ class AdviceSection(Section):
         diagnoser.changed.connect(self._say_of_rate)
         diagnoser.changed.connect(self._say_of_scales)
         session.tape_changed.connect(self._say_of_rate)
+        session.tape_changed.connect(self._say_of_order)
         effects.changed.connect(self._say_of_effects)
 
     def _say(
@@ -309,6 +316,14 @@ class AdviceSection(Section):
     def _say_of_scales(self) -> None:
         note, more = standardise_note(self._diagnoser.effect, self._session.recipe)
         self._say("standardise", note, "muted", more, outdated=self._diagnoser.looking)
+
+    def _say_of_order(self) -> None:
+        s = self._session
+        text = ""
+        if s.tape is not None and not s.endless and is_sorted_by_class(s.tape.problem):
+            text = SORTED
+        if text != self.notes["order"].text():
+            self._say("order", text, "warning", WHY_SHUFFLE)
 
     def _say_of_rate(self) -> None:
         recipe = self._session.recipe

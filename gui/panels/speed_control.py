@@ -86,10 +86,13 @@ class SpeedControl(QWidget):
         chosen = QSettings().value(KEY, "run")
         self.set_unit(chosen if chosen in SCALES else "run")
 
-    def set_roomy(self, roomy: bool) -> None:
-        """Say the speed in full, or in short where there is little room."""
+    def set_roomy(self, roomy: bool, *, named: bool) -> None:
+        """Say the speed in full, or in short where there is little room.
+
+        With much room the name of it stands there, too: `named`.
+        """
         self._roomy = roomy
-        self.label.setVisible(roomy)
+        self.label.setVisible(named)
         self.button.setFixedWidth(self._width(WIDEST if roomy else WIDEST_IN_SHORT))
         self._say()
 
@@ -99,8 +102,9 @@ class SpeedControl(QWidget):
     @property
     def spare_width(self) -> int:
         """Pixels that it can do without."""
-        label = self.label.sizeHint().width() + GAP
-        return label + self._width(WIDEST) - self._width(WIDEST_IN_SHORT)
+        named = 0 if self.label.isHidden() else self.label.sizeHint().width() + GAP
+        short = self._width(WIDEST_IN_SHORT)
+        return named + (self._width(WIDEST) - short if self._roomy else 0)
 
     def _add_units(self) -> None:
         menu, group = QMenu(self.button), QActionGroup(self)
@@ -128,6 +132,10 @@ class SpeedControl(QWidget):
         self.slider.setToolTip(f"{scale.title}; at the right end as fast as it goes")
         self._set_speed(self.slider.value())
 
+    def follow_stream(self, _: bool) -> None:
+        """Say it of a stream, which has no end, by its samples; or of a run again."""
+        self._say()
+
     def faster(self) -> None:
         """Move the slider up, as a key does."""
         self.slider.setValue(self.slider.value() + KEY_STEP)
@@ -146,6 +154,8 @@ class SpeedControl(QWidget):
     def _say(self) -> None:
         full, short = SAID[self._unit]
         per_unit = 1 / self._rate if self._unit == "run" else self._rate
+        if self._session.endless and self._unit == "run":
+            (full, short), per_unit = SAID["step"], self._session.speed
         said = full if self._roomy else short
         fastest = self._rate == FASTEST
         self.button.setText("fastest" if fastest else said.format(_short(per_unit)))

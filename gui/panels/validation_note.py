@@ -91,7 +91,9 @@ def _course(tape: Tape | None, until: int | None) -> ValidationCourse | None:
     from engine.evaluation.overfitting import validation_course
 
     return validation_course(
-        epochs.training_error[:until], epochs.validation_error[:until]
+        epochs.training_error[:until],
+        epochs.validation_error[:until],
+        len(tape.problem.parts[VALIDATION].X),
     )
 
 

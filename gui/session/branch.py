@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 LABEL, TIP = "run 1, without it", "The boundary of the run that it left, at this step"
 OWN = "The boundary of the present run"
+OVER = "The run is over here: go back to a step before its end, then branch"
 PLACE = 1
 """Of run 1 among the colours of runs."""
 
@@ -42,6 +44,8 @@ class BranchRun(Protocol):
     def last(self) -> int: ...
     @property
     def obstacle(self) -> str: ...
+    @property
+    def message(self) -> SignalInstance: ...
     def record_beside(self, recipe: Recipe, changed: SignalInstance) -> BranchRun: ...
     def follow(self, data: Dataset, recipe: Recipe) -> None: ...
     def end(self) -> None: ...
@@ -150,15 +154,43 @@ class BranchState(QObject):
         return self.branch
 
     def begin(self) -> None:
-        """Leave the present run as run 1 and go on as run 2 from the step looked at."""
+        """Leave the present run as run 1 and go on as run 2 from the step looked at.
+
+        At the end of a run two would be the same: then that is said.
+        """
         from engine import Branch
         from engine.export.session_file import BranchedFrom
 
-        present = self._run
-        if self.obstacle:
+        present, tape = self._run, self._run.tape
+        if self.obstacle or tape is None:
+            return
+        if tape.finished and present.step >= tape.steps:
+            present.message.emit(OVER)
             return
         present.set_playing(False)
         self.resume(BranchedFrom(Branch(present.recipe, present.step)))
+
+    def set_weights(self, weights: tuple[float, ...]) -> str:
+        """Let the run branch here, going on from other weights.
+
+        Parameters
+        ----------
+        weights : tuple of float
+            All of them, as trained.
+
+        Returns
+        -------
+        str
+            Why it cannot; empty if it does.
+        """
+        again = self.branch is not None and self.branch.step == self._run.step
+        if not again and self.obstacle:
+            return self.obstacle
+        self.begin()
+        if self.branch is not None:
+            self.branch = replace(self.branch, weights=weights)
+            self._run.record_anew()
+        return ""
 
     def resume(self, left: BranchedFrom) -> None:
         """Let the session's run be run 2 of a branch."""
@@ -170,7 +202,7 @@ class BranchState(QObject):
 
     def keep(self) -> None:
         """Drop run 1: run 2 stays as it is, up to the branch by the recipe of run 1."""
-        if self.branch is not None and self.branch.before == self._run.recipe:
+        if self.branch is not None and not self.branch.changes(self._run.recipe):
             self.end()
         elif self.other is not None:
             self.close()
@@ -185,9 +217,12 @@ class BranchState(QObject):
     def go_back(self) -> None:
         """Drop run 2: the run is run 1's again."""
         if self.branch is not None:
-            before = self.branch.before
+            before, same = self.branch.before, self.branch.before == self._run.recipe
             self.end()
-            self._run.change(before, "go back to run 1")
+            if same:
+                self._run.record_anew()
+            else:
+                self._run.change(before, "go back to run 1")
 
     def end(self) -> None:
         """Forget run 1; what is recorded next does not branch."""

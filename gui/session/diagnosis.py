@@ -217,11 +217,13 @@ class OutcomeRunner(QObject):
     Attributes
     ----------
     outcome : RunOutcome or None
+    tells_ahead : bool
+        Whether it is said how a run will end before it does.
 
     Signals
     -------
     changed
-        `outcome`.
+        `outcome`, or `tells_ahead`.
     """
 
     changed = Signal()
@@ -230,20 +232,21 @@ class OutcomeRunner(QObject):
         super().__init__(session)
         self._session, self._diagnoser = session, diagnoser
         self.outcome: RunOutcome | None = None
-        self._tells_ahead = True
+        self.tells_ahead = True
         self._at_end = False
         self._seen: tuple[object, object, object] = None, None, None
         self._rest = DelayedCall(self, self._look, REST)
         session.changed.connect(self._follow)
         session.tape_grown.connect(self._follow_growth)
         session.stroke_ended.connect(self._rest.start)
-        session.playing_changed.connect(self._rest.start)
+        session.playing_changed.connect(self._look)
         diagnoser.changed.connect(self._follow_diagnosis)
 
     def tell_ahead(self, tells: bool) -> None:
         """Say how the run will end, or not before it does."""
-        self._tells_ahead = tells
+        self.tells_ahead = tells
         self._look()
+        self.changed.emit()
 
     def _follow(self) -> None:
         """Forget what was of another run; look again where the playhead came to rest.
@@ -283,7 +286,7 @@ class OutcomeRunner(QObject):
         s, tape = self._session, self._session.tape
         if tape is None or s.endless or s.stroking or not s.up_to_date:
             return None
-        if not self._at_end and (s.playing or not self._tells_ahead):
+        if not self._at_end and (s.playing or not self.tells_ahead):
             return None
         from gui.session.run_outcome import run_outcome
 

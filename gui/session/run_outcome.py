@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from engine.data.dataset import VALIDATION
 from engine.learners import learner
 from engine.training.learning_rates import safe_rate
 from engine.training.stop_reasons import LARGE_DATA
+from gui.session.run_progress import wrong
 from gui.style.text import number, percent
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ def run_outcome(
         text = f"{_count(updates, 'update')} in {_count(epochs, 'epoch')}"
         said = f"Converge{'d' if at_end else 's'}: {text}"
         if tape.model().training_error:  # of the weights used, such as their mean
-            return RunOutcome(f"{said}, {_wrong(tape)}")
+            return RunOutcome(f"{said}, {wrong(tape, tape.model())}")
         return RunOutcome(said, "good")
     course = _course(tape)
     if course is not None and course.overfits:
@@ -140,36 +142,45 @@ def _course(tape: Tape) -> ValidationCourse | None:
         return None
     from engine.evaluation.overfitting import validation_course
 
-    return validation_course(epochs.training_error, epochs.validation_error)
+    n = len(tape.problem.parts[VALIDATION].X)
+    return validation_course(epochs.training_error, epochs.validation_error, n)
 
 
 def _end(tape: Tape, diagnosis: Diagnosis | None, *, at_end: bool) -> RunOutcome:
     """Say what is left at the end of a run that was not ended by being right."""
     epochs = len(tape.epochs)
-    wrong = _wrong(tape)
+    left = wrong(tape, tape.model())
     if tape.reason.startswith("stopped"):
         over = "is over" if epochs == 1 else "are over"
-        text = f"{_count(epochs, 'epoch')} {over}, {wrong}"
+        text = f"{_count(epochs, 'epoch')} {over}, {left}"
         if not at_end:
-            text = f"Ends after {_count(epochs, 'epoch')}, {wrong}"
+            text = f"Ends after {_count(epochs, 'epoch')}, {left}"
         if diagnosis is not None and diagnosis.is_perceptron and diagnosis.separable:
             more = MORE_EPOCHS * tape.recipe.epochs
             recipe = tape.recipe.replace(epochs=more)
             return RunOutcome(text, "", recipe, f"Use {more:,} epochs")
+        units = _more_units(tape)
+        if units:
+            recipe = tape.recipe.replace(hidden=units)
+            return RunOutcome(text, "", recipe, f"Try {units} hidden units")
         return RunOutcome(text)
     verb = "Settled" if tape.reason.startswith("settled") else "Reached the target"
     if not at_end:
         verb = verb.replace("Settled", "Settles").replace("Reached", "Reaches")
-    return RunOutcome(f"{verb} after {_count(epochs, 'epoch')}, {wrong}")
+    return RunOutcome(f"{verb} after {_count(epochs, 'epoch')}, {left}")
 
 
-def _wrong(tape: Tape) -> str:
-    """Say how much of the training samples is wrong at the end."""
-    model, training = tape.model(), tape.problem.training
-    if training.sample_weights is not None:
-        return f"{percent(model.training_error)} wrong"
-    n = len(training.X)
-    return f"{round(model.training_error * n):,} of {n:,} wrong"
+def _more_units(tape: Tape) -> int:
+    """Give how many hidden units may do what these have not; 0: that is not known.
+
+    Of units that start elsewhere some are rather in the right places: more epochs
+    seldom help what is stuck.
+    """
+    rule, hidden = learner(tape.recipe.learner), tape.recipe.get("hidden")
+    if not hidden or not tape.model().training_error:
+        return 0
+    most = next(h.high for h in rule.hyperparameters if h.name == "hidden")
+    return min(2 * hidden, int(most)) if hidden < most else 0
 
 
 def _count(n: int, thing: str) -> str:

@@ -260,7 +260,8 @@ class FormControls(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter end what is typed, and not import it unseen."""
-        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if not enter or isinstance(self.focusWidget(), QComboBox | QCheckBox):
             super().keyPressEvent(event)
 
     def _begin(self) -> None:

@@ -64,6 +64,9 @@ class ReadingDialog(QDialog):
         self._parent, self._wanted = parent, wanted
         self.setWindowTitle(f"Import {name}")
         self.setModal(True)
+        # Nothing in it has the focus at first, so that Enter imports what was guessed.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFocus()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.data: Dataset | None = None
         self._task = Task("import", self)

@@ -68,8 +68,11 @@ def _lifted_space(context: ViewContext, theme: Theme, caption: QLabel) -> ShownV
 def _network(context: ViewContext, theme: Theme, caption: QLabel) -> ShownView:
     from gui.views.network.network_view import NetworkView
 
-    show_unit = context.canvas.plot.layers.class_regions.show_unit
-    return NetworkView(context.session, theme, caption, context.axes, show_unit)
+    canvas = context.canvas
+    return NetworkView(
+        context.session, theme, caption, context.axes,
+        canvas.plot.layers.class_regions.show_unit, canvas.choose_unit,
+    )  # fmt: skip
 
 
 def _loss(context: ViewContext, theme: Theme, caption: QLabel) -> ShownView:

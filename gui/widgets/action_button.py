@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QMetaMethod, QObject, Qt
 from PySide6.QtWidgets import QToolButton
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QAction, QActionEvent
+    from PySide6.QtGui import QAction, QActionEvent, QEnterEvent
 
 
 class ActionButton(QToolButton):
@@ -22,6 +22,24 @@ class ActionButton(QToolButton):
         super().__init__()
         self.setDefaultAction(action)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Look at events only under the mouse: at others a frame would pay for it."""
+        super().enterEvent(event)
+        self.installEventFilter(self)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Have the tool tip above, where it covers no other button."""
+        if event.type() == QEvent.Type.ToolTip:
+            from gui.widgets.tool_tip import show_above
+
+            show_above(self)
+            return True
+        return super().eventFilter(watched, event)
 
     def actionEvent(self, event: QActionEvent) -> None:
         super().actionEvent(event)  # takes over all there is to show

@@ -239,6 +239,12 @@ def own_home(tmp_path, monkeypatch):
 
 
 @pytest.fixture
+def nothing_seen():
+    """Have the next window be one in which nobody has looked behind a tab."""
+    KEEPER.close()
+
+
+@pytest.fixture
 def window(qapp, tmp_path_factory, monkeypatch, cov):
     # Looked on at, this takes half its time again; tests that make their own window,
     # and those of what is in it, are looked on at.

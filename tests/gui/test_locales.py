@@ -24,7 +24,7 @@ import gui.main_window as main_window
 class Window(main_window.MainWindow):
     def begin(self):
         super().begin()
-        self.files.draw_own()
+        self.files.new()
         port = self.canvas.plot.viewport()
         centre = port.rect().center()
         QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=centre)

@@ -1,6 +1,8 @@
 """`render`: pictures and films of a saved session, through the front door."""
 
 import json
+import re
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -10,7 +12,15 @@ import main
 from engine import Recipe
 from engine.data.lecture_examples import separable
 from engine.data.view_choice import ViewChoice
+from engine.export.page import PLAYER
 from engine.export.session_file import SavedSession, write_session
+from gui.style.theme import (
+    CLASS_SYMBOLS,
+    DARK,
+    DARK_HIGH_CONTRAST,
+    LIGHT,
+    LIGHT_HIGH_CONTRAST,
+)
 
 RECIPE = Recipe(order="shuffled", seed=28)
 
@@ -134,7 +144,10 @@ def test_other_views_are_filmed_too(qapp, session, tmp_path, view):
         (["--out", "{}/x.png", "--step", "900"], "--step 900: the run ends with step"),
         (["--out", "{}/x.png", "--step", "last"], "--step: “last” is not a number"),
         (["--out", "{}/x.png", "--from", "3"], "--from: goes with a film only"),
-        (["--out", "{}/x.gif", "--step", "3"], "--step: goes with a picture only"),
+        (
+            ["--out", "{}/x.gif", "--step", "3"],
+            "--step: goes with a picture or a page",
+        ),
         (["--out", "{}/x.gif", "--size", "9"], "--size: “9” is not a width and"),
         (["--out", "{}/x.gif", "--from", "9", "--to", "4"], "not after the last"),
         (["--out", "{}/x.gif", "--to", "900"], "the run ends with step 490"),
@@ -166,3 +179,21 @@ def test_without_pyav_an_mp4_is_refused_before_the_run(
     monkeypatch.setattr("engine.export.film.can_write_mp4", lambda: False)
     said = refused(capsys, session, "--out", tmp_path / "x.mp4")
     assert "MP4 needs PyAV: pip install" in said
+
+
+def test_a_page_has_the_colours_and_symbols_of_the_window():
+    sheet = (PLAYER / "page.css").read_text()
+    themes = LIGHT, DARK, LIGHT_HIGH_CONTRAST, DARK_HIGH_CONTRAST
+    blocks = re.findall(r":root \{(.*?)\}", sheet, re.DOTALL)
+    for theme, declared in zip(themes, blocks, strict=True):
+        colours = asdict(theme) | {
+            f"class-{i}": colour for i, colour in enumerate(theme.classes)
+        }
+        tokens = dict(re.findall(r"--([\w-]+): (#\w+);", declared))
+        assert f"--region: {theme.region:g};" in declared
+        assert len(tokens) > 20
+        for token, colour in tokens.items():
+            assert colour == colours.get(token, colours.get(token.replace("-", "_")))
+    script = (PLAYER / "page.js").read_text()
+    names = ", ".join(f'"{name}"' for name in CLASS_SYMBOLS)
+    assert f"const SYMBOLS = [{names}];" in script

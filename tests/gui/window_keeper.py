@@ -30,6 +30,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import Recipe
+from engine.data import gallery
 from gui.help.handbook_window import HandbookWindow
 from gui.help.keys_window import KeysWindow
 from gui.main_window import MainWindow
@@ -37,6 +39,7 @@ from gui.session import diagnosis, undo
 from gui.session.session import ManualWeights
 from gui.style.theme import current_theme
 from gui.tasks import task, throttle
+from gui.widgets.cards import Section
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -73,8 +76,6 @@ FORGOTTEN = {
 }
 """What comes back with data or a recipe had before, or was needed for them, and how it
 is at first."""
-ASKED_ANEW = "figure", "film", "folders", "handbook_geometry", "recent"
-"""Groups of settings that are read each time that something is opened."""
 PASSING = {
     ("PlayheadTimer", "_measured"),
     ("RecordingSwap", "_asked"),
@@ -114,6 +115,7 @@ class WindowKeeper:
         self._home: Path | None = None
         self._as_made: dict[str, Hashable] = {}
         self._layout = QByteArray()
+        self._choices: dict[str, bool] = {}
 
     def lend(
         self, patch: pytest.MonkeyPatch, make_home: Callable[[], Path]
@@ -178,6 +180,7 @@ class WindowKeeper:
         self._settle()
         assert window.windowHandle().isExposed()
         self._layout = window.saveState()
+        self._choices = {a.text(): a.isChecked() for a in _choices(window)}
         return window
 
     def _why_not(self, window: MainWindow) -> str:
@@ -186,12 +189,11 @@ class WindowKeeper:
         if left := _left_open(window):
             return left
         self._empty(window)
-        if keys := QSettings().allKeys():
-            return f"setting {keys[0]}"
         reason = self._difference(window)
         if reason in ARRANGED:
             window.resize(*SIZE)
             window.restoreState(self._layout)
+            window.docks.share_room()
             self._rest(window)
             window.canvas.fit()
             self._rest(window)
@@ -203,8 +205,10 @@ class WindowKeeper:
         session.undo_stack.clear()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(diagnosis, "PATIENCE", 0)
-            window.files.draw_own()
+            window.files.begin_with(gallery.empty(), Recipe())
         window.files.recent.clear()
+        self._switch_back(window)
+        QSettings().clear()
         _forget(session, canvas.axes, window.docks)
         QApplication.sendEvent(canvas.plot, QEvent(QEvent.Type.Leave))
         canvas.tool_actions[0].trigger()
@@ -215,6 +219,16 @@ class WindowKeeper:
         window.activateWindow()
         window.setFocus()
         self._rest(window)
+
+    def _switch_back(self, window: MainWindow) -> None:
+        """Choose what was chosen at first, and fold what was folded."""
+        for fold in window.findChildren(Section):
+            if fold.fold_button is not None:
+                fold.fold_button.setChecked(False)
+        chosen = dict(self._choices)
+        for action in _choices(window):
+            if action.isChecked() != chosen.get(action.text(), action.isChecked()):
+                action.trigger()
 
     def _rest(self, window: MainWindow) -> None:
         """Wait until nothing follows any more from what was done."""
@@ -229,6 +243,15 @@ class WindowKeeper:
             if self._as_made.get(name) != sign:
                 return name
         return ""
+
+
+def _choices(window: MainWindow) -> list[QAction]:
+    """Give what is on or off, and of choices that exclude each other what is on."""
+    return [
+        action
+        for action in window.findChildren(QAction)
+        if action.isCheckable() and action.text()
+    ]
 
 
 def _app() -> QApplication:
@@ -270,10 +293,6 @@ def _put_away(window: MainWindow) -> None:
 
 
 def _forget(*holders: object) -> None:
-    settings = QSettings()
-    for key in settings.allKeys():
-        if key.partition("/")[0] in ASKED_ANEW:
-            settings.remove(key)
     for holder in holders:
         for (kind, name), make in FORGOTTEN.items():
             if type(holder).__name__ == kind:
@@ -314,8 +333,19 @@ def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
         yield f"memory: {name}", held
     actions = [action for action in window.findChildren(QAction) if action.text()]
     yield "actions", _counted(map(_action_state, actions))
-    widgets = [widget for widget in window.findChildren(QWidget) if widget.isVisible()]
-    yield "widgets", _counted(map(_state, widgets))
+    yield "widgets", _counted(map(_state, _in_sight(window)))
+
+
+def _in_sight(window: MainWindow) -> list[QWidget]:
+    """Give the widgets that are seen, but those behind a tab: data begin them anew."""
+    behind = {
+        widget
+        for dock in window.docks.all
+        if dock.isVisible() and dock.visibleRegion().isEmpty()
+        for widget in (dock, *dock.findChildren(QWidget))
+    }
+    widgets = window.findChildren(QWidget)
+    return [widget for widget in widgets if widget.isVisible() and widget not in behind]
 
 
 def _place(window: MainWindow, dock: QDockWidget) -> Hashable:

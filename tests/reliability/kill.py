@@ -103,7 +103,7 @@ def edit(folder: Path, seed: int, busy: str) -> None:
     class Window(main_window.MainWindow):
         def begin(self) -> None:
             super().begin()
-            self.files.draw_own()
+            self.files.new()
             if busy in MANY:
                 X = np.random.default_rng(seed).normal(size=(MANY[busy], 2))
                 self.files.begin_with(Dataset(X, X[:, 0] > 0))

@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_a_monkey_breaks_nothing():
     command = [sys.executable, "-m", "tests.reliability.monkey", "--seed", "3"]
     pressed = subprocess.run(
-        [*command, "--size", "200"], cwd=ROOT, capture_output=True, text=True
+        [*command, "--size", "60"], cwd=ROOT, capture_output=True, text=True
     )
     assert pressed.returncode == 0, pressed.stderr
-    assert "200 events, 1 checks" in pressed.stdout
+    assert "60 events, 0 checks" in pressed.stdout

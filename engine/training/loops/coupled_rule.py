@@ -145,8 +145,9 @@ def each_batch_together(
 
 
 def evaluate(
-    parameters: Any, X: Any, codes: Any, sample_weights: Any, class_weights: Any, h: Any
-) -> tuple[float, float]:
+    parameters: Any, kept: Any, X: Any, codes: Any, sample_weights: Any,
+    class_weights: Any, h: Any,
+) -> tuple[float, float]:  # fmt: skip
     """Count the samples whose own class is not strictly ahead and sum the losses.
 
     With weights of the samples these are summed; those of the classes are for the

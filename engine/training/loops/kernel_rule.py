@@ -105,22 +105,25 @@ def score(alpha: Any, x: Any, h: Any) -> float:
 
 
 def evaluate(
-    parameters: Any, X: Any, codes: Any, sample_weights: Any, class_weights: Any, h: Any
-) -> tuple[float, float]:
+    parameters: Any, kept: Any, X: Any, codes: Any, sample_weights: Any,
+    class_weights: Any, h: Any,
+) -> tuple[float, float]:  # fmt: skip
     """Count the samples not strictly on their class's side and sum the losses.
 
     With weights of the samples these are summed; those of the classes are for the
-    losses alone.
+    losses alone. The scores of those learned from are kept: no kernel is needed. Where
+    mistakes are forgotten, what was added and taken back leaves its rounding.
     """
-    outputs = class_weights.shape[0]
-    alpha = parameters.reshape(outputs, h.samples.shape[0] + 1)
+    outputs, n = class_weights.shape[0], h.samples.shape[0]
+    are_kept = kept.size > 0 and h.budget == 0
+    alpha = parameters.reshape(outputs, n + 1)
     errors: float = 0
     total = 0.0
     for i in range(X.shape[0]):
         own, highest = -np.inf, -np.inf
         weight = sample_weights[i] if WEIGHTED else 1.0
         for k in range(outputs):
-            z = score(alpha[k], X[i], h)
+            z = kept[k * (n + 1) + i] if are_kept else score(alpha[k], X[i], h)
             is_own = codes[i] == (1 if outputs == 1 else k)
             y = 1.0 if is_own else -1.0
             counts = weight * class_weights[k, int(is_own)] if WEIGHTED else 1.0

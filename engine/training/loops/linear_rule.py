@@ -70,8 +70,9 @@ def learn_output(
 
 
 def evaluate(
-    parameters: Any, X: Any, codes: Any, sample_weights: Any, class_weights: Any, h: Any
-) -> tuple[float, float]:
+    parameters: Any, kept: Any, X: Any, codes: Any, sample_weights: Any,
+    class_weights: Any, h: Any,
+) -> tuple[float, float]:  # fmt: skip
     """Count the samples not strictly on their class's side and sum the losses.
 
     With weights of the samples these are summed; those of the classes are for the

@@ -173,8 +173,9 @@ def learn(
 
 
 def evaluate(
-    parameters: Any, X: Any, codes: Any, sample_weights: Any, class_weights: Any, h: Any
-) -> tuple[float, float]:
+    parameters: Any, kept: Any, X: Any, codes: Any, sample_weights: Any,
+    class_weights: Any, h: Any,
+) -> tuple[float, float]:  # fmt: skip
     """Count the samples whose own class is not strictly ahead and sum the losses.
 
     With weights of the samples these are summed; those of the classes are for the

@@ -44,9 +44,13 @@ def learn(
 
 
 def evaluate(
-    parameters: Any, X: Any, codes: Any, sample_weights: Any, class_weights: Any, h: Any
-) -> tuple[float, float]:
-    """Stand in for how the learner's errors are counted and its losses summed."""
+    parameters: Any, kept: Any, X: Any, codes: Any, sample_weights: Any,
+    class_weights: Any, h: Any,
+) -> tuple[float, float]:  # fmt: skip
+    """Stand in for how the learner's errors are counted and its losses summed.
+
+    `kept` is what a learner keeps besides its parameters, of samples to learn from.
+    """
     raise NotImplementedError
 
 
@@ -109,14 +113,15 @@ def end_of_epoch(
         log[epoch, MADE] = tally[EPOCH_MISTAKES]
         by_class = samples.class_weights
         log[epoch, ERRORS], losses[epoch, 0] = evaluate(
-            model, samples.X, samples.codes, samples.sample_weights, by_class, h
-        )
+            model, combination.memory, samples.X, samples.codes,
+            samples.sample_weights, by_class, h,
+        )  # fmt: skip
         for i in range(2):
             X, codes, sample_weights = held_out[i]
             log[epoch, VALIDATION_ERRORS + i] = losses[epoch, 1 + i] = 0.0
             if codes.size:
                 log[epoch, VALIDATION_ERRORS + i], losses[epoch, 1 + i] = evaluate(
-                    model, X, codes, sample_weights, by_class, h
+                    model, combination.memory[:0], X, codes, sample_weights, by_class, h
                 )
         if DECAYS:
             losses[epoch, SQUARES] = penalised(model, by_class, samples.X, h)

@@ -1,4 +1,4 @@
-"""The boundary set by hand, and the handles by which it is dragged."""
+"""A boundary set by hand, and the handles by which it is dragged."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPen
 
 from gui.canvas.boundary_lines import clip
+from gui.canvas.layers.hidden_units import unit_colour
 from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.weight_arrows import place_arrows
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
     from gui.canvas.boundary_handle import BoundaryHandle
+    from gui.canvas.layers.hidden_units import HiddenUnitsLayer
+    from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
 
@@ -119,10 +122,15 @@ class BoundaryHandlesLayer(Layer):
     grips: Grips | None = None
     _handle: BoundaryHandle | None = None
 
+    def __init__(self, item: LayerItem, units: HiddenUnitsLayer) -> None:
+        super().__init__(item)
+        self._units = units
+
     def show_handle(self, handle: BoundaryHandle | None) -> None:
         """Draw the grips of another boundary, or none."""
         if handle is not self._handle:
             self._handle = handle
+            self._units.choose(handle.row if handle and handle.name else -1)
             self.prepare_again()
 
     def prepare(self, picture: Picture) -> None:
@@ -137,18 +145,22 @@ class BoundaryHandlesLayer(Layer):
         return self.picture is None or self.grips is None
 
     def draw(self, painter: QPainter) -> None:
-        grips = self.grips
-        if grips is None:
+        grips, handle, picture = self.grips, self._handle, self.picture
+        if grips is None or handle is None or picture is None:
             return
-        accent = QColor(self.theme.accent_text)
-        painter.setPen(QPen(accent, 2.5))
-        painter.drawLine(*(QPointF(*end) for end in self.pixels(grips.line)))
+        accent, is_unit = QColor(self.theme.accent_text), bool(handle.name)
+        if is_unit:
+            n_classes = len(picture.data.class_names)
+            accent = QColor(unit_colour(self.theme, handle.row, n_classes))
+        if not (is_unit and self._units.isVisible()):  # which draws it itself
+            painter.setPen(QPen(accent, 2.5))
+            painter.drawLine(*(QPointF(*end) for end in self.pixels(grips.line)))
         dots = [QPointF(*end) for end in self.pixels(grips.ends)]
         if grips.tip is not None and grips.foot is not None:
             foot, tip = (
                 QPointF(*end) for end in self.pixels(np.array([grips.foot, grips.tip]))
             )
-            if self.picture is None or self.picture.model is None:  # nor its arrow
+            if is_unit or picture.model is None:  # nor its arrow
                 painter.setPen(QPen(accent, 1.25))
                 painter.drawLine(foot, tip)
             dots.append(tip)

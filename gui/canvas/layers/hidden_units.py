@@ -26,18 +26,20 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.linear_model import LinearModel
-    from engine.models.network_model import NetworkModel
     from gui.canvas.picture import Picture
     from gui.style.theme import Theme
 
     Pair = Sequence[float]
 
-WIDTH = 1.25
+WIDTH, CHOSEN = 1.0, 2.75
+"""Of a line, and of that which is dragged."""
 HEIGHT, ROOM = 16.0, 4.0
 """Of a name's box, and beside the name; all lengths are in pixels."""
 POINTER = 8.0
 BETWEEN = 38.0
 """Between two names."""
+FROM_END = 56.0
+"""From a name to the end of its line, by which this can be turned."""
 TIP = (
     "On its line a hidden unit's input is 0; its name's pointer shows the side where "
     "it is active, its input positive"
@@ -63,23 +65,6 @@ def unit_colour(theme: Theme, unit: int, n_classes: int) -> str:
     return theme.classes[first + unit % (len(theme.classes) - first)]
 
 
-def first_layer(model: NetworkModel) -> LinearModel:
-    """Give the linear model whose scores are the inputs of the first hidden layer."""
-    from engine.models.linear_model import LinearModel
-
-    return LinearModel(
-        learner=model.learner,
-        features=model.features,
-        class_names=model.unit_names[0],
-        weights=model.layers[0],
-        scaled_weights=model.scaled_first,
-        scaling=model.scaling,
-        epochs=model.epochs,
-        updates=model.updates,
-        measure_error=float,
-    )
-
-
 class HiddenUnitsLayer(Layer):
     """Draws where the input of each unit of the first hidden layer is 0.
 
@@ -88,7 +73,17 @@ class HiddenUnitsLayer(Layer):
     lines : list of list of ndarray, shape (m, 2)
         Polylines of each unit in the view; none where there is no network.
     markers : list of UnitMarker
+    chosen : int
+        The unit whose line is dragged; −1: none.
     """
+
+    chosen = -1
+
+    def choose(self, unit: int) -> None:
+        """Draw the line of another unit thick, or of none: −1."""
+        if unit != self.chosen:
+            self.chosen = unit
+            self.prepare_again()
 
     def set_shown(self, shown: bool) -> None:
         self.setVisible(shown)
@@ -100,7 +95,7 @@ class HiddenUnitsLayer(Layer):
         model = picture.model
         if not can(model, "network") or picture.folds or not self.isVisible():
             return
-        units = first_layer(model)
+        units = model.first_layer
         self._names, self._classes = units.class_names, len(model.class_names)
         self.lines = level_lines(units, picture.plane, self.view())
         self._polylines = [self.in_pixels(own) for own in self.lines]
@@ -111,16 +106,23 @@ class HiddenUnitsLayer(Layer):
         """Put each name near an end of its line, where no other one is."""
         chosen: dict[int, tuple[Pair, Pair]] = {}
         size = self._item.size
+        taken: list[Pair] = []
         for unit, lines in enumerate(self._polylines):
             for line in sorted(lines, key=length, reverse=True):
+                ends = (line[0], line[-1]) if unit == self.chosen else ()
                 along = places_on_straight if len(line) == 2 else places_on_bent
-                free = (
-                    (here, normal)
-                    for here, normal in along(line, size)
-                    if all(math.dist(here, at) >= BETWEEN for at, _ in chosen.values())
+                place = next(
+                    (
+                        place
+                        for place in along(line, size)
+                        if not _is_near(place[0], taken, BETWEEN)
+                        and not _is_near(place[0], ends, FROM_END)
+                    ),
+                    None,
                 )
-                if place := next(free, None):
+                if place is not None:
                     chosen[unit] = place
+                    taken.append(place[0])
                     break
         if not chosen:
             return []
@@ -152,7 +154,7 @@ class HiddenUnitsLayer(Layer):
         """Draw the pointer, and over its foot the name."""
         colour = unit_colour(self.theme, marker.unit, self._classes)
         name, scale = self._names[marker.unit], self.theme.scale
-        font = QFont(painter.font())
+        font = painter.font().toString()
         (x, y), (to_x, to_y) = marker.place, marker.towards
         wide, high = name_size(name, font, scale)
         # From the middle of the box to its edge, on the way of the pointer.
@@ -177,9 +179,8 @@ class HiddenUnitsLayer(Layer):
             painter.restore()
             return
         ratio = painter.device().devicePixelRatioF()
-        badge = name_pixmap(name, colour, self.theme, font.toString(), ratio)
-        half = badge.deviceIndependentSize() / 2
-        painter.drawPixmap(QPointF(x - half.width(), y - half.height()), badge)
+        badge, half_wide, half_high = name_pixmap(name, colour, self.theme, font, ratio)
+        painter.drawPixmap(QPointF(x - half_wide, y - half_high), badge)
 
     def legend(self) -> list[LegendRow]:
         unit = next((k for k, lines in enumerate(self.lines) if lines), None)
@@ -189,18 +190,31 @@ class HiddenUnitsLayer(Layer):
 
     def _pen(self, unit: int) -> QPen:
         colour = unit_colour(self.theme, unit, self._classes)
-        return pen(colour, WIDTH * self.theme.scale)
+        width = CHOSEN if unit == self.chosen else WIDTH
+        return pen(colour, width * self.theme.scale)
 
 
-def name_size(name: str, font: QFont, scale: float) -> tuple[float, float]:
-    """Give the width and height of a name's box."""
-    wide = QFontMetricsF(font).horizontalAdvance(name) + 2 * ROOM
+def _is_near(place: Pair, others: Sequence[Pair], distance: float) -> bool:
+    """Tell whether a place is near one of the others. In a loop: it is asked often."""
+    x, y = place
+    for at_x, at_y in others:
+        if abs(at_x - x) < distance and math.hypot(at_x - x, at_y - y) < distance:
+            return True
+    return False
+
+
+@lru_cache(maxsize=64)
+def name_size(name: str, font: str, scale: float) -> tuple[float, float]:
+    """Give the width and height of a name's box, in a font by its description."""
+    own = QFont()
+    own.fromString(font)
+    wide = QFontMetricsF(own).horizontalAdvance(name) + 2 * ROOM
     return max(wide, HEIGHT * scale), HEIGHT * scale
 
 
 def draw_name(painter: QPainter, name: str, colour: str, theme: Theme) -> None:
     """Draw a unit's name in a box around (0, 0)."""
-    wide, high = name_size(name, painter.font(), theme.scale)
+    wide, high = name_size(name, painter.font().toString(), theme.scale)
     box = QRectF(-wide / 2, -high / 2, wide, high)
     painter.setPen(pen(colour, 1.5))
     painter.setBrush(QColor(theme.field))
@@ -212,11 +226,11 @@ def draw_name(painter: QPainter, name: str, colour: str, theme: Theme) -> None:
 @lru_cache(maxsize=64)
 def name_pixmap(
     name: str, colour: str, theme: Theme, font: str, ratio: float
-) -> QPixmap:
-    """Draw a name once; stamped, it costs a tenth."""
+) -> tuple[QPixmap, float, float]:
+    """Draw a name once; stamped, it costs a tenth. Its halves are given with it."""
     own = QFont()
     own.fromString(font)
-    wide, high = name_size(name, own, theme.scale)
+    wide, high = name_size(name, font, theme.scale)
     wide, high = math.ceil(wide) + 4, math.ceil(high) + 4
     pixmap = QPixmap(round(wide * ratio), round(high * ratio))
     pixmap.setDevicePixelRatio(ratio)
@@ -226,4 +240,5 @@ def name_pixmap(
         painter.setFont(own)
         painter.translate(wide / 2, high / 2)
         draw_name(painter, name, colour, theme)
-    return pixmap
+    half = pixmap.deviceIndependentSize() / 2
+    return pixmap, half.width(), half.height()

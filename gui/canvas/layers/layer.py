@@ -16,7 +16,7 @@ from gui.canvas.picture import Picture
 from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     import pyqtgraph as pg
     from numpy.typing import NDArray
@@ -38,6 +38,7 @@ LOWEST = -50
 """Above the view's ground and its own items, which are at −100 and below."""
 
 Shown = TypeVar("Shown")
+FLAT = Qt.PenCapStyle.FlatCap
 Polyline = list[list[float]]
 """x and y, in pixels of the view, of each of its points."""
 
@@ -302,8 +303,39 @@ def draw_polylines(painter: QPainter, lines: list[Polyline]) -> None:
         if lines:
             painter.drawLines([QLineF(*start, *end) for start, end in lines])
         return
-    for line in lines:
-        painter.drawPolyline([QPointF(x, y) for x, y in line])
+    own = painter.pen()
+    dashes = [length * own.widthF() for length in own.dashPattern()]
+    if not dashes or is_vector(painter):
+        for line in lines:
+            painter.drawPolyline([QPointF(x, y) for x, y in line])
+        return
+    # So dashes are drawn some ten times faster.
+    painter.setPen(pen(own.color().name(), own.widthF(), (), FLAT))
+    pieces = [piece for line in lines for piece in dashes_along(line, dashes)]
+    painter.drawLines([QLineF(*piece) for piece in pieces])
+    painter.setPen(own)
+
+
+def dashes_along(line: Polyline, dashes: Sequence[float]) -> list[list[float]]:
+    """Part a bent line into dashes, each (x, y, to x, to y).
+
+    Parameters
+    ----------
+    line : list of list of float
+    dashes : sequence of float
+        The length of a dash and of the gap after it, in pixels.
+
+    Examples
+    --------
+    >>> dashes_along([[0, 0], [6, 0], [6, 2]], (3.0, 2.0))
+    [[0.0, 0.0, 3.0, 0.0], [5.0, 0.0, 6.0, 2.0]]
+    """
+    places = np.array(line, np.float64)
+    along = np.append(0.0, np.cumsum(np.hypot(*np.diff(places, axis=0).T)))
+    starts = np.arange(0.0, along[-1], sum(dashes))
+    ends = np.minimum(starts + dashes[0], along[-1])
+    at = [np.interp(edge, along, side) for edge in (starts, ends) for side in places.T]
+    return np.column_stack(at).tolist()  # type: ignore[no-any-return]
 
 
 def is_vector(painter: QPainter) -> bool:

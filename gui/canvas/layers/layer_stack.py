@@ -67,7 +67,7 @@ class LayerStack:
         self.added_point = AddedPointLayer(self._above)
         self.weight_arrows = WeightArrowsLayer(self._above)
         self.angle = AngleLayer(self._above)
-        self.boundary_handles = BoundaryHandlesLayer(self._above)
+        self.boundary_handles = BoundaryHandlesLayer(self._above, self.hidden_units)
         needy = self.compared_boundaries, self.svm_margins, self.mistake_counts
         others = [layer for layer in self if isinstance(layer, Layer)]
         self.legend = LegendLayer(self._above, others, needy)

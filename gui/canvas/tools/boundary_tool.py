@@ -1,4 +1,4 @@
-"""The tool that shifts, turns, flips and draws the boundary set by hand."""
+"""The tool that shifts, turns, flips and draws a boundary set by hand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gui.canvas.layers.boundary_handles import Grip, Grips, grips_on
+from gui.canvas.layers.boundary_handles import REACH, Grip, Grips, grips_on
 from gui.canvas.oriented_line import OrientedLine
 from gui.canvas.tools.tool import Tool, ToolContext
 
@@ -23,7 +23,11 @@ CURSORS = {"": "draw", "line": "shift", "end": "turn", "tip": "turn"}
 
 
 class BoundaryTool(Tool):
-    """Drags the boundary; by its ends or its arrow it is turned."""
+    """Drags the boundary; by its ends or its arrow it is turned.
+
+    In a network this is the line of a hidden unit: the chosen one's, or that of another
+    unit, which is chosen by a press on it.
+    """
 
     name, title, key = "boundary", "Boundary", "B"
     hint = (
@@ -37,10 +41,20 @@ class BoundaryTool(Tool):
         self._grip: Grip = ""
         self._recipe: Recipe | None = None
 
+    @classmethod
+    def hint_of(cls, handle: BoundaryHandle) -> str:
+        """Say what it does with a boundary, or with the line of a hidden unit."""
+        if not handle.name:
+            return cls.hint
+        return cls.hint.replace("the boundary", "a hidden unit’s line")
+
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Take hold of what is here; where no boundary is in view, begin one."""
         super().press(context, place, other=other)
         self._start = place
+        unit = -1 if other else _other_unit(context, place)
+        if unit >= 0:
+            context.choose_unit(unit)
         self._handle = None if other else context.boundary_handle
         self._grips = _grips(context)
         self._grip = "" if self._grips is None else self._grips.at(place, context.pixel)
@@ -71,6 +85,8 @@ class BoundaryTool(Tool):
         """Tell what a drag from here would do."""
         if context.boundary_handle is None:
             return ""
+        if _other_unit(context, place) >= 0:
+            return "shift"
         grips = _grips(context)
         grip: Grip = "" if grips is None else grips.at(place, context.pixel)
         if grips is not None and not grip:
@@ -82,7 +98,8 @@ class BoundaryTool(Tool):
     def _put(
         self, context: ToolContext, handle: BoundaryHandle, line: OrientedLine
     ) -> None:
-        text = "draw the boundary" if self._grips is None else "move the boundary"
+        what = f"the line of {handle.name}" if handle.name else "the boundary"
+        text = f"draw {what}" if self._grips is None else f"move {what}"
         recipe = handle.put(context.session.recipe, line, context.pixel)
         context.session.change(recipe, text, self._stroke)
         self._recipe = context.session.recipe
@@ -140,6 +157,25 @@ def _grips(context: ToolContext) -> Grips | None:
         context.pixel,
         flat=context.plane.up < 0,
     )
+
+
+def _other_unit(context: ToolContext, place: Place) -> int:
+    """Give the hidden unit whose line is nearest here; −1 where the chosen one's is.
+
+    So it is too where no line is within reach, or a grip that turns the chosen one.
+    """
+    chosen = context.boundary_handle
+    if chosen is None or len(context.boundary_handles) < 2:
+        return -1
+    grips = _grips(context)
+    if grips is not None and grips.at(place, context.pixel) in ("end", "tip"):
+        return -1
+    nearest = min(
+        context.boundary_handles,
+        key=lambda handle: (handle.line.distance(place), handle is not chosen),
+    )
+    near = nearest.line.distance(place) <= REACH * context.pixel
+    return nearest.row if near and nearest is not chosen else -1
 
 
 def _direction(start: Place, end: Place) -> float:

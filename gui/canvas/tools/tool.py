@@ -33,6 +33,7 @@ class ToolContext(Protocol):
     session: Session
     plane: Plane
     boundary_handle: BoundaryHandle | None
+    boundary_handles: tuple[BoundaryHandle, ...]
     current_part: int
     selection: Selection
     predicted: PredictedPoint
@@ -53,6 +54,9 @@ class ToolContext(Protocol):
     @property
     def adding(self) -> bool:
         """Whether Shift was down at the press: take more instead of anew."""
+
+    def choose_unit(self, unit: int) -> None:
+        """Let another hidden unit's line be the boundary that is dragged."""
 
     def class_for(self, *, other: bool) -> int:
         """Class of the left button, or of the right."""

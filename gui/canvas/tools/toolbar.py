@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, QWidget
 
 from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.drawing_tools import BrushTool, EraserTool, PenTool
@@ -27,16 +27,37 @@ if TYPE_CHECKING:
     from gui.canvas.tools.tool import Tool, ToolSetting
     from gui.style.theme import Theme
 
-GAP = 4
-WIDEST, NARROW, NARROWEST = 64, 28, 25
-"""Bounds of a button's width, in pixels: usually, and where there is little room or
-hardly any."""
 SLIDER, LEAST_SLIDER = 56, 24
 """Width of a setting, in pixels, and where all tools stand in a small window."""
-SETTINGS = 2 * LEAST_SLIDER + 24
-"""Room that is left to the settings, in pixels."""
-ROOMY = 560
-"""Width of the bar from which settings have their names beside them."""
+APART, BEFORE = 6, 6
+"""Pixels between a setting and its name, and before the first."""
+OVERFLOW = 20
+"""Width of the button that has what there is no room for, in pixels."""
+
+
+class Density(NamedTuple):
+    """How close the buttons stand.
+
+    Attributes
+    ----------
+    gap, widest : int
+        Between two buttons, and the most of one, in pixels.
+    named : bool
+        Whether settings have their names beside them.
+    """
+
+    gap: int
+    widest: int
+    named: bool
+
+
+DENSITIES = (
+    Density(4, 64, named=True),
+    Density(4, 64, named=False),
+    Density(2, 28, named=False),
+    Density(2, 25, named=False),
+)
+"""The first for which there is room is taken."""
 
 
 class ToolBar(QWidget):
@@ -66,22 +87,36 @@ class ToolBar(QWidget):
         self._put_away: QAction | None = None
         self._scale = 1.0
         self.tools_enabled = True
+        self._density = DENSITIES[0]
         self._names: list[QLabel] = []
         self._buttons: list[QToolButton] = []
         self._giving_way: list[QToolButton] = []
         self._group = QActionGroup(self)
-        self._row = in_row(self, spacing=GAP)
+        self._row = in_row(self, spacing=DENSITIES[0].gap)
         for tool in self.tools:
             action = QAction(tool.title, self, checkable=True)
             action.setShortcut(QKeySequence(tool.key))
             action.setToolTip(_hint(tool))
             action.setData(tool.name)
             self._group.addAction(action)
-            self.add(action)
-        self._row.addSpacing(6)
+            self._add(action, self._row)
+        self._row.addSpacing(BEFORE)
         self._settings = QWidget()
         self._row.addWidget(self._settings)
         self._row.addStretch(1)
+        self._others = QHBoxLayout()
+        self._row.addLayout(self._others)
+        self.overflow = QToolButton()
+        self.overflow.setMenu(QMenu(self.overflow))
+        self.overflow.setText("»")
+        self.overflow.setProperty("overflow", True)
+        self.overflow.setAccessibleName("More")
+        self.overflow.setToolTip("What there is no room for")
+        self.overflow.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.overflow.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.overflow.setFixedWidth(OVERFLOW)
+        self.overflow.hide()
+        self._row.addWidget(self.overflow)
         self.part, self.boundary = self.tool_actions[-2:]
         self.part.setVisible(False)
         self.boundary.setVisible(False)
@@ -94,17 +129,23 @@ class ToolBar(QWidget):
         """The tools, as actions for a menu."""
         return self._group.actions()
 
-    def add(self, action: QAction, *, gives_way: bool = False) -> None:
-        """Put a button for an action at the end; one that gives way is seen last."""
+    def add(self, action: QAction) -> None:
+        """Put a button for an action at the end.
+
+        Where there is little room, the last are in the menu of the overflow alone.
+        """
+        self._giving_way.append(self._add(action, self._others))
+        self.overflow.menu().addAction(action)
+
+    def _add(self, action: QAction, row: QHBoxLayout) -> QToolButton:
         button = ActionButton(action)
         button.setObjectName(action.text())
         action.visibleChanged.connect(lambda: button.setVisible(action.isVisible()))
         action.visibleChanged.connect(self._make_room)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        self._row.addWidget(button)
+        row.addWidget(button)
         self._buttons.append(button)
-        if gives_way:
-            self._giving_way.append(button)
+        return button
 
     def set_theme(self, theme: Theme) -> None:
         for action, tool in zip(self.tool_actions, self.tools, strict=True):
@@ -191,31 +232,43 @@ class ToolBar(QWidget):
         slider.setToolTip(f"{setting.hint}: {value}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the settings' names out and set all closer where there is no room."""
+        """Set all closer where there is little room, and the last into a menu."""
         super().resizeEvent(event)
         self._make_room()
 
     def _make_room(self) -> None:
-        self._row.setSpacing(GAP if self._is_roomy else 2)
-        always = [b for b in self._buttons if b not in self._giving_way]
-        shown = sum(not button.isHidden() for button in always)
-        fits = (NARROW * self._scale + 2) * shown + SETTINGS <= self.width()
-        narrow = NARROW if fits else NARROWEST
-        widest = WIDEST if self._is_roomy else narrow
+        wanted = [b for b in self._buttons if b.defaultAction().isVisible()]
+        fitting = (d for d in DENSITIES if self._needed(d, len(wanted)) <= self.width())
+        self._density = next(fitting, DENSITIES[-1])
+        for row in (self._row, self._others):
+            row.setSpacing(self._density.gap)
         for button in self._buttons:
-            button.setMaximumWidth(round(widest * self._scale))
-        least = (narrow * self._scale + 2) * (shown + len(self._giving_way))
-        for button in self._giving_way:
-            button.setVisible(self.width() >= least + SETTINGS)
+            button.setMaximumWidth(round(self._density.widest * self._scale))
+        n = len(wanted)
+        over = self._needed(self._density, n) > self.width()
+        room = self.width() - over * (OVERFLOW + self._density.gap)
+        for button in reversed(self._giving_way):
+            fits = self._needed(self._density, n) <= room
+            button.setVisible(fits)
+            n -= not fits
+        self.overflow.setVisible(over)
         self._show_names()
 
-    @property
-    def _is_roomy(self) -> bool:
-        return self.width() / self._scale >= ROOMY
+    def _needed(self, density: Density, buttons: int) -> int:
+        """Give the pixels that so many buttons need, and the settings of any tool."""
+        widest = round(density.widest * self._scale)
+        each = min(self._buttons[0].sizeHint().width(), widest) + density.gap
+        settings = max(self._width_of_settings(t, density) for t in self.tools)
+        return buttons * each + BEFORE + settings
+
+    def _width_of_settings(self, tool: Tool, density: Density) -> int:
+        advance = self.fontMetrics().horizontalAdvance
+        names = [advance(s.title) + APART for s in tool.settings if density.named]
+        return sum(names) + len(tool.settings) * (LEAST_SLIDER + APART)
 
     def _show_names(self) -> None:
         for name in self._names:
-            name.setVisible(self._is_roomy)
+            name.setVisible(self._density.named)
 
 
 def _hint(tool: Tool) -> str:

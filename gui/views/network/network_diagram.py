@@ -80,13 +80,16 @@ class NetworkDiagram(QWidget):
     -------
     pointed(NetworkPart or None)
         Another part is pointed at.
+    chosen(NetworkPart)
+        A unit was pressed, or the space bar on it.
     typed(NetworkPart, float)
         A weight was typed.
     """
 
     pointed = Signal(object)
+    chosen = Signal(object)
     typed = Signal(object, float)
-    own_keys = frozenset((*WAYS, *SOURCES, *ENTER, Qt.Key.Key_Escape))
+    own_keys = frozenset((*WAYS, *SOURCES, *ENTER, Qt.Key.Key_Space, Qt.Key.Key_Escape))
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -177,6 +180,15 @@ class NetworkDiagram(QWidget):
         if self.editor is None:
             self._point_at(None)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self.mouseMoveEvent(event)
+        self._choose()
+
+    def _choose(self) -> None:
+        if self.editor is None and self.part is not None and self.part.source < 0:
+            self.chosen.emit(self.part)
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Let the weight of a connection be typed, or the offset of a unit."""
         if self.layout_now is not None:
@@ -204,6 +216,8 @@ class NetworkDiagram(QWidget):
             self._go(self._picture, *WAYS[key])
         elif key in SOURCES:
             self._go_through_sources(self._picture, SOURCES[key])
+        elif key == Qt.Key.Key_Space:
+            self._choose()
         elif key in ENTER:
             if self.editor is None:
                 self._open_editor()
@@ -311,7 +325,10 @@ def words_of(picture: NetworkPicture, part: NetworkPart) -> str:
         name, symbol = name_of(picture, part), "w"
     before = float(picture.before[part.column - 1][part.unit, part.source])
     weight = picture.weight(part)
-    if picture.shares is None or before == weight:
+    if picture.is_by_hand(part):
+        made = float(picture.made[part.column - 1][part.unit, part.source])
+        said.append(f"{symbol} = {number(made, 4)}, by hand {number(weight, 4)}")
+    elif picture.shares is None or before == weight:
         said.append(f"{symbol} = {number(weight, 4)}")
     else:
         share = number(picture.share(part), 4)

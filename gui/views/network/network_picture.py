@@ -54,8 +54,9 @@ class NetworkPicture:
         Of the units of each column, the inputs first.
     drawn : tuple of ndarray of int
         Which of them are drawn.
-    layers, before : tuple of ndarray, shape (units, inputs + 1)
-        After and before the step, as trained.
+    layers, before, made : tuple of ndarray, shape (units, inputs + 1)
+        After and before the step, as trained; and as the step made them, where a branch
+        then goes on from weights set by hand.
     shares : tuple of ndarray or None
         What the step's samples add to them; None at the start.
     values, deltas : tuple of ndarray, shape (units,), or None
@@ -70,6 +71,7 @@ class NetworkPicture:
     drawn: tuple[NDArray[np.intp], ...]
     layers: tuple[NDArray[np.float64], ...]
     before: tuple[NDArray[np.float64], ...]
+    made: tuple[NDArray[np.float64], ...]
     shares: tuple[NDArray[np.float64], ...] | None
     values: tuple[NDArray[np.float64], ...] | None
     deltas: tuple[NDArray[np.float64], ...] | None
@@ -85,6 +87,11 @@ class NetworkPicture:
             return 0.0
         return float(self.shares[part.column - 1][part.unit, part.source])
 
+    def is_by_hand(self, part: NetworkPart) -> bool:
+        """Tell whether it was set by hand after the step."""
+        made = self.made[part.column - 1][part.unit, part.source]
+        return bool(made != self.weight(part))
+
     def with_weight(
         self, part: NetworkPart, weight: float
     ) -> tuple[tuple[float, ...], ...]:
@@ -99,13 +106,13 @@ def network_picture(
 ) -> NetworkPicture:
     """Look at a step of a network's run."""
     shares = values = deltas = None
-    layers = before = model.scaled_layers
+    layers = before = made = model.scaled_layers
     if frame.step:
         from engine.training.explanation import explain
 
         step = explain(tape, frame)
         assert isinstance(step, NetworkStep)  # so is a network's
-        layers, before, shares = step.layers, step.layers_before, step.shares
+        made, before, shares = step.layers, step.layers_before, step.shares
         if len(step.X) == 1:
             run = step.before
             given = (*run.forward.activations, run.probabilities)
@@ -117,8 +124,8 @@ def network_picture(
     drawn[-1] = _largest(np.abs(layers[-1]).sum(axis=1))
     x, y = _places(tape.data, plane)
     return NetworkPicture(
-        model, (inputs, *model.unit_names), tuple(drawn), layers, before, shares,
-        values, deltas, unit_levels(model, plane, x, y),
+        model, (inputs, *model.unit_names), tuple(drawn), layers, before, made,
+        shares, values, deltas, unit_levels(model, plane, x, y),
     )  # fmt: skip
 
 

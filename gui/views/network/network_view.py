@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QWidget
 
+from engine.learners import learner
 from engine.models.capabilities import can
 from gui.style.text import number, plain
 from gui.views.network.network_diagram import (
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
     ShowUnit = Callable[[tuple[int, int] | None], None]
+    ChooseUnit = Callable[[int], None]
 
 NO_RUN = "Draw points of two classes:<br>the units that learn them will stand here"
 NO_UNITS = (
@@ -45,7 +47,6 @@ NO_UNITS = (
 )
 HINT = "Double click a connection to type its weight"
 SHORT_HINT = "Double click: type a weight"
-ON_A_BRANCH = "On a branch no weight is set by hand: go back to run 1, or keep run 2"
 
 
 class NetworkView(QWidget):
@@ -61,6 +62,8 @@ class NetworkView(QWidget):
         Knows which two features the maps are over.
     show_unit : callable
         ``show_unit((layer, unit))`` shows a unit's map on the canvas, None none.
+    choose_unit : callable
+        ``choose_unit(unit)`` lets the line of a unit be dragged there.
     """
 
     def __init__(
@@ -70,10 +73,11 @@ class NetworkView(QWidget):
         caption: QLabel,
         axes: AxesBar,
         show_unit: ShowUnit,
+        choose_unit: ChooseUnit,
     ) -> None:
         super().__init__()
         self._session, self._caption, self._axes = session, caption, axes
-        self._show_unit = show_unit
+        self._show_unit, self._choose_unit = show_unit, choose_unit
         self._theme = theme
         self.picture: NetworkPicture | None = None
         self.diagram = NetworkDiagram(theme)
@@ -86,6 +90,7 @@ class NetworkView(QWidget):
             spacing=4,
         )  # fmt: skip
         self.diagram.pointed.connect(self._point)
+        self.diagram.chosen.connect(self._choose)
         self.diagram.typed.connect(self._set_weight)
         self.set_theme(theme)
 
@@ -151,6 +156,10 @@ class NetworkView(QWidget):
         self._show_unit((part.column - 1, part.unit) if part and is_unit else None)
         self._read()
 
+    def _choose(self, part: NetworkPart) -> None:
+        if part.column == 1:
+            self._choose_unit(part.unit)
+
     def _read(self) -> None:
         part = self.diagram.part
         if self.picture is None or part is None:
@@ -162,20 +171,40 @@ class NetworkView(QWidget):
         self.diagram.tell(words)
 
     def _set_weight(self, part: NetworkPart, weight: float) -> None:
-        """Let the run start from the present weights, one of them another; undoable."""
+        """Let the run go on from the present weights, one of them another.
+
+        As a branch from here; at its start and where nothing is learned it starts so,
+        which can be undone.
+        """
         session, picture = self._session, self.picture
         if picture is None:
             return
-        if session.branches.active:
-            session.message.emit(ON_A_BRANCH)
-            return
         name = name_of(picture, part)
         start = picture.with_weight(part, weight)
+        by_hand = learner(session.recipe.learner).by_hand
+        if not by_hand and (session.step or session.branches.active):
+            self._branch(name, weight, start)
+            return
         session.change(session.recipe.replace(start=start), f"set {name}")
         session.seek(0)
         session.message.emit(
             f"The run starts anew from the weights of this step, {name} at "
             f"{number(weight, 4)} · Ctrl+Z takes it back"
+        )
+
+    def _branch(
+        self, name: str, weight: float, start: tuple[tuple[float, ...], ...]
+    ) -> None:
+        session = self._session
+        at_end = session.recorded and session.step == session.last
+        weights = tuple(number for row in start for number in row)
+        obstacle = session.branches.set_weights(weights)
+        if obstacle:
+            session.message.emit(f"No weight is set here: {obstacle}")
+            return
+        more = " · With more epochs it goes on" if at_end else ""
+        session.message.emit(
+            f"Run 2 leaves run 1 here, {name} at {number(weight, 4)}{more}"
         )
 
     def figure(self, sheet: Sheet) -> Figure | None:

@@ -45,20 +45,12 @@ class WeightChoice:
         return [self.across, self.up]
 
 
-@dataclass(frozen=True, eq=False)
-class WeightPicture:
-    """Samples, path and step to draw; places are (two weights), as trained.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PathPicture:
+    """Path and step of two weights to draw, as trained.
 
     Attributes
     ----------
-    problem : Problem
-    rule : Learner
-    plane : WeightPlane
-        Through the weights before the step, by which its samples were judged.
-    by_loss : bool
-        Whether the ground is the loss rather than the number of mistakes.
-    output : int
-        Which row of the weights.
     path : ndarray, shape (m, 2)
         The weights from the start to the playhead.
     whole : bool
@@ -70,17 +62,8 @@ class WeightPicture:
         The weights of largest margin, of the length of the present ones.
     by_votes : bool
         Whether every vertex of the path votes.
-    looked_at : WeightPlane
-        The step's samples.
-    mistaken : ndarray of bool
-        Which of them were mistakes.
     """
 
-    problem: Problem
-    rule: Learner
-    plane: WeightPlane
-    by_loss: bool
-    output: int
     path: NDArray[np.float64]
     whole: bool
     start: NDArray[np.float64]
@@ -89,8 +72,6 @@ class WeightPicture:
     used: tuple[str, NDArray[np.float64]] | None
     widest: NDArray[np.float64] | None
     by_votes: bool
-    looked_at: WeightPlane
-    mistaken: NDArray[np.bool_]
 
     @property
     def changed(self) -> bool:
@@ -103,6 +84,35 @@ class WeightPicture:
         used = [] if self.used is None else [self.used[1]]
         widest = [] if self.widest is None else [self.widest]
         return np.vstack([self.path, self.start, self.now, *used, *widest])
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class WeightPicture(PathPicture):
+    """Samples besides the path and the step.
+
+    Attributes
+    ----------
+    problem : Problem
+    rule : Learner
+    plane : WeightPlane
+        Through the weights before the step, by which its samples were judged.
+    by_loss : bool
+        Whether the ground is the loss rather than the number of mistakes.
+    output : int
+        Which row of the weights.
+    looked_at : WeightPlane
+        The step's samples.
+    mistaken : ndarray of bool
+        Which of them were mistakes.
+    """
+
+    problem: Problem
+    rule: Learner
+    plane: WeightPlane
+    by_loss: bool
+    output: int
+    looked_at: WeightPlane
+    mistaken: NDArray[np.bool_]
 
 
 def weight_picture(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from pyqtgraph.functions import arrayToQPolygonF
@@ -15,6 +15,7 @@ from gui.canvas.layers.weight_arrows import draw_arrow
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis
 from gui.views.weight_space.weight_picture import (
+    PathPicture,
     WeightPicture,
     fitted_view,
     merge_repeated,
@@ -151,10 +152,10 @@ def line_ends(samples: WeightPlane, rect: Rect) -> NDArray[np.float64]:
     return ends
 
 
-class WeightPathLayer(PictureLayer[WeightPicture]):
+class WeightPathLayer(PictureLayer[PathPicture]):
     """Draws where the weights have been; what votes is a cloud of its votes."""
 
-    def prepare(self, picture: WeightPicture) -> None:
+    def prepare(self, picture: PathPicture) -> None:
         """Merge the steps that changed nothing."""
         places, self._lengths = merge_repeated(picture.path)
         self._places = self.pixels(places)
@@ -190,10 +191,10 @@ class WeightPathLayer(PictureLayer[WeightPicture]):
             painter.drawEllipse(QPointF(*place), max(DOT, radius), max(DOT, radius))
 
 
-class WeightMarksLayer(PictureLayer[WeightPicture]):
+class WeightMarksLayer(PictureLayer[PathPicture]):
     """Draws the update's arrow and the weights that have a name."""
 
-    def prepare(self, picture: WeightPicture) -> None:
+    def prepare(self, picture: PathPicture) -> None:
         places = [picture.start, picture.before, picture.now]
         places += [] if picture.used is None else [picture.used[1]]
         places += [] if picture.widest is None else [picture.widest]
@@ -257,19 +258,13 @@ class MistakesLayer(PictureLayer[WeightPicture]):
 
     def _wrong(self, picture: WeightPicture) -> NDArray[np.float64]:
         counts = wrong_counts(picture.plane, *self._grid(CELLS))
-        share = counts / max(len(picture.plane.y), 1)
-        shade = FAINTEST + (STRONGEST - FAINTEST) * np.sqrt(share)
-        return np.where(counts > 0, shade, 0.0)
+        return ground_of_mistakes(counts / max(len(picture.plane.y), 1))
 
     def _losses(self, picture: WeightPicture) -> NDArray[np.float64]:
         u, v = self._grid(LOSS_CELLS)
         loss = losses(picture.plane, picture.rule, picture.problem.settings, u, v)
-        low, high = float(loss.min()), float(loss.max())
-        if not np.isfinite(high) or high <= low:
-            return np.zeros_like(loss)
-        share = np.sqrt((loss - low) / (high - low))
-        self.contours = level_lines(u, v, share)
-        return STRONGEST * share
+        shares, self.contours = ground_of_losses(u, v, loss)
+        return shares
 
     def _grid(self, cells: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         left, bottom, right, top = self.view()
@@ -287,6 +282,23 @@ class MistakesLayer(PictureLayer[WeightPicture]):
             painter.drawPolyline(
                 QPolygonF([QPointF(*point) for point in self.pixels(line)])
             )
+
+
+def ground_of_mistakes(share: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give how much ink lies where so many samples are wrong: where none is, none."""
+    shade = FAINTEST + (STRONGEST - FAINTEST) * np.sqrt(share)
+    return np.where(share > 0, shade, 0.0)
+
+
+def ground_of_losses(
+    u: NDArray[np.float64], v: NDArray[np.float64], loss: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:
+    """Give how much ink lies where a loss is that large, and lines of equal loss."""
+    low, high = float(loss.min()), float(loss.max())
+    if not np.isfinite(high) or high <= low:
+        return np.zeros_like(loss), []
+    share = np.sqrt((loss - low) / (high - low))
+    return STRONGEST * share, level_lines(u, v, share)
 
 
 def shade_pixels(shares: NDArray[np.float64], theme: Theme) -> NDArray[np.uint32]:
@@ -315,7 +327,7 @@ def level_lines(
     return cast("list[NDArray[np.float64]]", lines)
 
 
-class AxisNameLayer(PictureLayer[WeightPicture]):
+class AxisNameLayer(PictureLayer[PathPicture]):
     """Writes what is across into the lower right corner, if it is to."""
 
     text = ""
@@ -345,6 +357,12 @@ KINDS = (MistakesLayer, SampleLinesLayer, WeightPathLayer, WeightMarksLayer)
 class WeightPlot(Plot):
     """Draws a picture; wheel and drag look elsewhere, until told to follow again.
 
+    Parameters
+    ----------
+    theme : Theme
+    kinds : tuple of type
+        Its layers, from the lowest.
+
     Signals
     -------
     following_changed
@@ -353,7 +371,9 @@ class WeightPlot(Plot):
 
     following_changed = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(
+        self, theme: Theme, kinds: tuple[type[PictureLayer[Any]], ...] = KINDS
+    ) -> None:
         super().__init__(moves=True, has_grid=False)
         self.following = True
         self.setMinimumSize(200, 100)
@@ -361,7 +381,7 @@ class WeightPlot(Plot):
         self.view.setAspectLocked(True)
         self.view.sigRangeChangedManually.connect(self._looked_elsewhere)
         self._item = LayerItem(self.view, 0)
-        self.layers = [kind(self._item) for kind in KINDS]
+        self.layers = [kind(self._item) for kind in kinds]
         self._name_inside = AxisNameLayer(self._item)
         self.view.sigResized.connect(self._place_name)
         self.set_theme(theme)
@@ -369,7 +389,13 @@ class WeightPlot(Plot):
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         if self.layers[0].picture is not None:
-            self._draw(self.layers[0].picture)
+            self.redraw(self.layers[0].picture)
+
+    @property
+    def in_view(self) -> Rect:
+        """The part of the plane in view: left, bottom, right, top."""
+        (left, right), (bottom, top) = self.view.viewRange()
+        return left, bottom, right, top
 
     def sizeHint(self) -> QSize:
         # A hint is what a scroll area gives what stands under wrapped text.
@@ -389,28 +415,28 @@ class WeightPlot(Plot):
         self._name_inside.text = axis.labelText if low else ""
 
     def show_picture(
-        self, picture: WeightPicture, also: NDArray[np.float64], *, anew: bool = False
+        self, picture: PathPicture, also: NDArray[np.float64], *, anew: bool = False
     ) -> None:
         """Draw another moment.
 
         Parameters
         ----------
-        picture : WeightPicture
+        picture : PathPicture
         also : ndarray, shape (m, 2)
             Further places to have in view.
         anew : bool
             Choose the view as if there were none.
         """
         if self.following:
-            (left, right), (bottom, top) = self.view.viewRange()
-            now = None if anew else (left, bottom, right, top)
+            now = None if anew else self.in_view
             rect = fitted_view(now, np.vstack([picture.places, also]))
             if rect is not None:
                 corner, size = rect[:2], (rect[2] - rect[0], rect[3] - rect[1])
                 self.view.setRange(QRectF(*corner, *size), padding=0)
-        self._draw(picture)
+        self.redraw(picture)
 
-    def _draw(self, picture: WeightPicture) -> None:
+    def redraw(self, picture: PathPicture) -> None:
+        """Draw a picture where the view is."""
         self._item.show_picture(picture, self.theme)
 
     def _looked_elsewhere(self, *_: object) -> None:

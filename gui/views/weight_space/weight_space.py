@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.data.feature_map import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
+from engine.models.capabilities import can
 from engine.training.weight_path import WeightPath
 from gui.plotting.plot import STEPS
-from gui.style.icons import icon
-from gui.style.text import number, percent, weight_names
+from gui.style.text import number, percent
 from gui.tasks.throttle import DelayedCall
-from gui.views.weight_space.weight_picture import (
-    WeightChoice,
-    WeightPicture,
-    weight_picture,
-)
+from gui.views.weight_space.weight_controls import WeightControls, WeightOptions
+from gui.views.weight_space.weight_picture import WeightPicture, weight_picture
 from gui.views.weight_space.weight_plot import MOST_LINES, WeightPlot
-from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.layouts import in_column, in_row
+from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, legend_item
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -36,13 +29,8 @@ if TYPE_CHECKING:
     from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
     from gui.style.theme import Theme
+    from gui.views.weight_space.network_slice_view import NetworkSliceView
 
-LIST_TOOLTIPS = (
-    "The weight across",
-    "The weight up",
-    "The class against all others",
-)
-LOSS = "Show on the ground what the learner minimises, not where mistakes are"
 AT_ONCE = 0.006
 """Seconds of a frame that may go into rebuilding the path."""
 NO_RUN = "Draw points of two classes:<br>their half-planes will stand here"
@@ -54,128 +42,6 @@ TOOLTIP = (
     "those trained with; the others are held at their values before the step.\n"
     "The star is the direction of largest margin, drawn as long as the weights now."
 )
-
-
-@dataclass(frozen=True)
-class WeightOptions:
-    """What there is to choose from."""
-
-    weights: tuple[str, ...] = ()
-    outputs: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, tape: Tape) -> WeightOptions:
-        """Offer what a run varies."""
-        problem = tape.problem
-        names = weight_names(problem.features.names)
-        varied = names if problem.plan.offset_input else names[:-1]
-        several = problem.n_outputs > 1
-        return cls(tuple(varied), tape.data.class_names if several else ())
-
-
-class WeightControls(QWidget):
-    """A row of lists, and the button that follows the path.
-
-    Signals
-    -------
-    changed
-        The person chose something else: `shown`.
-    """
-
-    changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.options = WeightOptions()
-        self.shown = WeightChoice()
-        self.across, self.up, self.output = self._lists = [
-            _list(tooltip) for tooltip in LIST_TOOLTIPS
-        ]
-        self.loss, self.follow = QToolButton(), QToolButton()
-        for button in (self.loss, self.follow):
-            button.setCheckable(True)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.loss.setText("Loss")
-        self.loss.setToolTip(LOSS)
-        self.loss.toggled.connect(self._choose)
-        self.follow.setToolTip("Follow the path")
-        self.follow.setAccessibleName("Follow the path")
-        self.follow.setChecked(True)
-        self.follow.setIconSize(QSize(16, 16))
-        layout = in_row(self, spacing=4)
-        for box in self._lists:
-            layout.addWidget(box, 1)
-            box.currentIndexChanged.connect(self._choose)
-        layout.addWidget(self.loss)
-        layout.addWidget(self.follow)
-        self.output.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        self.follow.setIcon(icon("zoom-fit", theme))
-
-    def show_options(self, options: WeightOptions) -> bool:
-        """Offer other weights and outputs; tell whether they are others.
-
-        The first two weights are chosen: with one feature these are w₁ and b.
-        """
-        if options == self.options:
-            return False
-        self.options = options
-        for box, texts in (
-            (self.across, options.weights),
-            (self.up, options.weights),
-            (self.output, options.outputs),
-        ):
-            _fill(box, texts)
-        self.output.setVisible(bool(options.outputs))
-        self.shown = WeightChoice(by_loss=self.shown.by_loss)
-        self._show()
-        return True
-
-    def show_weights(self, across: int, up: int) -> bool:
-        """Show two other weights; tell whether they are others."""
-        if (across, up) == (self.shown.across, self.shown.up):
-            return False
-        self.shown = replace(self.shown, across=across, up=up)
-        self._show()
-        return True
-
-    def _choose(self, *_: object) -> None:
-        """Take what was chosen; where both weights would be one, they swap."""
-        across, up = self.across.currentIndex(), self.up.currentIndex()
-        former = self.shown
-        if across == up:
-            across, up = former.up, former.across
-        output = max(self.output.currentIndex(), 0)
-        self.shown = WeightChoice(across, up, output, self.loss.isChecked())
-        self._show()
-        self.changed.emit()
-
-    def _show(self) -> None:
-        shown = self.shown
-        for box, index in zip(
-            self._lists, (shown.across, shown.up, shown.output), strict=True
-        ):
-            box.blockSignals(True)
-            box.setCurrentIndex(index)
-            box.blockSignals(False)
-
-
-def _list(tooltip: str) -> ComboBox:
-    box = ComboBox()
-    box.setProperty("compact", True)
-    box.setMinimumContentsLength(2)
-    box.setMinimumWidth(48)
-    box.setToolTip(tooltip)
-    box.setAccessibleName(tooltip)
-    return box
-
-
-def _fill(box: ComboBox, texts: Sequence[str]) -> None:
-    box.blockSignals(True)
-    box.clear()
-    box.addItems(texts)
-    box.blockSignals(False)
 
 
 class WeightSpace(QWidget):
@@ -217,7 +83,8 @@ class WeightSpace(QWidget):
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        in_column(
+        self.network: NetworkSliceView | None = None
+        self._layout = in_column(
             self, self.controls, self.legend, (self.hint, 1), (self.plot, 1), spacing=4
         )
         self.controls.changed.connect(self._refit_view)
@@ -230,6 +97,8 @@ class WeightSpace(QWidget):
         self.controls.set_theme(theme)
         self.plot.set_theme(theme)
         self._update_legend()
+        if self.network is not None:
+            self.network.set_theme(theme)
 
     def _refit_view(self) -> None:
         self.plot.follow(True)
@@ -252,6 +121,8 @@ class WeightSpace(QWidget):
             Choose the view as if there were none.
         """
         tape, frame = self._session.tape, self._session.frame
+        if self._show_network():
+            return
         if tape is not None:
             refilled = self.controls.show_options(WeightOptions.of(tape))
             anew |= self._take_features(tape, refilled) or refilled
@@ -270,6 +141,27 @@ class WeightSpace(QWidget):
         else:
             self.picture = None
             self._caption.setText("")
+
+    def _show_network(self) -> bool:
+        """Show a slice through a network in place of all else, if there is one."""
+        is_network = can(self._session.model, "network")
+        if is_network and self.network is None:
+            from gui.views.weight_space.network_slice_view import NetworkSliceView
+
+            self.network = NetworkSliceView(self._session, self._theme, self._caption)
+            self._layout.addWidget(self.network, 1)
+        if self.network is None:
+            return False
+        self.network.setVisible(is_network)
+        self.controls.setVisible(not is_network)
+        if not is_network:
+            self.network.leave()
+            return False
+        for part in (self.plot, self.legend, self.hint):
+            part.hide()
+        self.picture = None
+        self.network.refresh()
+        return True
 
     def _take_features(self, tape: Tape, refilled: bool) -> bool:
         """Show the weights of the two features that are shown, if these are others."""

@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import linprog
 
 from engine import Dataset, Recipe, Tape
+from engine.data.dataset import VALIDATION
 from engine.data.gallery import (
     DRAWN_CLASSES,
     EXAMPLES,
@@ -163,7 +164,8 @@ def test_over_fitting_is_seen_where_it_says():
     one = example("over-fitting")
     tape = with_its_recipe(one.name)
     errors = tape.epochs.validation_error
-    course = validation_course(tape.epochs.training_error, errors)
+    n = len(tape.problem.parts[VALIDATION].X)
+    course = validation_course(tape.epochs.training_error, errors, n)
     assert course.overfits
     said = [int(number) for number in re.findall(r"\d+", one.outcome)]
     assert said == [

@@ -70,7 +70,9 @@ def test_a_class_smaller_than_k_is_dealt_out_as_far_as_it_goes() -> None:
     held_out = (Folds(5).parts(data) == VALIDATION)[:, :3].sum(axis=1)
     assert sorted(held_out) == [0, 0, 1, 1, 1]
     few = Dataset(np.arange(6.0)[:, None], [1] * 3 + [-1] * 3)
-    with pytest.raises(UserError, match="largest class has"):
+    with pytest.raises(
+        UserError, match="class “-1” has 3 samples; take 3 folds at most, or"
+    ):
         Folds(5).parts(few)
 
 

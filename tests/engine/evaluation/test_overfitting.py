@@ -11,7 +11,7 @@ SHARES = st.lists(st.integers(0, 40), min_size=1, max_size=60)
 
 
 def course(training, validation):
-    return validation_course(np.array(training) / 40, np.array(validation) / 40)
+    return validation_course(np.array(training) / 40, np.array(validation) / 40, 40)
 
 
 @given(SHARES, SHARES)
@@ -65,4 +65,11 @@ def test_errors_that_jump_are_hardly_ever_taken_for_it():
 
 
 def test_before_the_first_epoch_there_is_nothing_to_tell():
-    assert validation_course(np.empty(0), np.empty(0)) is None
+    assert validation_course(np.empty(0), np.empty(0), 0) is None
+
+
+@pytest.mark.parametrize(("n", "overfits"), [(1, False), (40, False), (50, True)])
+def test_a_rise_of_fewer_than_five_samples_is_an_accident(n, overfits):
+    """From 0 to 10 %: of 40 samples these are 4, of 50 five."""
+    training, validation = np.linspace(0.3, 0.1, 20), np.linspace(0.0, 0.1, 20)
+    assert validation_course(training, validation, n).overfits == overfits

@@ -220,7 +220,7 @@ def test_a_step_is_written_with_its_own_numbers():
 def test_a_branch_keeps_the_kernel():
     data = Dataset(*cloud(20, 2, seed=1))
     before = Recipe(NAME, epochs=3)
-    with pytest.raises(UserError, match="Width γ"):
+    with pytest.raises(UserError, match="RBF γ"):
         Tape(data, before.replace(gamma=2.0), branch=Branch(before, 25))
     tape = Tape(data, before.replace(tolerance=0.5), branch=Branch(before, 25))
     tape.extend()

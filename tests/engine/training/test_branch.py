@@ -283,3 +283,29 @@ def test_a_short_branch_is_the_parent_and_then_a_loop_by_hand(step):
     for k in range(16):
         assert tape.next_update(k) == min((s for s in grown if s > k), default=None)
         assert tape.previous_update(k) == max((s for s in grown if s < k), default=None)
+
+
+@pytest.mark.parametrize("step", [0, 11, 60, 150])
+def test_weights_set_by_hand_are_what_it_goes_on_from(step):
+    """The perceptron by a loop; within a chunk, at its end, at the end of the run."""
+    data, recipe = clouds(), Recipe("perceptron", epochs=5, **ENDLESS)
+    plain = recorded(data, recipe)
+    branch = Branch(recipe, step, (1.5, -0.25, 0.5))
+    tape = recorded(data, recipe, branch, work=20)
+    assert (tape.branched_at, tape.steps) == (step, 150)
+    w = np.array(branch.weights)
+    assert tape.frame(step).used.tolist() == [[*branch.weights]]
+    if step:  # which the run that is left has made
+        assert_prefix(tape, plain, step - 1)
+        np.testing.assert_array_equal(
+            tape.frame(step).weights, plain.frame(step).weights
+        )
+    made = {}
+    for k in range(step + 1, 151):
+        x, y = np.append(data.X[(k - 1) % 30], 1.0), 2 * data.y[(k - 1) % 30] - 1
+        w = w + (y * x if y * (w @ x) <= 0 else 0)
+        made[k] = w
+    for k in [*made][::-7]:  # back, as one seeks
+        np.testing.assert_allclose(tape.frame(k).weights, [made[k]], rtol=1e-12)
+    with pytest.raises(UserError, match="as many weights"):
+        Tape(data, recipe, branch=Branch(recipe, 3, (1.0,)))

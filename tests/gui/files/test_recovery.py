@@ -35,7 +35,7 @@ import gui.main_window as main_window
 class Window(main_window.MainWindow):
     def begin(self):
         super().begin()
-        self.files.draw_own()
+        self.files.new()
         self.ticks = QTimer(self, interval=50)
         self.ticks.timeout.connect(self.draw)
         self.ticks.start()
@@ -240,9 +240,7 @@ def test_what_was_left_is_restored_as_unsaved(left, qtbot, qapp):
     assert read_autosave(place).session.step in (0, 3)
 
 
-def test_what_is_opened_after_it_is_not_unsaved(left, qtbot, tmp_path, monkeypatch):
-    discard = QMessageBox.StandardButton.Discard
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: discard)
+def test_what_is_opened_after_it_is_not_unsaved(left, qtbot, tmp_path):
     window = another(qtbot)
     QTest.mouseClick(window.recovery.dialog.restore_button, LEFT)
     path = tmp_path / "points.csv"
@@ -250,7 +248,7 @@ def test_what_is_opened_after_it_is_not_unsaved(left, qtbot, tmp_path, monkeypat
     window.open_file(path)
     qtbot.waitUntil(lambda: window.session.data.n_samples == 2)
     assert not window.isWindowModified()
-    qtbot.waitUntil(lambda: not kept_places())
+    assert len(kept_places()) == 1, "what undo would bring back is kept"
 
 
 def test_a_copy_is_kept(left, answer, qtbot, tmp_path):
@@ -263,22 +261,15 @@ def test_a_copy_is_kept(left, answer, qtbot, tmp_path):
     assert not window.session.data.n_samples or not window.isWindowModified()
 
 
-def test_a_file_named_at_the_start_waits_and_asks(left, qtbot, tmp_path, monkeypatch):
-    asked = []
-
-    def cancel(*said):
-        asked.append(said)
-        return QMessageBox.StandardButton.Cancel
-
-    monkeypatch.setattr(QMessageBox, "question", cancel)
+def test_a_file_named_at_the_start_waits_and_undo_brings_back(left, qtbot, tmp_path):
     path = tmp_path / "points.csv"
     path.write_text("x,y,class\n1,2,a\n3,4,b\n")
     window = another(qtbot, path)
     QTest.mouseClick(window.recovery.dialog.restore_button, LEFT)
-    assert asked
-    qtbot.wait(300)
+    qtbot.waitUntil(lambda: window.session.data.n_samples == 2)
+    window.session.undo_stack.undo()
     np.testing.assert_array_equal(window.session.data.X, left.X)
-    assert len(kept_places()) == 1
+    assert kept_places()
 
 
 def test_a_file_named_at_the_start_is_opened_after_the_offer(left, qtbot, tmp_path):

@@ -3,8 +3,9 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
+from engine import Recipe
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -23,46 +24,58 @@ def asked(monkeypatch):
     return asked
 
 
-def test_unsaved_points_are_asked_about(hand, monkeypatch):
+@pytest.fixture
+def table(answer, tmp_path):
+    table = tmp_path / "other.csv"
+    table.write_text("x1,x2,class\n1,2,A\n3,4,B\n")
+    answer(table)
+    return table
+
+
+def test_new_is_fresh_and_undo_brings_back_points_and_set_up(hand, asked):
     hand.draw_two_classes()
-    answers = QMessageBox.StandardButton
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: answers.Cancel)
-    hand.window.files.new()
-    assert hand.session.data.n_samples == 8
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: answers.Discard)
-    hand.window.files.new()
+    hand.session.change(Recipe("adaline", epochs=7), "learner")
+    before = hand.session.recipe
+    hand.key(Key.Key_N, Ctrl)
     assert hand.session.data.n_samples == 0
-
-
-def test_unsaved_points_are_asked_about_once_a_file_is_chosen(
-    hand, answer, asked, monkeypatch, tmp_path
-):
-    hand.draw_two_classes()
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: ("", ""))
-    hand.key(Key.Key_O, Ctrl)
-    assert "asked" not in asked
-    table = tmp_path / "other.csv"
-    table.write_text("x1,x2,class\n1,2,A\n3,4,B\n")
-    answer(table)
-    hand.key(Key.Key_O, Ctrl)
-    assert asked.count("asked") == 1
+    assert hand.session.recipe == Recipe()
+    assert not hand.window.isWindowModified()
+    assert "Ctrl+Z" in hand.window.statusBar().currentMessage()
+    hand.key(Key.Key_Z, Ctrl)
     assert hand.session.data.n_samples == 8
+    assert hand.session.recipe == before
+    assert hand.window.isWindowModified()
+    assert "asked" not in asked
 
 
-def test_unsaved_points_are_asked_about_once_an_import_is_accepted(
-    hand, answer, asked, tmp_path
+@pytest.mark.parametrize("key", [Key.Key_O, Key.Key_I])
+def test_points_of_no_file_are_replaced_unasked_and_undo_brings_them_back(
+    hand, asked, table, key
 ):
     hand.draw_two_classes()
-    table = tmp_path / "other.csv"
-    table.write_text("x1,x2,class\n1,2,A\n3,4,B\n")
-    answer(table)
+    hand.key(key, Ctrl)
+    if dialog := hand.window.files.opening.dialog:
+        QTest.mouseClick(dialog.import_button, LEFT)
+    hand.qtbot.waitUntil(lambda: hand.session.data.n_samples == 2)
+    assert "Ctrl+Z" in hand.window.statusBar().currentMessage()
+    hand.key(Key.Key_Z, Ctrl)
+    assert hand.session.data.n_samples == 8
+    assert "asked" not in asked
+
+
+def test_changes_to_a_file_are_asked_about_once_an_import_is_accepted(
+    hand, asked, table, tmp_path
+):
+    hand.draw_two_classes()
+    assert hand.window.files.save_to(tmp_path / "mine.csv")
+    hand.click(0, 3)
     hand.key(Key.Key_I, Ctrl)
     dialog = hand.window.files.opening.dialog
     assert "asked" not in asked
     QTest.mouseClick(dialog.import_button, LEFT)
     assert asked.count("asked") == 1
     assert dialog.isVisible(), "the preview stays, with what was chosen in it"
-    assert hand.session.data.n_samples == 8
+    assert hand.session.data.n_samples == 9
     asked[-1] = QMessageBox.StandardButton.Discard
     QTest.mouseClick(dialog.import_button, LEFT)
     assert hand.window.files.opening.dialog is None

@@ -480,3 +480,20 @@ def test_what_an_example_speaks_of_is_seen(dialog, hand, qtbot):
     effects = window.effects
     qtbot.waitUntil(lambda: bool(effects.effects.costs) and not effects.looking)
     qtbot.waitUntil(lambda: box.visibleRegion().boundingRect() == box.rect())
+
+
+def test_what_is_asked_over_the_gallery_stands_over_it(
+    dialog, hand, monkeypatch, tmp_path
+):
+    """Of the window under it, the keyboard would be nobody's once both are gone."""
+    leave(dialog, hand)
+    hand.draw_two_classes()
+    assert hand.window.files.save_to(tmp_path / "mine.csv")
+    hand.click(0, 3)
+    parents, discard = [], QMessageBox.StandardButton.Discard
+    monkeypatch.setattr(
+        QMessageBox, "question", lambda over, *_: parents.append(over) or discard
+    )
+    hand.key(Key.Key_G, Ctrl)
+    QTest.mouseClick(dialog.open_button, LEFT)
+    assert parents == [dialog]

@@ -1,5 +1,6 @@
 """The handbook and README: links lead somewhere, commands and examples work."""
 
+import importlib
 import io
 import itertools
 import re
@@ -12,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import engine
 import main
 from engine import Dataset, Recipe
 from engine.data.formats.registry import write_data
@@ -32,6 +34,7 @@ SET_UP = ("python3 -m venv ", "sudo apt-get install ")
 """What makes the machine ready: .ci/run and tests/test_wheel.py do it."""
 WRITTEN = (
     "--weights", "--plot", "--curve", "--out", "--results", "--runs", "--trace",
+    "--code",
 )  # fmt: skip
 LISTING = "    main.py       the entry"
 WIDEST = 76
@@ -135,6 +138,14 @@ def test_the_facts_of_lessons_are_all_told():
     text = (FOLDER / "writing-lessons.md").read_text(encoding="utf-8")
     described = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text, re.M))
     assert described == {name: fact.words for name, fact in FACTS.items()}
+
+
+def test_the_names_of_the_engine_are_all_told():
+    text = (FOLDER / "names.md").read_text(encoding="utf-8")
+    tables = re.findall(r"^\| `(\w+)` \|", text, re.M)
+    assert sorted(tables) == sorted(engine.__all__)
+    for module in re.findall(r"^\| `(engine\.[\w.]+)` \|", text, re.M):
+        importlib.import_module(module)
 
 
 @pytest.fixture(scope="module")

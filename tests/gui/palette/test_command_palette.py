@@ -136,3 +136,14 @@ def test_no_two_keys_are_the_same(window):
         for key in action.shortcuts()
     ]
     assert len(keys) == len(set(keys))
+
+
+def test_the_canvas_shows_no_crosshair_after_a_command(window, hand, find, qtbot):
+    """Hidden with the focus, Qt leads it on to the next, as Tab does."""
+    shown = []
+    window.canvas.plot.hovered.connect(shown.append)
+    window.setFocus()
+    find("dark")
+    QTest.keyClick(window.commands.line, Qt.Key.Key_Escape)
+    assert window.focusWidget() in (None, window)
+    assert window.canvas.crosshair is None or window.canvas.crosshair.place is None

@@ -190,7 +190,7 @@ def test_clear_predicts_nothing_more(window, hand, place_at):
     assert "one left empty is its mean" in view.details.text()
 
 
-def test_hidden_it_is_not_even_made(window, hand):
+def test_hidden_it_is_not_even_made(nothing_seen, window, hand):
     hand.draw_two_classes()
     assert window.docks.predict.content.view is None
 

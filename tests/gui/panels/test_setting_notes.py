@@ -218,3 +218,13 @@ def test_the_margins_of_three_classes_have_room_at_the_usual_width(window, hand)
     table.setDocumentMargin(0)
     table.setHtml("".join(shown.text().partition("<table")[1:]))
     assert table.idealWidth() <= shown.contentsRect().width()
+
+
+def test_samples_sorted_by_class_are_to_be_shuffled(window, hand):
+    advice = window.setup.advice
+    hand.session.begin(gallery.example("iris-two-kinds").make(), Recipe())
+    hand.recorded()
+    assert note(advice, "class after class")
+    hand.session.change(hand.session.recipe.replace(order="shuffled"), "order")
+    hand.recorded()
+    assert note(advice, "class after class") is None

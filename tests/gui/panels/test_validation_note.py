@@ -85,3 +85,14 @@ def test_what_is_to_come_is_not_told(overfitting, window, hand, qtbot):
     qtbot.waitUntil(lambda: not note.isVisibleTo(window.curve))
     window.playback.actions_by_name["hide-future"].trigger()
     qtbot.waitUntil(lambda: "Over-fitting" in note.text())
+
+
+def test_nor_is_it_in_the_panel_on_convergence(overfitting, window, hand, qtbot):
+    window.docks.convergence.raise_()
+    note = window.convergence.validation_note
+    qtbot.waitUntil(lambda: "Over-fitting" in note.text())
+    hand.session.seek(10)
+    window.playback.actions_by_name["hide-future"].trigger()
+    assert numbers(note.text())[0] <= 10
+    hand.session.seek(0)
+    qtbot.waitUntil(lambda: not note.isVisibleTo(window.convergence))

@@ -355,3 +355,22 @@ def test_a_branch_while_playing_pauses(branched, window):
     branched.key(Qt.Key.Key_B, CTRL)
     assert not branched.session.playing
     assert branched.session.branches.active
+
+
+def test_at_the_end_of_a_run_it_is_said_that_there_is_nothing_to_leave(window, hand):
+    hand.draw_two_classes()
+    hand.key(Qt.Key.Key_End)
+    hand.key(Qt.Key.Key_B, CTRL)
+    assert not hand.session.branches.active
+    assert "run is over here" in window.statusBar().currentMessage()
+
+
+def test_where_the_runs_stood_is_then_what_was_there_before(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.session.seek(1)
+    window.docks.points.raise_()
+    qtbot.waitUntil(lambda: "Points" in window.docks.in_front)
+    hand.key(Qt.Key.Key_B, CTRL)
+    qtbot.waitUntil(lambda: "Runs" in window.docks.in_front)
+    window.runs.keep_button.click()
+    qtbot.waitUntil(lambda: "Points" in window.docks.in_front)

@@ -50,6 +50,15 @@ def test_with_more_epochs_a_separable_run_goes_on():
     assert ending.remedy.epochs == 100
 
 
+def test_a_network_that_is_stuck_is_offered_units_with_which_it_is_not():
+    recipe = Recipe("multi-layer-perceptron")
+    stuck = outcome("circles", recipe)
+    assert stuck.text == "20 epochs are over, 44 of 200 wrong"
+    assert (stuck.remedy_text, stuck.remedy.hidden) == ("Try 8 hidden units", 8)
+    assert outcome("circles", stuck.remedy).text.endswith(" 1 of 200 wrong")
+    assert outcome("circles", recipe.replace(hidden=16, epochs=1)).remedy is None
+
+
 def test_a_safe_rate_is_offered_where_it_diverges_and_keeps_it_in_range():
     ending = outcome("two-clusters", Recipe("adaline", epochs=20, learning_rate=1.0))
     assert ending.text == "Diverged after step 440: η = 1 is above 0.164"
@@ -148,3 +157,40 @@ def test_a_mean_that_is_wrong_where_the_newest_weights_are_right_is_no_good_news
     assert ending.text.startswith("Converged: ")
     assert ending.text.endswith(", 1 of 5 wrong")
     assert ending.role == ""
+
+
+def test_while_it_plays_the_chip_says_how_it_goes(window, hand, qtbot):
+    hand.session.begin(example("two-clusters").make(), Recipe(epochs=20))
+    hand.recorded()
+    hand.session.set_speed(1.0)
+    hand.session.seek(100)
+    hand.key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: window.outcome_chip and window.outcome_chip.isVisible())
+    said = window.outcome_chip.progress
+    model = hand.session.tape.model(100)
+    wrong = round(80 * model.training_error)
+    assert said.text() == f"Epoch 2 of 20: {wrong} of 80 wrong"
+    assert said.isVisible()
+    window.playback.actions_by_name["hide-future"].trigger()
+    qtbot.waitUntil(lambda: said.text().startswith("Epoch 2: "))
+    hand.key(Qt.Key.Key_Space)
+    assert not said.isVisible()
+
+
+def test_a_stream_says_how_many_were_mistakes_when_they_came(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.key(Qt.Key.Key_S)
+    hand.recorded()
+    window.stream.choose("drift")
+    hand.session.set_speed(500.0)
+    hand.key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: hand.session.step > 20)
+    hand.key(Qt.Key.Key_Space)
+    hand.recorded()
+    n, mistakes = hand.session.step, hand.session.frame.mistakes
+    said = window.outcome_chip.progress
+    share = f"{100 * mistakes / n:.1f} % mistakes so far"
+    qtbot.waitUntil(lambda: said.text() == f"Stream: {n:,} samples, {share}")
+    assert said.isVisible()
+    window.stream.set_on(False)
+    assert not said.isVisible()

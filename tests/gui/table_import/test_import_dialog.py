@@ -490,3 +490,21 @@ def test_a_column_of_names_becomes_a_feature_or_the_label(look):
     click_header(dialog, 1)
     assert roles(dialog)[:3] == ["feature", "label", "feature"]
     assert dialog.controls.names.currentText() == "none"
+
+
+def test_enter_imports_what_was_guessed_but_ends_what_is_typed(look, window, qtbot):
+    dialog = look("p,q,class\n1,2,left\n3,4,right\n5,6,left\n")
+    spin = dialog.controls.start
+    spin.setFocus()
+    QTest.keyClick(spin, Key.Key_Return)
+    assert dialog.isVisible()
+    dialog.controls.encoding.setFocus()
+    QTest.keyClick(dialog.controls.encoding, Key.Key_Return)
+    assert window.session.data.n_samples == 3
+
+
+def test_nothing_of_the_form_has_the_focus_at_first(look):
+    dialog = look("p,q,class\n1,2,left\n3,4,right\n5,6,left\n")
+    assert dialog.focusWidget() is dialog
+    QTest.keyClick(dialog, Key.Key_Return)
+    assert not dialog.isVisible()

@@ -10,6 +10,7 @@ from engine.data.gallery import example
 from engine.training.explanation import explain
 from gui.views.network.network_picture import CELLS, NetworkPart
 from gui.views.network.network_view import NO_UNITS
+from tests.gui.conftest import LEFT
 
 Key = Qt.Key
 
@@ -63,6 +64,7 @@ def test_a_units_map_is_on_the_canvas_while_it_is_pointed_at(view, window, qtbot
 
 def test_a_weight_typed_is_where_the_run_starts_and_can_be_undone(view, window, hand):
     s, part = window.session, NetworkPart(2, 0, 2)
+    s.seek(0)
     before, weights = s.recipe, s.frame.weights.copy()
     view.diagram.setFocus(Qt.FocusReason.TabFocusReason)
     for key in (Key.Key_Right, Key.Key_Right, Key.Key_PageUp, Key.Key_Return):
@@ -79,6 +81,31 @@ def test_a_weight_typed_is_where_the_run_starts_and_can_be_undone(view, window, 
     assert view.diagram.editor is None
     s.undo_stack.undo()
     assert s.recipe == before
+
+
+def test_a_weight_typed_in_a_run_is_where_a_branch_leaves_it(view, window, hand):
+    s, part = window.session, NetworkPart(2, 0, 2)
+    weights = s.frame.weights.copy()
+    changed = weights.copy()
+    for typed in (-1.5, 2.5):  # a second time it is set anew
+        QTest.mouseDClick(view.diagram, LEFT, pos=place_of(view, part))
+        assert view.diagram.part == part
+        QTest.keyClicks(view.diagram.editor, str(typed))
+        QTest.keyClick(view.diagram.editor, Key.Key_Return)
+        changed[3 * 3 + 2] = typed
+        hand.qtbot.waitUntil(lambda: (s.frame.used == changed).all())
+        hand.recorded()
+    assert s.step == 6
+    np.testing.assert_array_equal(s.frame.weights, weights)  # made by the step
+    assert view.picture.weight(part) == 2.5
+    assert "by hand 2.5" in view.reading.text()
+    assert s.branches.other.frame.weights.tolist() == weights.tolist()
+    hand.key(Key.Key_Right)
+    np.testing.assert_array_equal(s.frame.weights_before, changed)
+    s.branches.go_back()
+    hand.recorded()
+    s.seek(6)
+    np.testing.assert_array_equal(s.frame.used, weights)
 
 
 def test_escape_leaves_a_weight_as_it_is(view, window):

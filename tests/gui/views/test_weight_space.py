@@ -8,7 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
+from engine.data.gallery import example
+from engine.evaluation.cost import cost_of
 from engine.evaluation.weight_space import WeightPlane
+from engine.learners import learner
 from gui.views.weight_space.weight_picture import fitted_view, merge_repeated
 from gui.views.weight_space.weight_plot import line_ends, parts_inside
 
@@ -283,3 +286,41 @@ def test_lines_end_at_the_edges_where_nothing_clips():
     long = np.hypot(*(lines[:, 2:] - lines[:, :2]).T) * seen
     drawn = np.hypot(*(inside[:, 2:] - inside[:, :2]).T)
     assert drawn.sum() == pytest.approx(long.sum(), rel=0.01)
+
+
+def test_a_network_is_cut_through_any_two_of_its_parameters(window, hand, bring):
+    """Error and cost where the playhead is, and the path as it lies over them."""
+    s = window.session
+    s.set_data(example("xor").make())
+    recipe = Recipe("multi-layer-perceptron", hidden=2, epochs=30)
+    s.set_recipe(recipe)
+    hand.recorded()
+    s.seek(40)
+    next(d for d in window.docks.all if d.objectName() == "Weight space").show()
+    view = bring("Weight space")
+    cut = view.network
+    assert cut.controls.isVisible()
+    assert not view.controls.isVisible()
+    names = [cut.controls.up.itemText(k) for k in range(cut.controls.up.count())]
+    assert len(names) == 9
+    cut.controls.up.setCurrentIndex(names.index("h2 → B"))
+    cut.controls.loss.click()
+
+    def is_measured():
+        ground = cut.picture.ground
+        return ground is not None and ground.by_loss
+
+    hand.qtbot.waitUntil(is_measured)
+    np.testing.assert_array_equal(cut.picture.now, s.frame.used[[0, 7]])
+    np.testing.assert_array_equal(
+        cut.picture.path, s.tape.weights(range(41))[:, [0, 7]]
+    )
+    ground, here = cut.picture.ground, s.frame.used.copy()
+    here[[0, 7]] = ground.u[3], ground.v[5]
+    cost = cost_of(s.tape.problem, learner(recipe.learner), here).total
+    assert ground.measured[5, 3] == pytest.approx(cost)
+    assert cut.plot.accessibleDescription()
+    s.set_recipe(Recipe())
+    hand.recorded()
+    hand.qtbot.waitUntil(view.controls.isVisible)
+    assert not cut.isVisible()

@@ -9,7 +9,7 @@ from gui.style.theme import DARK, LIGHT
 from gui.widgets.lazy_view import LazyView
 
 
-def test_nothing_is_made_before_it_is_seen(window, hand, qtbot):
+def test_nothing_is_made_before_it_is_seen(nothing_seen, window, hand, qtbot):
     hand.draw_two_classes()
     hand.session.seek(3)
     qtbot.wait(50)

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 
 from engine import Recipe
 from engine.data.gallery import example
-from gui.canvas.layers.hidden_units import first_layer
 
 
 @pytest.fixture
@@ -28,7 +27,7 @@ def test_on_its_line_a_units_input_is_0_and_it_points_to_more(
 ):
     layer = trained(features=features, standardise=features is not None)
     model, plane = window.session.model, window.canvas.shown().plane
-    units, seen = first_layer(model), 0
+    units, seen = model.first_layer, 0
     for unit, lines in enumerate(layer.lines):
         for line in lines:
             z = model.forward(plane.lift(line)).inputs[0][:, unit]

@@ -12,7 +12,8 @@ from engine import Dataset
 from gui.canvas.layers.boundary_handles import grips_on
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
 from gui.panels.weight_boxes import arrow_step
-from tests.gui.conftest import LEFT
+from gui.views.network.network_picture import NetworkPart
+from tests.gui.conftest import LEFT, RIGHT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -429,3 +430,54 @@ def test_data_of_more_features_come_while_weights_are_set_by_hand(window, hand):
     hand.session.set_data(Dataset([[0.0, 0.0], [1.0, 1.0]], [0, 1]))
     hand.recorded()
     assert window.canvas.boundary_handle.turns
+
+
+def test_the_units_of_a_network_make_xor_by_mouse_alone(window, hand, bring):
+    """OR and NAND, of which the output asks for both: one undo for each stroke."""
+    for corner in (-1, 1):
+        hand.click(corner, corner)
+        hand.click(corner, -corner, RIGHT)
+    choose(window, "manual-network")
+    hand.recorded()
+    assert window.canvas.tool.name == "boundary"
+    assert hand.session.model.training_error == 0.75  # it fires at the top right
+
+    def turn_by_its_end(angle):
+        held = grips(window)
+        (x, y), (across, up) = held.middle, held.ends[0]
+        cos, sin = math.cos(angle), math.sin(angle)
+        dx, dy = across - x, up - y
+        hand.drag((across, up), (x + cos * dx - sin * dy, y + sin * dx + cos * dy))
+
+    network = bring("Network")
+    network.diagram.grab()
+    turn_by_its_end(math.pi / 4)  # h1, which is chosen first
+    (x, y), first = grips(window).middle, weights_of_unit(hand, 0)
+    hand.drag((x, y), (x - 0.5, y - 0.5))
+    assert weights_of_unit(hand, 0)[2] == pytest.approx(first[2] + 0.71, abs=0.05)
+    assert window.session.undo_stack.undoText() == "move the line of h1"
+    second = network.diagram.layout_now.boxes[NetworkPart(1, 1)].center().toPoint()
+    QTest.mouseClick(network.diagram, LEFT, pos=second)
+    assert window.canvas.boundary_handle.name == "h2"
+    twice(hand, *grips(window).middle)
+    turn_by_its_end(-math.pi / 4)
+    (x, y) = grips(window).middle
+    hand.drag((x, y), (x + 0.5, y + 0.5))
+    hand.recorded()
+    assert hand.session.model.training_error == 0
+    last = weights_of_unit(hand, 1)
+    # A press on the other line, away from the chosen one's, takes that one.
+    line = window.canvas.boundary_handles[0].line
+    x, y = -0.5, (0.5 * line.a - line.c) / line.b
+    hand.drag((x, y), (x - 2, y - 2))
+    hand.recorded()
+    assert window.canvas.boundary_handle.name == "h1"
+    assert hand.session.model.training_error == 0.25
+    for _ in range(2):
+        hand.key(Key.Key_Z, Ctrl)
+    assert weights_of_unit(hand, 1) != last
+    assert weights_of_unit(hand, 0)[2] == pytest.approx(first[2] + 0.71, abs=0.05)
+
+
+def weights_of_unit(hand, unit):
+    return hand.session.recipe.start[unit]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QSlider
+from PySide6.QtWidgets import QLabel, QSlider, QToolButton
 
-from engine import Dataset
+from engine import Dataset, Recipe
 from tests.gui.conftest import move_mouse
 
 Key = Qt.Key
@@ -160,3 +160,23 @@ def test_settings_stand_beside_each_other_in_the_least_window(window, qtbot):
     qtbot.waitUntil(lambda: first.geometry().right() < second.geometry().left())
     assert settings.rect().contains(second.geometry())
     assert min(first.width(), second.width()) >= 24
+
+
+@pytest.mark.parametrize("learner", ["perceptron", "manual-network"])
+def test_undo_stays_in_a_small_window_and_names_are_whole_or_not_there(
+    window, hand, learner
+):
+    bar = window.canvas.toolbar
+    hand.session.set_recipe(Recipe(learner))
+    for width in (1440, 1280, 1024):
+        window.resize(width, 700)
+        QTest.qWait(20)
+        buttons = [b for b in bar.findChildren(QToolButton) if b.isVisible()]
+        shown = {b.defaultAction() for b in buttons}
+        assert {window.canvas.undo_action, window.canvas.redo_action} <= shown
+        for action in (window.canvas.fit_action, window.canvas.clear_action):
+            assert action in shown or (
+                bar.overflow.isVisible() and action in bar.overflow.menu().actions()
+            )
+        for name in bar.findChildren(QLabel):
+            assert not name.isVisible() or name.width() >= name.sizeHint().width()

@@ -1,0 +1,236 @@
+"""A run as a page: one HTML file that plays it, offline, and computes it anew.
+
+The page holds the samples, what the recipe says of the run, the session file and the
+player of `resources/page`, which makes every step itself.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.data.dataset import PART_NAMES
+from engine.data.feature_map import pretty
+from engine.data.view_choice import ViewChoice
+from engine.errors import UserError
+from engine.export.session_file import as_bytes
+from engine.files import write_whole
+from engine.learners import (
+    adaline,
+    exponential,
+    learner,
+    learners,
+    linear_svm,
+    logistic_regression,
+    multiclass_perceptron,
+    passive_aggressive,
+    perceptron,
+    softmax_regression,
+)
+from engine.learners.latex import plain
+from engine.training.problem import problem
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from engine.export.session_file import SavedSession
+    from engine.learners import Learner
+    from engine.training.problem import Problem
+
+SUFFIX = ".html"
+PLAYER = Path(__file__).parents[2] / "resources" / "page"
+RULES: dict[Callable[..., Any], str] = {
+    perceptron.pull: "perceptron",
+    adaline.pull: "adaline",
+    linear_svm.pull: "hinge",
+    passive_aggressive.pull: "aggressive",
+    logistic_regression.pull: "logistic",
+    multiclass_perceptron.pull: "multiclass",
+    softmax_regression.pull: "softmax",
+}
+"""The rules that the player has, by what a sample adds, and their names there."""
+MOST_SAMPLES = 20_000
+POLICY = (
+    "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; "
+    "img-src data:; base-uri 'none'; form-action 'none'"
+)
+
+
+def write_page(path: str | os.PathLike[str], saved: SavedSession) -> None:
+    """Write the run of a session as a page.
+
+    Raises
+    ------
+    UserError
+        If a page cannot play such a run, or the file cannot be written.
+    """
+    write_whole(path, page_of(saved).encode())
+
+
+def page_of(saved: SavedSession) -> str:
+    """Make the page of the run of a session.
+
+    Raises
+    ------
+    UserError
+        If a page cannot play such a run; says which it can.
+    """
+    run = run_entries(saved)
+    return html_of({"title": run["title"], "runs": [run]}, as_bytes(saved))
+
+
+def html_of(
+    entries: dict[str, Any], file: bytes, *, lesson: str = "", language: str = "en"
+) -> str:
+    """Put a page together.
+
+    Parameters
+    ----------
+    entries : dict
+        What the player reads: its title, and runs as `run_entries` gives them.
+    file : bytes
+        What is offered to be downloaded.
+    lesson : str, optional
+        HTML beside the first run.
+    language : str, optional
+        Code of the language of that.
+    """
+    script, style, frame = (
+        (PLAYER / name).read_text(encoding="utf-8")
+        for name in ("page.js", "page.css", "page.html")
+    )
+    policy = POLICY.format(script=_digest(script), style=_digest(style))
+    return Template(frame).substitute(
+        policy=policy,
+        title=escape(entries["title"]),
+        language=escape(language),
+        style=style,
+        script=script,
+        kind="lesson" if lesson else "run",
+        articles=lesson,
+        entries=_in_html(entries),
+        file=b64encode(file).decode(),
+    )
+
+
+def _digest(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+def _in_html(entries: dict[str, Any]) -> str:
+    """Write entries as JSON that no reader of HTML takes for a tag."""
+    text = json.dumps(entries, ensure_ascii=False, allow_nan=False)
+    return text.replace("<", r"\u003c")
+
+
+def run_entries(saved: SavedSession) -> dict[str, Any]:
+    """Give what the player reads of a run.
+
+    Raises
+    ------
+    UserError
+        If a page cannot play such a run; says which it can.
+    """
+    data, recipe, rule = saved.data, saved.recipe, learner(saved.recipe.learner)
+    if not plays(rule):
+        known = ", ".join(other.title for other in learners().values() if plays(other))
+        raise UserError(
+            f"{rule.title}: a page cannot play this learner: it has {known}; export "
+            "a film instead"
+        )
+    if saved.branched_from is not None:
+        raise UserError(
+            "a page plays one run from its start, not one that branches: end the "
+            "branch, or export a film"
+        )
+    if data.n_samples > MOST_SAMPLES:
+        raise UserError(
+            f"{data.n_samples:,} samples: a page holds at most {MOST_SAMPLES:,}: "
+            "export a film, or take fewer"
+        )
+    made = problem(data, recipe)
+    view = saved.view_choice or ViewChoice.of(data, made.features.used_features)
+    weights = data.sample_weights
+    names = data.sample_names
+    return {
+        "title": rule.title,
+        "settingsSaid": _settings_said(saved),
+        "formulas": [
+            *map(plain, rule.formula_lines(made.settings, offset=recipe.offset))
+        ],
+        "features": [*map(pretty, data.feature_names)],
+        "classes": list(data.class_names),
+        "colours": list(data.class_colours or range(len(data.class_names))),
+        "names": None if names is None else list(names),
+        "X": data.X.tolist(),
+        "y": data.y.tolist(),
+        "weights": None if weights is None else weights.tolist(),
+        "parts": [
+            data.counted_rows_of(part).tolist() for part in range(len(PART_NAMES))
+        ],
+        "step": saved.step,
+        "view": {
+            "across": view.across,
+            "up": view.up if data.n_features > 1 else -1,
+            "equal": data.n_features <= 2 and not view.stretched,
+            "held": data.centre.tolist(),
+        },
+        **_problem_entries(made, rule),
+        "deviation": recipe.get("deviation", "population")
+        if recipe.get("standardise")
+        else None,
+    }
+
+
+def plays(rule: Learner) -> bool:
+    """Tell whether a page has the rule of a learner."""
+    return rule.pull in RULES and rule.is_linear and not rule.by_hand
+
+
+def _problem_entries(made: Problem, rule: Learner) -> dict[str, Any]:
+    name = RULES[rule.pull]
+    takes_powers = name in ("logistic", "softmax")
+    return {
+        "rule": name,
+        "coupled": rule.coupled,
+        "hasRate": rule.has_rate,
+        "terms": [
+            [[factor.feature, factor.power, factor.sine] for factor in term]
+            for term in made.features.terms
+        ],
+        "termNames": [*map(pretty, made.features.names)],
+        "plan": made.plan._asdict(),
+        "settings": made.settings._asdict(),
+        "powers": exponential.POWERS.view(np.float64).tolist() if takes_powers else [],
+        "start": made.start.tolist(),
+        "classWeights": made.class_weights.tolist(),
+        "order": made.order.tolist(),
+        "epochs": made.epochs,
+    }
+
+
+def _settings_said(saved: SavedSession) -> str:
+    """Say the learning rate and whatever else is not as it is by default."""
+    said = []
+    for parameter, value in saved.recipe.in_use():
+        shown = parameter.name in ("learning_rate", "epochs", "strength") and value
+        if shown or value != parameter.default:
+            text = parameter.zero_text if value == 0 else ""
+            said.append(f"{parameter.label} {text or _text(value)}")
+    return ", ".join(said)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, tuple):
+        return "by hand"
+    return f"{value:.5g}" if isinstance(value, float) else f"{value}"

@@ -1,0 +1,273 @@
+"""The functions of a learner's rule as source text, with a recipe's settings put in.
+
+What is exported is the very rule that the loops compile. A setting that is 0, or one
+of a few choices, is put in as the number that it is, and what can no longer be come to
+is left out; any other becomes a constant with its name.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import operator
+import re
+import textwrap
+from dataclasses import dataclass, field
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import UserError
+from engine.learners import exponential
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+SETTINGS = "h"
+"""What the settings are called in a rule, always its last parameter."""
+
+COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt,
+    ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+}  # fmt: skip
+UNPACKED = re.compile(r"^( *\w+(?:, \w+)+ = )\((.*)\)$", re.M)
+"""Values side by side, which `ast.unparse` puts into brackets."""
+
+EXPONENTIAL = '''\
+POWERS = np.exp2(np.arange(64) / 64)
+
+
+def exp(x):
+    """Give eˣ by a table and a short series, so that loops are fast (Tang 1989).
+
+    math.exp gives the same but for the last digit.
+    """
+    k = round(x * (64 / math.log(2.0)))
+    r = (x - k * (0.6931471803691238 / 64)) - k * (1.9082149292705877e-10 / 64)
+    power = math.ldexp(POWERS[k % 64], k // 64)
+    rr = r * r
+    rest = (1 / 2 + r * (1 / 6)) + rr * (1 / 24 + r * (1 / 120))
+    return (power + power * r) + (power * rr) * rest
+'''
+"""Does, number by number, what `engine.learners.exponential.exp` does with bits."""
+
+
+@dataclass
+class RuleSource:
+    """Functions as text, and what they need.
+
+    Attributes
+    ----------
+    constants : dict of str to float
+        Settings that the functions read, and constants of theirs.
+    imports : set of str
+        Modules.
+    functions : dict of str to str
+        Their texts, those that others call before them.
+    """
+
+    constants: dict[str, float] = field(default_factory=dict)
+    imports: set[str] = field(default_factory=set)
+    functions: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """All functions, one after the other."""
+        return "\n\n".join(self.functions.values())
+
+
+def rule_source(
+    functions: Mapping[str, Callable[..., Any]], settings: Any, choices: set[str]
+) -> RuleSource:
+    """Give the source of functions of a rule.
+
+    Parameters
+    ----------
+    functions : mapping
+        By the names that they are to have.
+    settings : NamedTuple
+        The learner's own, of a recipe.
+    choices : set of str
+        The settings that are one of a few.
+
+    Raises
+    ------
+    UserError
+        If a source is not at hand.
+    """
+    source = RuleSource()
+    for name, function in functions.items():
+        _add(source, name, function, settings, choices)
+    return source
+
+
+def _add(
+    source: RuleSource, name: str, function: Any, settings: Any, choices: set[str]
+) -> None:
+    if function is exponential.exp:
+        source.imports.add("math")
+        source.functions[name] = EXPONENTIAL
+        return
+    try:
+        text = textwrap.dedent(inspect.getsource(function))
+    except OSError:
+        raise UserError(
+            f"code: the source of the rule, {function.__module__}, is not at hand: "
+            "install the program with its sources"
+        ) from None
+    definition = ast.parse(text).body[0]
+    if not isinstance(definition, ast.FunctionDef):
+        raise UserError(f"code: the rule in {function.__module__} is no function")
+    reduced = _Reduced(function, definition, settings, choices)
+    definition.name = name
+    if line := ast.get_docstring(definition):
+        definition.body[0] = ast.Expr(ast.Constant(line.partition("\n\n")[0]))
+    ast.fix_missing_locations(definition)
+    source.constants |= reduced.constants
+    for other, value in reduced.globals.items():
+        if isinstance(value, ModuleType):
+            source.imports.add(value.__name__)
+        elif isinstance(value, FunctionType) and other not in source.functions:
+            _add(source, other, value, settings, choices)
+    source.functions[name] = UNPACKED.sub(r"\1\2", ast.unparse(definition)) + "\n"
+
+
+class _Reduced(ast.NodeTransformer):
+    """Puts settings into a function, in place.
+
+    Attributes
+    ----------
+    constants : dict
+        Settings and numbers that it reads.
+    globals : dict
+        Functions and modules that it uses.
+    """
+
+    def __init__(
+        self,
+        function: Any,
+        definition: ast.FunctionDef,
+        settings: Any,
+        choices: set[str],
+    ) -> None:
+        self.constants: dict[str, float] = {}
+        self.globals: dict[str, Any] = {}
+        self._settings, self._choices = settings, choices
+        self._known = function.__globals__
+        names = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
+        stored = [node.id for node in names if isinstance(node.ctx, ast.Store)]
+        self._once = {name for name in stored if stored.count(name) == 1}
+        self._put_in: dict[str, ast.Constant] = {}
+        definition.body = self._statements(definition.body)
+        definition.returns = None
+        definition.decorator_list = []
+        read = {node.id for node in ast.walk(definition) if isinstance(node, ast.Name)}
+        definition.args.args = [
+            ast.arg(argument.arg)
+            for argument in definition.args.args
+            if argument.arg != SETTINGS
+            and (argument.arg != "xx" or argument.arg in read)
+        ]
+
+    def _statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Reduce statements; those after a return are not come to."""
+        reduced: list[ast.stmt] = []
+        for statement in body:
+            made = self.visit(statement)
+            reduced += made if isinstance(made, list) else [made] if made else []
+            if reduced and isinstance(reduced[-1], ast.Return):
+                break
+        return reduced
+
+    def visit_For(self, node: ast.For) -> ast.For:
+        node.iter, node.body = self.visit(node.iter), self._statements(node.body)
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.If | list[ast.stmt]:
+        node.test = self.visit(node.test)
+        if isinstance(node.test, ast.Constant):
+            return self._statements(node.body if node.test.value else node.orelse)
+        node.body = self._statements(node.body)
+        node.orelse = self._statements(node.orelse)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        node.test = self.visit(node.test)
+        if isinstance(node.test, ast.Constant):
+            chosen: ast.expr = self.visit(node.body if node.test.value else node.orelse)
+            return chosen
+        node.body, node.orelse = self.visit(node.body), self.visit(node.orelse)
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        self.generic_visit(node)
+        neutral = isinstance(node.op, ast.And)
+        values = []
+        for value in node.values:
+            if not isinstance(value, ast.Constant):
+                values.append(value)
+            elif bool(value.value) != neutral:
+                return ast.Constant(not neutral)
+        if not values:
+            return ast.Constant(neutral)
+        node.values = values
+        return values[0] if len(values) == 1 else node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        sides = node.left, *node.comparators
+        if len(sides) == 2 and all(isinstance(side, ast.Constant) for side in sides):
+            a, b = (side.value for side in sides if isinstance(side, ast.Constant))
+            return ast.Constant(COMPARED[type(node.ops[0])](a, b))
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | None:
+        if node.value is None:
+            return None
+        plain = ast.Assign([node.target], node.value, lineno=node.lineno)
+        return self.visit_Assign(plain)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
+        self.generic_visit(node)
+        target = node.targets[0]
+        if (
+            isinstance(node.value, ast.Constant)
+            and isinstance(target, ast.Name)
+            and target.id in self._once
+        ):
+            self._put_in[target.id] = node.value
+            return None
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if isinstance(node.value, ast.Name) and node.value.id == SETTINGS:
+            value = float(getattr(self._settings, node.attr))
+            if value == 0.0 or node.attr in self._choices:
+                return ast.Constant(value)
+            name = node.attr.upper()
+            self.constants[name] = value
+            return ast.Name(name, ast.Load())
+        self.generic_visit(node)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        node.args = [
+            argument
+            for argument in node.args
+            if not (isinstance(argument, ast.Name) and argument.id == SETTINGS)
+        ]
+        self.generic_visit(node)
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        if node.id in self._put_in:
+            return self._put_in[node.id]
+        value = self._known.get(node.id)
+        if isinstance(value, (bool, int)):
+            return ast.Constant(value)
+        if isinstance(value, float):
+            self.constants[node.id] = value
+        elif value is not None:
+            self.globals[node.id] = value
+        return node

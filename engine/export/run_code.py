@@ -1,0 +1,474 @@
+"""A run as a program of its own that reads the samples, trains, prints the weights."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from textwrap import fill, indent
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from engine.errors import UserError
+from engine.export.notebook import ProgramPart, notebook
+from engine.export.rule_source import rule_source
+from engine.export.run_loops import RunText, helper_functions, run_text
+from engine.files import check_place, write_whole
+from engine.learners import learner
+from engine.learners.learner import is_mistake
+from engine.training.loops.schedule import INVERSE, PEGASOS
+from engine.training.loops.structures import AVERAGED, POCKET, VOTED
+from engine.training.problem import problem
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from engine.data.dataset import Dataset
+    from engine.data.feature_map import Factor
+    from engine.training.recipe import Recipe
+    from engine.training.tape import Tape
+
+Library = Literal["numpy", "sklearn"]
+WIDTH = 80
+"""Signs in a line of what a program says of itself."""
+
+SAID = {
+    "EPOCHS": "at most",
+    "ETA": "learning rate η",
+    "C1": "η = c₁/(n + c₂) in step n",
+    "BATCH": "samples in a step",
+    "TARGET_ERROR": "the run ends at it",
+    "LEAST_CHANGE": "of the weights in an epoch: less ends the run",
+    "BUDGET": "mistakes that are remembered",
+    "FAR": "beyond it an exponential is no common number",
+}
+"""What a constant is, beside it."""
+MISTAKE_SAID = "Tell whether a score is a mistake: y·z ≤ tolerance."
+WRONG_SAID = "Tell whether a score gives the wrong class."
+
+READING = """\
+with open(DATA, encoding="utf-8", newline="") as file:
+    header, *rows = csv.reader(file)
+samples = np.array([[float(cell) for cell in row[:{d}]] for row in rows])
+labels = np.array([CLASSES.index(row[{d}]) for row in rows])
+"""
+
+
+def data_place(path: str | os.PathLike[str]) -> Path:
+    """Give the file of the samples that a program at a path reads."""
+    place = Path(path)
+    return place.with_name(f"{place.stem}-data.csv")
+
+
+def is_other_table(data: Dataset, place: Path) -> bool:
+    """Tell whether a file is there that holds something else than the samples."""
+    try:
+        return place.read_bytes() != samples_text(data).encode()
+    except OSError:
+        return place.exists()
+
+
+def write_run_code(
+    tape: Tape, path: str | os.PathLike[str], library: Library = "numpy"
+) -> None:
+    """Write a run as a program, .py, or a notebook, .ipynb, and its samples beside it.
+
+    With NumPy the program comes to the weights of the run, to the last digit; with
+    scikit-learn to those of its nearest estimator.
+
+    Parameters
+    ----------
+    tape : Tape
+    path : path-like
+        The samples to learn from go to `data_place` of it.
+    library : {"numpy", "sklearn"}
+
+    Raises
+    ------
+    UserError
+        If the run is not made by one recipe from the start, if it diverged, if
+        scikit-learn has nothing near it, or if a file cannot be written.
+    """
+    check_program(tape)
+    place = data_place(path)
+    sections = program(tape.data, tape.recipe, place.name, library)
+    check_place(path)
+    write_whole(place, samples_text(tape.data).encode())
+    if Path(path).suffix.lower() == ".ipynb":
+        if library == "numpy":
+            from engine.export.run_plot import plot_code
+
+            drawn = plot_code(run_text_of(tape.data, tape.recipe))
+            sections.append(ProgramPart("The plot", drawn))
+        modules = _imports("\n".join(section.code for section in sections))
+        sections.insert(0, ProgramPart("What is needed", modules))
+        text = notebook(_said(tape.recipe, library), sections)
+    else:
+        text = _script(tape.recipe, library, sections)
+    write_whole(path, text.encode())
+
+
+def check_program(tape: Tape) -> None:
+    """Make sure that a run can be a program.
+
+    Raises
+    ------
+    UserError
+        If it cannot.
+    """
+    if tape.branched_at is not None:
+        raise UserError(
+            f"code: the run goes on by other settings after step {tape.branched_at}, "
+            "which one recipe does not tell: end the branch, or begin anew with them"
+        )
+    if tape.finished and tape.diverged:
+        raise UserError(
+            "code: the run diverged, there are no weights to come to: lower the "
+            "learning rate"
+        )
+
+
+def program(
+    data: Dataset, recipe: Recipe, file: str, library: Library = "numpy"
+) -> list[ProgramPart]:
+    """Give the parts of a program that trains as a run did.
+
+    Parameters
+    ----------
+    data : Dataset
+    recipe : Recipe
+    file : str
+        The name of the file of the samples.
+    library : {"numpy", "sklearn"}
+
+    Raises
+    ------
+    UserError
+        If data and recipe make no run, or scikit-learn has nothing near it.
+    """
+    text = run_text_of(data, recipe)
+    if library == "sklearn":
+        from engine.export.sklearn_code import estimator_code
+
+        estimator = ProgramPart("The nearest estimator", estimator_code(text))
+        return [*_data(data, text, file, plain=True), estimator]
+    rule = _rule(text)
+    return [
+        *_data(data, text, file),
+        *([ProgramPart("The rule", rule)] if rule else []),
+        ProgramPart("The run", run_text(text)),
+        ProgramPart("The weights", _weights(text)),
+    ]
+
+
+def samples_text(data: Dataset) -> str:
+    """Give the samples to learn from as CSV: features, class, weight if some have one.
+
+    All digits are there, so that the same numbers are read.
+    """
+    rows = data.rows_to_learn
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    own = data.weights_of(rows.astype(np.int64))
+    table.writerow([*data.feature_names, "class", *([] if own is None else ["weight"])])
+    names = [data.class_names[code] for code in data.y[rows].tolist()]
+    columns = [[*data.X[rows].T.tolist()], [names]]
+    columns += [] if own is None else [[own.tolist()]]
+    table.writerows(zip(*(column for part in columns for column in part), strict=True))
+    return out.getvalue()
+
+
+def run_text_of(data: Dataset, recipe: Recipe) -> RunText:
+    """Give what the program of a run follows.
+
+    Raises
+    ------
+    UserError
+        If data and recipe make no run.
+    """
+    prepared = problem(data, recipe)
+    own = data.sample_weights is not None
+    weighted = own or bool((prepared.class_weights != 1.0).any())
+    return RunText(learner(recipe.learner), recipe, prepared, weighted, own)
+
+
+def _said(recipe: Recipe, library: Library) -> str:
+    rule = learner(recipe.learner)
+    what = "NumPy" if library == "numpy" else "scikit-learn"
+    return (
+        f"{rule.title}: {rule.line[0].lower()}{rule.line[1:]}\n\n{rule.source}.\n\n"
+        f"Trains with {what} on the samples beside it and prints the weights"
+        + (", to the last digit\nthose of Perceptron Lab" if library == "numpy" else "")
+        + "."
+    )
+
+
+def _script(recipe: Recipe, library: Library, sections: list[ProgramPart]) -> str:
+    """Give a program of all parts, its samples beside it wherever it is run."""
+    said = "\n\n".join(
+        fill(part, WIDTH) for part in _said(recipe, library).split("\n\n")
+    )
+    body = "\n".join(f"\n# {section.title}\n\n{section.code}" for section in sections)
+    body = body.replace("open(DATA,", "open(Path(__file__).with_name(DATA),", 1)
+    return f'"""{said}\n"""\n\n{_imports(body)}\n{body}'
+
+
+def _imports(body: str) -> str:
+    """Give the imports that a program asks for, the standard library's first."""
+    lines = [f"import {name}" for name in ("csv", "math") if f"{name}." in body]
+    named = {"deque(": "collections", "cache": "functools", "Path(": "pathlib"}
+    for use, module in named.items():
+        if (use == "cache" and "@cache" in body) or (use != "cache" and use in body):
+            lines.append(f"from {module} import {use.rstrip('(')}")
+    return "\n".join([*lines, "", "import numpy as np", ""])
+
+
+def _data(
+    data: Dataset, text: RunText, file: str, *, plain: bool = False
+) -> list[ProgramPart]:
+    """Give what reads the samples and makes of them what is learned from."""
+    d = data.n_features
+    lines = [f"DATA = {file!r}", f"CLASSES = {list(data.class_names)!r}"]
+    code = "\n".join(lines) + "\n\n" + READING.format(d=d)
+    if text.sample_weights:
+        code += f"sample_weights = np.array([float(row[{d + 1}]) for row in rows])\n"
+    return [
+        ProgramPart("The samples", code),
+        ProgramPart("The terms that are learned from", _terms(data, text, plain=plain)),
+    ]
+
+
+def _terms(data: Dataset, text: RunText, *, plain: bool) -> str:
+    """Give what maps samples to terms, and the labels ±1."""
+    prepared = text.problem
+    features = prepared.features
+    identity = features.is_identity(data.n_features)
+    columns = [" * ".join(map(_factor, term)) for term in features.terms]
+    code = ""
+    phi = "samples"
+    if not identity:
+        listed = "".join(f"        {column},\n" for column in columns)
+        code += (
+            'def phi(x):\n    """Map samples to their terms φ(x)."""\n'
+            f"    return np.column_stack([\n{listed}    ])\n\n\n"
+        )
+        phi = "phi(samples)"
+    if prepared.scaling is not None:
+        code += _scaling(data, text, phi)
+    steps = "x" if identity else "phi(x)"
+    if prepared.scaling is not None:
+        steps = f"({steps} - mean) / deviation"
+    first = not (plain or text.is_kernel)
+    filled = "ones" if text.has_offset or text.is_network else "zeros"
+    says = "no offset: 0 in the place of" if filled == "zeros" else "the offset's"
+    if first:
+        code += (
+            f'def terms(x):\n    """Give ({says} 1, then the terms) of samples."""\n'
+            f"    return np.column_stack([np.{filled}(len(x)), {steps}])\n\n\n"
+        )
+        code += "X = terms(samples)\n"
+    else:
+        code += (
+            f'def terms(x):\n    """Give the terms of samples."""\n    return {steps}'
+        )
+        code += "\n\n\nX = terms(samples)\n"
+    if plain:
+        return code
+    return code + _labels(text)
+
+
+def _labels(text: RunText) -> str:
+    """Give the labels ±1, and how much samples count, as the loops ask for them."""
+    code = ""
+    signs = not text.is_coupled and not (text.is_network and text.many)
+    if text.rule.by_hand:
+        return code
+    if signs and text.many:
+        code += "Y = np.where(labels[:, None] == np.arange(len(CLASSES)), 1.0, -1.0)\n"
+    elif signs:
+        code += "Y = np.where(labels == 1, 1.0, -1.0)\n"
+    if not text.weighted:
+        return code
+    weights = text.problem.class_weights
+    own = "sample_weights" if text.sample_weights else ""
+    if not (weights != 1.0).any():
+        each = f"{own}[:, None] * np.ones(len(CLASSES))" if signs and text.many else own
+        return f"{code}counts = {each}\n"
+    by_class = weights[0] if not text.many else weights[:, 1]
+    code += f"CLASS_WEIGHT = np.array({by_class.tolist()})\n"
+    if signs and text.many:
+        times = f"{own}[:, None] * " if own else ""
+        return f"{code}counts = {times}np.where(Y > 0.0, CLASS_WEIGHT, 1.0)\n"
+    times = f"{own} * " if own else ""
+    return f"{code}counts = {times}CLASS_WEIGHT[labels]\n"
+
+
+def _scaling(data: Dataset, text: RunText, phi: str) -> str:
+    """Give mean and deviation: measured, if that gives the same bits, or written."""
+    scaling = text.problem.scaling
+    assert scaling is not None
+    ddof = int(text.recipe.get("deviation") == "sample")
+    rows = text.problem.rows
+    with np.errstate(all="ignore"):
+        terms = text.problem.features.transform(np.array(data.X[rows].tolist()))
+        same = _measured(terms, ddof, scaling.mean, scaling.scale)
+    if same:
+        of = "x" if phi != "samples" else "samples"
+        code = "" if of == "samples" else f"x = {phi}\n"
+        more = ", ddof=1" if ddof else ""
+        code += f"mean, deviation = {of}.mean(axis=0), {of}.std(axis=0{more})\n\n\n"
+        return code
+    return (
+        "# As measured over the samples.\n"
+        f"mean = np.array({scaling.mean.tolist()})\n"
+        f"deviation = np.array({scaling.scale.tolist()})\n\n\n"
+    )
+
+
+def _measured(
+    terms: NDArray[np.float64],
+    ddof: int,
+    mean: NDArray[np.float64],
+    scale: NDArray[np.float64],
+) -> bool:
+    if len(terms) <= ddof:
+        return False
+    return bool(
+        (terms.mean(axis=0) == mean).all()
+        and (terms.std(axis=0, ddof=ddof) == scale).all()
+    )
+
+
+def _factor(factor: Factor) -> str:
+    value = f"x[:, {factor.feature}]"
+    value = f"np.sin({value})" if factor.sine else value
+    return f"{value} ** {factor.power}" if factor.power > 1 else value
+
+
+def _rule(text: RunText) -> str:
+    """Give the settings and the functions of the rule."""
+    rule, plan, settings = text.rule, text.problem.plan, text.problem.settings
+    choices = {
+        parameter.name
+        for parameter in rule.all_hyperparameters
+        if parameter.kind == "choice"
+    }
+    known = rule.rule
+    functions: dict[str, Callable[..., Any]] = {}
+    if rule.by_hand:
+        if text.is_network:
+            functions["activate"] = known["activate"]
+        source = rule_source(functions, settings, choices)
+        return "\n\n".join([*source.functions.values(), *helper_functions(text)])
+    if not (text.is_coupled or text.is_network):
+        functions["is_mistake"] = is_mistake
+    two = text.is_network and not text.many
+    functions["pull"] = known["pull_of_two"] if two else known["pull"]
+    if text.shrinks and not text.is_network:
+        functions["decay"] = known["decay"]
+    for part in ("kernel", "activate", "slope"):
+        if part in known:
+            functions[part] = known[part]
+    source = rule_source(functions, settings, choices)
+    texts = list(source.functions.values())
+    counts_wrong = text.has_target or plan.combination == POCKET
+    if counts_wrong and text.is_wrong == "is_wrong":
+        strict = settings._replace(tolerance=0.0)
+        wrong = rule_source({"is_wrong": is_mistake}, strict, choices).text
+        texts.append(wrong.replace(MISTAKE_SAID, WRONG_SAID))
+    said = {
+        parameter.name.upper(): parameter.label
+        for parameter in rule.all_hyperparameters
+    } | SAID
+    constants = _settings(text) | dict(source.constants)
+    lines = [
+        f"{name} = {value!r}" + (f"  # {said[name]}" if name in said else "")
+        for name, value in constants.items()
+    ]
+    texts += helper_functions(text)
+    return "\n".join(lines) + "\n\n\n" + "\n\n".join(texts)
+
+
+def _settings(text: RunText) -> dict[str, object]:
+    """Give the constants that the run reads."""
+    plan, recipe = text.problem.plan, text.recipe
+    constants: dict[str, object] = {"EPOCHS": text.problem.epochs}
+    if text.rate == "ETA":
+        constants["ETA"] = plan.eta
+    elif text.rate and plan.schedule == INVERSE:
+        constants |= {"C1": plan.c1, "C2": plan.c2}
+    if (text.rate and plan.schedule == PEGASOS) or (text.is_network and text.shrinks):
+        constants["STRENGTH"] = plan.strength
+    if plan.batch > 1:
+        constants["BATCH"] = plan.batch
+    if plan.shuffled or recipe.get("start") == "random":
+        constants["SEED"] = plan.seed
+    for name in ("momentum", "budget"):
+        if value := getattr(text.problem.settings, name, 0):
+            constants[name.upper()] = int(value) if name == "budget" else value
+    if text.has_target:
+        constants["TARGET_ERROR"] = plan.target_error
+    if plan.least_change >= 0.0:
+        constants["LEAST_CHANGE"] = plan.least_change
+    return constants
+
+
+def _weights(text: RunText) -> str:
+    """Give what brings the weights into the units of the data, and prints them."""
+    plan = text.problem.plan
+    scaled = text.problem.scaling is not None
+    if text.is_kernel:
+        if text.many:
+            return (
+                "for name, row, offset in zip(CLASSES, alpha, b):\n"
+                '    print(f"{name}: y·α = {row.tolist()} b = {float(offset)}")\n'
+            )
+        return 'print(f"y·α = {alpha.tolist()} b = {float(b)}")\n'
+    if text.is_network:
+        unscaled = _unscaled("first", "W[0]", many=True) if scaled else ""
+        return unscaled + (
+            f"for layer in {'[first, *W[1:]]' if scaled else 'W'}:\n"
+            "    for unit in layer:\n"
+            '        print(f"w = {unit[1:].tolist()} b = {float(unit[0])}")\n'
+        )
+    if plan.combination == VOTED:
+        return _votes(text, scaled=scaled)
+    w = text.weights
+    code = f"{w} = {text.used}\n" if plan.combination in (AVERAGED, POCKET) else ""
+    if scaled:
+        code += _unscaled("units", w, many=w == "W")
+        w = "units"
+    if text.many:
+        return code + (
+            f"for name, row in zip(CLASSES, {w}):\n"
+            '    print(f"{name}: w = {row[1:].tolist()} b = {float(row[0])}")\n'
+        )
+    row = f"{w}[0]" if text.weights == "W" else w
+    return f'{code}print(f"w = {{{row}[1:].tolist()}} b = {{float({row}[0])}}")\n'
+
+
+def _unscaled(target: str, w: str, *, many: bool) -> str:
+    """Give the lines that undo the standardising."""
+    if many:
+        return (
+            f"coef = {w}[:, 1:] / deviation  # in the units of the data\n"
+            f"offset = {w}[:, 0] - (coef * mean).sum(axis=1)\n"
+            f"{target} = np.column_stack([offset, coef])\n"
+        )
+    return (
+        f"coef = {w}[1:] / deviation  # in the units of the data\n"
+        f"{target} = np.append({w}[0] - (coef * mean).sum(), coef)\n"
+    )
+
+
+def _votes(text: RunText, *, scaled: bool) -> str:
+    units = indent(_unscaled("w", "w", many=False), "    ") if scaled else ""
+    row = "{count} votes: w = {w[1:].tolist()} b = {float(w[0])}"
+    if not text.many:
+        return f'for count, w in votes:\n{units}    print(f"{row}")\n'
+    inner = f'for count, w in own:\n{units}    print(f"{{name}}: {row}")\n'
+    return "for name, own in zip(CLASSES, votes):\n" + indent(inner, "    ")

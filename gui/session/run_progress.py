@@ -1,0 +1,51 @@
+"""What a run has come to on its way, or a stream so far, in one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gui.style.text import no_boundary, percent
+
+if TYPE_CHECKING:
+    from engine import Frame, Tape
+    from engine.models.predictor import Predictor
+
+
+def run_progress(
+    tape: Tape, frame: Frame, model: Predictor, *, epochs: int | None
+) -> str:
+    """Say in which epoch it is, and how much is wrong there.
+
+    Parameters
+    ----------
+    tape : Tape
+    frame : Frame
+        The moment spoken of.
+    model : Predictor
+        What is used at that moment.
+    epochs : int or None
+        How many the run has, where that is known and may be told.
+    """
+    of = "" if epochs is None else f" of {epochs:,}"
+    epoch = f"Epoch {frame.epoch:,}{of}"
+    if model.is_zero:
+        return f"{epoch}: {no_boundary(frame.step)}"
+    return f"{epoch}: {wrong(tape, model)}"
+
+
+def stream_progress(frame: Frame) -> str:
+    """Say how many samples came in, and how many were mistakes when they came."""
+    n = frame.step
+    if not n:
+        return "Stream: no sample yet"
+    share = percent(frame.mistakes / n)
+    return f"Stream: {n:,} sample{'s'[: n != 1]}, {share} mistakes so far"
+
+
+def wrong(tape: Tape, model: Predictor) -> str:
+    """Say how much of the training samples a model has wrong."""
+    training = tape.problem.training
+    if training.sample_weights is not None:
+        return f"{percent(model.training_error)} wrong"
+    n = len(training.X)
+    return f"{round(model.training_error * n):,} of {n:,} wrong"

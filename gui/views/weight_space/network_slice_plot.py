@@ -1,0 +1,114 @@
+"""The plot of a slice through a network's parameters: its ground, path and marks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
+
+from gui.canvas.layers.layer import PictureLayer
+from gui.views.weight_space.weight_picture import PathPicture
+from gui.views.weight_space.weight_plot import (
+    WeightMarksLayer,
+    WeightPathLayer,
+    ground_of_losses,
+    ground_of_mistakes,
+    shade_pixels,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PySide6.QtGui import QPainter
+
+
+@dataclass(frozen=True, eq=False)
+class SliceGround:
+    """Error or cost on a grid, as it was measured last.
+
+    Attributes
+    ----------
+    u, v : ndarray, shapes (m,) and (k,)
+        Middles of the cells.
+    measured : ndarray, shape (k, m)
+    by_loss : bool
+        Whether it is the cost.
+    """
+
+    u: NDArray[np.float64]
+    v: NDArray[np.float64]
+    measured: NDArray[np.float64]
+    by_loss: bool
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SlicePicture(PathPicture):
+    """The path of two parameters, and what lies under it.
+
+    Attributes
+    ----------
+    ground : SliceGround or None
+        None until it is measured.
+    """
+
+    ground: SliceGround | None
+
+
+class SliceGroundLayer(PictureLayer[SlicePicture]):
+    """Shades the plane by the error, or by the cost with lines of equal cost."""
+
+    _ground: SliceGround | None = None
+
+    def prepare(self, picture: SlicePicture) -> None:
+        ground = picture.ground
+        if ground is None:
+            self._ground = None
+            return
+        if ground is not self._ground:
+            self._ground = ground
+            self._contours: list[NDArray[np.float64]] = []
+            if ground.by_loss:
+                shares, self._contours = ground_of_losses(
+                    ground.u, ground.v, ground.measured
+                )
+            else:
+                shares = ground_of_mistakes(ground.measured)
+            self._shares = shares
+        # Kept with the image: QImage does not copy the buffer.
+        self._pixels = np.ascontiguousarray(
+            shade_pixels(self._shares, self.theme)[::-1]
+        )
+        high, wide = self._pixels.shape
+        self._image = QImage(
+            self._pixels.data, wide, high, 4 * wide, QImage.Format.Format_RGB32
+        )
+        across, up = ground.u[1] - ground.u[0], ground.v[1] - ground.v[0]
+        corners = self.pixels(
+            np.array(
+                [
+                    [ground.u[0] - across / 2, ground.v[-1] + up / 2],
+                    [ground.u[-1] + across / 2, ground.v[0] - up / 2],
+                ]
+            )
+        )
+        self._rect = QRectF(*(QPointF(*corner) for corner in corners))
+        self._lines = [
+            QPolygonF([QPointF(*point) for point in self.pixels(line)])
+            for line in self._contours
+        ]
+
+    def draw(self, painter: QPainter) -> None:
+        if self._ground is None:
+            return
+        painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(self._rect, self._image)
+        tone = QColor(self.theme.ink)
+        tone.setAlphaF(0.28)
+        painter.setPen(QPen(tone, 1))
+        for line in self._lines:
+            painter.drawPolyline(line)
+
+
+SLICE_KINDS = (SliceGroundLayer, WeightPathLayer, WeightMarksLayer)

@@ -1,0 +1,205 @@
+"""Two parameters of a network across and up: error or cost, and the run's path."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from engine.data.feature_map import pretty
+from engine.evaluation.network_slice import (
+    MOST_SAMPLES,
+    NetworkSlice,
+    parameter_names,
+)
+from engine.learners import learner
+from engine.models.capabilities import can
+from engine.training.weight_path import WeightPath
+from gui.plotting.plot import STEPS
+from gui.style.text import number, percent
+from gui.tasks.task import Task
+from gui.tasks.throttle import DelayedCall
+from gui.views.weight_space.network_slice_plot import (
+    SLICE_KINDS,
+    SliceGround,
+    SlicePicture,
+)
+from gui.views.weight_space.weight_controls import WeightControls, WeightOptions
+from gui.views.weight_space.weight_plot import WeightPlot
+from gui.widgets.layouts import in_column
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PySide6.QtWidgets import QLabel
+
+    from engine import Frame, Tape
+    from engine.models.network_model import NetworkModel
+    from gui.session.session import Session
+    from gui.style.theme import Theme
+    from gui.tasks.task import TaskControl
+
+MOST_CELLS, FEWEST_CELLS = 8_000, 1_600
+"""Places at which error or cost is measured, of few samples and of many."""
+WORK = 400_000
+"""Samples times places that are measured between two frames that one reads."""
+AT_ONCE = 0.006
+"""Seconds of a frame that may go into rebuilding the path."""
+TOOLTIP = (
+    "A slice through the network’s parameters: two vary, the others are held at\n"
+    "their present values. The darker the ground, the larger is the error, or the\n"
+    "cost J. The path of the run is seen as it lies over these two."
+)
+
+
+class NetworkSliceView(QWidget):
+    """A slice through the present parameters of a network.
+
+    Parameters
+    ----------
+    session : Session
+    theme : Theme
+    caption : QLabel
+        Says how many others are held.
+    """
+
+    def __init__(self, session: Session, theme: Theme, caption: QLabel) -> None:
+        super().__init__()
+        self._session, self._caption = session, caption
+        self.controls = WeightControls()
+        self.plot = WeightPlot(theme, SLICE_KINDS)
+        self.plot.setToolTip(TOOLTIP)
+        self.plot.describe("Weight space", STEPS, self._words)
+        self.picture: SlicePicture | None = None
+        self._path: WeightPath | None = None
+        self._path_key: tuple[object, ...] = ()
+        self._asked: tuple[object, ...] = ()
+        self._task = Task("slice of a network", self)
+        self._task.ended.connect(self._take)
+        self._rest_timer = DelayedCall(self, self.refresh)
+        in_column(self, self.controls, (self.plot, 1), spacing=4)
+        self.controls.changed.connect(self._refit_view)
+        self.controls.follow.toggled.connect(self._follow)
+        self.plot.following_changed.connect(self._show_following)
+        self.plot.view.sigRangeChanged.connect(lambda *_: self._rest_timer.start())
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.controls.set_theme(theme)
+        self.plot.set_theme(theme)
+
+    def _refit_view(self) -> None:
+        self.plot.follow(True)
+        self.refresh(anew=True)
+
+    def _follow(self, following: bool) -> None:
+        self.plot.follow(following)
+        if following:
+            self.refresh(anew=True)
+
+    def _show_following(self) -> None:
+        self.controls.follow.setChecked(self.plot.following)
+
+    def leave(self) -> None:
+        """Measure nothing more: another view has its place."""
+        self._task.drop()
+        self._rest_timer.stop()
+        self.picture = None
+
+    def refresh(self, *, anew: bool = False) -> None:
+        """Draw the moment of the playhead, which is a network's.
+
+        Parameters
+        ----------
+        anew : bool
+            Choose the view as if there were none.
+        """
+        session = self._session
+        tape, frame, model = session.tape, session.frame, session.model
+        if tape is None or frame is None or not can(model, "network"):
+            return
+        options = _options_of(tape, model)
+        anew |= self.controls.show_options(options)
+        has_cost = learner(tape.learner_at(frame.step)).has_cost
+        self.controls.loss.setEnabled(has_cost)
+        shown, names = self.controls.shown, options.weights
+        path = self._path_of(tape)
+        whole = path.grow(frame.step, AT_ONCE)
+        if not whole:
+            self._rest_timer.start()
+        weights = [tape.problem.start, frame.weights_before, frame.used]
+        start, before, now = (row[shown.columns] for row in weights)
+        former = None if self.picture is None or anew else self.picture.ground
+        self.picture = SlicePicture(
+            path=path.until(frame.step), whole=whole, start=start, before=before,
+            now=now, used=None, widest=None, by_votes=False, ground=former,
+        )  # fmt: skip
+        units = "" if tape.problem.scaling is None else " (standardised)"
+        self.plot.name_axes(names[shown.across] + units, names[shown.up] + units)
+        self.plot.show_picture(
+            self.picture, tape.weights([tape.steps])[:, shown.columns], anew=anew
+        )
+        self._measure(tape, frame, by_cost=shown.by_loss and has_cost)
+        counted = f" · {MOST_SAMPLES} of {tape.problem.n_samples:,} points"
+        few = tape.problem.n_samples <= MOST_SAMPLES
+        self._caption.setText(f"{len(names) - 2} others held{'' if few else counted}")
+        self.plot.tell()
+
+    def _path_of(self, tape: Tape) -> WeightPath:
+        shown = self.controls.shown
+        key = (tape, shown.across, shown.up)
+        if self._path is None or self._path_key != key:
+            self._path_key = key
+            self._path = WeightPath(tape, None, (shown.across, shown.up))
+        return self._path
+
+    def _measure(self, tape: Tape, frame: Frame, *, by_cost: bool) -> None:
+        """Have the ground of this moment and view measured, beside."""
+        left, bottom, right, top = self.plot.in_view
+        columns = self.controls.shown.columns
+        asked = (tape, frame.step, *columns, by_cost, left, bottom, right, top)
+        if asked == self._asked:
+            return
+        self._asked = asked
+        plane = NetworkSlice.through(tape, frame.step, frame.used, columns)
+        cells = min(max(WORK // len(plane.codes), FEWEST_CELLS), MOST_CELLS)
+        side = ((right - left) * (top - bottom) / cells) ** 0.5
+        u, v = _middles(left, right, side), _middles(bottom, top, side)
+
+        def work(control: TaskControl) -> SliceGround:
+            measured = plane.measured(u, v, by_cost=by_cost, progress=control.report)
+            return SliceGround(u, v, measured, by_cost)
+
+        self._task.request(work, quick=False)
+
+    def _take(self, ground: SliceGround | None, failure: str) -> None:
+        if ground is not None and self.picture is not None:
+            self.picture = replace(self.picture, ground=ground)
+            self.plot.redraw(self.picture)
+
+    def _words(self) -> str:
+        """Say what the two parameters are, and how many samples are wrong."""
+        frame, model = self._session.frame, self._session.model
+        names, shown = self.controls.options.weights, self.controls.shown
+        if frame is None or model is None or frame.used.ndim > 1 or not names:
+            return ""
+        phrases = [
+            f"{names[column]} = {number(float(frame.used[column]), 3)}"
+            for column in shown.columns
+        ]
+        error = percent(model.training_error)
+        return f"Step {frame.step:,}: {', '.join(phrases)}; training error {error}"
+
+
+def _middles(low: float, high: float, side: float) -> NDArray[np.float64]:
+    """Give the middles of cells about so long between two ends."""
+    count = max(2, round((high - low) / side))
+    middles: NDArray[np.float64] = low + (np.arange(count) + 0.5) / count * (high - low)
+    return middles
+
+
+def _options_of(tape: Tape, model: NetworkModel) -> WeightOptions:
+    hidden = [len(layer) for layer in model.layers[:-1]]
+    inputs = [*map(pretty, tape.problem.features.names)]
+    return WeightOptions(parameter_names(inputs, hidden, model.unit_names[-1]))

@@ -1,0 +1,2206 @@
+"use strict";
+
+/* The player of an exported run. First the run itself: the rules of engine/learners in
+   the loops of engine/training/loops, with the same order of floating-point operations,
+   so that weights are equal to the last bit. Then its picture, then its controls. */
+
+// ---------------------------------------------------------------- scores and losses
+
+const MISTAKE = 1;
+const UPDATE = 2;
+const TOO_LARGE = 1e100;
+const AT_ONCE = 1024;
+const IN_ORDER = 8;
+const FAR = 700;
+
+/** Give start + Σ w·x; of many terms as four sums, as the engine adds them. */
+function dot(start, w, base, X, from, d) {
+  let total = start;
+  if (d <= IN_ORDER) {
+    for (let j = 0; j < d; j++) total += w[base + j] * X[from + j];
+    return total;
+  }
+  let s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+  const fours = d - (d % 4);
+  for (let j = 0; j < fours; j += 4) {
+    s0 += w[base + j] * X[from + j];
+    s1 += w[base + j + 1] * X[from + j + 1];
+    s2 += w[base + j + 2] * X[from + j + 2];
+    s3 += w[base + j + 3] * X[from + j + 3];
+  }
+  for (let j = fours; j < d; j++) total += w[base + j] * X[from + j];
+  return total + ((s0 + s1) + (s2 + s3));
+}
+
+const PARTS_PER_UNIT = 64 / Math.LN2;
+const PART_HIGH = 0.6931471803691238 / 64;
+const PART_LOW = 1.9082149292705877e-10 / 64;
+const ROUND = 1.5 * 2 ** 52;
+const float = new Float64Array(1);
+const words = new Uint32Array(float.buffer);
+
+/** Give eˣ for |x| ≤ 700, by a table of 2^(j/64): engine/learners/exponential.py. */
+function exp(x, powers) {
+  const k = x * PARTS_PER_UNIT + ROUND - ROUND;
+  const r = (x - k * PART_HIGH) - k * PART_LOW;
+  float[0] = powers[k & 63];
+  words[1] += (k >> 6) << 20;
+  const power = float[0];
+  const rr = r * r;
+  const rest = (1 / 2 + r * (1 / 6)) + rr * (1 / 24 + r * (1 / 120));
+  return (power + power * r) + (power * rr) * rest;
+}
+
+function isMistake(z, y, h) {
+  if (h.tie !== 0 && y > 0) return z < h.tolerance;
+  return y * z <= h.tolerance;
+}
+
+/** Give the class, but for the own, whose score is highest; the first of equals. */
+function highestOther(z, own) {
+  let rival = own === 0 ? 1 : 0;
+  for (let k = 0; k < z.length; k++) if (k !== own && z[k] > z[rival]) rival = k;
+  return rival;
+}
+
+function isBehind(z, own) {
+  for (let k = 0; k < z.length; k++) if (k !== own && !(z[own] > z[k])) return true;
+  return false;
+}
+
+const hinge = (z, y) => Math.max(0, 1 - y * z);
+
+/** What a sample adds to the weights in units of η·x, and its loss. */
+const RULES = {
+  perceptron: {
+    pull: (z, y, xx, h) => (isMistake(z, y, h) ? y : 0),
+    loss: (z, y, h) => Math.max(0, h.tolerance - y * z),
+  },
+  adaline: {
+    pull: (z, y) => y - z,
+    loss: (z, y) => 0.5 * (y - z) * (y - z),
+  },
+  hinge: { pull: (z, y) => (y * z < 1 ? y : 0), loss: hinge },
+  aggressive: {
+    readsLength: true,
+    pull(z, y, xx, h) {
+      const lack = 1 - y * z;
+      if (lack <= 0 || xx === 0) return 0;
+      return y * Math.min(h.aggressiveness, lack / xx);
+    },
+    loss: hinge,
+  },
+  logistic: {
+    pull(z, y, xx, h) {
+      const margin = y * z;
+      if (Math.abs(margin) > FAR) return margin < 0 ? y : 0;
+      return y / (1 + exp(margin, h.powers));
+    },
+    loss: (z, y) => Math.max(-y * z, 0) + Math.log1p(Math.exp(-Math.abs(z))),
+  },
+  multiclass: {
+    pull(z, own, c) {
+      const rival = highestOther(z, own);
+      c.fill(0);
+      if (!(z[own] > z[rival])) {
+        c[own] = 1;
+        c[rival] = -1;
+      }
+    },
+    loss: (z, own) => Math.max(0, z[highestOther(z, own)] - z[own]),
+  },
+  softmax: {
+    pull(z, own, c, h) {
+      const highest = Math.max(...z);
+      let total = 0;
+      for (let k = 0; k < z.length; k++) {
+        c[k] = exp(Math.max(z[k] - highest, -FAR), h.powers);
+        total += c[k];
+      }
+      for (let k = 0; k < z.length; k++) c[k] = (k === own ? 1 : 0) - c[k] / total;
+    },
+    loss(z, own) {
+      const highest = Math.max(...z);
+      let total = 0;
+      for (const score of z) total += Math.exp(Math.max(score - highest, -FAR));
+      return Math.log(total) + highest - z[own];
+    },
+  },
+};
+
+// ---------------------------------------------------------------------- the problem
+
+const orders = new Map();
+const MOST_KEPT = 4e6;
+
+/** Give the order of an epoch, from (seed, epoch): Fisher & Yates by SplitMix64. */
+function shuffled(n, seed, epoch) {
+  const key = `${n} ${seed} ${epoch}`;
+  const kept = orders.get(key);
+  if (kept) return kept;
+  const u64 = (x) => BigInt.asUintN(64, x);
+  let state = u64(BigInt(seed) * 0xd1b54a32d192ed03n + BigInt(epoch));
+  const order = Int32Array.from({ length: n }, (_, j) => j);
+  for (let j = n - 1; j > 0; j--) {
+    state = u64(state + 0x9e3779b97f4a7c15n);
+    let r = u64((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
+    r = u64((r ^ (r >> 27n)) * 0x94d049bb133111ebn);
+    r ^= r >> 31n;
+    const i = Math.floor((Number(r >> 32n) * (j + 1)) / 2 ** 32);
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  if (orders.size * n > MOST_KEPT) orders.clear();
+  orders.set(key, order);
+  return order;
+}
+
+/** Map a sample to its terms: products of powers and sines of its features. */
+function mapped(terms, x, out, at) {
+  for (let j = 0; j < terms.length; j++) {
+    let product = 1;
+    for (const [feature, power, sine] of terms[j]) {
+      const value = sine ? Math.sin(x[feature]) : x[feature];
+      product *= power === 2 ? value * value : power === 1 ? value : value ** power;
+    }
+    out[at + j] = product;
+  }
+}
+
+/** Sum numbers as NumPy sums a column of its own: in eight sums, put together in pairs. */
+function pairwise(values) {
+  const n = values.length;
+  if (n > 128) {
+    const half = Math.floor(n / 2), first = half - (half % 8);
+    return pairwise(values.slice(0, first)) + pairwise(values.slice(first));
+  }
+  let total = 0, from = 0;
+  if (n >= 8) {
+    const r = values.slice(0, 8);
+    for (from = 8; from < n - (n % 8); from += 8) {
+      for (let i = 0; i < 8; i++) r[i] += values[from + i];
+    }
+    total = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
+  }
+  for (; from < n; from++) total += values[from];
+  return total;
+}
+
+/** Mean and deviation of each term, over the rows learned from. */
+function scalingOf(phi, d, rows, weights, deviation) {
+  const mean = new Float64Array(d), scale = new Float64Array(d).fill(1);
+  const counts = rows.map((row) => (weights ? weights[row] : 1));
+  const sum = (values) => (d === 1 && !weights ? pairwise(values)
+    : values.reduce((total, value) => total + value, 0));
+  const n = sum(counts);
+  for (let j = 0; j < d; j++) {
+    const column = rows.map((row) => phi[row * d + j]);
+    mean[j] = sum(column.map((value, i) => counts[i] * value)) / n;
+    const apart = column.map((value) => value - mean[j]);
+    const spread = sum(apart.map((value, i) => counts[i] * (value * value)));
+    const variance = spread / n, tiny = n * mean[j] * Number.EPSILON;
+    const varies = variance > n * Number.EPSILON * variance + tiny * tiny;
+    const deviated = Math.sqrt(spread / (deviation === "sample" && n > 1 ? n - 1 : n));
+    if (varies && deviated > 0) scale[j] = deviated;
+  }
+  return { mean, scale };
+}
+
+/** What a run works on: samples as learned from, and what the recipe says. */
+class Problem {
+  constructor(spec, X) {
+    const d = spec.terms.length, n = X.length;
+    this.spec = spec;
+    this.plan = spec.plan;
+    this.d = d;
+    this.outputs = spec.start.length;
+    this.rule = RULES[spec.rule];
+    this.h = { ...spec.settings, powers: spec.powers };
+    const phi = (this.phi = new Float64Array(n * d));
+    this.scaling = null;
+    X.forEach((x, row) => this.fill(phi, x, row * d));
+    if (spec.deviation) {
+      this.scaling = scalingOf(phi, d, spec.parts[0], spec.weights, spec.deviation);
+      X.forEach((x, row) => this.fill(phi, x, row * d));
+    }
+    this.parts = spec.parts.map((rows) => this.part(phi, rows));
+    Object.assign(this, this.parts[0]);
+    this.stepsPerEpoch = Math.ceil(this.codes.length / this.plan.batch);
+    this.mostSteps = this.stepsPerEpoch * spec.epochs;
+  }
+
+  /** Write the terms of a sample, standardised if the run says so. */
+  fill(phi, x, at) {
+    const { scaling } = this;
+    mapped(this.spec.terms, x, phi, at);
+    if (!scaling) return;
+    for (let j = 0; j < this.d; j++) {
+      phi[at + j] = (phi[at + j] - scaling.mean[j]) / scaling.scale[j];
+    }
+  }
+
+  part(phi, rows) {
+    const { d, spec } = this;
+    const X = new Float64Array(rows.length * d);
+    rows.forEach((row, i) => X.set(phi.subarray(row * d, row * d + d), i * d));
+    return {
+      rows,
+      X,
+      codes: rows.map((row) => spec.y[row]),
+      counts: spec.weights && rows.map((row) => spec.weights[row]),
+    };
+  }
+
+  /** Give the places, among the samples learned from, that an epoch visits in turn. */
+  order(epoch) {
+    const { plan, spec } = this;
+    return plan.shuffled ? shuffled(this.codes.length, plan.seed, epoch) : spec.order;
+  }
+
+  rate(n) {
+    const { schedule, eta, c1, c2, strength } = this.plan;
+    return schedule === 0 ? eta : schedule === 1 ? c1 / (n + c2) : 1 / (strength * n);
+  }
+
+  keep(eta) {
+    return this.plan.decays ? 1 - eta * this.h.strength : 1;
+  }
+
+  /** Give how much a sample counts for an output with this label, or learned together. */
+  count(part, i, k, y) {
+    const own = part.counts ? part.counts[i] : 1;
+    if (!this.spec.coupled) return own * this.spec.classWeights[k][y > 0 ? 1 : 0];
+    const code = part.codes[i], all = this.spec.classWeights;
+    return own * (all.length === 1 ? all[0][code] : all[code][1]);
+  }
+
+  /** Give what the sample at a place adds, in units of η·x, before it is weighted. */
+  pull(z, y, from) {
+    let xx = this.plan.offset_input;
+    if (this.rule.readsLength) {
+      for (let j = 0; j < this.d; j++) xx += this.X[from + j] * this.X[from + j];
+    }
+    return this.rule.pull(z, y, xx, this.h);
+  }
+
+  isPositive(code, k) {
+    return code === (this.outputs === 1 ? 1 : k);
+  }
+
+  score(w, k, X, from) {
+    const base = k * (this.d + 1);
+    return dot(w[base + this.d], w, base, X, from, this.d);
+  }
+
+  /** Fill z with the scores of all classes that learn together; of two the first is 0. */
+  scoresTogether(w, X, from, z) {
+    const first = z.length - this.outputs;
+    for (let k = 0; k < this.outputs; k++) z[first + k] = this.score(w, k, X, from);
+  }
+
+  /** Count the errors of weights on a part, and sum the losses, as the loops do. */
+  evaluate(w, part) {
+    const n = part.codes.length, { outputs, h, d, rule } = this;
+    let errors = 0, loss = 0;
+    if (this.spec.coupled) {
+      const z = new Float64Array(Math.max(2, outputs));
+      for (let i = 0; i < n; i++) {
+        this.scoresTogether(w, part.X, i * d, z);
+        const own = part.codes[i];
+        errors += (part.counts ? part.counts[i] : 1) * (isBehind(z, own) ? 1 : 0);
+        loss += this.count(part, i, 0, 1) * rule.loss(z, own, h);
+      }
+      return [errors, loss];
+    }
+    for (let first = Math.floor((n - 1) / AT_ONCE) * AT_ONCE; first >= 0; first -= AT_ONCE) {
+      const last = Math.min(first + AT_ONCE, n);
+      let ties = 0;
+      for (let i = first; i < last; i++) {
+        const count = part.counts ? part.counts[i] : 1;
+        let highest = -Infinity, own = -Infinity;
+        for (let k = 0; k < outputs; k++) {
+          const z = this.score(w, k, part.X, i * d);
+          const y = this.isPositive(part.codes[i], k) ? 1 : -1;
+          loss += this.count(part, i, k, y) * rule.loss(z, y, h);
+          if (outputs === 1) {
+            errors += count * (y * z <= 0 ? 1 : 0);
+            if (h.tie !== 0 && z === 0 && y > 0) ties += count;
+          } else if (y > 0) own = z;
+          else highest = Math.max(highest, z);
+        }
+        if (outputs > 1) errors += count * (own <= highest ? 1 : 0);
+      }
+      errors -= ties;
+    }
+    return [errors, loss];
+  }
+}
+
+// -------------------------------------------------------------------------- the run
+
+const LAST = 0, AVERAGED = 1, POCKET = 2, VOTED = 3;
+const BEST_RUN = 1, BEST_ERRORS = 2, CHECKED = 3;
+
+function copied(state) {
+  return {
+    ...state,
+    w: state.w.slice(),
+    memory: state.memory.slice(),
+    counts: state.counts.slice(),
+  };
+}
+
+/** Count the errors of one output's weights on the samples learned from. */
+function errorsOf(p, w, k, most) {
+  const n = p.codes.length;
+  let errors = 0;
+  for (let first = 0; first < n && errors < most; first += AT_ONCE) {
+    let ties = 0;
+    for (let i = first; i < Math.min(first + AT_ONCE, n); i++) {
+      const y = p.isPositive(p.codes[i], k) ? 1 : -1;
+      const z = p.score(w, k, p.X, i * p.d);
+      errors += p.count(p, i, k, y) * (y * z <= 0 ? 1 : 0);
+      if (p.h.tie !== 0 && z === 0 && y > 0) ties += p.counts ? p.counts[i] : 1;
+    }
+    errors -= ties * p.spec.classWeights[k][1];
+  }
+  return errors;
+}
+
+/** Let one output learn from one sample; give its marks. */
+function learnSample(p, s, k, i, n, voted) {
+  const { d, X, plan, h } = p, base = k * (d + 1), from = i * d, w = s.w;
+  const input = plan.offset_input;
+  const y = p.isPositive(p.codes[i], k) ? 1 : -1;
+  const z = p.score(w, k, X, from);
+  let marks = isMistake(z, y, h) ? MISTAKE : 0;
+  if (plan.combination === POCKET) return learnWithPocket(p, s, k, i, n, y, z);
+  const c = p.pull(z, y, from) * p.count(p, i, k, y);
+  if (c !== 0 || plan.decays) {
+    const eta = p.rate(n), keep = p.keep(eta), step = eta * c;
+    let changed = false;
+    for (let j = 0; j < d; j++) {
+      const before = w[base + j];
+      w[base + j] = keep * before + step * X[from + j];
+      changed = changed || w[base + j] !== before;
+    }
+    const before = w[base + d];
+    w[base + d] = before + step * input;
+    if (changed || w[base + d] !== before) {
+      marks |= UPDATE;
+      if (voted) voted[k].push({ step: n, w: w.slice(base, base + d + 1) });
+    }
+    if (plan.combination === AVERAGED && !plan.decays) {
+      for (let j = 0; j < d; j++) s.memory[base + j] += (n - 1) * step * X[from + j];
+      s.memory[base + d] += (n - 1) * step * input;
+    }
+  }
+  if (plan.combination === AVERAGED && plan.decays) {
+    for (let j = 0; j <= d; j++) s.memory[base + j] += w[base + j];
+  }
+  return marks;
+}
+
+/** The same, and keep the best weights so far: Gallant's ratchet. */
+function learnWithPocket(p, s, k, i, n, y, z) {
+  const { d, X } = p, base = k * (d + 1), from = i * d, at = 4 * k, w = s.w;
+  if (isMistake(z, y, p.h)) {
+    const c = p.pull(z, y, from) * p.count(p, i, k, y);
+    const step = p.rate(n) * c;
+    for (let j = 0; j < d; j++) w[base + j] += step * X[from + j];
+    w[base + d] += step * p.plan.offset_input;
+    s.counts[at] = s.counts[at + CHECKED] = 0;
+    return MISTAKE | UPDATE;
+  }
+  s.counts[at] += 1;
+  if (s.counts[at] > s.counts[at + BEST_RUN] && !s.counts[at + CHECKED]) {
+    s.counts[at + CHECKED] = 1;
+    const errors = errorsOf(p, w, k, s.counts[at + BEST_ERRORS]);
+    if (errors < s.counts[at + BEST_ERRORS]) {
+      s.counts[at + BEST_ERRORS] = errors;
+      s.counts[at + BEST_RUN] = s.counts[at];
+      s.memory.set(w.subarray(base, base + d + 1), base);
+    }
+  }
+  return 0;
+}
+
+/** Let one output learn from a batch; set its samples' marks. */
+function learnBatch(p, s, k, places, n, marks) {
+  const { d, X, plan, h } = p, base = k * (d + 1);
+  const total = new Float64Array(d + 1);
+  places.forEach((i, at) => {
+    const y = p.isPositive(p.codes[i], k) ? 1 : -1;
+    const z = p.score(s.w, k, X, i * d);
+    if (isMistake(z, y, h)) marks[at] |= MISTAKE;
+    const c = p.pull(z, y, i * d) * p.count(p, i, k, y);
+    if (c !== 0) {
+      for (let j = 0; j < d; j++) total[j] += c * X[i * d + j];
+      total[d] += c * plan.offset_input;
+    }
+  });
+  if (addTotal(p, s, base, total, places.length, n)) marks[0] |= UPDATE;
+}
+
+/** Add what a batch sums up to one output's weights; tell whether they changed. */
+function addTotal(p, s, base, total, m, n) {
+  const { d, plan } = p, eta = p.rate(n), keep = p.keep(eta);
+  const step = plan.mean ? eta / m : eta;
+  let changed = false;
+  for (let j = 0; j <= d; j++) {
+    const before = s.w[base + j];
+    s.w[base + j] = (j < d ? before * keep : before) + step * total[j];
+    changed = changed || s.w[base + j] !== before;
+    if (plan.combination === AVERAGED) {
+      s.memory[base + j] += plan.decays
+        ? s.w[base + j] : (n - 1) * (s.w[base + j] - before);
+    }
+  }
+  return changed;
+}
+
+/** Let all outputs learn together, from a sample or a batch. */
+function learnTogether(p, s, places, n, marks) {
+  const { d, X, plan, outputs } = p;
+  const size = Math.max(2, outputs), first = size - outputs;
+  const z = new Float64Array(size), c = new Float64Array(size);
+  const totals = Array.from({ length: outputs }, () => new Float64Array(d + 1));
+  places.forEach((i, at) => {
+    p.scoresTogether(s.w, X, i * d, z);
+    p.rule.pull(z, p.codes[i], c, p.h);
+    const count = p.count(p, i, 0, 1);
+    for (let k = 0; k < size; k++) c[k] *= count;
+    if (isBehind(z, p.codes[i])) marks[at] |= MISTAKE;
+    if (plan.batch > 1) {
+      totals.forEach((total, k) => {
+        for (let j = 0; j < d; j++) total[j] += c[first + k] * X[i * d + j];
+        total[d] += c[first + k] * plan.offset_input;
+      });
+    }
+  });
+  if (plan.batch > 1) {
+    totals.forEach((total, k) => {
+      if (addTotal(p, s, k * (d + 1), total, places.length, n)) marks[0] |= UPDATE;
+    });
+    return;
+  }
+  const eta = p.rate(n), keep = p.keep(eta), from = places[0] * d;
+  for (let k = 0; k < outputs; k++) {
+    const step = eta * c[first + k];
+    for (let j = 0; j <= d; j++) {
+      const at = k * (d + 1) + j, before = s.w[at];
+      const added = step * (j < d ? X[from + j] : plan.offset_input);
+      s.w[at] = (j < d ? keep * before : before) + added;
+      if (s.w[at] !== before) marks[0] |= UPDATE;
+      if (plan.combination === AVERAGED) {
+        s.memory[at] += plan.decays ? s.w[at] : (n - 1) * added;
+      }
+    }
+  }
+}
+
+/** The votes on samples, summed: what has voted up to a step is kept for the next. */
+class VoteSums {
+  constructor(run, X) {
+    const { d, outputs } = run.problem;
+    [this.run, this.X] = [run, X];
+    this.sums = new Float64Array((X.length / d) * outputs);
+    this.counted = new Array(outputs).fill(0);
+  }
+
+  /** Give the totals, of each sample those of all outputs. */
+  at(step) {
+    let votes = this.counted.map((first, k) => this.run.votes(k, step, first));
+    if (votes.some((own) => !own.length)) {
+      this.sums.fill(0);
+      this.counted.fill(0);
+      votes = this.counted.map((_, k) => this.run.votes(k, step));
+    }
+    votes.forEach((own, k) => {
+      for (const vector of own.slice(0, -1)) this.add(this.sums, k, vector);
+      this.counted[k] += own.length - 1;
+    });
+    const totals = this.sums.slice();
+    votes.forEach((own, k) => this.add(totals, k, own[own.length - 1]));
+    return totals;
+  }
+
+  add(sums, k, { w, count }) {
+    const { run, X } = this, { d, outputs } = run.problem;
+    for (let from = 0, at = k; from < X.length; from += d, at += outputs) {
+      sums[at] += count * run.vote(dot(w[d], w, 0, X, from, d));
+    }
+  }
+}
+
+/** A run that is recorded step by step, and read at any step of the past. */
+class Run {
+  constructor(problem) {
+    const p = (this.problem = problem);
+    const w = Float64Array.from(p.spec.start.flat());
+    const counts = new Float64Array(4 * p.outputs);
+    for (let k = 0; k < p.outputs; k++) counts[4 * k + BEST_ERRORS] = Infinity;
+    const memory = p.plan.combination === POCKET ? w.slice() : new Float64Array(w.length);
+    this.now = { step: 0, w, memory, counts, updates: 0, mistakes: 0, ofEpoch: 0 };
+    this.former = w.slice();
+    this.stride = 16;
+    this.keyframes = [copied(this.now)];
+    this.marks = new Uint8Array(256);
+    this.epochs = [];
+    this.reason = "";
+    this.voted = null;
+    if (p.plan.combination === VOTED) {
+      const start = (k) => p.spec.start[k];
+      this.voted = p.spec.start.map((_, k) => [{ step: 0, w: Float64Array.from(start(k)) }]);
+      this.sums = p.parts.map((part) => new VoteSums(this, part.X));
+    }
+  }
+
+  get steps() {
+    return this.now.step;
+  }
+
+  get finished() {
+    return this.reason !== "";
+  }
+
+  epochOf(step) {
+    return Math.ceil(step / this.problem.stepsPerEpoch);
+  }
+
+  /** Give the places, among the samples learned from, that a step looks at. */
+  places(step) {
+    const p = this.problem, { batch } = p.plan;
+    const epoch = Math.floor((step - 1) / p.stepsPerEpoch);
+    const first = ((step - 1) % p.stepsPerEpoch) * batch;
+    return Array.from(p.order(epoch).slice(first, first + batch));
+  }
+
+  /** Make one step from a state, in place; give its marks, all of them or'ed. */
+  advance(s, voted) {
+    const p = this.problem, n = s.step + 1;
+    let all = 0, wrong = 0;
+    if (p.plan.batch === 1 && !p.spec.coupled) {
+      const order = p.order(Math.floor(s.step / p.stepsPerEpoch));
+      const i = order[s.step % p.stepsPerEpoch];
+      for (let k = 0; k < p.outputs; k++) all |= learnSample(p, s, k, i, n, voted);
+      wrong = all & MISTAKE;
+    } else {
+      const places = this.places(n), marks = new Uint8Array(places.length);
+      if (p.spec.coupled) learnTogether(p, s, places, n, marks);
+      else for (let k = 0; k < p.outputs; k++) learnBatch(p, s, k, places, n, marks);
+      for (const mark of marks) {
+        all |= mark;
+        wrong += mark & MISTAKE;
+      }
+    }
+    if (s.step % p.stepsPerEpoch === 0) s.ofEpoch = 0;
+    s.step = n;
+    s.updates += all >> 1;
+    s.mistakes += wrong;
+    s.ofEpoch += wrong;
+    return all;
+  }
+
+  /** Record on, for so many milliseconds or to the end. */
+  extend(milliseconds = Infinity) {
+    const p = this.problem, until = performance.now() + milliseconds;
+    while (!this.finished) {
+      const mark = this.advance(this.now, this.voted);
+      if (!this.now.w.every((weight) => Math.abs(weight) <= TOO_LARGE)) {
+        this.now = this.state(this.now.step - 1);
+        this.reason = `diverged at step ${this.steps + 1}: learning rate too large`;
+        return;
+      }
+      if (this.steps >= this.marks.length) {
+        const longer = new Uint8Array(2 * this.marks.length);
+        longer.set(this.marks);
+        this.marks = longer;
+      }
+      this.marks[this.steps] = mark;
+      if (this.steps % this.stride === 0) this.keep();
+      if (this.steps % p.stepsPerEpoch === 0) this.endEpoch();
+      if ((this.steps & 63) === 0 && performance.now() > until) return;
+    }
+  }
+
+  keep() {
+    this.keyframes.push(copied(this.now));
+    if (this.keyframes.length > 4096) {
+      this.keyframes = this.keyframes.filter((_, i) => i % 2 === 0);
+      this.stride *= 2;
+    }
+  }
+
+  /** Measure the epoch that ends here, and look whether the run is over. */
+  endEpoch() {
+    const p = this.problem, { plan } = p, s = this.now;
+    const measured = this.voted ? this.votedErrors()
+      : p.parts.map((part) => p.evaluate(this.used(s), part));
+    this.epochs.push({ made: s.ofEpoch, errors: measured.map(([errors]) => errors) });
+    const epoch = this.epochs.length, where = `in epoch ${epoch}`;
+    const onTarget = measured[0][0] <= plan.target_error * plan.total;
+    if (plan.stop_without_mistake && s.ofEpoch === 0) this.reason = `converged ${where}`;
+    else if (onTarget) this.reason = `reached the target error ${where}`;
+    else if (this.settled()) this.reason = `settled (‖Δw‖ below its bound) ${where}`;
+    else if (this.steps >= p.mostSteps) {
+      this.reason = `stopped at the limit of ${epoch} epoch${epoch === 1 ? "" : "s"}`;
+    }
+  }
+
+  settled() {
+    const bound = this.problem.plan.least_change;
+    if (bound < 0) return false;
+    let moved = 0;
+    this.now.w.forEach((weight, j) => {
+      const change = weight - this.former[j];
+      moved += change * change;
+      this.former[j] = weight;
+    });
+    return moved < bound * bound;
+  }
+
+  /** Give the state after a step, rebuilt from the nearest keyframe. */
+  state(step) {
+    const place = Math.min(Math.floor(step / this.stride), this.keyframes.length - 1);
+    const state = copied(this.keyframes[place]);
+    while (state.step < step) this.advance(state, null);
+    return state;
+  }
+
+  /** Give the weights that the combination uses; where weights vote, the newest. */
+  used(s) {
+    const { combination, decays } = this.problem.plan;
+    if (combination === POCKET) return s.memory;
+    if (combination !== AVERAGED || s.step === 0) return s.w;
+    return s.w.map((weight, j) => {
+      const share = s.memory[j] / s.step;
+      return decays ? share : weight - share;
+    });
+  }
+
+  /** Give the vectors of an output that vote after a step, from one on, with their votes. */
+  votes(k, step, first = 0) {
+    const made = this.voted[k];
+    let size = made.length;
+    if (made[size - 1].step > step) {
+      let low = 0;
+      while (size - low > 1) {
+        const middle = (low + size) >> 1;
+        if (made[middle].step <= step) low = middle;
+        else size = middle;
+      }
+    }
+    return made.slice(first, size).map(({ step: begun, w }, i) => {
+      const end = first + i + 1 < size ? made[first + i + 1].step : step + 1;
+      return { w, count: end - Math.max(begun, 1) };
+    });
+  }
+
+  /** Give the sign of a score, as a vote. */
+  vote(z) {
+    return z > 0 || (z === 0 && this.problem.h.tie !== 0) ? 1 : z < 0 ? -1 : 0;
+  }
+
+  /** Count the errors of the vote at the newest step, on each part. */
+  votedErrors() {
+    const { outputs, parts } = this.problem;
+    return parts.map((part, at) => {
+      const totals = this.sums[at].at(this.steps);
+      let errors = 0;
+      part.codes.forEach((code, i) => {
+        const own = totals.subarray(i * outputs, (i + 1) * outputs);
+        if (this.isWrong(own, code)) errors += part.counts ? part.counts[i] : 1;
+      });
+      return [errors, 0];
+    });
+  }
+
+  /** Tell of every sample whether the model after a step is wrong on it. */
+  wrongAt(step) {
+    const p = this.problem, { d, outputs } = p, w = this.used(this.state(step));
+    const z = new Float64Array(outputs), { y } = p.spec;
+    let totals = null;
+    if (this.voted) totals = (this.onAll ||= new VoteSums(this, p.phi)).at(step);
+    return y.map((code, row) => {
+      if (totals) return this.isWrong(totals.subarray(row * outputs, (row + 1) * outputs), code);
+      for (let k = 0; k < outputs; k++) z[k] = p.score(w, k, p.phi, row * d);
+      return this.isWrong(z, code);
+    });
+  }
+
+  /** Tell whether scores do not put a class strictly first. */
+  isWrong(scores, code) {
+    if (scores.length === 1) {
+      return code === 1 ? this.vote(scores[0]) <= 0 : !(scores[0] < 0);
+    }
+    return isBehind(scores, code);
+  }
+
+  /** Make what gives the scores of the model after a step, for features x. */
+  model(step) {
+    const p = this.problem, { d, outputs, spec } = p;
+    const s = this.state(step), w = this.used(s), phi = new Float64Array(d);
+    const votes = this.voted && spec.start.map((_, k) => this.votes(k, step));
+    const z = new Float64Array(outputs);
+    return (x) => {
+      p.fill(phi, x, 0);
+      for (let k = 0; k < outputs; k++) {
+        z[k] = 0;
+        if (!votes) z[k] = p.score(w, k, phi, 0);
+        else {
+          for (const { w: v, count } of votes[k]) {
+            z[k] += count * this.vote(dot(v[d], v, 0, phi, 0, d));
+          }
+        }
+      }
+      return z;
+    };
+  }
+}
+
+/** Turn one output's weights as trained into weights on the terms as drawn. */
+function inDataUnits(p, w) {
+  if (!p.scaling) return Array.from(w);
+  const { mean, scale } = p.scaling;
+  const coef = Array.from(w.subarray(0, p.d), (weight, j) => weight / scale[j]);
+  return [...coef, w[p.d] - coef.reduce((sum, c, j) => sum + c * mean[j], 0)];
+}
+
+// ------------------------------------------------------------------------- the words
+
+const byId = (id) => document.getElementById(id);
+
+/** Write a number as the window does: to five digits, with a true minus. */
+function number(value, digits = 5) {
+  if (!Number.isFinite(value)) return `${value}`.replace("Infinity", "∞").replace("-", "−");
+  const size = Math.abs(value);
+  const trimmed = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+  let text;
+  if (size && !(size >= 1e-4 && size < 1e6)) {
+    const [figure, power] = value.toExponential(digits - 1).split("e");
+    text = `${trimmed(figure)}e${Number(power)}`;
+  } else {
+    const places = size ? digits - 1 - Math.floor(Math.log10(size)) : 0;
+    text = trimmed((value + 0).toFixed(Math.min(20, Math.max(0, places))));
+  }
+  return (text === "-0" ? "0" : text).replaceAll("-", "−");
+}
+
+/** The same as a factor: a negative one in brackets. */
+const factor = (value) => (value < 0 ? `(${number(value)})` : number(value));
+const summand = (value) => `${value < 0 ? "−" : "+"} ${number(Math.abs(value))}`;
+const MOST_SHOWN = 6;
+
+function vector(values) {
+  const shown = Array.from(values).slice(0, MOST_SHOWN).map((value) => number(value));
+  return `(${shown.join(", ")}${values.length > MOST_SHOWN ? ", …" : ""})`;
+}
+
+/** Change a text only where it is another: nothing is laid out anew for the same. */
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+const plural = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+
+/** Spell a step out: rows of a label, a text, what follows, and whether it is wrong. */
+function updateLines(run, step) {
+  const p = run.problem, { spec, d } = p, binary = p.outputs === 1;
+  const before = run.state(step - 1), after = run.state(step);
+  const places = run.places(step), code = p.codes[places[0]];
+  const mark = run.marks[step], wrong = Boolean(mark & MISTAKE);
+  const follows = mark & UPDATE ? "update" : "no change";
+  const rows = [], single = places.length === 1;
+  if (single) {
+    const x = p.X.subarray(places[0] * d, (places[0] + 1) * d);
+    const y = binary ? `, y = ${code === 1 ? "1" : "−1"}` : "";
+    const scaled = p.scaling ? ", standardised" : "";
+    rows.push(["sample", `${spec.plain ? "x" : "φ(x)"} = ${vector(x)}${scaled}${y}`]);
+  } else {
+    const mistakes = after.mistakes - before.mistakes;
+    rows.push(["samples", plural(places.length, "point")]);
+    rows.push(["check", "", `${plural(mistakes, "mistake")} → ${follows}`, wrong]);
+  }
+  for (let k = 0; k < p.outputs; k++) {
+    rows.push(...outputLines(p, before, after, k, places, step, follows));
+  }
+  if (single && spec.coupled) {
+    const ahead = `${spec.classes[code]} ${wrong ? "is not ahead" : "is ahead"} → `;
+    rows.push(["check", ahead, `${wrong ? "mistake" : "right"} → ${follows}`, wrong]);
+  }
+  if (mark & UPDATE) spec.formulas.forEach((text, i) => rows.push([i ? "" : "rule", text]));
+  return rows;
+}
+
+/** The lines of one output: score and condition of a single sample, the new weights. */
+function outputLines(p, before, after, k, places, step, follows) {
+  const { spec, d, plan } = p, binary = p.outputs === 1, rows = [];
+  const [w, to] = [before, after].map((s) => s.w.subarray(k * (d + 1), (k + 1) * (d + 1)));
+  const x = spec.plain ? "x" : "φ(x)", offset = plan.offset_input;
+  const sample = p.X.subarray(places[0] * d, (places[0] + 1) * d);
+  const single = places.length === 1, name = binary ? "" : spec.classes[k];
+  if (single) {
+    const y = p.isPositive(p.codes[places[0]], k) ? 1 : -1;
+    const z = p.score(before.w, k, p.X, places[0] * d);
+    const check = spec.coupled ? [] : verdict(p, y, z, follows);
+    if (binary) {
+      const products = Array.from(sample, (value, j) => `${factor(w[j])}·${factor(value)}`);
+      const summed = d > 3 ? "" : ` = ${products.join(" + ")}${offset ? ` ${summand(w[d])}` : ""}`;
+      rows.push(["score", `z = w·${x}${offset ? " + b" : ""}${summed} = ${number(z)}`]);
+      if (!spec.coupled) rows.push(["check", ...check]);
+    } else if (spec.coupled) rows.push([name, `z = ${number(z)}`]);
+    else rows.push([name, `z = ${number(z)}, `, check[1].split(" → ")[0], check[2]]);
+  }
+  if (to.every((weight, j) => weight === w[j])) return rows;
+  const eta = p.rate(step), keep = p.keep(eta), shrunk = keep === 1 ? "" : `${number(keep)}·`;
+  const label = binary ? "update" : single ? "" : name;
+  const result = vector(to.subarray(0, d));
+  if (single) {
+    const { step: scale, pull } = pulled(p, before, places[0], k, eta);
+    const times = spec.hasRate ? `${factor(eta)}·${factor(pull)}` : factor(scale);
+    const [kept, added] = binary ? [vector(w.subarray(0, d)), vector(sample)] : ["w", x];
+    rows.push([label, `w ← ${shrunk}${kept} + ${times}·${added} = ${result}`]);
+    if (offset) {
+      const b = binary ? number(w[d]) : "b";
+      rows.push(["", `b ← ${b} + ${times} = ${number(to[d])}`]);
+    }
+    return rows;
+  }
+  const change = Array.from(to, (weight, j) => weight - (j < d ? keep : 1) * w[j]);
+  rows.push([label, `w ← ${shrunk}${vector(w.subarray(0, d))} + ${vector(change.slice(0, d))} = ${result}`]);
+  if (offset) rows.push(["", `b ← ${number(w[d])} + ${factor(change[d])} = ${number(to[d])}`]);
+  return rows;
+}
+
+/** Give what a sample adds to one output, in units of η·x, and of x. */
+function pulled(p, s, i, k, eta) {
+  if (!p.spec.coupled) {
+    const y = p.isPositive(p.codes[i], k) ? 1 : -1;
+    const z = p.score(s.w, k, p.X, i * p.d);
+    const pull = p.pull(z, y, i * p.d) * p.count(p, i, k, y);
+    return { pull, step: eta * pull };
+  }
+  const size = Math.max(2, p.outputs), z = new Float64Array(size), c = new Float64Array(size);
+  p.scoresTogether(s.w, p.X, i * p.d, z);
+  p.rule.pull(z, p.codes[i], c, p.h);
+  const pull = c[size - p.outputs + k] * p.count(p, i, 0, 1);
+  return { pull, step: eta * pull };
+}
+
+/** Put the numbers into the condition, say what follows and whether it is wrong. */
+function verdict(p, y, z, follows) {
+  const wrong = isMistake(z, y, p.h), limit = number(p.h.tolerance);
+  const product = `y·z = ${y < 0 ? "(−1)" : "1"}·${factor(z)} = ${number(y * z)}`;
+  const compared = `${product} ${y * z <= p.h.tolerance ? "≤" : ">"} ${limit} → `;
+  const inside = p.rule.loss === hinge && !wrong && y * z < 1;
+  const said = wrong ? "mistake" : inside ? "right, but inside the margin" : "right";
+  return [compared, `${said} → ${follows}`, wrong];
+}
+
+// ----------------------------------------------------------------------- the drawing
+
+const SYMBOLS = ["o", "t1", "s", "d", "star", "p", "h", "+", "x"];
+const SIZES = { o: 10, t1: 12, s: 9, d: 12, star: 14 };
+const FAINTEST = 0.07;
+const SPRITE = 20;
+const MANY = 400;
+const AXES = { left: 46, bottom: 36 };
+
+const symbolOf = (code) => SYMBOLS[(code + Math.floor(code / 9)) % 9];
+
+/** Add a class's symbol to a path. */
+function addSymbol(path, name, x, y) {
+  const r = (SIZES[name] || 12) / 2;
+  const corners = (n, turn, inner = 0) => {
+    const m = inner ? 2 * n : n;
+    for (let i = 0; i < m; i++) {
+      const angle = turn + (2 * Math.PI * i) / m, at = inner && i % 2 ? r * inner : r;
+      const to = i ? "lineTo" : "moveTo";
+      path[to](x + at * Math.cos(angle), y + at * Math.sin(angle));
+    }
+    path.closePath();
+  };
+  const up = -Math.PI / 2;
+  if (name === "o") {
+    path.moveTo(x + r, y);
+    path.arc(x, y, r, 0, 2 * Math.PI);
+  } else if (name === "t1") {
+    path.moveTo(x, y - r);
+    path.lineTo(x + r, y + r);
+    path.lineTo(x - r, y + r);
+    path.closePath();
+  } else if (name === "s") path.rect(x - r, y - r, 2 * r, 2 * r);
+  else if (name === "d") corners(4, up);
+  else if (name === "star") corners(5, up, 0.42);
+  else if (name === "p") corners(5, up);
+  else if (name === "h") corners(6, up);
+  else {
+    const turn = name === "+" ? 0 : Math.PI / 4, t = r / 3;
+    const shape = [[-t, -r], [t, -r], [t, -t], [r, -t], [r, t], [t, t], [t, r], [-t, r],
+      [-t, t], [-r, t], [-r, -t], [-t, -t]];
+    shape.forEach(([u, v], i) => {
+      const px = x + u * Math.cos(turn) - v * Math.sin(turn);
+      const py = y + u * Math.sin(turn) + v * Math.cos(turn);
+      path[i ? "lineTo" : "moveTo"](px, py);
+    });
+    path.closePath();
+  }
+}
+
+function arrow(ctx, [x, y], [toX, toY], tone, width) {
+  const length = Math.hypot(toX - x, toY - y);
+  if (length < 1) return;
+  const head = Math.min(9, length), ux = ((toX - x) / length) * head;
+  const uy = ((toY - y) / length) * head;
+  ctx.strokeStyle = ctx.fillStyle = tone;
+  ctx.lineWidth = width;
+  ctx.beginPath();
+  ctx.moveTo(x, y);
+  ctx.lineTo(toX - ux, toY - uy);
+  ctx.stroke();
+  ctx.beginPath();
+  ctx.moveTo(toX, toY);
+  ctx.lineTo(toX - ux - 0.42 * uy, toY - uy + 0.42 * ux);
+  ctx.lineTo(toX - ux + 0.42 * uy, toY - uy - 0.42 * ux);
+  ctx.fill();
+}
+
+/** The colours of the present theme, from the style sheet. */
+function themeColours(spec) {
+  const style = getComputedStyle(document.documentElement);
+  const get = (name) => style.getPropertyValue(`--${name}`).trim();
+  const names = ["card", "field", "border", "ink", "muted", "faint", "grid", "mistake",
+    "accent", "focus"];
+  const theme = Object.fromEntries(names.map((name) => [name, get(name)]));
+  region = Number(get("region"));
+  theme.classes = spec.colours.map((colour) => get(`class-${colour % 9}`));
+  theme.font = getComputedStyle(document.body).fontFamily;
+  return theme;
+}
+
+const parts = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+
+function mixed(ground, tone, share) {
+  const to = parts(tone);
+  return parts(ground).map((value, i) => Math.round(value + (to[i] - value) * share));
+}
+
+let region = 0.4;
+
+/** How strong a class's colour is in the ground, so far ahead. */
+const strength = (lead) => FAINTEST + (region - FAINTEST) * (1 - Math.exp(-lead));
+
+/** Make a canvas as sharp as the screen; give its context, scaled to CSS pixels. */
+function sharp(canvas, width = canvas.clientWidth, height = canvas.clientHeight) {
+  const ratio = window.devicePixelRatio || 1;
+  const w = Math.round(width * ratio), h = Math.round(height * ratio);
+  if (canvas.width !== w || canvas.height !== h) {
+    canvas.width = w;
+    canvas.height = h;
+  }
+  const ctx = canvas.getContext("2d");
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.setLineDash([]);
+  ctx.clearRect(0, 0, width, height);
+  return { ctx, width, height };
+}
+
+/** Give round numbers from low to high, about so many. */
+function ticks(low, high, most) {
+  const rough = (high - low) / Math.max(1, most), power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough * 0.999);
+  const values = [];
+  for (let i = Math.ceil(low / step); i * step <= high; i++) values.push(i * step);
+  return values;
+}
+
+/** Give the piece of a·x + b·y + c = 0 within a rectangle, or null. */
+function clipped([a, b, c], [left, bottom, right, top]) {
+  const ends = [];
+  if (Math.abs(b) > 0) {
+    for (const x of [left, right]) ends.push([x, -(a * x + c) / b]);
+  }
+  if (Math.abs(a) > 0) {
+    for (const y of [bottom, top]) ends.push([-(b * y + c) / a, y]);
+  }
+  const tiny = 1e-9;
+  const inside = ends.filter(([x, y]) =>
+    x >= left - tiny * (right - left) && x <= right + tiny * (right - left) &&
+    y >= bottom - tiny * (top - bottom) && y <= top + tiny * (top - bottom));
+  if (inside.length < 2) return null;
+  const far = inside.map((end) => Math.hypot(end[0] - inside[0][0], end[1] - inside[0][1]));
+  return [inside[0], inside[far.indexOf(Math.max(...far))]];
+}
+
+/** The plane: what is across and up, its view, and all that is drawn on it. */
+class Plane {
+  constructor(canvas, spec) {
+    this.canvas = canvas;
+    this.spec = spec;
+    this.image = document.createElement("canvas");
+    this.layer = document.createElement("canvas");
+    this.layered = [];
+    const { across, up } = spec.view;
+    this.flat = spec.terms.every((term) => term.length === 1 && term[0][1] === 1 && !term[0][2]);
+    this.place = (x) => [x[across], up < 0 ? 0 : x[up]];
+  }
+
+  /** Show all points. */
+  fit(X) {
+    const places = X.map(this.place);
+    const [lowX, highX, lowY, highY] = [0, 0, 1, 1].map((axis, i) =>
+      (i % 2 ? Math.max : Math.min)(...places.map((place) => place[axis])));
+    this.measure();
+    const width = Math.max(50, this.width - AXES.left), height = Math.max(50, this.height - AXES.bottom);
+    const wide = highX - lowX || 2, high = highY - lowY || 2;
+    let kx = width / (wide * 1.2), ky = height / (high * 1.2);
+    if (this.spec.view.equal) kx = ky = Math.min(kx, ky);
+    this.view = { x: (lowX + highX) / 2, y: (lowY + highY) / 2, kx, ky };
+  }
+
+  /** Take the size of the canvas: to ask for it at each point would take long. */
+  measure() {
+    this.width = this.canvas.clientWidth;
+    this.height = this.canvas.clientHeight;
+    this.middle = [(AXES.left + this.width) / 2, (this.height - AXES.bottom) / 2];
+  }
+
+  pixel([x, y]) {
+    const { view, middle } = this;
+    return [middle[0] + (x - view.x) * view.kx, middle[1] - (y - view.y) * view.ky];
+  }
+
+  at([px, py]) {
+    const { view, middle } = this;
+    return [view.x + (px - middle[0]) / view.kx, view.y - (py - middle[1]) / view.ky];
+  }
+
+  get rect() {
+    const [left, bottom] = this.at([AXES.left, this.height - AXES.bottom]);
+    const [right, top] = this.at([this.width, 0]);
+    return [left, bottom, right, top];
+  }
+
+  zoom(times, pixel = this.middle) {
+    const before = this.at(pixel);
+    this.view.kx *= times;
+    this.view.ky *= times;
+    const after = this.at(pixel);
+    this.view.x += before[0] - after[0];
+    this.view.y += before[1] - after[1];
+  }
+
+  pan(dx, dy) {
+    this.view.x -= dx / this.view.kx;
+    this.view.y += dy / this.view.ky;
+  }
+
+  /** Give the sample at a place of the plane: what is not shown is held at its mean. */
+  sample([x, y]) {
+    const { across, up, held } = this.spec.view, full = held.slice();
+    full[across] = x;
+    if (up >= 0) full[up] = y;
+    return full;
+  }
+
+  /** Give a, b, c of one output's score on the plane, where that is a flat one. */
+  line(p, w) {
+    const { across, up, held } = this.spec.view, units = inDataUnits(p, w);
+    let a = 0, b = 0, c = units[p.d];
+    this.spec.terms.forEach(([[feature]], j) => {
+      if (feature === across) a += units[j];
+      else if (feature === up) b += units[j];
+      else c += units[j] * held[feature];
+    });
+    return [a, b, c];
+  }
+
+  draw(run, step, theme, seen) {
+    this.measure();
+    const { ctx, width, height } = sharp(this.canvas), p = run.problem;
+    const box = [AXES.left, 0, width - AXES.left, height - AXES.bottom];
+    const after = run.state(step), before = step ? run.state(step - 1) : after;
+    this.scale = 1;
+    ctx.fillStyle = theme.field;
+    ctx.fillRect(...box);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(...box);
+    ctx.clip();
+    const isLine = this.flat && p.outputs === 1 && !run.voted;
+    const line = isLine && this.line(p, run.used(after));
+    const former = isLine && this.line(p, run.used(before));
+    const empty = after.w.every((weight) => weight === 0) && !run.voted;
+    if (!empty) {
+      if (isLine) this.shade(ctx, box, line, theme);
+      else this.raster(ctx, box, seen.model, run, step, theme);
+    }
+    this.grid(ctx, width, height, theme);
+    if (isLine && (line[0] || line[1])) this.boundary(ctx, p, line, former, theme, run.marks[step] & UPDATE && step);
+    else if (!empty && !isLine) {
+      this.contours(ctx, theme, seen.model, run.voted && run.voted[0].length < 400);
+    }
+    this.points(ctx, run, step, theme, seen);
+    ctx.restore();
+    this.axes(ctx, width, height, theme);
+  }
+
+  /** Name all marks that the run can have: the same at each step, so nothing jumps. */
+  legend(run, theme) {
+    const { spec } = this, line = (...look) => (g) => stroke(g, ...look);
+    const rows = spec.classes.map((name, code) => [(g) => {
+      const path = new Path2D();
+      addSymbol(path, symbolOf(code), 13, 8);
+      g.fillStyle = theme.classes[code];
+      g.fill(path);
+    }, name]);
+    if (spec.learned.includes(false)) {
+      rows.push([(g) => circle(g, theme.muted, 5), "held out"]);
+    }
+    rows.push([line(theme.ink, 2.25), run.voted ? "boundary of the vote" : "boundary"]);
+    if (this.flat && run.problem.outputs === 1 && !run.voted) {
+      if (spec.rule === "hinge") rows.push([line(theme.ink, 1, [2, 4]), "margin, z = ±1"]);
+      rows.push([line(theme.faint, 1.75, [7, 5]), "before this step"]);
+      if (spec.view.up >= 0) {
+        const arrows = (tone) => (g) => arrow(g, [2, 8], [24, 8], tone, 2);
+        rows.push([arrows(theme.ink), "weights w"]);
+        rows.push([arrows(theme.mistake), "what the step added"]);
+      }
+    }
+    rows.push([(g) => circle(g, theme.ink), "looked at now"]);
+    rows.push([(g) => circle(g, theme.mistake, 5), "wrong side"]);
+    return rows;
+  }
+
+  /** Shade the two sides of a line, fainter towards it. */
+  shade(ctx, box, [a, b, c], theme) {
+    const { view } = this, gx = a / view.kx, gy = -b / view.ky, size = gx * gx + gy * gy;
+    const [left, bottom, right, top] = this.rect;
+    let mean = 0;
+    for (let i = 0; i < 64; i++) {
+      const x = left + ((right - left) * ((i % 8) + 0.5)) / 8;
+      const y = bottom + ((top - bottom) * ((i >> 3) + 0.5)) / 8;
+      mean += Math.abs(a * x + b * y + c) / 64;
+    }
+    const tone = (z) => {
+      const lead = Math.abs(z), own = theme.classes[z < 0 ? 0 : 1];
+      return `rgb(${mixed(theme.field, own, strength(lead))})`;
+    };
+    if (!size || !mean) {
+      ctx.fillStyle = tone(Math.sign(c) * 3);
+      ctx.fillRect(...box);
+      return;
+    }
+    const [mx, my] = this.middle, z0 = a * view.x + b * view.y + c;
+    const end = (z) => [mx + (gx * (z * mean - z0)) / size, my + (gy * (z * mean - z0)) / size];
+    const gradient = ctx.createLinearGradient(...end(-4), ...end(4));
+    for (let z = -4; z <= 4; z += 0.5) {
+      if (z === 0) {
+        gradient.addColorStop(0.5, tone(-1e-9));
+        gradient.addColorStop(0.5, tone(1e-9));
+      } else gradient.addColorStop((z + 4) / 8, tone(z));
+    }
+    ctx.fillStyle = gradient;
+    ctx.fillRect(...box);
+  }
+
+  /** Shade the plane cell by cell; keep the scores of their corners for the contours. */
+  raster(ctx, box, model, run, step, theme) {
+    const votes = run.voted ? run.voted.reduce((sum, own) => sum + own.length, 0) : 0;
+    const nx = votes > 1000 ? 64 : 96;
+    const ny = Math.max(8, Math.round((nx * box[3]) / box[2])), outputs = run.problem.outputs;
+    const [left, bottom, right, top] = this.rect, size = (nx + 1) * (ny + 1);
+    const fields = Array.from({ length: outputs === 1 ? 1 : outputs }, () => new Float64Array(size));
+    const best = new Uint8Array(size), leads = new Float64Array(size);
+    const place = (i) => {
+      const u = i % (nx + 1), v = (i - u) / (nx + 1);
+      return this.sample([left + ((right - left) * u) / nx, top - ((top - bottom) * v) / ny]);
+    };
+    const totals = run.voted && this.votesAt(run, step, size, place);
+    let mean = 0;
+    for (let i = 0; i < size; i++) {
+      const z = totals ? totals.subarray(i * outputs, (i + 1) * outputs) : model(place(i));
+      if (outputs === 1) {
+        fields[0][i] = z[0];
+        best[i] = z[0] > 0 || (z[0] === 0 && run.vote(0) > 0) ? 1 : 0;
+        leads[i] = Math.abs(z[0]);
+      } else {
+        for (let k = 0; k < outputs; k++) {
+          let other = -Infinity;
+          for (let j = 0; j < outputs; j++) if (j !== k && z[j] > other) other = z[j];
+          fields[k][i] = z[k] - other;
+          if (z[k] > other) {
+            best[i] = k;
+            leads[i] = z[k] - other;
+          }
+        }
+      }
+      mean += leads[i] / size;
+    }
+    this.cells = { nx, ny, fields };
+    this.image.width = nx + 1;
+    this.image.height = ny + 1;
+    const small = this.image.getContext("2d"), data = small.createImageData(nx + 1, ny + 1);
+    const ground = parts(theme.field), tones = theme.classes.map(parts);
+    for (let i = 0; i < size; i++) {
+      const share = strength(mean ? leads[i] / mean : 0), tone = tones[best[i]];
+      for (let j = 0; j < 3; j++) data.data[4 * i + j] = ground[j] + (tone[j] - ground[j]) * share;
+      data.data[4 * i + 3] = 255;
+    }
+    small.putImageData(data, 0, 0);
+    const cx = box[2] / nx, cy = box[3] / ny;
+    ctx.drawImage(this.image, box[0] - cx / 2, box[1] - cy / 2, box[2] + cx, box[3] + cy);
+  }
+
+  /** Give the votes on the cells' corners; as long as the view is the same, kept. */
+  votesAt(run, step, size, place) {
+    const key = [run, size, ...this.rect];
+    if (!this.polled || key.some((value, i) => value !== this.polled.key[i])) {
+      const p = run.problem, phi = new Float64Array(size * p.d);
+      for (let i = 0; i < size; i++) p.fill(phi, place(i), i * p.d);
+      this.polled = { key, sums: new VoteSums(run, phi) };
+    }
+    return this.polled.sums.at(step);
+  }
+
+  /** Draw where a class begins to be ahead: marching squares over the cells' corners. */
+  contours(ctx, theme, model, jumps) {
+    const { nx, ny, fields } = this.cells, [left, bottom, right, top] = this.rect;
+    const place = (u, v) => [left + ((right - left) * u) / nx, top - ((top - bottom) * v) / ny];
+    const at = (u, v) => this.pixel(place(u, v));
+    const ahead = (z, k) => (z.length === 1 ? z[0] > 0 : !isBehind(z, k));
+    // Votes jump: where, is found by halving, not by interpolation.
+    const halved = (k, [u0, v0], [u1, v1], first) => {
+      let low = 0, high = 1;
+      for (let i = 0; i < 4; i++) {
+        const t = (low + high) / 2, z = model(this.sample(place(u0 + t * (u1 - u0), v0 + t * (v1 - v0))));
+        if (ahead(z, k) === first) low = t;
+        else high = t;
+      }
+      return (low + high) / 2;
+    };
+    ctx.strokeStyle = theme.ink;
+    ctx.lineWidth = 2;
+    ctx.lineCap = "round";
+    ctx.beginPath();
+    fields.forEach((field, k) => {
+      for (let v = 0; v < ny; v++) {
+        for (let u = 0; u < nx; u++) {
+          const i = v * (nx + 1) + u, ring = [i, i + 1, i + nx + 2, i + nx + 1];
+          const corners = [[u, v], [u + 1, v], [u + 1, v + 1], [u, v + 1]];
+          const ends = [];
+          for (let e = 0; e < 4; e++) {
+            const f = field[ring[e]], g = field[ring[(e + 1) % 4]];
+            if (f > 0 === g > 0) continue;
+            const [u0, v0] = corners[e], [u1, v1] = corners[(e + 1) % 4];
+            const t = jumps ? halved(k, corners[e], corners[(e + 1) % 4], f > 0) : f / (f - g);
+            ends.push(at(u0 + t * (u1 - u0), v0 + t * (v1 - v0)));
+          }
+          for (let e = 0; e + 1 < ends.length; e += 2) {
+            ctx.moveTo(...ends[e]);
+            ctx.lineTo(...ends[e + 1]);
+          }
+        }
+      }
+    });
+    ctx.stroke();
+  }
+
+  /** Draw the boundary and the weights as arrows, before and after an update. */
+  boundary(ctx, p, line, former, theme, updated) {
+    const path = ([a, b, c], tone, width, dash = []) => {
+      const ends = clipped([a, b, c], this.rect);
+      if (!ends) return;
+      ctx.strokeStyle = tone;
+      ctx.lineWidth = width;
+      ctx.setLineDash(dash);
+      ctx.beginPath();
+      ends.forEach((end, i) => ctx[i ? "lineTo" : "moveTo"](...this.pixel(end)));
+      ctx.stroke();
+      ctx.setLineDash([]);
+    };
+    const [a, b, c] = line;
+    if (p.spec.rule === "hinge") {
+      for (const side of [-1, 1]) path([a, b, c + side], theme.ink, 1, [2, 4]);
+    }
+    const moved = updated && (former[0] || former[1]);
+    if (moved) path(former, theme.faint, 1.75, [7, 5]);
+    path(line, theme.ink, 2.25);
+    if (this.spec.view.up < 0) return;
+    const placed = this.arrowPlace(line, former);
+    if (!placed) return;
+    const { foot, scale } = placed, [x, y] = foot;
+    const tip = ([u, v]) => this.pixel([x + scale * u, y + scale * v]);
+    this.scale = scale;
+    if (moved) arrow(ctx, tip([0, 0]), tip(former), theme.faint, 2);
+    arrow(ctx, tip([0, 0]), tip(line), theme.ink, 2.25);
+    if (moved) arrow(ctx, tip(former), tip(line), theme.mistake, 2);
+  }
+
+  /** Choose where on the boundary the arrows stand, and how large, so that none is cut. */
+  arrowPlace(line, former) {
+    const [left, bottom, right, top] = this.rect, { view } = this;
+    const side = Math.min(right - left, top - bottom);
+    const longest = Math.max(Math.hypot(line[0], line[1]), Math.hypot(former[0], former[1]));
+    for (const most of [0.3, 0.15, 0.075]) {
+      let scale = 1;
+      if (longest > most * side || longest < 0.06 * side) {
+        const wanted = (most * side) / longest, power = 10 ** Math.floor(Math.log10(wanted));
+        scale = [5, 2, 1].map((n) => n * power).find((n) => n <= wanted * 1.0001) || power;
+      }
+      const low = [0, 1].map((i) => scale * Math.min(0, line[i], former[i]));
+      const high = [0, 1].map((i) => scale * Math.max(0, line[i], former[i]));
+      const ends = clipped(line, [
+        left - low[0] + 20 / view.kx, bottom - low[1] + 20 / view.ky,
+        right - high[0] - 20 / view.kx, top - high[1] - 20 / view.ky]);
+      if (!ends) continue;
+      const [[x, y], [toX, toY]] = ends, u = toX - x, v = toY - y;
+      const share = ((view.x - x) * u + (view.y - y) * v) / (u * u + v * v || 1);
+      const t = Math.min(1, Math.max(0, share));
+      return { foot: [x + t * u, y + t * v], scale };
+    }
+    return null;
+  }
+
+  /** Draw a symbol once, to be copied: as it is, hollow, or outlined as wrong. */
+  sprite(code, kind, theme, size) {
+    const ratio = window.devicePixelRatio || 1, key = `${code} ${kind} ${size} ${ratio}`;
+    if (this.spriteTheme !== theme) [this.sprites, this.spriteTheme] = [new Map(), theme];
+    if (!this.sprites.has(key)) {
+      const canvas = document.createElement("canvas"), ctx = canvas.getContext("2d");
+      canvas.width = canvas.height = SPRITE * ratio;
+      ctx.scale(ratio * size, ratio * size);
+      const path = new Path2D(), tone = theme.classes[code], middle = SPRITE / 2 / size;
+      addSymbol(path, symbolOf(code), middle, middle);
+      const hollow = kind.includes("hollow"), wrong = kind.includes("wrong");
+      ctx.lineJoin = "round";
+      ctx.lineWidth = hollow || wrong ? 1.75 : 1;
+      ctx.fillStyle = hollow ? theme.field : tone;
+      ctx.strokeStyle = wrong ? theme.mistake : hollow ? tone : theme.card;
+      ctx.fill(path);
+      ctx.stroke(path);
+      this.sprites.set(key, canvas);
+    }
+    return this.sprites.get(key);
+  }
+
+  point(ctx, X, row, theme, kind) {
+    const [px, py] = this.pixel(this.place(X[row])), half = SPRITE / 2;
+    if (px < -half || py < -half || px > this.width + half || py > this.height + half) return;
+    const hollow = this.spec.learned[row] ? "" : "hollow", size = X.length > MANY ? 0.75 : 1;
+    const image = this.sprite(this.spec.y[row], hollow + kind, theme, size);
+    ctx.drawImage(image, px - half, py - half, SPRITE, SPRITE);
+  }
+
+  points(ctx, run, step, theme, seen) {
+    const { spec } = this, { x, y, kx, ky } = this.view;
+    const state = [run.problem, theme, x, y, kx, ky, this.width, this.height];
+    if (state.some((value, i) => value !== this.layered[i])) {
+      this.layered = state;
+      const layer = sharp(this.layer, this.width, this.height).ctx;
+      seen.X.forEach((_, row) => this.point(layer, seen.X, row, theme, ""));
+    }
+    ctx.drawImage(this.layer, 0, 0, this.width, this.height);
+    // What is wrong lies above: it is what one looks for.
+    if (step) {
+      seen.wrong.forEach((is, row) => {
+        if (is) this.point(ctx, seen.X, row, theme, "wrong");
+      });
+    }
+    const ring = (row, tone, radius, width) => {
+      const [px, py] = this.pixel(this.place(seen.X[row]));
+      ctx.strokeStyle = tone;
+      ctx.lineWidth = width;
+      ctx.beginPath();
+      ctx.arc(px, py, radius, 0, 2 * Math.PI);
+      ctx.stroke();
+    };
+    const p = run.problem, places = step ? run.places(step) : [];
+    const looked = places.length === p.codes.length && places.length > 1 ? [] : places;
+    const tone = run.marks[step] & MISTAKE ? theme.mistake : theme.ink;
+    for (const place of looked.slice(0, 200)) ring(p.rows[place], tone, 11, looked.length > 1 ? 1.25 : 2);
+    if (seen.taken >= 0) {
+      ring(seen.taken, theme.card, 15, 5);
+      ring(seen.taken, theme.focus, 15, 2.5);
+    }
+  }
+
+  grid(ctx, width, height, theme) {
+    const [left, bottom, right, top] = this.rect;
+    ctx.strokeStyle = theme.ink;
+    ctx.globalAlpha = 0.1;
+    ctx.lineWidth = 1;
+    ctx.beginPath();
+    for (const x of ticks(left, right, width / 90)) {
+      const px = Math.round(this.pixel([x, 0])[0]) + 0.5;
+      ctx.moveTo(px, 0);
+      ctx.lineTo(px, height);
+    }
+    if (this.spec.view.up >= 0) {
+      for (const y of ticks(bottom, top, height / 70)) {
+        const py = Math.round(this.pixel([0, y])[1]) + 0.5;
+        ctx.moveTo(0, py);
+        ctx.lineTo(width, py);
+      }
+    }
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+  }
+
+  axes(ctx, width, height, theme) {
+    const [left, bottom, right, top] = this.rect, { features, view } = this.spec;
+    const edge = height - AXES.bottom;
+    ctx.fillStyle = theme.muted;
+    ctx.font = `12px ${theme.font}`;
+    ctx.textAlign = "center";
+    ctx.textBaseline = "top";
+    for (const x of ticks(left, right, width / 90)) {
+      const px = this.pixel([x, 0])[0];
+      if (px > AXES.left + 8 && px < width - 12) ctx.fillText(number(x, 4), px, edge + 4);
+    }
+    ctx.fillText(features[view.across], (AXES.left + width) / 2, edge + 20, width / 2);
+    ctx.textAlign = "left";
+    if (features.length > 2) ctx.fillText("a slice: the others at their mean", AXES.left, edge + 20, width / 3);
+    ctx.textAlign = "right";
+    if (this.scale !== 1) ctx.fillText(`arrows × ${number(this.scale)}`, width - 4, edge + 20);
+    if (view.up < 0) return;
+    ctx.textBaseline = "middle";
+    for (const y of ticks(bottom, top, height / 70)) {
+      const py = this.pixel([0, y])[1];
+      if (py > 8 && py < edge - 8) ctx.fillText(number(y, 4), AXES.left - 6, py, AXES.left - 18);
+    }
+    ctx.save();
+    ctx.translate(8, edge / 2);
+    ctx.rotate(-Math.PI / 2);
+    ctx.textAlign = "center";
+    ctx.fillText(features[view.up], 0, 0, edge / 2);
+    ctx.restore();
+  }
+}
+
+function stroke(ctx, tone, width, dash = []) {
+  ctx.strokeStyle = tone;
+  ctx.lineWidth = width;
+  ctx.setLineDash(dash);
+  ctx.beginPath();
+  ctx.moveTo(1, 8);
+  ctx.lineTo(25, 8);
+  ctx.stroke();
+}
+
+function circle(ctx, tone, radius = 7) {
+  ctx.strokeStyle = tone;
+  ctx.lineWidth = 1.75;
+  ctx.beginPath();
+  ctx.arc(13, 8, radius, 0, 2 * Math.PI);
+  ctx.stroke();
+}
+
+const legends = new WeakMap();
+
+/** Fill a list with what marks are; each is drawn, then named. */
+function showLegend(list, rows, theme) {
+  const key = rows.map(([, text]) => text).join("\n");
+  const shown = legends.get(list) || {};
+  if (shown.key === key && shown.theme === theme) return;
+  legends.set(list, { key, theme });
+  while (list.children.length > rows.length) list.lastChild.remove();
+  rows.forEach(([draw, text], i) => {
+    let item = list.children[i];
+    if (!item) {
+      item = document.createElement("li");
+      item.append(document.createElement("canvas"), document.createElement("span"));
+      item.firstChild.setAttribute("aria-hidden", "true");
+      list.append(item);
+    }
+    if (item.lastChild.textContent !== text) item.lastChild.textContent = text;
+    draw(sharp(item.firstChild).ctx);
+  });
+}
+
+/** Draw the mistakes of all steps, as many pixels wide as the slider moves. */
+function drawTicks(canvas, run, most, theme) {
+  const { ctx, width, height } = sharp(canvas), pad = 8, wide = width - 2 * pad;
+  const x = (step) => pad + (wide * step) / Math.max(1, most);
+  ctx.fillStyle = theme.border;
+  ctx.fillRect(pad, height - 1, wide, 1);
+  const per = run.problem.stepsPerEpoch;
+  if (most / per <= wide / 6) {
+    for (let step = 0; step <= most; step += per) ctx.fillRect(x(step) - 0.5, height - 5, 1, 5);
+  }
+  const bins = new Uint32Array(Math.ceil(wide) + 1);
+  for (let step = 1; step <= run.steps; step++) {
+    if (run.marks[step] & MISTAKE) bins[Math.round((wide * step) / Math.max(1, most))]++;
+  }
+  const highest = Math.max(1, ...bins);
+  ctx.fillStyle = theme.mistake;
+  bins.forEach((count, i) => {
+    if (count) {
+      const tall = (height - 8) * (0.45 + (0.55 * count) / highest);
+      ctx.fillRect(pad + i - 0.75, height - 6 - tall, 1.5, tall);
+    }
+  });
+}
+
+/** Draw mistakes made and errors per epoch, in shares of the samples. */
+function drawCurve(canvas, run, epoch, theme) {
+  const { ctx, width, height } = sharp(canvas), p = run.problem, { epochs } = run;
+  const left = 42, bottom = 32, wide = width - left - 10, tall = height - bottom - 8;
+  const totals = p.parts.map((part) =>
+    part.counts ? part.counts.reduce((sum, count) => sum + count, 0) : part.codes.length);
+  const lines = [
+    { name: "mistakes made", tone: theme.mistake, symbol: "t1", dash: [],
+      values: epochs.map(({ made }) => made / p.codes.length) },
+    { name: "training error", tone: theme.ink, symbol: "o", dash: [],
+      values: epochs.map(({ errors }) => errors[0] / totals[0]) },
+  ];
+  if (totals[1]) {
+    lines.push({ name: "validation error", tone: theme.muted, symbol: "s", dash: [5, 4],
+      values: epochs.map(({ errors }) => errors[1] / totals[1]) });
+  }
+  const last = Math.max(1, epochs.length);
+  const highest = Math.max(0.01, ...lines.flatMap(({ values }) => values)) * 1.08;
+  const x = (e) => left + (wide * e) / last, y = (share) => 8 + tall * (1 - share / highest);
+  ctx.font = `12px ${theme.font}`;
+  ctx.fillStyle = theme.muted;
+  ctx.strokeStyle = theme.grid;
+  ctx.textBaseline = "middle";
+  ctx.textAlign = "right";
+  for (const share of ticks(0, 100 * highest, 4)) {
+    const py = Math.round(y(share / 100)) + 0.5;
+    ctx.beginPath();
+    ctx.moveTo(left, py);
+    ctx.lineTo(width - 10, py);
+    ctx.stroke();
+    ctx.fillText(`${number(share, 3)} %`, left - 6, py);
+  }
+  ctx.textAlign = "center";
+  ctx.textBaseline = "top";
+  for (const e of ticks(0, last, Math.min(last, wide / 50))) {
+    if (Number.isInteger(e)) ctx.fillText(number(e), x(e), height - bottom + 5);
+  }
+  ctx.fillText("epoch", left + wide / 2, height - 13);
+  ctx.save();
+  ctx.setLineDash([3, 3]);
+  ctx.strokeStyle = theme.ink;
+  ctx.beginPath();
+  ctx.moveTo(x(epoch), 8);
+  ctx.lineTo(x(epoch), 8 + tall);
+  ctx.stroke();
+  ctx.restore();
+  for (const { tone, symbol, dash, values } of lines) {
+    ctx.strokeStyle = ctx.fillStyle = tone;
+    ctx.lineWidth = 1.5;
+    ctx.setLineDash(dash);
+    ctx.beginPath();
+    values.forEach((share, i) => ctx.lineTo(x(i + 1), y(share)));
+    ctx.stroke();
+    ctx.setLineDash([]);
+    if (values.length <= 40) {
+      const marks = new Path2D();
+      ctx.save();
+      values.forEach((share, i) => {
+        const small = new Path2D();
+        addSymbol(small, symbol, 0, 0);
+        marks.addPath(small, new DOMMatrix([0.6, 0, 0, 0.6, x(i + 1), y(share)]));
+      });
+      ctx.fill(marks);
+      ctx.restore();
+    }
+  }
+  return lines.map(({ name, tone, symbol, dash }) => [(g) => {
+    stroke(g, tone, 1.5, dash);
+    const mark = new Path2D();
+    addSymbol(mark, symbol, 13, 8);
+    g.fillStyle = tone;
+    g.fill(mark);
+  }, name]);
+}
+
+// ------------------------------------------------------------------------ the player
+
+const RECORD_MS = 8;
+const START_MS = 100;
+const SLOWEST = 1;
+const FASTEST = 2000;
+const REACH = { mouse: 11, pen: 14, touch: 24 };
+const SAY_AFTER_MS = 250;
+
+/** The page: the run, the playhead over it, and what a person does with both. */
+class Player {
+  constructor(spec) {
+    this.playing = false;
+    this.pointers = new Map();
+    this.asked = false;
+    this.look = () => {};
+    this.open(spec);
+    this.connect();
+  }
+
+  /** Show a run from the step that it begins with. */
+  open(spec) {
+    this.spec = spec;
+    spec.plain = spec.terms.length === spec.features.length &&
+      spec.terms.every((term, j) => term.length === 1 && term[0][0] === j &&
+        term[0][1] === 1 && !term[0][2]);
+    spec.learned = spec.X.map(() => false);
+    for (const row of spec.parts[0]) spec.learned[row] = true;
+    this.X = spec.X.map((x) => x.slice());
+    this.plane = new Plane(byId("picture"), spec);
+    this.taken = -1;
+    this.wanted = spec.step;
+    this.exact = 0;
+    this.zoomed = false;
+    byId("restore").hidden = true;
+    byId("weights-table").replaceChildren();
+    this.record(START_MS);
+    const steps = this.run.finished ? this.run.steps : this.run.problem.mostSteps;
+    this.speed = Math.min(FASTEST, Math.max(2, steps / 20));
+    byId("speed").value = 100 * (Math.log(this.speed / SLOWEST) / Math.log(FASTEST / SLOWEST));
+    const isLesson = document.body.classList.contains("lesson");
+    setText(byId("settings"), (isLesson ? `${spec.title}, ` : "") + spec.settingsSaid);
+    this.theme = themeColours(spec);
+    this.plane.fit(this.X);
+    if (this.playing) this.play(false);
+    this.draw();
+    if (!this.run.finished) this.redraw();
+  }
+
+  /** Record the run of the points as they are; the playhead stays at its step. */
+  record(milliseconds = RECORD_MS) {
+    this.run = new Run(new Problem(this.spec, this.X));
+    this.run.extend(milliseconds);
+    this.step = Math.min(this.wanted, this.run.steps);
+  }
+
+  seek(step, { by = "person" } = {}) {
+    this.wanted = Math.max(0, this.run.finished ? Math.min(step, this.run.steps) : step);
+    this.step = Math.min(this.wanted, this.run.steps);
+    if (by === "person") {
+      this.exact = this.step;
+      if (this.playing) this.play(false);
+    }
+    this.redraw();
+  }
+
+  /** Give the next or the last step with a mistake, or the end. */
+  mistakeFrom(step, by) {
+    for (let k = step + by; k > 0 && k <= this.run.steps; k += by) {
+      if (this.run.marks[k] & MISTAKE) return k;
+    }
+    return by > 0 ? this.run.steps : 0;
+  }
+
+  play(on) {
+    if (on && this.step >= this.run.steps && this.run.finished) this.wanted = this.step = 0;
+    this.playing = on;
+    this.exact = this.step;
+    this.since = performance.now();
+    byId("play").setAttribute("aria-pressed", String(on));
+    byId("play-text").textContent = on ? "Pause" : "Play";
+    this.redraw();
+  }
+
+  move(row, place) {
+    const { across, up } = this.spec.view, x = this.X[row];
+    if (!place.every((value) => Math.abs(value) <= 1e150)) return;
+    x[across] = place[0];
+    if (up >= 0) x[up] = place[1];
+    byId("restore").hidden = false;
+    this.record();
+    this.redraw();
+  }
+
+  restore() {
+    this.X = this.spec.X.map((x) => x.slice());
+    byId("restore").hidden = true;
+    byId("plot").focus();
+    this.record();
+    this.redraw();
+  }
+
+  redraw() {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame((now) => {
+      this.asked = false;
+      this.tick(now);
+    });
+  }
+
+  /** Record on, move the playhead by time × speed, draw. */
+  tick(now) {
+    const { run } = this;
+    if (!run.finished) {
+      run.extend(RECORD_MS);
+      if (this.step < this.wanted) this.step = Math.min(this.wanted, run.steps);
+    }
+    if (this.playing) {
+      this.exact = Math.min(run.steps, this.exact + ((now - this.since) / 1000) * this.speed);
+      this.since = now;
+      this.wanted = this.step = Math.max(this.step, Math.floor(this.exact));
+      if (this.step >= run.steps && run.finished) this.play(false);
+    }
+    this.draw();
+    if (this.playing || !run.finished) this.redraw();
+  }
+
+  get most() {
+    return this.run.finished ? this.run.steps : this.run.problem.mostSteps;
+  }
+
+  draw() {
+    if (!byId("plot").clientWidth) return; // of a lesson's page that has no run
+    const { run, step, theme } = this;
+    const model = run.model(step);
+    const wrong = run.wrongAt(step);
+    const seen = { model, wrong, X: this.X, taken: this.taken };
+    this.plane.draw(run, step, theme, seen);
+    showLegend(byId("legend"), this.plane.legend(run, theme), theme);
+    this.drawRun();
+    this.showUpdate();
+    this.showWeights();
+    this.showStatus(wrong);
+    this.look(wrong);
+  }
+
+  /** Draw timeline and curve, which change with the run more than with the playhead. */
+  drawRun() {
+    const { run, theme } = this, epoch = run.epochOf(this.step);
+    const seek = byId("seek");
+    seek.max = this.most;
+    seek.value = this.step;
+    seek.setAttribute("aria-valuetext", `step ${this.step} of ${this.most}`);
+    const state = [run, run.steps, theme, byId("ticks").clientWidth];
+    if (!this.ticked || state.some((value, i) => value !== this.ticked[i])) {
+      this.ticked = state;
+      drawTicks(byId("ticks"), run, this.most, theme);
+    }
+    const curve = [run, run.epochs.length, theme, byId("errors").clientWidth, epoch];
+    if (!this.curved || curve.some((value, i) => value !== this.curved[i])) {
+      this.curved = curve;
+      showLegend(byId("curve-legend"), drawCurve(byId("errors"), run, epoch, theme), theme);
+    }
+  }
+
+  nameOf(row) {
+    const own = this.spec.names && this.spec.names[row];
+    return own || `point ${row + 1}`;
+  }
+
+  showUpdate() {
+    const { run, step } = this, list = byId("lines");
+    const rows = step ? updateLines(run, step) : [["start", "w and b before the first step"]];
+    const places = step ? run.places(step) : [];
+    const looked = places.length === 1
+      ? `${this.nameOf(run.problem.rows[places[0]])}, ${this.spec.classes[run.problem.codes[places[0]]]} · ` : "";
+    byId("update-where").textContent = step ? `${looked}epoch ${run.epochOf(step)}` : "";
+    while (list.children.length > 2 * rows.length) list.lastChild.remove();
+    rows.forEach(([label, text, follows = "", wrong = false], i) => {
+      if (!list.children[2 * i]) {
+        const said = document.createElement("dd");
+        said.append(document.createElement("span"), document.createElement("span"));
+        list.append(document.createElement("dt"), said);
+      }
+      const [term, said] = [list.children[2 * i], list.children[2 * i + 1]];
+      setText(term, label);
+      setText(said.firstChild, text);
+      setText(said.lastChild, follows);
+      const tone = !follows ? "" : wrong ? "mistake" : "good";
+      if (said.lastChild.className !== tone) said.lastChild.className = tone;
+    });
+  }
+
+  showWeights() {
+    const { run, step, spec } = this, p = run.problem, s = run.state(step);
+    const rows = spec.start.map((_, k) =>
+      inDataUnits(p, run.used(s).slice(k * (p.d + 1), (k + 1) * (p.d + 1))));
+    const which = ["newest", "mean so far", "pocket", "newest of those that vote"];
+    byId("weights-which").textContent = which[p.plan.combination];
+    let table = byId("weights-table").firstChild;
+    const heads = rows.length > 1;
+    const names = [...spec.termNames, ...(p.plan.offset_input ? ["b"] : [])];
+    if (!table) {
+      table = document.createElement("table");
+      if (heads) {
+        const head = table.insertRow();
+        head.append(document.createElement("td"));
+        for (const name of spec.classes) {
+          const cell = document.createElement("th");
+          cell.scope = "col";
+          cell.textContent = name;
+          head.append(cell);
+        }
+      }
+      for (const name of names) {
+        const row = table.insertRow(), cell = document.createElement("th");
+        cell.scope = "row";
+        cell.textContent = name;
+        row.append(cell);
+        for (let k = 0; k < rows.length; k++) row.insertCell();
+      }
+      byId("weights-table").append(table);
+    }
+    names.forEach((_, j) => {
+      const cells = table.rows[j + (heads ? 1 : 0)].cells;
+      rows.forEach((weights, k) => {
+        setText(cells[k + 1], number(weights[j]));
+      });
+    });
+  }
+
+  showStatus(wrong) {
+    const { run, step, spec } = this, s = run.state(step);
+    let errors = 0;
+    const { rows, counts } = run.problem;
+    rows.forEach((row, i) => (errors += wrong[row] ? (counts ? counts[i] : 1) : 0));
+    const share = percent(errors / spec.plan.total);
+    const ended = run.finished && step === run.steps;
+    const said = [
+      `step ${step.toLocaleString("en")} of ${run.finished ? "" : "more than "}${run.steps.toLocaleString("en")}`,
+      `epoch ${run.epochOf(step)}`,
+      plural(s.updates, "update"),
+      `training error ${share}`,
+    ];
+    setText(byId("status-step"), said[0]);
+    setText(byId("status-more"), said.slice(1).map((text) => ` · ${text}`).join(""));
+    setText(byId("curve-now"), share);
+    const outcome = byId("outcome"), { reason } = run;
+    outcome.hidden = !ended;
+    outcome.className = reason.startsWith("diverged") ? "bad"
+      : reason.startsWith("stopped") ? "ran-out" : "";
+    outcome.textContent = reason && reason[0].toUpperCase() + reason.slice(1);
+    byId("back").disabled = byId("to-start").disabled = byId("last-mistake").disabled = step === 0;
+    byId("forward").disabled = byId("to-end").disabled = byId("next-mistake").disabled = ended;
+    byId("plot").setAttribute("aria-label", this.described(errors));
+    const perSecond = this.speed < 10 ? number(this.speed, 2) : Math.round(this.speed);
+    byId("speed-said").textContent = `${perSecond} steps/s`;
+    byId("speed").setAttribute("aria-valuetext", `${perSecond} steps a second`);
+    if (this.playing) return;
+    clearTimeout(this.saying);
+    const marks = !step ? "" : run.marks[step] & MISTAKE ? ", mistake" : ", right";
+    const at = this.taken >= 0 ? this.takenSaid() : "";
+    if (ended) said.push(run.reason);
+    const spoken = `${at}${said[0]}${marks}, ${said.slice(1).join(", ")}`;
+    this.saying = setTimeout(() => setText(byId("said"), spoken), SAY_AFTER_MS);
+  }
+
+  takenSaid() {
+    const x = this.plane.place(this.X[this.taken]).map((value) => number(value, 3));
+    return `${this.nameOf(this.taken)}, ${this.spec.classes[this.spec.y[this.taken]]}, at ${x.join(", ")}. `;
+  }
+
+  described(errors) {
+    const { spec } = this, counts = spec.classes.map((name, code) =>
+      `${spec.y.filter((own) => own === code).length} ${name}`);
+    return `${plural(spec.X.length, "point")}: ${counts.join(", ")}; ${number(errors)} wrong`;
+  }
+
+  // ---------------------------------------------------------------------- what is done
+
+  connect() {
+    const press = (id, act) => byId(id).addEventListener("click", act);
+    press("play", () => this.play(!this.playing));
+    press("to-start", () => this.seek(0));
+    press("to-end", () => this.seek(this.most));
+    press("back", () => this.seek(this.step - 1));
+    press("forward", () => this.seek(this.step + 1));
+    press("last-mistake", () => this.seek(this.mistakeFrom(this.step, -1)));
+    press("next-mistake", () => this.seek(this.mistakeFrom(this.step, 1)));
+    press("restore", () => this.restore());
+    press("zoom-in", () => this.zoom(1.5));
+    press("zoom-out", () => this.zoom(1 / 1.5));
+    press("fit", () => this.fit());
+    byId("seek").addEventListener("input", (e) => this.seek(Number(e.target.value)));
+    byId("speed").addEventListener("input", (e) => {
+      this.speed = SLOWEST * (FASTEST / SLOWEST) ** (e.target.value / 100);
+      this.redraw();
+    });
+    byId("errors").addEventListener("click", (e) => {
+      const wide = e.target.clientWidth - 52, last = Math.max(1, this.run.epochs.length);
+      const epoch = Math.round(((e.offsetX - 42) / wide) * last);
+      this.seek(Math.max(0, epoch) * this.run.problem.stepsPerEpoch);
+    });
+    byId("download").addEventListener("click", () => this.download());
+    document.addEventListener("keydown", (e) => this.key(e));
+    this.connectPlot();
+    new ResizeObserver(() => {
+      this.curved = this.ticked = null;
+      if (!this.zoomed) this.plane.fit(this.X);
+      this.redraw();
+    }).observe(byId("plot"));
+    for (const wish of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
+      matchMedia(wish).addEventListener("change", () => {
+        this.theme = themeColours(this.spec);
+        this.redraw();
+      });
+    }
+  }
+
+  zoom(times, pixel) {
+    this.zoomed = true;
+    this.plane.zoom(times, pixel);
+    this.redraw();
+  }
+
+  fit() {
+    this.zoomed = false;
+    this.plane.fit(this.X);
+    this.redraw();
+  }
+
+  /** Give the point nearest to a pixel, within reach; else −1. */
+  nearest([px, py], reach) {
+    let best = -1, least = reach;
+    this.X.forEach((x, row) => {
+      const [qx, qy] = this.plane.pixel(this.plane.place(x));
+      const far = Math.hypot(qx - px, qy - py);
+      if (far <= least) [best, least] = [row, far];
+    });
+    return best;
+  }
+
+  connectPlot() {
+    const plot = byId("plot"), on = (name, act, options) => plot.addEventListener(name, act, options);
+    const pixel = (e) => {
+      const box = plot.getBoundingClientRect();
+      return [e.clientX - box.left, e.clientY - box.top];
+    };
+    const isButton = (e) => e.target.closest("button");
+    // A finger on a point, or two of them, is for the plane; else the page scrolls.
+    on("touchstart", (e) => {
+      const hit = this.nearest(pixel(e.touches[0]), REACH.touch) >= 0;
+      if (!isButton(e) && (hit || e.touches.length > 1)) e.preventDefault();
+    }, { passive: false });
+    on("pointerdown", (e) => {
+      if (isButton(e) || e.button > 1) return;
+      plot.setPointerCapture(e.pointerId);
+      this.pointers.set(e.pointerId, pixel(e));
+      const hit = e.button ? -1 : this.nearest(pixel(e), REACH[e.pointerType] || REACH.mouse);
+      this.dragged = this.pointers.size === 1 ? hit : -1;
+      this.taken = this.dragged;
+      plot.classList.add("dragging");
+      this.redraw();
+    });
+    on("pointermove", (e) => {
+      const now = pixel(e), before = this.pointers.get(e.pointerId);
+      if (!before) {
+        plot.classList.toggle("on-point", this.nearest(now, REACH.mouse) >= 0);
+        return;
+      }
+      const others = [...this.pointers].filter(([id]) => id !== e.pointerId);
+      this.pointers.set(e.pointerId, now);
+      if (others.length) {
+        const other = others[0][1];
+        const apart = (at) => Math.hypot(at[0] - other[0], at[1] - other[1]) || 1;
+        this.plane.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
+        this.zoom(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+      } else if (this.dragged >= 0) this.move(this.dragged, this.plane.at(now));
+      else {
+        this.zoomed = true;
+        this.plane.pan(now[0] - before[0], now[1] - before[1]);
+        this.redraw();
+      }
+    });
+    const end = (e) => {
+      this.pointers.delete(e.pointerId);
+      if (this.dragged >= 0) this.taken = -1;
+      this.dragged = -1;
+      plot.classList.remove("dragging");
+      this.redraw();
+    };
+    on("pointerup", end);
+    on("pointercancel", end);
+    on("wheel", (e) => {
+      e.preventDefault();
+      this.zoom(Math.exp(-e.deltaY * (e.deltaMode ? 0.05 : 0.0015)), pixel(e));
+    }, { passive: false });
+    on("blur", () => this.take(-1));
+  }
+
+  take(row) {
+    this.taken = row;
+    this.redraw();
+  }
+
+  /** Use a key of the plot while a point is taken; tell whether it was one. */
+  pointKey(e) {
+    const n = this.X.length, { kx, ky } = this.plane.view;
+    const along = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
+    if (e.key === "Enter" && this.taken < 0) {
+      const places = this.step ? this.run.places(this.step) : [];
+      this.take(places.length ? this.run.problem.rows[places[0]] : 0);
+    } else if (this.taken < 0) return false;
+    else if (e.key === "Tab") this.take((this.taken + (e.shiftKey ? n - 1 : 1)) % n);
+    else if (e.key === "Escape" || e.key === "Enter") this.take(-1);
+    else if (along) {
+      const pixels = e.shiftKey ? 1 : 8, [x, y] = this.plane.place(this.X[this.taken]);
+      this.move(this.taken, [x + (along[0] * pixels) / kx, y + (along[1] * pixels) / ky]);
+    } else return false;
+    return true;
+  }
+
+  key(e) {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const target = e.target, isInput = target.tagName === "INPUT";
+    if (target === byId("plot") && this.pointKey(e)) {
+      e.preventDefault();
+      return;
+    }
+    const pressed = ["BUTTON", "A"].includes(target.tagName) && [" ", "Enter"].includes(e.key);
+    const slides = isInput && (e.key.startsWith("Arrow") || ["Home", "End"].includes(e.key));
+    if (pressed || slides) return;
+    const act = {
+      " ": () => this.play(!this.playing),
+      ArrowRight: () => this.seek(e.shiftKey ? this.mistakeFrom(this.step, 1) : this.step + 1),
+      ArrowLeft: () => this.seek(e.shiftKey ? this.mistakeFrom(this.step, -1) : this.step - 1),
+      Home: () => this.seek(0),
+      End: () => this.seek(this.most),
+      f: () => this.fit(),
+      "+": () => this.zoom(1.25),
+      "-": () => this.zoom(1 / 1.25),
+    }[e.key];
+    if (!act) return;
+    e.preventDefault();
+    act();
+  }
+
+  /** Put the session file, its points as they are now, behind the link. */
+  download() {
+    const bytes = Uint8Array.from(atob(byId("file").textContent), (c) => c.charCodeAt(0));
+    let file = bytes;
+    const isLesson = document.body.classList.contains("lesson");
+    if (!isLesson && !byId("restore").hidden) {
+      const session = JSON.parse(new TextDecoder().decode(bytes));
+      session.data.X = this.X;
+      file = JSON.stringify(session);
+    }
+    const link = byId("download");
+    URL.revokeObjectURL(link.href);
+    link.href = URL.createObjectURL(new Blob([file], { type: "application/octet-stream" }));
+    link.download = isLesson ? "lesson.lesson" : "run.plab";
+  }
+}
+
+// ------------------------------------------------------------------------ the lesson
+
+/** The pages of a lesson: each with its text, its run, and what it asks for. */
+class Lesson {
+  constructor(runs) {
+    this.runs = runs;
+    this.player = null;
+    this.articles = [...document.querySelectorAll("#lesson article")];
+    byId("page-back").addEventListener("click", () => this.open(this.place - 1));
+    byId("page-next").addEventListener("click", () => this.open(this.place + 1));
+    this.articles.forEach((article) => this.connect(article));
+    setText(byId("download"), "Download this lesson");
+    this.open(0);
+  }
+
+  open(place) {
+    this.place = place;
+    this.article = this.articles[place];
+    this.articles.forEach((article, i) => (article.hidden = i !== place));
+    setText(byId("page-place"), `${place + 1} of ${this.articles.length}`);
+    byId("page-back").disabled = place === 0;
+    byId("page-next").disabled = place === this.articles.length - 1;
+    byId("lesson").scrollTop = 0;
+    this.show(this.article.dataset.run);
+  }
+
+  /** Show a run beside the text; of a page that has none the text alone. */
+  show(run) {
+    document.body.classList.toggle("alone", run === "");
+    if (run === "") return;
+    const spec = structuredClone(this.runs[Number(run)]);
+    if (this.player) this.player.open(spec);
+    else globalThis.player = this.player = new Player(spec);
+    this.player.look = (wrong) => this.look(wrong);
+    this.player.redraw();
+  }
+
+  connect(article) {
+    const task = article.querySelector(".task");
+    if (!task) return;
+    const choices = [...task.querySelectorAll(".choice")], answer = Number(task.dataset.answer);
+    const replies = [...task.querySelectorAll(".reply")];
+    choices.forEach((choice, i) => choice.addEventListener("click", () => {
+      choices.forEach((other, k) => {
+        other.setAttribute("aria-pressed", String(k === i));
+        other.classList.toggle("wrong", k === i && i !== answer);
+      });
+      replies.forEach((reply, k) => (reply.hidden = k !== i || i === answer));
+      if (i === answer) this.done(task);
+    }));
+    task.querySelector(".show")?.addEventListener("click", (e) => this.show(e.target.dataset.run));
+  }
+
+  done(task) {
+    if (task.classList.contains("done")) return;
+    task.classList.add("done");
+    task.querySelector(".because").hidden = false;
+    setText(byId("said"), `Done. ${task.querySelector(".because").textContent}`);
+  }
+
+  /** Tell the facts of the step that is seen, and whether the task is done by it. */
+  look(wrong) {
+    const facts = factsOf(this.player, wrong);
+    for (const output of this.article.querySelectorAll("output")) {
+      setText(output, factText(output.dataset.fact, facts[output.dataset.fact]));
+    }
+    const task = this.article.querySelector(".task[data-until]");
+    if (!task || !facts.finished) return;
+    const holds = task.dataset.until.split(";").every((condition) => {
+      const [name, low, high, said] = condition.split(" "), value = facts[name];
+      if (typeof value === "boolean") return said.split("|").includes(value ? "yes" : "no");
+      const bound = (text) => Number(text.replace("inf", "Infinity"));
+      const slack = 1e-9 * Math.max(1, Math.abs(value));
+      return value >= bound(low) - slack && value <= bound(high) + slack;
+    });
+    if (holds) this.done(task);
+  }
+}
+
+/** Give what a page tells of the step that is seen, and of the run's end. */
+function factsOf({ run, step, spec }, wrong) {
+  const p = run.problem, s = run.state(step), end = run.now, total = spec.plan.total;
+  const share = (part, flags) => {
+    const { rows, counts } = p.parts[part];
+    const errors = rows.reduce((sum, row, i) => sum + (flags[row] ? (counts ? counts[i] : 1) : 0), 0);
+    return errors / (part ? counts ? counts.reduce((a, b) => a + b, 0) : rows.length : total);
+  };
+  const w = inDataUnits(p, run.used(s).slice(0, p.d + 1)), single = p.outputs === 1;
+  return {
+    finished: run.finished, step, epoch: run.epochOf(step),
+    updates: s.updates, mistakes: s.mistakes, mistake: Boolean(run.marks[step] & MISTAKE),
+    error: share(0, wrong), validation_error: share(1, wrong),
+    w1: single ? w[0] : NaN, w2: single && p.d > 1 ? w[1] : NaN, b: w[p.d],
+    norm: Math.hypot(...w.slice(0, p.d)), cost: costOf(run, step),
+    run_steps: end.step, run_epochs: run.epochOf(end.step), run_updates: end.updates,
+    run_error: share(0, run.wrongAt(end.step)), converges: run.reason.startsWith("converged"),
+  };
+}
+
+/** The cost J of the weights used: losses, as the rule sums them, and the penalty. */
+function costOf(run, step) {
+  const p = run.problem, { plan, h } = p, w = run.used(run.state(step));
+  if (plan.combination === POCKET || run.voted) return NaN;
+  const loss = p.evaluate(w, p.parts[0])[1] / (plan.mean ? p.codes.length : 1);
+  if (!plan.decays) return loss;
+  const squares = w.reduce((sum, weight, j) => sum + ((j + 1) % (p.d + 1) ? weight * weight : 0), 0);
+  return loss + (h.strength * (plan.mean ? 1 : p.stepsPerEpoch) * squares) / 2;
+}
+
+function factText(name, value) {
+  if (Number.isNaN(value)) return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (name.endsWith("error")) return percent(value);
+  return value >= 1000 ? Math.round(value).toLocaleString("en") : number(value, 4);
+}
+
+if (typeof document !== "undefined") {
+  const { runs } = JSON.parse(byId("entries").textContent);
+  if (document.body.classList.contains("lesson")) globalThis.lesson = new Lesson(runs);
+  else globalThis.player = new Player(runs[0]);
+}

@@ -1,0 +1,272 @@
+"""A run as a page: the same bits as the engine, in a real browser, by mouse and key."""
+
+import json
+import re
+from base64 import b64decode
+
+import numpy as np
+import pytest
+
+import main
+from engine import Dataset, Recipe, Tape
+from engine.data.lecture_examples import separable
+from engine.errors import UserError
+from engine.export.page import page_of, plays, run_entries, write_page
+from engine.export.session_file import SavedSession, session_in, write_session
+from engine.learners import learner, learners
+
+LEARNERS = [name for name, rule in learners().items() if plays(rule)]
+RUNS, DRAGS = 500, 200
+BITS = """
+const bits = (numbers) => {
+  const bytes = new Uint8Array(Float64Array.from(numbers).buffer);
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 4096) {
+    text += String.fromCharCode(...bytes.subarray(i, i + 4096));
+  }
+  return btoa(text);
+};
+const told = (run) => {
+  run.extend();
+  const weights = [];
+  for (let k = 0; k <= run.steps; k++) weights.push(...run.state(k).w);
+  return {
+    weights: bits(weights), used: bits(run.used(run.now)), steps: run.steps,
+    made: run.epochs.map((epoch) => epoch.made), reason: run.reason.split(":")[0],
+    errors: run.epochs.map((epoch) => epoch.errors[0]),
+    counts: [run.now.updates, run.now.mistakes],
+  };
+};
+"""
+
+
+@pytest.fixture
+def page(browser, tmp_path):
+    """Open the page of a session as a person exports it."""
+
+    def opened(data=None, recipe=None, step=7, **screen):
+        data, recipe = data or separable(), recipe or Recipe(order="shuffled", seed=28)
+        session, path = tmp_path / "lecture.plab", tmp_path / "run.html"
+        write_session(session, SavedSession(data, recipe, step))
+        assert main.main(["render", str(session), "--out", str(path)]) == 0
+        browser.look(*screen.pop("size", (1200, 800)), **screen)
+        browser.open(path)
+        browser.settled()
+        return browser
+
+    return opened
+
+
+def sampled(rng, name):
+    """Draw a small run: data with ties, parts and weights; any of the settings."""
+    n, d, k = rng.integers(2, 12), rng.choice([1, 2, 2, 3, 5, 9]), rng.choice([2, 2, 3])
+    X = rng.integers(-3, 4, (n, d)) if rng.random() < 0.5 else rng.normal(size=(n, d))
+    parts, weights = rng.choice([0, 0, 1, 2], n), rng.choice([0.0, 1.0, 2.0, 0.3], n)
+    parts[0], weights[0] = 0, 1.0
+    split, weighted = rng.random(2) < 0.25
+    data = Dataset(
+        X, rng.integers(0, k, n), None, [*"abc"[:k]], parts if split else None,
+        sample_weights=weights if weighted else None,
+    )  # fmt: skip
+    offered = {
+        "learning_rate": rng.choice([0.03, 0.1, 1.0, 3.0]),
+        "schedule": "inverse", "batch_size": int(rng.integers(0, 5)),
+        "strength": rng.choice([0.01, 0.5]), "averaged": True, "tolerance": 0.25,
+        "tie": "positive", "order": "shuffled", "seed": int(rng.integers(2**31)),
+        "start": "random", "offset": False, "class_weight": "balanced",
+        "aggressiveness": 0.3, "target_error": 0.2, "least_change": 0.3,
+        "squares": True, "stop_without_mistake": rng.random() < 0.5,
+        # The mean of weighted samples is a product of matrices, in no order of ours.
+        **({} if weighted else {"standardise": True}),
+    }  # fmt: skip
+    kept = {
+        key: value
+        for key, value in offered.items()
+        if learner(name).declares(key) and rng.random() < 0.35
+    }
+    return data, Recipe(name, epochs=int(rng.integers(1, 5)), **kept)
+
+
+def require_equal(told, data, recipe):
+    tape = Tape(data, recipe)
+    tape.extend()
+    weights = tape.weights(range(tape.steps + 1))
+    last = tape.frame(tape.steps)
+    case = f"{recipe} {data.X.tolist()} {data.y.tolist()}"
+    assert told["steps"] == tape.steps, case
+    assert np.array_equal(np.frombuffer(b64decode(told["weights"])), weights.ravel()), (
+        case
+    )
+    assert np.array_equal(np.frombuffer(b64decode(told["used"])), last.used.ravel())
+    assert told["made"] == tape.epochs.mistakes.tolist(), case
+    assert told["counts"] == [last.updates, last.mistakes], case
+    assert told["reason"] == tape.reason.split(":")[0], case
+    if tape.problem.X.shape[1] <= 8:  # of more the compiler chooses the order
+        errors = np.array(told["errors"]) / tape.problem.total
+        assert errors.tolist() == tape.epochs.training_error.tolist(), case
+
+
+def test_runs_are_the_engines_to_the_last_bit(page):
+    rng = np.random.default_rng(0)
+    runs = [sampled(rng, LEARNERS[i % len(LEARNERS)]) for i in range(RUNS)]
+    entries = json.dumps([run_entries(SavedSession(*run, 0)) for run in runs])
+    ask = f"{BITS} return {entries}.map((s) => told(new Run(new Problem(s, s.X))));"
+    answers = page().ask(f"(() => {{ {ask} }})()")
+    for told, run in zip(answers, runs, strict=True):
+        require_equal(told, *run)
+
+
+def test_runs_of_dragged_points_are_the_engines_to_the_last_bit(page):
+    data = separable()
+    rng, X = np.random.default_rng(1), data.X.copy()
+    moves = [
+        (int(rng.integers(len(X))), rng.normal(0, 2, 2).tolist()) for _ in range(DRAGS)
+    ]
+    recipe = Recipe("logistic-regression", order="shuffled", seed=3, epochs=1)
+    opened = page(data, recipe)
+    answers = opened.ask(
+        f"(() => {{ {BITS} return {json.dumps(moves)}.map(([row, place]) => "
+        "{ player.move(row, place); return told(player.run); }); })()"
+    )
+    for told, (row, place) in zip(answers, moves, strict=True):
+        X[row] = place
+        require_equal(told, replace_samples(data, X), recipe)
+
+
+def replace_samples(data, X):
+    return Dataset(X, data.y, data.feature_names, data.class_names)
+
+
+def test_by_mouse_and_keys(page, tmp_path):
+    opened = page()
+    assert opened.complaints == []
+    assert [url.partition(":")[0] for url in opened.requests] == ["file"]
+    at = "player.step"
+    assert opened.ask(at) == 7
+    opened.press("ArrowRight", "ArrowRight", "ArrowLeft")
+    assert opened.ask(at) == 8
+    opened.press("ArrowRight", shift=True)
+    assert opened.ask("player.run.marks[player.step] & MISTAKE") == 1
+    opened.press("End")
+    assert "Converged in epoch 5" in opened.ask("document.body.innerText")
+    opened.press("Home", " ")
+    assert opened.ask("byId('play').getAttribute('aria-pressed')") == "true"
+    opened.ask("new Promise((r) => setInterval(() => player.step > 2 && r(), 10))")
+    opened.press(" ")
+    assert opened.ask("player.playing") is False
+    opened.mouse(opened.middle_of("#to-end"))
+    before = opened.ask("[player.step, player.run.steps]")
+    assert before[0] == before[1] == 490
+
+    start = opened.ask(
+        "(() => { const box = byId('plot').getBoundingClientRect(), [x, y] = "
+        "player.plane.pixel(player.X[0]); return [box.x + x, box.y + y]; })()"
+    )
+    opened.mouse(start, (start[0] + 60, start[1] - 30), (start[0] + 120, start[1] - 90))
+    moved = np.array(opened.ask("player.X"))
+    assert (moved[0] != separable().X[0]).all()
+    assert (moved[1:] == separable().X[1:]).all()
+    file = opened.downloaded(
+        tmp_path / "got", lambda: opened.mouse(opened.middle_of("#download"))
+    )
+    again = session_in(file.read_bytes())
+    assert again.data.X.tolist() == moved.tolist()
+    assert again.recipe == Recipe(order="shuffled", seed=28)
+    tape = Tape(again.data, again.recipe)
+    tape.extend()
+    opened.press("End")
+    shown = opened.ask("Array.from(player.run.state(player.step).w)")
+    assert shown == tape.frame(tape.steps).weights[0].tolist()
+
+    opened.mouse(opened.middle_of("#restore"))
+    assert opened.ask("player.X") == separable().X.tolist()
+    scale = opened.ask("player.plane.view.kx")
+    opened.wheel(400, 300, -200)
+    assert opened.ask("player.plane.view.kx") > scale
+    opened.ask("byId('plot').focus()")
+    opened.press("Enter", "Tab", "Tab")
+    taken = opened.ask("player.taken")
+    opened.press("ArrowUp")
+    assert opened.ask(f"player.X[{taken}][1]") > separable().X[taken, 1]
+    opened.press("Escape")
+    assert opened.ask("player.taken") == -1
+    assert opened.complaints == []
+
+
+def test_by_touch_on_a_phone(page):
+    opened = page(size=(360, 640), touch=True)
+    assert opened.ask("document.documentElement.scrollWidth") == 360
+    place = (
+        "(() => { const box = byId('plot').getBoundingClientRect(), [x, y] = "
+        "player.plane.pixel(player.X[0]); return [box.x + x, box.y + y]; })()"
+    )
+    x, y = opened.ask(place)
+    opened.touch([(x, y)], [(x + 20, y + 5)], [(x + 40, y + 30)])
+    assert np.array(opened.ask("player.X[0]")) != pytest.approx(separable().X[0])
+    assert opened.ask("window.scrollY") == 0
+    scale = opened.ask("player.plane.view.kx")
+    opened.touch([(120, 200), (220, 200)], [(80, 200), (260, 200)])
+    assert opened.ask("player.plane.view.kx") > scale
+    for small in opened.ask(
+        "[...document.querySelectorAll('#buttons button')].map((button) => "
+        "[button.offsetWidth, button.offsetHeight])"
+    ):
+        assert min(small) >= 34
+
+
+def test_names_are_texts(page):
+    names = ["<img src=x onerror=alert(1)>", "</script><b>&amp;"]
+    data = separable()
+    data = Dataset(data.X, data.y, ["<i>a</i>", "b"], names)
+    opened = page(data, Recipe("adaline", batch_size=0))
+    text = opened.ask("document.body.innerText")
+    assert all(name in text for name in names)
+    assert opened.ask("document.querySelectorAll('img, b, i').length") == 0
+    assert opened.complaints == []
+
+
+def test_what_is_done_is_said(page):
+    """Every control has a name; a step is told to whoever cannot see it."""
+    opened = page()
+    unnamed = opened.ask(
+        "[...document.querySelectorAll('button, input, a')].filter((e) => !("
+        "e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length))"
+        ".length"
+    )
+    assert unnamed == 0
+    opened.press("ArrowRight")
+    said = opened.ask(
+        "new Promise((r) => setInterval(() => { const t = byId('said').textContent; "
+        "if (t.includes('step 8')) r(t); }, 20))"
+    )
+    assert "step 8 of 490, right, epoch 1" in said
+    assert opened.ask("byId('plot').getAttribute('aria-label')").startswith("98 points")
+
+
+def test_the_policy_lets_nothing_in(page):
+    opened = page()
+    opened.ask("fetch('https://example.org/').catch(() => 0)")
+    opened.ask("document.body.append(Object.assign(document.createElement('script'), "
+               "{textContent: 'globalThis.got = 1'}))")  # fmt: skip
+    assert opened.ask("globalThis.got") is None
+    assert len(opened.complaints) >= 2
+    assert all("Content Security Policy" in text for text in opened.complaints)
+
+
+def test_a_page_is_small():
+    rng = np.random.default_rng(2)
+    data = Dataset(rng.normal(size=(100, 2)), rng.integers(0, 2, 100))
+    page = page_of(SavedSession(data, Recipe(epochs=10), 0))
+    assert len(page.encode()) <= 250_000
+    assert not re.search(r"https?://(?!www\.w3\.org)", page)
+
+
+def test_what_a_page_cannot_play_is_said(tmp_path):
+    path = tmp_path / "run.html"
+    for name in ("kernel-perceptron", "multi-layer-perceptron", "manual-neuron"):
+        with pytest.raises(UserError, match=r"cannot play .* it has .*Adaline"):
+            write_page(path, SavedSession(separable(), Recipe(name), 0))
+    many = Dataset(np.zeros((20_001, 1)), np.arange(20_001) % 2)
+    with pytest.raises(UserError, match="at most 20,000"):
+        write_page(path, SavedSession(many, Recipe(), 0))
+    assert not path.exists()

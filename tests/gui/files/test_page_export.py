@@ -1,0 +1,42 @@
+"""The run is exported as a page from the menu; what cannot be one is said."""
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from engine.export.page import page_of
+
+
+@pytest.fixture
+def asked(monkeypatch, tmp_path):
+    path = tmp_path / "lecture.html"
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *args: (str(path), "Page (*.html)")
+    )
+    return path
+
+
+def export(window):
+    (menu,) = [m for m in window.menuBar().actions() if m.text() == "&File"]
+    (act,) = [a for a in menu.menu().actions() if "page" in a.text()]
+    act.trigger()
+
+
+def test_the_page_is_that_of_what_is_on_the_screen(window, hand, asked):
+    hand.draw_two_classes()
+    hand.session.seek(2)
+    export(window)
+    assert asked.read_text() == page_of(window.files.present())
+    assert "open it in any browser" in window.statusBar().currentMessage()
+
+
+def test_a_learner_that_a_page_has_not_is_said(window, hand, asked, monkeypatch):
+    said = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *args: said.append(args[-1]))
+    export(window)
+    assert "there is no run yet" in window.statusBar().currentMessage()
+    hand.draw_two_classes()
+    hand.session.set_recipe(hand.session.recipe.replace(learner="kernel-perceptron"))
+    hand.recorded()
+    export(window)
+    assert "a page cannot play this learner: it has" in said[0]
+    assert not asked.exists()
