@@ -36,6 +36,8 @@ BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREA
 small, and where other work goes on, threads wait for each other a hundred times as long
 as the product takes."""
 
+COMPILING = "engine.training.compiling_process"
+"""The module that a process of ours is started with."""
 END_WITHIN = 10
 """Seconds after which a command that was told to end does so, tidily or not."""
 
@@ -81,6 +83,8 @@ def main(argv: list[str] | None = None) -> int:
     for name in BLAS_THREADS:  # read when numpy is first imported
         os.environ.setdefault(name, "1")
     arguments = sys.argv[1:] if argv is None else argv
+    if getattr(sys, "frozen", False) or arguments[:1] == ["-m"]:
+        _serve_own_process(arguments)
     file = Path(arguments[0]) if len(arguments) == 1 else None
     if not arguments or (file and _is_named_as_file(file)):
         return _window(file)
@@ -92,6 +96,20 @@ def main(argv: list[str] | None = None) -> int:
         if number and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _end)
     return run(arguments, _Draw())
+
+
+def _serve_own_process(arguments: Sequence[str]) -> None:
+    """Be Python for a process of our own, and end; else come back.
+
+    A bundle has no other `sys.executable` than this program.
+    """
+    import multiprocessing
+
+    multiprocessing.freeze_support()
+    if list(arguments[:2]) == ["-m", COMPILING]:
+        from engine.training.compiling_process import compile_for_parent
+
+        compile_for_parent(arguments[2:])
 
 
 def _end(number: int, _: object) -> None:

@@ -11,25 +11,18 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from engine.training import compile_cache
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.training.compiler import Loop
 
+MODULE = "engine.training.compiling_process"
 LOOK = 0.02
 """Seconds between two looks at the process that compiles."""
-
-IN_A_PROCESS = """
-import os, sys, threading
-threading.Thread(target=lambda: os._exit(bool(sys.stdin.read())), daemon=True).start()
-sys.path.insert(0, sys.argv[1])
-from engine.training.compiler import Loop, compiled
-compiled(Loop.of_words(sys.argv[2:]))
-os._exit(0)
-"""
-"""What nobody writes to ends with the one who asked, whatever ends that."""
 
 _turns = threading.Semaphore(max(1, (os.cpu_count() or 1) - 1))
 """Processes that may compile at a time: one core is left to the window."""
@@ -44,7 +37,7 @@ def compiled_beside(loop: Loop) -> bool:
         False where this program has come to its end meanwhile: the process ends with
         it. True also where the process failed: then it is to be compiled here.
     """
-    if not compile_cache.can_keep() or getattr(sys, "frozen", False):
+    if compile_cache.is_kept(loop.entry) or not compile_cache.can_keep():
         return True
     while not _turns.acquire(timeout=LOOK):
         if not threading.main_thread().is_alive():
@@ -64,11 +57,36 @@ def compiled_beside(loop: Loop) -> bool:
     return True
 
 
+def compile_for_parent(words: Sequence[str]) -> NoReturn:
+    """Compile a loop, as the process that `compiled_beside` starts, and end.
+
+    What nobody writes to ends with the one who asked, whatever ends that.
+
+    Parameters
+    ----------
+    words : sequence of str
+        The loop, as `Loop.as_words` writes it.
+    """
+    from engine.training.compiler import Loop, compiled
+
+    def end_with_parent() -> None:
+        os._exit(bool(sys.stdin.read()))
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    compiled(Loop.of_words(words))
+    os._exit(0)
+
+
 def _compiling(loop: Loop) -> subprocess.Popen[bytes]:
-    root = str(Path(__file__).parents[2])
+    """Start the process: ``main.py`` takes the same words, where it is the Python."""
     none = subprocess.DEVNULL
     return subprocess.Popen(
-        [sys.executable, "-c", IN_A_PROCESS, root, *loop.as_words()],
+        [sys.executable, "-m", MODULE, *loop.as_words()],
         stdin=subprocess.PIPE, stdout=none, stderr=none,
+        cwd=Path(__file__).parents[2],
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )  # fmt: skip
+
+
+if __name__ == "__main__":
+    compile_for_parent(sys.argv[1:])

@@ -9,6 +9,7 @@ import numba
 import platformdirs
 import pytest
 
+from engine.training import compile_cache
 from engine.training.compile_cache import (
     MOST_VERSIONS,
     cache_folder,
@@ -22,7 +23,8 @@ ENTRY = "run_perceptron"
 
 @pytest.fixture(autouse=True)
 def caches(tmp_path, monkeypatch):
-    monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
+    for name in ("CACHE_LOCATOR_CLASSES", "CPU_NAME", "CPU_FEATURES"):
+        monkeypatch.setattr(numba.config, name, getattr(numba.config, name))
     folder = tmp_path / "caches"
     monkeypatch.setattr(platformdirs, "user_cache_dir", lambda *_, **__: str(folder))
     return folder
@@ -42,14 +44,11 @@ class Maker:
     def __call__(self, *, keep):
         self.asked.append(keep)
         self.was_kept = is_kept(self.entry)
-        self.files = [
-            cache_folder() / "loops_1" / name for name in names_of(self.entry)
-        ]
+        self.files = [cache_folder() / name for name in names_of(self.entry)]
         if keep and not self.was_kept:
             assert not any(file.exists() for file in self.files)
-            assert str(cache_folder()) == numba.config.CACHE_DIR
+            assert "LoopLocator" in numba.config.CACHE_LOCATOR_CLASSES
             for file in self.files:
-                file.parent.mkdir(exist_ok=True)
                 file.write_bytes(b"compiled")
         return self
 
@@ -77,6 +76,43 @@ def test_what_is_not_as_it_was_written_is_thrown_away_whole(which):
     assert (again.asked, again.was_kept) == ([True], False)
     assert is_kept(ENTRY)
     assert is_kept("run_adaline")
+
+
+@pytest.fixture
+def delivered(tmp_path, monkeypatch):
+    """Deliver what has been kept: with the program, where nobody can write."""
+    cached_if_possible(ENTRY, Maker())
+    folder = tmp_path / "program" / "loops"
+    folder.parent.mkdir()
+    cache_folder().parent.rename(folder)
+    (folder / "processor.txt").write_text("x86-64\n")
+    monkeypatch.setattr(compile_cache, "DELIVERED", folder)
+    return folder
+
+
+def test_what_is_delivered_is_read_where_nothing_can_be_kept(delivered, caches):
+    before = sorted((path, path.stat().st_mtime_ns) for path in delivered.rglob("*"))
+    caches.mkdir(exist_ok=True)
+    (caches / "loops").write_text("no folder")
+    made = Maker()
+    cached_if_possible(ENTRY, made)
+    assert (made.asked, made.was_kept) == ([True], True)
+    assert numba.config.CPU_NAME == "x86-64"
+    assert (
+        compile_cache.LoopLocator(ENTRY, 5).get_cache_path().startswith(str(delivered))
+    )
+    after = sorted((path, path.stat().st_mtime_ns) for path in delivered.rglob("*"))
+    assert after == before
+
+
+def test_of_what_is_delivered_damaged_a_user_has_another(delivered):
+    (folder,) = (path for path in delivered.iterdir() if path.is_dir())
+    (folder / names_of(ENTRY)[1]).write_bytes(b"Compiled")
+    made = Maker()
+    cached_if_possible(ENTRY, made)
+    assert (made.asked, made.was_kept) == ([True], False)
+    assert compile_cache.LoopLocator(ENTRY, 5).get_cache_path() == str(cache_folder())
+    assert is_kept(ENTRY)
 
 
 def test_without_a_digest_it_is_not_kept():
