@@ -11,4 +11,4 @@ def test_a_monkey_breaks_nothing():
         [*command, "--size", "60"], cwd=ROOT, capture_output=True, text=True
     )
     assert pressed.returncode == 0, pressed.stderr
-    assert "60 events, 0 checks" in pressed.stdout
+    assert "60 events, 1 checks" in pressed.stdout
