@@ -88,7 +88,7 @@ class ConvergencePanel(SeenWidget):
         self.remedy.clicked.connect(self._take_remedy)
         layout = in_column(self, spacing=6)
         for part in (
-            self.outcome, self.verdict, self.reason, self.remedy, self.updates,
+            self.outcome, self.verdict, self.remedy, self.reason, self.updates,
             self.bar, self.text, self.validation_note, self.line_box,
         ):  # fmt: skip
             layout.addWidget(part)

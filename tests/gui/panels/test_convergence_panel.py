@@ -17,6 +17,7 @@ from engine.data import gallery
 from engine.errors import Cancelled
 from engine.evaluation import convergence as diagnosers
 from engine.evaluation.weight_cycle import Cycle
+from gui.canvas.outcome_chip import OutcomeChip
 from gui.canvas.picture import current_picture
 from gui.files.plot_export import canvas_plot
 from gui.panels.convergence_panel import cycle_text
@@ -493,3 +494,18 @@ def test_a_kernel_and_classes_that_learn_together_are_told_of_in_their_own_space
     assert card.verdict.text() == "Separable"
     assert "R = 1.414, γ = 0.3397" in plain(card.text)
     assert "of at most 2 (R/γ)² =  34.67" in plain(card.updates)
+
+
+def test_in_a_low_window_what_was_asked_for_is_seen_with_its_button(
+    window, hand, qtbot
+):
+    window.resize(1024, 700)
+    session = hand.session
+    session.set_data(gallery.xor())
+    chip, card = window.findChild(OutcomeChip), window.convergence
+    qtbot.waitUntil(lambda: chip.button.text() == "Why?", timeout=60_000)
+    QTest.mouseClick(chip.button, Qt.MouseButton.LeftButton)
+    parts = (card.outcome, card.verdict, card.remedy, card.reason)
+    qtbot.waitUntil(lambda: all(map(whole, parts)))
+    QTest.qWait(500)  # nothing takes the room again
+    assert all(map(whole, parts[:3]))
