@@ -104,7 +104,11 @@ class Hyperparameter:
     @property
     def range_words(self) -> str:
         """The range of a number in words: ``0 to 10``, ``above -1, up to 10``."""
-        low, high = self._said(self.low), self._said(self.high)
+        return self.range_in(lambda number: f"{number:g}")
+
+    def range_in(self, write: Callable[[float], str]) -> str:
+        """Say the same with numbers as `write` has them, but for whole ones."""
+        low, high = self._said(self.low, write), self._said(self.high, write)
         return f"above {low}, up to {high}" if self.above_low else f"{low} to {high}"
 
     def check(self, value: object) -> Value:
@@ -213,14 +217,14 @@ class Hyperparameter:
         if self.kind == "int" and number != number // 1:
             raise UserError(f"{self.label} {value} must be a whole number")
         if not self.least <= number <= self.high:
-            wrong = self._said(number)
+            wrong = self._said(number, lambda number: f"{number:g}")
             raise UserError(f"{self.label} {wrong} is out of range: {self.range_words}")
         return int(number) if self.kind == "int" else number
 
-    def _said(self, number: float) -> str:
+    def _said(self, number: float, write: Callable[[float], str]) -> str:
         """Write a number as one of its kind: whole ones that can be read in full."""
         whole = self.kind == "int" and abs(number) <= READABLE
-        return f"{number:,.0f}" if whole else f"{number:g}"
+        return f"{number:,.0f}" if whole else write(number)
 
 
 def value_text(value: Value) -> str:

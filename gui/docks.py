@@ -30,6 +30,8 @@ seen as a whole, in pixels."""
 PLOT, TEXT = 220, 140
 """Least heights of a panel that shows as much as it has room for, and of one that is
 read; these have what they need, before the others share what is left."""
+HEAD = 72
+"""Height that is left to the update beside what was asked for, in a low window."""
 STEP = 280
 """Height of a whole step of two classes, kept for it before there is a step."""
 REST = 300
@@ -154,6 +156,7 @@ class Docks(QObject):
         self._maximised: CardDock | None = None
         self._before_runs: QDockWidget | None = None
         self._needed: dict[QDockWidget, int] = {}
+        self._forward: CardDock | None = None
         self._arrangement = FIRST_ARRANGEMENT
         self._first = QByteArray()
         self._own: QByteArray | None = None
@@ -232,6 +235,9 @@ class Docks(QObject):
         self._window.resizeDocks(stacks, wanted, Qt.Orientation.Vertical)
         dock.show()
         dock.raise_()
+        self._forward = dock
+        self._needed.setdefault(dock, 0)  # what was asked for is to be read whole
+        self._fit_later.start()
         self._widen_in_lecture()
 
     def share_room(self) -> None:
@@ -334,11 +340,13 @@ class Docks(QObject):
         growing = [d for d in docks if any(plot in stacks[d] for plot in self._plots)]
         read = [dock for dock in docks if dock not in growing]
         heights = dict.fromkeys(growing, PLOT) | dict.fromkeys(read, TEXT)
+        if self.update in read and self._forward in read:
+            heights[self.update] = HEAD
         room -= sum(heights.values())
         for dock in sorted(read, key=lambda dock: dock is self.update):
             least = STEP if dock is self.update else TEXT
             needed = max([least, *(self._needed.get(d, 0) for d in stacks[dock])])
-            more = min(needed - TEXT, max(0, room))
+            more = min(needed - heights[dock], max(0, room))
             heights[dock] += more
             room -= more
         takers = growing or read

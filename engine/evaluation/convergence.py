@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from engine.errors import never
+from engine.evaluation.feature_spaces import (
+    polynomial_features,
+    rbf_margin,
+    rows_of_all_classes,
+    shares_a_place,
+)
 from engine.evaluation.largest_margin import (
     LargestMarginLine,
     largest_margin,
@@ -21,7 +27,9 @@ from engine.evaluation.weight_cycle import (
     epochs_searched,
     find_cycle,
 )
-from engine.learners import learner, perceptron
+from engine.learners import learner
+from engine.learners.kernel_learner import KernelLearner
+from engine.learners.multiclass_perceptron import PERCEPTRONS
 from engine.training.loops.schedule import CONSTANT
 
 if TYPE_CHECKING:
@@ -30,12 +38,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.learners import Learner
+    from engine.models.kernels import Kernel
     from engine.training.problem import Problem
+
+Space = Literal["features", "kernel", "classes"]
 
 
 @dataclass(frozen=True, eq=False)
 class Separation:
     """How one output's samples lie: its class against the rest.
+
+    Or of outputs that learn together how all samples lie: each in its own class.
 
     Attributes
     ----------
@@ -68,12 +81,17 @@ class Diagnosis:
     Attributes
     ----------
     separations : tuple of Separation or None
-        One per output; None where no weights separate the class from the rest.
+        One per output, of outputs that learn together one; None where no weights
+        separate the class from the rest.
+    space : {"features", "kernel", "classes"}
+        Where the samples lie so: among the features as trained, those of the kernel,
+        or those of all classes together, where a sample is one row for each class but
+        its own.
     is_linear : bool
         Whether the learner's scores are linear: only of such what is said of lines
         says where the run comes to.
     is_perceptron : bool
-        Whether the rule is the perceptron's, of linear scores.
+        Whether the rule is the perceptron's in that space.
     broken_assumptions : tuple of str
         Why the bound (R/γ)² does not hold for this recipe; empty if it does.
     cycle : Cycle or None
@@ -86,6 +104,7 @@ class Diagnosis:
     """
 
     separations: tuple[Separation | None, ...]
+    space: Space
     is_linear: bool
     is_perceptron: bool
     broken_assumptions: tuple[str, ...]
@@ -142,12 +161,18 @@ def diagnose(
         If `stop` said so.
     """
     rule = learner(name)
-    by_class = separations(problem, stop)
-    is_perceptron = rule.is_linear and rule.pull is perceptron.pull
-    may_repeat = None in by_class and is_perceptron and can_repeat(problem)
+    space, by_class = _in_its_space(rule, problem, stop)
+    is_perceptron = rule.pull in PERCEPTRONS
+    may_repeat = (
+        None in by_class
+        and is_perceptron
+        and space == "features"
+        and can_repeat(problem)
+    )
     cycle = _cycle(problem, name, stop, own_epochs) if may_repeat else None
     return Diagnosis(
         separations=by_class,
+        space=space,
         is_linear=rule.is_linear,
         is_perceptron=is_perceptron,
         broken_assumptions=broken_assumptions(
@@ -169,8 +194,26 @@ def separations(
     Cancelled
         If `stop` said so.
     """
+    X, offset = problem.training.X, bool(problem.plan.offset_input)
+    return tuple(_separation(X, y, offset, stop) for y in _labels(problem))
+
+
+def _in_its_space(
+    rule: Learner, problem: Problem, stop: Callable[[], bool]
+) -> tuple[Space, tuple[Separation | None, ...]]:
+    """Tell how the samples lie where the rule sees them."""
+    if isinstance(rule, KernelLearner):
+        kernel = rule.kernel_of(problem.settings)
+        return "kernel", _of_kernel(kernel, problem, stop)
+    if rule.is_linear and problem.coupled:
+        return "classes", (_together(problem, stop),)
+    return "features", separations(problem, stop)
+
+
+def _labels(problem: Problem) -> list[NDArray[np.float64]]:
+    """Give ±1 for each sample to learn from, for each output."""
     codes = [1] if problem.n_outputs == 1 else range(problem.n_outputs)
-    return tuple(_separation(problem, code, stop) for code in codes)
+    return [np.where(problem.training.codes == code, 1.0, -1.0) for code in codes]
 
 
 def _cycle(
@@ -188,7 +231,7 @@ def broken_assumptions(
     rule: Learner, problem: Problem, *, branched: bool = False
 ) -> tuple[str, ...]:
     """Say why (R/γ)² does not bound the updates of this run; nothing if it does."""
-    if not rule.is_linear or rule.pull is not perceptron.pull:
+    if rule.pull not in PERCEPTRONS:
         return (f"it is a theorem about the perceptron, not about “{rule.title}”",)
     plan = problem.plan
     assumptions = {
@@ -198,22 +241,60 @@ def broken_assumptions(
         "η changes with the step": plan.schedule != CONSTANT,
         "a step sums over a batch": plan.batch > 1,
         "samples or classes have weights": problem.is_weighted,
+        "mistakes beyond the budget are forgotten": (
+            getattr(problem.settings, "budget", 0) > 0
+        ),
     }
     return tuple(text for text, holds in assumptions.items() if holds)
 
 
 def _separation(
-    problem: Problem, code: int, stop: Callable[[], bool]
+    X: NDArray[np.float64],
+    y: NDArray[np.float64],
+    offset: bool,
+    stop: Callable[[], bool],
+    *,
+    drawn: bool = True,
 ) -> Separation | None:
-    X, offset = problem.training.X, bool(problem.plan.offset_input)
-    y = np.where(problem.training.codes == code, 1.0, -1.0)
+    """Separate samples X (n, d) by y = ±1; the line is left out if it is not drawn."""
     weights = separating_weights(X, y, offset=offset, stop=stop)
     if weights is None:
         return None
     rows = np.column_stack([X, np.ones(len(X))]) if offset else X
-    line = largest_margin(X, y, weights, offset=offset, stop=stop)
-    if offset:
-        margin = margin_through_origin(rows * y[:, None], weights, stop)
+    line = largest_margin(X, y, weights, offset=offset, stop=stop) if drawn else None
+    if line and not offset:
+        margin = line.margin
     else:
-        margin = line.margin if line else 0.0
+        own = weights if offset else weights[:-1]
+        margin = margin_through_origin(rows * y[:, None], own, stop)
     return Separation(line, margin, longest(rows))
+
+
+def _of_kernel(
+    kernel: Kernel, problem: Problem, stop: Callable[[], bool]
+) -> tuple[Separation | None, ...]:
+    X, offset = problem.training.X, bool(problem.plan.offset_input)
+    if kernel.name != "rbf":
+        phi = polynomial_features(X, kernel)
+        return tuple(
+            _separation(phi, y, offset, stop, drawn=False) for y in _labels(problem)
+        )
+    return tuple(
+        None
+        if shares_a_place(X, y)
+        else Separation(
+            line=None,
+            margin=rbf_margin(X, y, kernel, offset=offset, stop=stop),
+            radius=float(np.sqrt(1.0 + offset)),
+        )
+        for y in _labels(problem)
+    )
+
+
+def _together(problem: Problem, stop: Callable[[], bool]) -> Separation | None:
+    """Tell whether weights have each sample's own class ahead of all the others."""
+    X, codes, _ = problem.training
+    if problem.plan.offset_input:
+        X = np.column_stack([X, np.ones(len(X))])
+    rows = rows_of_all_classes(X, codes, problem.n_outputs)
+    return _separation(rows, np.ones(len(rows)), False, stop, drawn=False)

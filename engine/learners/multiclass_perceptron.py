@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.learners import perceptron
 from engine.learners.learner import Learner, RuleSettings
 from engine.learners.rule_formulas import Formulas
 from engine.learners.shared_hyperparameters import (
@@ -43,6 +44,9 @@ def loss(z: NDArray[np.float64], own: int, h: RuleSettings) -> float:
     behind: float = max(0.0, z[highest_other(z, own)] - z[own])
     return behind
 
+
+PERCEPTRONS = perceptron.pull, pull
+"""The rules of which the perceptron theorem tells, the kernel perceptron's too."""
 
 LEARNER = Learner(
     name="multiclass-perceptron",

@@ -61,12 +61,8 @@ def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
     is written: a calculation with its numbers agrees.
     """
     stretch = picture.plane.stretch
-    x, y = (
-        _coordinate(place[0], pixel),
-        _coordinate(place[1] / stretch, pixel / stretch),
-    )
-    where = f"({x}, {y})" if picture.plane.up >= 0 else x
-    where = where.replace("-", "−")
+    x, y = _coordinates(picture, place, pixel)
+    where = _written(picture, place, pixel)
     model = picture.model
     if model is None or model.is_zero:
         return PlaceScores(where)
@@ -124,6 +120,20 @@ def spoken_state(
     return f"Crosshair at {', '.join(said)}; {', '.join(run)}"
 
 
+def _coordinates(picture: Picture, place: Place, pixel: float) -> tuple[str, str]:
+    stretch = picture.plane.stretch
+    return (
+        _coordinate(place[0], pixel),
+        _coordinate(place[1] / stretch, pixel / stretch),
+    )
+
+
+def _written(picture: Picture, place: Place, pixel: float) -> str:
+    """Write a place, as fine as a pixel."""
+    x, y = _coordinates(picture, place, pixel)
+    return (f"({x}, {y})" if picture.plane.up >= 0 else x).replace("-", "−")
+
+
 def _coordinate(value: float, pixel: float) -> str:
     digits = max(0, math.ceil(-math.log10(pixel)))
     return f"{round(value, digits) + 0.0:.{digits}f}"
@@ -132,7 +142,9 @@ def _coordinate(value: float, pixel: float) -> str:
 ROW_HEIGHT = 24
 """Height of a row; all lengths are in pixels."""
 PLACE_WIDTH = 104
-"""Least width of the place; it is given more while a longer one is read."""
+"""Least width of the place; it is given more once a longer one is read."""
+USUAL = -8.0
+"""A coordinate as long as those that are read most."""
 GAP = 14
 CELL_WIDTH = 68
 ROOMY_CELL = 78
@@ -200,17 +212,15 @@ class Readout(QWidget):
         if names != self._names:
             self.updateGeometry()
         self._theme, self.reading = theme, reading
-        self._place_width = self._room_for_place()
+        self._place_width = self._room_for_place(picture, pixel)
         self.update()
 
-    def _room_for_place(self) -> int:
-        """Grow with the place, but never shrink under the mouse: no trembling."""
-        if self.reading is None:
-            return PLACE_WIDTH
-        return max(
-            self._place_width,
-            self.fontMetrics().horizontalAdvance(self.reading.place) + GAP,
-        )
+    def _room_for_place(self, picture: Picture, pixel: float) -> int:
+        """Keep the room of a usual place; grow with it, but never shrink: no jumps."""
+        advance = self.fontMetrics().horizontalAdvance
+        usual = _written(picture, (USUAL, USUAL * picture.plane.stretch), pixel)
+        place = usual if self.reading is None else self.reading.place
+        return max(self._place_width, advance(usual) + GAP, advance(place) + GAP)
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -277,15 +287,20 @@ class Readout(QWidget):
                 more = len(self._names) - len(codes)
                 painter.drawText(cells[-1], MIDDLE, f"+ {more} more")
             if reading is None:
-                self._draw_parts(painter, max(cell.right() for cell in cells))
+                advance = self.fontMetrics().horizontalAdvance
+                last = max(
+                    cell.left() + advance(one_line(self._names[code])) + AROUND_NAME
+                    for cell, code in zip(cells, codes, strict=False)
+                )
+                self._draw_parts(painter, last)
         painter.end()
 
     def _cells(self) -> list[QRectF]:
-        """Give the places of the classes: close together where they have no scores."""
+        """Give the places of the classes: those of two, which have one score, close."""
         rows, columns = self._rows_and_columns()
         wide = min((self.width() - self._place_width) / columns, 1.5 * NAMED_CELL)
         widths = [wide] * columns
-        if self.reading is None and rows == 1 and len(self._names) == columns:
+        if len(self._names) == columns <= 2:
             advance = self.fontMetrics().horizontalAdvance
             names = map(one_line, self._names)
             widths = [min(wide, advance(name) + AROUND_NAME) for name in names]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING
@@ -42,6 +43,14 @@ PRIMES = (
     "length 1. γ is the margin of the line itself, ‖w‖ = 1, as it is drawn."
 )
 ORIGIN = "R is the largest ‖x‖, γ the largest margin of a w of length 1, no offset."
+KERNEL = (
+    "w is a sum of samples in the kernel's features. R is the largest √K(x, x), with "
+    "an offset √(K(x, x) + 1); γ the largest margin of a w of length 1, b a part of it."
+)
+TOGETHER = (
+    "w has the weights of all classes, with an offset also b. R is the largest ‖x‖, "
+    "with an offset ‖(x, 1)‖; γ the most by which each own class leads if ‖w‖ = 1."
+)
 
 
 class ConvergencePanel(SeenWidget):
@@ -79,7 +88,7 @@ class ConvergencePanel(SeenWidget):
         self.remedy.clicked.connect(self._take_remedy)
         layout = in_column(self, spacing=6)
         for part in (
-            self.outcome, self.verdict, self.reason, self.remedy, self.updates,
+            self.outcome, self.verdict, self.remedy, self.reason, self.updates,
             self.bar, self.text, self.validation_note, self.line_box,
         ):  # fmt: skip
             layout.addWidget(part)
@@ -129,11 +138,7 @@ class ConvergencePanel(SeenWidget):
             label.setEnabled(not looking)
         why = ""
         if diagnosis is not None and tape is not None:
-            apart = diagnosis.separable
-            verdict = "Separable" if apart else "Not separable in these features"
-            if not diagnosis.is_linear:
-                verdict = f"{verdict.removesuffix(' in these features')} by a line"
-            role = "title"
+            verdict, role = verdict_text(diagnosis), "title"
             why = reason(diagnosis)
             texts = paragraphs(diagnosis, self._diagnoser.rates, tape)
             if self._remedy is not None:
@@ -141,8 +146,9 @@ class ConvergencePanel(SeenWidget):
             elif diagnosis.is_perceptron and not (
                 diagnosis.separable or diagnosis.ties_are_right
             ):
-                texts.insert(0, "Other features may separate them.")
-            self.text.setToolTip(PRIMES if tape.recipe.offset else ORIGIN)
+                other = _other_space(diagnosis, tape)
+                texts[:0] = [f"{other} may separate them."] if other else []
+            self.text.setToolTip(_symbols(diagnosis, offset=tape.recipe.offset))
         else:
             verdict, role = self._without_diagnosis(), "muted"
             texts = []
@@ -231,6 +237,34 @@ class ConvergencePanel(SeenWidget):
         )
 
 
+def verdict_text(diagnosis: Diagnosis) -> str:
+    """Say whether the samples are separable, and where."""
+    where = "in these features"
+    if diagnosis.space == "kernel":
+        where = "in the kernel's features"
+    elif not diagnosis.is_linear:
+        where = "by a line"
+    if not diagnosis.separable:
+        return f"Not separable {where}"
+    return "Separable" if diagnosis.is_linear else f"Separable {where}"
+
+
+def _other_space(diagnosis: Diagnosis, tape: Tape) -> str:
+    """Name what may separate what is not separable; no kernel tells equals apart."""
+    if diagnosis.space != "kernel":
+        return "Other features"
+    return "" if tape.recipe.get("kernel") == "rbf" else "Another kernel"
+
+
+def _symbols(diagnosis: Diagnosis, *, offset: bool) -> str:
+    """Say what R and γ are."""
+    if diagnosis.space == "kernel":
+        return KERNEL
+    if diagnosis.space == "classes":
+        return TOGETHER
+    return PRIMES if offset else ORIGIN
+
+
 NOT_LINEAR = (
     "Margin γ, (R/γ)², safe η and cycles are told of weights that make a line: here "
     "there are none."
@@ -241,7 +275,7 @@ def reason(diagnosis: Diagnosis) -> str:
     """Say why there can be no rest, as rich text; empty where they are separable."""
     if diagnosis.separable:
         return ""
-    if not diagnosis.is_linear:
+    if not diagnosis.is_linear and not diagnosis.is_perceptron:
         return "Its boundary can bend: the error may come to 0 all the same."
     if not diagnosis.is_perceptron:
         return "No weights have every sample right: the error cannot come to 0."
@@ -272,6 +306,8 @@ def paragraphs(
     diagnosis: Diagnosis, limits: RateLimits | None, tape: Tape
 ) -> list[str]:
     """Give what follows the verdict and its reason, as rich text."""
+    if diagnosis.space != "features":
+        return _in_its_space(diagnosis, tape)
     if not diagnosis.is_linear:
         return [NOT_LINEAR]
     if len(diagnosis.separations) > 1:
@@ -280,10 +316,8 @@ def paragraphs(
         texts = _margins(diagnosis.separations[0], tape)
     if not diagnosis.separable:
         texts += _without_end(diagnosis, tape)
-    elif diagnosis.broken_assumptions:
-        texts.append(
-            f"(R/γ)² bounds no updates here: {'; '.join(diagnosis.broken_assumptions)}."
-        )
+    else:
+        texts += _unbounded(diagnosis)
     rates, _ = rate_note(limits, tape.recipe)
     from engine.evaluation.rate_scaling import rate_only_scales
 
@@ -291,6 +325,49 @@ def paragraphs(
         scales = only_scales(tape.recipe)
         texts.append(f"{scales}: the same mistakes, the same boundary")
     return texts + ([f"learning rate {' · '.join(rates)}"] if rates else [])
+
+
+def _unbounded(diagnosis: Diagnosis) -> list[str]:
+    """Say why there is no bound, where something speaks against it."""
+    if not diagnosis.broken_assumptions:
+        return []
+    why = "; ".join(diagnosis.broken_assumptions)
+    return [f"(R/γ)² bounds no updates here: {why}."]
+
+
+def _in_its_space(diagnosis: Diagnosis, tape: Tape) -> list[str]:
+    """Give what follows among a kernel's features, or those of all classes."""
+    is_rbf = diagnosis.space == "kernel" and tape.recipe.get("kernel") == "rbf"
+    texts = []
+    if is_rbf and diagnosis.separable:
+        texts.append("An RBF kernel separates all samples that differ.")
+    elif is_rbf:
+        texts.append("Samples of different classes are at the same place.")
+    elif diagnosis.space == "classes" and diagnosis.separable:
+        texts.append("Weights exist with which each sample's own class scores highest.")
+    if len(diagnosis.separations) > 1:
+        texts.append(_classes(diagnosis, tape))
+    elif diagnosis.separable:
+        (separation,) = diagnosis.separations
+        texts.append(_radius_and_margin(diagnosis, separation, tape))
+    return texts + (_unbounded(diagnosis) if diagnosis.separable else [])
+
+
+def _radius_and_margin(
+    diagnosis: Diagnosis, separation: Separation | None, tape: Tape
+) -> str:
+    if separation is None:
+        return ""
+    # Of all classes together a row has x twice.
+    samples = 2.0 if diagnosis.space == "classes" else 1.0
+    radius = _short(separation.radius / math.sqrt(samples))
+    if separation.margin:
+        return f"R = {radius}, γ = {_short(separation.margin)}"
+    from engine.evaluation.feature_spaces import MOST_SAMPLES
+
+    many = tape.problem.n_samples > MOST_SAMPLES
+    why = "not computed of so many samples" if many else "too small to be computed"
+    return f"R = {radius}; the margin γ is {why}"
 
 
 def _margins(separation: Separation | None, tape: Tape) -> list[str]:
@@ -327,11 +404,9 @@ def _classes(diagnosis: Diagnosis, tape: Tape) -> str:
         if separation is None:
             facts = "<td colspan=2>not separable from the rest</td>"
         else:
-            margin = (
-                f"γ = {_short(separation.line.margin)}"
-                if separation.line
-                else "separable"
-            )
+            width = separation.line.margin if separation.line else separation.margin
+            known = width and (separation.line or diagnosis.space == "kernel")
+            margin = f"γ = {_short(width)}" if known else "separable"
             bounded = not diagnosis.broken_assumptions and separation.margin
             most = f"≤ {_whole(separation.bound)} updates" if bounded else ""
             facts = f"<td>{margin}&nbsp;&nbsp;</td><td>{most}</td>"
@@ -385,7 +460,9 @@ def updates_text(diagnosis: Diagnosis, made: int, *, offset: bool) -> str:
     so_far = f"updates so far <b>{made:,}</b>"
     if not is_bounded(diagnosis):
         return so_far
-    formula = "(R′/γ′)²" if offset else "(R/γ)²"
+    formula = "(R′/γ′)²" if offset and diagnosis.space == "features" else "(R/γ)²"
+    if diagnosis.space == "classes":
+        formula = f"2 {formula}"
     if len(diagnosis.separations) > 1:
         formula = f"Σ {formula}"
     return f"{so_far} of at most {formula} = <b>{_short(diagnosis.bound)}</b>"

@@ -16,6 +16,7 @@ from engine.hyperparameter import value_text
 from engine.learners import learner
 from gui.panels.class_weight_box import ClassWeightBox
 from gui.session.undo import Stroke
+from gui.style.text import number
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox, EditableComboBox
 from gui.widgets.drag_label import DragLabel
@@ -96,7 +97,7 @@ def parameter_tooltip(parameter: Hyperparameter) -> str:
     """Give the tooltip of a hyperparameter: its help and its range."""
     if parameter.kind not in ("int", "float"):
         return parameter.help
-    return f"{parameter.help}\n{parameter.range_words}"
+    return f"{parameter.help}\n{parameter.range_in(number)}"
 
 
 def _number(parameter: Hyperparameter) -> QWidget:

@@ -92,12 +92,23 @@ class LearnerBox(ComboBox):
         self.setMaxVisibleItems(self.count())
 
     def showPopup(self) -> None:
-        """Give the list the width that the lines need."""
+        """Give the list the width that the lines need, and the height of the screen."""
         view = self.view()
         if not isinstance(view.itemDelegate(), LearnerDelegate):
             view.setItemDelegate(LearnerDelegate(view))
         view.setMinimumWidth(view.sizeHintForColumn(0) + INDENT)
         super().showPopup()
+        self._use_screen()
+
+    def _use_screen(self) -> None:
+        """Begin the list higher where the last learner would be cut off."""
+        popup, room = self.view().window(), self.screen().availableGeometry()
+        rows = sum(map(self.view().sizeHintForRow, range(self.count())))
+        around = popup.height() - self.view().viewport().height()
+        place = popup.geometry()
+        place.setHeight(min(max(rows + around, place.height()), room.height()))
+        place.moveBottom(min(place.bottom(), room.bottom()))
+        popup.setGeometry(place)
 
 
 class LearnerSection(HyperparametersSection):

@@ -14,7 +14,8 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.data.polynomial_terms import offered_terms
 from engine.errors import Cancelled
-from engine.learners import learner, perceptron
+from engine.learners import learner
+from engine.learners.multiclass_perceptron import PERCEPTRONS
 from engine.training.learning_rates import rate_limits
 from gui.tasks.task import Task
 from gui.tasks.throttle import DelayedCall
@@ -185,7 +186,7 @@ def _depends_on_scales(rule: Learner) -> bool:
 def _remedy(tape: Tape, diagnosis: Diagnosis, control: TaskControl) -> Remedy | None:
     from engine.evaluation.remedies import remedy
 
-    if diagnosis.separable:
+    if diagnosis.separable or not diagnosis.is_linear:
         return None
     offered = offered_terms(tape.data.n_features)
     return remedy(tape.data, tape.recipe, offered, control.cancelled)
@@ -303,7 +304,7 @@ class OutcomeRunner(QObject):
         """Give what is known of the run; ask for it where it decides what is said."""
         if not tape.finished or tape.converged:
             return None
-        if learner(tape.recipe.learner).pull is not perceptron.pull:
+        if learner(tape.recipe.learner).pull not in PERCEPTRONS:
             return None
         if tape.problem.n_samples > MOST_ASKED:
             return None

@@ -62,8 +62,8 @@ def run_outcome(
     """
     if learner(tape.recipe.learner).by_hand:
         return None
-    if cannot_converge(diagnosis):
-        return RunOutcome(_why_never(tape), "mistake", has_reason=True)
+    if diagnosis is not None and cannot_converge(diagnosis):
+        return RunOutcome(_why_never(tape, diagnosis), "mistake", has_reason=True)
     if not tape.finished or not tape.steps:
         return None
     if tape.diverged:
@@ -87,17 +87,20 @@ def run_outcome(
     return _end(tape, diagnosis, at_end=at_end)
 
 
-def cannot_converge(diagnosis: Diagnosis | None) -> bool:
+def cannot_converge(diagnosis: Diagnosis) -> bool:
     """Tell whether a perceptron can never be right on all samples."""
     return (
-        diagnosis is not None
-        and diagnosis.is_perceptron
+        diagnosis.is_perceptron
         and not diagnosis.separable
         and not diagnosis.ties_are_right
     )
 
 
-def _why_never(tape: Tape) -> str:
+def _why_never(tape: Tape, diagnosis: Diagnosis) -> str:
+    if diagnosis.space == "kernel":
+        return "Cannot converge: not separable in the kernel's features"
+    if diagnosis.space == "classes":
+        return "Cannot converge: no weights have every class ahead on its samples"
     if tape.problem.n_outputs > 1:
         return "Cannot converge: a class is not separable from the rest"
     if not tape.recipe.offset:

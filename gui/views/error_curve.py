@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QToolButton
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
+from engine.learners import learner
 from gui.panels.test_part_row import TestPartRow
 from gui.panels.validation_note import (
     ValidationNote,
@@ -63,6 +64,9 @@ ERROR = "Measured at the end of the epoch, on all samples learned from"
 VALIDATION_ERROR = "The same on the samples of the validation part, not learned from"
 OTHER_RUN = "The training error of the run that this one branched off from"
 NO_RUN = "Errors, epoch by epoch"
+BY_HAND = (
+    "Nothing is learned, so there are no epochs: the error is that of your weights"
+)
 
 
 class OtherRunCurve:
@@ -407,7 +411,8 @@ class ErrorCurve(SeenWidget):
             self.cost_actions.show_drawn(drawn)
         formula = cost_formula(tape) if drawn else ""
         self.legend.setToolTip(formula)
-        self.plot.show_run(tape, branches.tape, branches.step)
+        learned = None if self._by_hand else tape
+        self.plot.show_run(learned, branches.tape, branches.step)
         if validated or self.validation_note.course is not None:
             self._tell_validation()
         if self.plot.costs is not None:
@@ -428,10 +433,18 @@ class ErrorCurve(SeenWidget):
         course = self.validation_note.course
         self.plot.mark_best(None if course is None else course.best)
 
+    @property
+    def _by_hand(self) -> bool:
+        """Whether a person sets the weights, and there is no other run to see."""
+        tape, other = self._session.tape, self._session.branches.other
+        return (
+            tape is not None and other is None and learner(tape.recipe.learner).by_hand
+        )
+
     def _update_hint(self) -> None:
-        s = self._session
-        self.hint.setVisible(s.tape is None)
-        self.hint.setText(s.why_no_run or NO_RUN)
+        s, by_hand = self._session, self._by_hand
+        self.hint.setVisible(s.tape is None or by_hand)
+        self.hint.setText(BY_HAND if by_hand else s.why_no_run or NO_RUN)
 
     def _go(self, epoch: float) -> None:
         tape, across_of = self._session.tape, self.plot.cursor.across_of

@@ -68,12 +68,14 @@ class RunningMistakesPlot(CursorPlot):
         """Draw the shares of mistakes, of all samples and of so many last ones."""
         self.mistakes = mistakes
         self.recent = 100 * share_of_last(mistakes, window_size)
-        self.so_far.setData(*downsampled(100 * share_so_far(mistakes)))
+        so_far = 100 * share_so_far(mistakes)
+        self.so_far.setData(*downsampled(so_far))
         self.last.setData(*downsampled(self.recent))
         n = max(1, len(mistakes))
         # The first few are all or nothing: they would press the rest flat.
-        settled = self.recent[min(n // 2, window_size) :]
-        top = min(104.0, max(5.0, 1.25 * float(settled.max(initial=0.0))))
+        settled = min(n // 4, window_size)
+        both = (float(c[settled:].max(initial=0.0)) for c in (self.recent, so_far))
+        top = min(104.0, max(5.0, 1.25 * max(both)))
         self.view.setRange(xRange=(0, 1.02 * n), yRange=(-0.03 * top, top), padding=0)
 
 

@@ -167,3 +167,77 @@ def test_after_a_branch_the_cycle_is_that_of_its_own_epochs(step):
     assert again.updates - first.updates == cycle.updates
     own = {end.weights.tobytes() for end in ends[: -cycle.epochs - 1]}
     assert len(own) == cycle.before - left[0] + cycle.epochs
+
+
+def test_the_kernel_perceptron_is_told_of_in_the_kernels_features():
+    # φ = (√2·x1·x2, x1², x2²): (1, 1) and (1, −1) are (±√2, 1, 1), γ = √2, R = 2.
+    pair = Dataset([[1, 1], [1, -1]], [1, 0])
+    product = {"kernel": "polynomial", "constant": 0.0, "offset": False}
+    tape, diagnosis = recorded(pair, "kernel-perceptron", **product)
+    (only,) = diagnosis.separations
+    assert diagnosis.space == "kernel"
+    assert (only.radius, only.margin) == pytest.approx((2, np.sqrt(2)))
+    assert tape.frame(tape.steps).updates <= diagnosis.bound == pytest.approx(2)
+    # The four of XOR as far apart as can be: K is almost the identity, so the margin
+    # is 1/√4; with an offset, two of each class, the same, and R² = K(x, x) + 1.
+    far = {"kernel": "rbf", "gamma": 1e3}
+    for offset in (False, True):
+        tape, diagnosis = recorded(
+            gallery.xor(), "kernel-perceptron", offset=offset, **far
+        )
+        (only,) = diagnosis.separations
+        assert only.radius == pytest.approx(np.sqrt(1 + offset))
+        assert only.margin == pytest.approx(0.5)
+        assert tape.converged
+        assert tape.frame(tape.steps).updates <= diagnosis.bound
+
+
+def test_no_rbf_kernel_tells_two_samples_at_one_place_apart():
+    place = Dataset([[0, 1], [2, 2], [-0.0, 1]], [0, 0, 1])
+    assert not recorded(place, "kernel-perceptron")[1].separable
+    assert not recorded(gallery.xor(), "kernel-perceptron", kernel="linear")[
+        1
+    ].separable
+    assert recorded(gallery.xor(), "kernel-perceptron", kernel="polynomial")[
+        1
+    ].separable
+    budget = recorded(gallery.xor(), "kernel-perceptron", budget=2)[1]
+    assert "budget" in budget.broken_assumptions[0]
+
+
+def test_no_kernel_perceptron_makes_more_updates_than_the_bound():
+    for kernel in ("rbf", "polynomial"):
+        tape, diagnosis = recorded(
+            gallery.iris(), "kernel-perceptron", kernel=kernel, epochs=30
+        )
+        assert not diagnosis.broken_assumptions
+        assert 0 < tape.frame(tape.steps).updates <= diagnosis.bound
+
+
+def test_classes_that_learn_together_need_not_be_separable_from_the_rest():
+    # Of samples −1, 0, 1 with an offset the middle one is not separable from the rest.
+    # w = (−a, 0, a), b = (−c, 2c, −c): 0 is ahead by 3c, ±1 by a − 3c and by 2a, so
+    # a = 6c, and the length √(2a² + 6c²) = √78·c: γ = 3/√78.
+    three = Dataset([[-1], [0], [1]], [0, 1, 2])
+    assert not recorded(three)[1].separable
+    tape, diagnosis = recorded(three, "multiclass-perceptron", epochs=100)
+    (together,) = diagnosis.separations
+    assert diagnosis.space == "classes"
+    assert together.radius == pytest.approx(np.sqrt(2) * np.sqrt(2))
+    assert together.margin == pytest.approx(3 / np.sqrt(78))
+    assert diagnosis.bound == pytest.approx(4 * 78 / 9)
+    assert tape.converged
+    assert 0 < tape.frame(tape.steps).updates <= diagnosis.bound
+    assert recorded(three, "softmax-regression")[1].separable
+    mixed = Dataset([[-1], [0], [0], [1]], [0, 1, 2, 2])
+    assert not recorded(mixed, "multiclass-perceptron")[1].separable
+
+
+def test_of_two_classes_the_multiclass_perceptron_is_the_perceptron():
+    ours, theirs = (
+        recorded(gallery.separable(), name)[1]
+        for name in ("perceptron", "multiclass-perceptron")
+    )
+    assert ours.bound == theirs.bound
+    assert theirs.is_perceptron
+    assert recorded(gallery.xor(), "multiclass-perceptron")[1].cycle.updates

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
 from gui.canvas.readout import ROW_HEIGHT, score_room
+from gui.style.theme import current_theme
+from tests.gui import pixels as screen
 from tests.gui.canvas.test_contours import ring
 from tests.gui.conftest import move_mouse
 
@@ -231,3 +233,29 @@ def test_a_name_ends_before_the_score_beside_it(qapp, factor):
     font.setBold(True)
     for score in ("−1.23", "−23579", "−1.23e+05"):
         assert score_room(score, font) > QFontMetricsF(font).horizontalAdvance(score)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_no_class_moves_when_the_mouse_comes(window, hand, hover, classes):
+    hand.draw_two_classes()
+    if classes == 3:
+        window.add_class()
+        hand.click(-2, 3)
+        hand.recorded()
+        hand.session.to_end()
+    readout = window.canvas.readout
+    QApplication.sendEvent(hand.plot, QEvent(QEvent.Type.Leave))
+    assert readout.reading is None
+    at_rest = first_column(readout)
+    hover(-2.5, -1.5)
+    assert len(readout.reading.scores) == (0 if classes == 2 else 3)
+    assert first_column(readout) == at_rest
+
+
+def first_column(readout):
+    """Give where the symbol of the last class begins."""
+    last = current_theme().class_colour(len(readout.shown_codes) - 1)
+    columns = (screen.pixels(readout.grab().toImage()) == screen.number(last)).any(
+        axis=0
+    )
+    return int(columns.argmax())

@@ -17,6 +17,7 @@ from engine.data import gallery
 from engine.errors import Cancelled
 from engine.evaluation import convergence as diagnosers
 from engine.evaluation.weight_cycle import Cycle
+from gui.canvas.outcome_chip import OutcomeChip
 from gui.canvas.picture import current_picture
 from gui.files.plot_export import canvas_plot
 from gui.panels.convergence_panel import cycle_text
@@ -473,3 +474,38 @@ def test_what_a_rate_does_from_a_zero_start_is_told(hand, card, window):
     assert note in shown
     show(hand, learner="adaline")
     assert "only doubles" not in card.text.text()
+
+
+def test_a_kernel_and_classes_that_learn_together_are_told_of_in_their_own_space(
+    window, hand, card, qtbot
+):
+    show(hand, gallery.xor(), learner="kernel-perceptron")
+    assert card.verdict.text() == "Separable in the kernel's features"
+    assert "RBF kernel separates all samples that differ" in plain(card.text)
+    assert "R = 1.414, γ = 0.4908" in plain(card.text)
+    assert "of at most (R/γ)² =  8.301" in plain(card.updates)
+    assert card.bar.isVisible()
+    assert not card.remedy.isVisible()
+    show(hand, kernel="linear")
+    assert "Another kernel may separate them" in plain(card.text)
+    qtbot.waitUntil(lambda: "kernel's features" in card.outcome.text())
+    three = Dataset([[-1, 0], [0, 0], [1, 0]], [0, 1, 2])
+    show(hand, three, learner="multiclass-perceptron")
+    assert card.verdict.text() == "Separable"
+    assert "R = 1.414, γ = 0.3397" in plain(card.text)
+    assert "of at most 2 (R/γ)² =  34.67" in plain(card.updates)
+
+
+def test_in_a_low_window_what_was_asked_for_is_seen_with_its_button(
+    window, hand, qtbot
+):
+    window.resize(1024, 700)
+    session = hand.session
+    session.set_data(gallery.xor())
+    chip, card = window.findChild(OutcomeChip), window.convergence
+    qtbot.waitUntil(lambda: chip.button.text() == "Why?", timeout=60_000)
+    QTest.mouseClick(chip.button, Qt.MouseButton.LeftButton)
+    parts = (card.outcome, card.verdict, card.remedy, card.reason)
+    qtbot.waitUntil(lambda: all(map(whole, parts)))
+    QTest.qWait(500)  # nothing takes the room again
+    assert all(map(whole, parts[:3]))

@@ -513,3 +513,23 @@ def test_the_manual_neuron_fires_at_its_threshold_where_that_is_chosen(window, h
     assert hand.session.model.training_error == 0
     texts = [label.text() for label in window.findChildren(QLabel)]
     assert "fires where w·x ≥ threshold = −b" in texts
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # popups, off screen
+def test_the_list_of_learners_shows_the_last_one_whole(window, qtbot):
+    window.resize(900, 700)
+    choice = window.setup.learner.choice
+    QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
+    view = choice.view()
+    qtbot.waitUntil(view.isVisible)
+    last = view.model().index(choice.count() - 1, 0)
+    assert view.viewport().rect().contains(view.visualRect(last))
+    screen = choice.screen().availableGeometry()
+    assert screen.contains(view.window().geometry())
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert choice.currentData() == "perceptron"
+
+
+def test_a_tool_tip_has_numbers_as_they_are_written_elsewhere(window, qtbot):
+    tip = control(window, QDoubleSpinBox, "learning_rate").toolTip()
+    assert tip.endswith("1·10⁻⁹ to 1·10⁶")

@@ -134,3 +134,17 @@ def test_beside_an_error_the_title_is_read_whole_in_a_narrow_window(window, hand
     bar = window.docks.curve.titleBarWidget()
     title = next(w for w in bar.findChildren(QLabel) if w.text() == "Error per epoch")
     assert title.width() >= title.sizeHint().width()
+
+
+def test_where_nothing_is_learned_it_is_said_in_place_of_one_lone_point(window, hand):
+    hand.draw_two_classes()
+    choice = window.setup.learner.choice
+    choice.setCurrentIndex(choice.findData("manual-network"))
+    hand.recorded()
+    curve = window.curve
+    assert curve.hint.isVisible()
+    assert "Nothing is learned" in curve.hint.text()
+    assert not curve.plot.cursor.isVisible()
+    choice.setCurrentIndex(choice.findData("perceptron"))
+    hand.recorded()
+    assert not curve.hint.isVisible()

@@ -1,0 +1,162 @@
+"""The spaces in which the samples of a perceptron that is not of lines are vectors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.errors import UserError, never
+from engine.evaluation.largest_margin import margin_through_origin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from engine.models.kernels import Kernel
+
+MOST_TERMS = 500
+"""Features of a polynomial kernel up to which they are written out."""
+MOST_NUMBERS = 4_000_000
+"""In the vectors of all samples and classes together: 32 MB."""
+MOST_SAMPLES = 300
+"""Up to which the margin of an RBF kernel is looked for: a second or two."""
+
+
+def polynomial_features(X: NDArray[np.float64], kernel: Kernel) -> NDArray[np.float64]:
+    """Write out the features whose products are the kernel (u·v + c)^degree.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, d)
+    kernel : Kernel
+        Polynomial or linear.
+
+    Returns
+    -------
+    ndarray, shape (n, n_features)
+
+    Raises
+    ------
+    UserError
+        If they are more than 500, or too large.
+    """
+    if kernel.name == "linear":
+        return X
+    if kernel.constant:
+        X = np.column_stack([X, np.full(len(X), sqrt(kernel.constant))])
+    d, degree = X.shape[1], kernel.degree
+    count = comb(d + degree - 1, degree)
+    if count > MOST_TERMS:
+        raise UserError(
+            f"the kernel has {count:,} features: whether they separate the classes is "
+            f"told of at most {MOST_TERMS}; lower its degree"
+        )
+    terms = combinations_with_replacement(range(d), degree)
+    with np.errstate(over="ignore"):
+        phi = np.column_stack(
+            [_orders(term) * X[:, list(term)].prod(axis=1) for term in terms]
+        )
+    if not np.isfinite(phi).all():
+        raise UserError("the kernel's features are too large: standardise the data")
+    return phi
+
+
+def _orders(term: tuple[int, ...]) -> float:
+    """Give the root of how many orders the factors of a term have."""
+    repeats = prod(map(factorial, Counter(term).values()))
+    return sqrt(factorial(len(term)) / repeats)
+
+
+def shares_a_place(X: NDArray[np.float64], y: NDArray[np.float64]) -> bool:
+    """Tell whether two samples of X (n, d) that are alike have other labels y (n,).
+
+    Only those are not separable for an RBF kernel: C. Micchelli, Interpolation of
+    scattered data, Constructive Approximation 2 (1986).
+    """
+    places = np.unique(X + 0.0, axis=0)  # 0 and −0 are one place
+    return len(np.unique(np.column_stack([X + 0.0, y]), axis=0)) > len(places)
+
+
+def rbf_margin(
+    X: NDArray[np.float64],
+    y: NDArray[np.float64],
+    kernel: Kernel,
+    *,
+    offset: bool,
+    stop: Callable[[], bool] = never,
+) -> float:
+    """Give the largest margin in the features of an RBF kernel.
+
+    Samples with these products have coordinates: the roots of their matrix.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, d)
+    y : ndarray, shape (n,)
+        −1 or +1.
+    kernel : Kernel
+    offset : bool
+        Whether each sample has 1 as one more feature.
+    stop : callable
+        Asked now and then whether the answer is no longer wanted.
+
+    Returns
+    -------
+    float
+        0 where it is too small to be computed, and of more than 300 samples.
+    """
+    if len(X) > MOST_SAMPLES:
+        return 0.0
+    products = kernel.of_pairs(X, X) + float(offset)
+    values, vectors = np.linalg.eigh(products)
+    rounding = len(X) * np.finfo(float).eps * values[-1]
+    kept = values > rounding
+    rows = vectors[:, kept] * np.sqrt(values[kept]) * y[:, None]
+    first = np.linalg.lstsq(rows, np.ones(len(X)))[0]
+    margin = margin_through_origin(rows, first, stop)
+    return margin if margin**2 > rounding else 0.0
+
+
+def rows_of_all_classes(
+    X: NDArray[np.float64], codes: NDArray[np.integer[Any]], n_classes: int
+) -> NDArray[np.float64]:
+    """Write each sample once for each class but its own: x in its own, less x there.
+
+    Weights of all classes, one after the other, have the own class ahead if they score
+    all these rows above 0: C. Kesler's construction (N. Nilsson, Learning Machines,
+    1965).
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, d)
+    codes : ndarray of int, shape (n,)
+    n_classes : int
+
+    Returns
+    -------
+    ndarray, shape (n·(n_classes − 1), n_classes·d)
+
+    Raises
+    ------
+    UserError
+        If these are too many numbers.
+    """
+    n, d = X.shape
+    if n * (n_classes - 1) * n_classes * d > MOST_NUMBERS:
+        raise UserError(
+            "whether weights separate all classes together is not told of so many "
+            "samples and classes"
+        )
+    rows = np.zeros((n, n_classes - 1, n_classes, d))
+    for code in range(n_classes):
+        own = np.flatnonzero(codes == code)
+        rivals = [other for other in range(n_classes) if other != code]
+        rows[own, :, code] = X[own, None]
+        for place, rival in enumerate(rivals):
+            rows[own, place, rival] = -X[own]
+    return rows.reshape(n * (n_classes - 1), n_classes * d)
