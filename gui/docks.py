@@ -573,9 +573,14 @@ class Docks(QObject):
         return not (dock.isHidden() or dock.visibleRegion().isEmpty())
 
     def _shown_anew(self, dock: CardDock, shown: bool) -> None:
-        """Let what is shown at the right have the place of the sheet."""
+        """Let what is shown at the right have the place of the sheet.
+
+        What lessons leave is the canvas's, not the set-up's beside them.
+        """
         if self._room and shown and self._is_at(dock, RIGHT):
             self.room_wanted.emit()
+        if dock is self.lessons and not shown:
+            self._later.start()
 
     def arrange(self, name: str = FIRST_ARRANGEMENT) -> None:
         """Put all docks back to where they were at first, for what one is about to do.

@@ -67,7 +67,7 @@ def carried(
     """
     rule = learner(recipe.learner)
     if not rule.is_linear:
-        return _carried_to_layers(recipe, data)
+        return _carried_to_layers(recipe, data) if rule.by_hand else recipe
     if last is not None and not learner(last[0].learner).is_linear:
         last = None
     terms = (*features_of(data, recipe).names, "b")

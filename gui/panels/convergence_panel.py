@@ -324,7 +324,7 @@ def paragraphs(
     if rate_only_scales(tape):
         scales = only_scales(tape.recipe)
         texts.append(f"{scales}: the same mistakes, the same boundary")
-    return texts + ([f"learning rate {' · '.join(rates)}"] if rates else [])
+    return texts + ([f"learning rate {rates}"] if rates else [])
 
 
 def _unbounded(diagnosis: Diagnosis) -> list[str]:

@@ -67,6 +67,8 @@ PLAIN = bool, int, float, str, bytes, Enum, type(None)
 SEQUENCES = list, tuple, deque, set, frozenset
 SHOWN_AGAIN = HandbookWindow, KeysWindow
 """Dialogs that a window keeps."""
+REMEMBERED = ("cost",)
+"""Groups of settings that a view goes on with once it has read them."""
 EXPORT = "Export..."
 """pyqtgraph's own in each plot, of which a view that is seen makes more."""
 ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.docks"
@@ -192,6 +194,12 @@ class WindowKeeper:
         _put_away(window)
         if left := _left_open(window):
             return left
+        for title, lazy in window.further.items():
+            if lazy.view is not None:
+                return f"view {title}"
+        for key in QSettings().allKeys():
+            if key.partition("/")[0] in REMEMBERED:
+                return f"setting {key}"
         self._empty(window)
         reason = self._difference(window)
         if reason in ARRANGED:

@@ -32,6 +32,13 @@ def test_xor_needs_the_product_and_then_converges():
     assert tape.converged
 
 
+@pytest.mark.parametrize("name", ["kernel-perceptron", "multi-layer-perceptron"])
+def test_a_learner_that_is_not_of_lines_is_offered_terms_too(name):
+    offer = remedy(gallery.xor(), Recipe(name), offered_terms(2))
+    assert offer is not None
+    assert offer.recipe == Recipe(name, features=["x1", "x2", "x1*x2"])
+
+
 def test_two_classes_at_one_place_are_never_separable():
     data = Dataset([[1, 1], [1, 1]], [0, 1])
     assert remedy(data, Recipe(offset=False), offered_terms(2)) is None
