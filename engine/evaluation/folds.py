@@ -107,8 +107,8 @@ class Folds:
     def notes(self, data: Dataset) -> tuple[str, ...]:
         """Say which class has the fewest samples, if they are fewer than the folds."""
         has, remedy = self._scarcest(data)
-        if not has:
-            return ()
+        if not has or self.k > int(np.count_nonzero(data.parts != TEST)):
+            return ()  # of too few samples in all it is said that they are
         said = f"{has}: some of the {self.k} folds have none of it; {remedy}."
         return (said[0].upper() + said[1:],)
 

@@ -131,20 +131,20 @@ def _in_html(entries: dict[str, Any]) -> str:
     return text.replace("<", r"\u003c")
 
 
-def run_entries(saved: SavedSession) -> dict[str, Any]:
-    """Give what the player reads of a run.
+def check_page(saved: SavedSession) -> None:
+    """Make sure that a page can play a run.
 
     Raises
     ------
     UserError
-        If a page cannot play such a run; says which it can.
+        If it cannot; says which it can.
     """
-    data, recipe, rule = saved.data, saved.recipe, learner(saved.recipe.learner)
+    data, rule = saved.data, learner(saved.recipe.learner)
     if not plays(rule):
         known = ", ".join(other.title for other in learners().values() if plays(other))
         raise UserError(
-            f"{rule.title}: a page cannot play this learner: it has {known}; export "
-            "a film instead"
+            f"a page cannot play the learner {rule.title}: export a film instead. It "
+            f"plays {known}"
         )
     if saved.branched_from is not None:
         raise UserError(
@@ -156,6 +156,12 @@ def run_entries(saved: SavedSession) -> dict[str, Any]:
             f"{data.n_samples:,} samples: a page holds at most {MOST_SAMPLES:,}: "
             "export a film, or take fewer"
         )
+
+
+def run_entries(saved: SavedSession) -> dict[str, Any]:
+    """Give what the player reads of a run, which `check_page` lets pass."""
+    check_page(saved)
+    data, recipe, rule = saved.data, saved.recipe, learner(saved.recipe.learner)
     made = problem(data, recipe)
     view = saved.view_choice or ViewChoice.of(data, made.features.used_features)
     weights = data.sample_weights

@@ -355,7 +355,7 @@ class Exports(QObject):
 
     def export_page(self) -> None:
         """Ask where to and write the run as a page that plays it."""
-        from engine.export.page import write_page
+        from engine.export.page import check_page, write_page
         from engine.export.session_file import SavedSession
 
         s = self._session
@@ -369,6 +369,8 @@ class Exports(QObject):
             view_choice=self._canvas.axes.view_choice,
             branched_from=s.branches.left,
         )
+        if not self._dialogs.attempt(partial(check_page, saved)):
+            return
         path = self._dialogs.file_to_write(
             "Interactive page", "run.html", "Page (*.html)", purpose=FIGURES
         )

@@ -38,5 +38,5 @@ def test_a_learner_that_a_page_has_not_is_said(window, hand, asked, monkeypatch)
     hand.session.set_recipe(hand.session.recipe.replace(learner="kernel-perceptron"))
     hand.recorded()
     export(window)
-    assert "a page cannot play this learner: it has" in said[0]
+    assert "a page cannot play the learner Kernel perceptron" in said[0]
     assert not asked.exists()

@@ -697,6 +697,7 @@ def test_a_lesson_that_is_refused_opens_nothing(window, hand, tmp_path, monkeypa
 def test_the_window_stays_as_wide_as_it_is(window, hand, qtbot, width):
     window.resize(width, 720)
     qtbot.waitUntil(lambda: window.width() == width)
+    before = window.docks.setup.width()
     hand.key(Qt.Key.Key_F2)
     qtbot.wait(50)
     assert window.width() == width
@@ -704,6 +705,10 @@ def test_the_window_stays_as_wide_as_it_is(window, hand, qtbot, width):
     for row in window.lessons.view.contents.findChildren(LessonRow):
         for label in row.findChildren(QLabel):
             assert label.height() >= label.heightForWidth(label.width())
+    if width > 1024:
+        window.docks.lessons.close()
+        qtbot.wait(50)
+        assert window.docks.setup.width() == before
 
 
 def test_a_lecture_keeps_the_lesson(window, hand, lessons):
