@@ -240,7 +240,7 @@ class OutcomeRunner(QObject):
         session.changed.connect(self._follow)
         session.tape_grown.connect(self._follow_growth)
         session.stroke_ended.connect(self._rest.start)
-        session.playing_changed.connect(self._look)
+        session.playing_changed.connect(self._follow_playing)
         diagnoser.changed.connect(self._follow_diagnosis)
 
     def tell_ahead(self, tells: bool) -> None:
@@ -264,6 +264,13 @@ class OutcomeRunner(QObject):
         elif not s.playing and self._at_end != (
             tape is not None and tape.finished and s.step >= tape.steps
         ):
+            self._rest.start()
+
+    def _follow_playing(self) -> None:
+        """Look at once where playing has come to the end: it is said without a gap."""
+        if not self._session.playing and self._stands_at_end():
+            self._look()
+        else:
             self._rest.start()
 
     def _follow_growth(self) -> None:

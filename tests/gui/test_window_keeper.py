@@ -1,7 +1,7 @@
 """The window that goes from test to test is as good as a new one, and does go on."""
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
 
 from tests.gui.conftest import User, settle
@@ -41,7 +41,7 @@ def test_so_does_each_that_is_made(keeper, next_test):
         window = next_test()
         assert next_test() is window, keeper.reasons
         assert keeper.made == made
-        QSettings().setValue("anything", 1)
+        window.close()
 
 
 def test_a_key_is_heard_after_a_dialog(keeper, next_test, qtbot):

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -67,6 +67,8 @@ PLAIN = bool, int, float, str, bytes, Enum, type(None)
 SEQUENCES = list, tuple, deque, set, frozenset
 SHOWN_AGAIN = HandbookWindow, KeysWindow
 """Dialogs that a window keeps."""
+EXPORT = "Export..."
+"""pyqtgraph's own in each plot, of which a view that is seen makes more."""
 ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.docks"
 """In which what a person did is remembered, though it is not seen."""
 FORGOTTEN = {
@@ -116,6 +118,7 @@ class WindowKeeper:
         self._as_made: dict[str, Hashable] = {}
         self._layout = QByteArray()
         self._choices: dict[str, bool] = {}
+        self._widths: list[int] = []
 
     def lend(
         self, patch: pytest.MonkeyPatch, make_home: Callable[[], Path]
@@ -181,6 +184,7 @@ class WindowKeeper:
         assert window.windowHandle().isExposed()
         self._layout = window.saveState()
         self._choices = {a.text(): a.isChecked() for a in _choices(window)}
+        self._widths = [window.docks.setup.width(), window.docks.curve.width()]
         return window
 
     def _why_not(self, window: MainWindow) -> str:
@@ -193,7 +197,8 @@ class WindowKeeper:
         if reason in ARRANGED:
             window.resize(*SIZE)
             window.restoreState(self._layout)
-            window.docks.share_room()
+            sides = [window.docks.setup, window.docks.curve]
+            window.resizeDocks(sides, self._widths, Qt.Orientation.Horizontal)
             self._rest(window)
             window.canvas.fit()
             self._rest(window)
@@ -246,12 +251,15 @@ class WindowKeeper:
 
 
 def _choices(window: MainWindow) -> list[QAction]:
-    """Give what is on or off, and of choices that exclude each other what is on."""
-    return [
-        action
-        for action in window.findChildren(QAction)
-        if action.isCheckable() and action.text()
+    """Give what is on or off, and of choices that exclude each other what is on.
+
+    Not what shares its words with another.
+    """
+    choices = [
+        action for action in window.findChildren(QAction) if action.isCheckable()
     ]
+    named = Counter(action.text() for action in choices)
+    return [action for action in choices if named[action.text()] == 1]
 
 
 def _app() -> QApplication:
@@ -326,12 +334,14 @@ def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
     yield "undo", (session.undo_stack.count(), session.undo_stack.isClean())
     yield "stream", window.stream.on
     yield "tool", (type(canvas.tool).__name__, canvas.plot.stroking)
-    yield "view", tuple(map(tuple, canvas.plot.view.viewRange()))
+    across, up = canvas.plot.view.viewRange()  # the axis's numbers leave it its width
+    yield "view", (sum(across), *up)
     yield "current class", canvas.current_class
     yield "focus", type(window.focusWidget()).__name__
     for name, held in _memory(window):
         yield f"memory: {name}", held
-    actions = [action for action in window.findChildren(QAction) if action.text()]
+    named = [action for action in window.findChildren(QAction) if action.text()]
+    actions = [action for action in named if action.text() != EXPORT]
     yield "actions", _counted(map(_action_state, actions))
     yield "widgets", _counted(map(_state, _in_sight(window)))
 

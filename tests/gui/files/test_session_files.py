@@ -30,7 +30,8 @@ def test_a_session_comes_back_with_set_up_and_place(hand, answer, tmp_path):
     np.testing.assert_array_equal(s.data.X, data.X)
     assert s.recipe == recipe
     assert s.step == 13
-    assert not s.undo_stack.canUndo()
+    s.undo_stack.undo()
+    assert (s.data.n_samples, s.recipe.learner) == (0, "adaline")
 
 
 @pytest.fixture

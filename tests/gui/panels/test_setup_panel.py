@@ -270,6 +270,7 @@ def test_every_learner_can_be_watched(window, hand):
         hand.session.to_end()
         assert not window.grab().isNull()
         window.add_class()
+        window.canvas.tool_actions[0].trigger()
         hand.click(-2, 3)
         hand.recorded()
         hand.session.seek(hand.session.last // 2)

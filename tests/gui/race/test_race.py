@@ -502,7 +502,7 @@ def test_without_points_nothing_is_said_of_their_number(window, hand):
     hand.key(Qt.Key.Key_R, CTRL)
     axis = window.race.curves.training.getAxis("bottom")
     assert axis.labelText == "epoch"
-    assert window.update_panel.message.text().startswith("Draw points")
+    assert window.update_panel.message.text().startswith("Each step")
 
 
 def test_beside_three_others_a_rate_still_has_its_name(race, window, qtbot):

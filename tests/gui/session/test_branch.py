@@ -99,6 +99,7 @@ def test_the_curve_of_a_and_the_mark_stand_in_the_plot(branched, window):
     control(window, "epochs").setValue(5)
     settle(branched)
     plot = window.curve.plot
+    branched.qtbot.waitUntil(lambda: len(curve_of_a(window).across) == 12)
     at, errors = curve_of_a(window).across, curve_of_a(window).up
     assert at.tolist() == list(range(1, 13))
     np.testing.assert_allclose(errors, 100 * s.branches.tape.epochs.training_error)

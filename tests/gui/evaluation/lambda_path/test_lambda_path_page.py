@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from engine import Dataset, Tape
+from engine import Dataset, Recipe, Tape
 from engine.data.feature_map import feature_map
 from engine.evaluation.svm_path import exact_path, margins, pegasos_path
 from engine.models.linear_model import LinearModel
@@ -92,6 +92,7 @@ def test_another_learner_is_offered_the_svm(page, window, hand, qtbot):
     assert path.figures.weights.isVisible()
     window.session.undo_stack.setClean()  # as if the chosen learner had been saved
     window.files.new()
+    hand.session.set_recipe(Recipe("linear-svm"))
     done(path, qtbot)
     assert "Draw points" in path.message.words.text()
     hand.click(-1, -1)
