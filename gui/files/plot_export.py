@@ -355,6 +355,8 @@ def weights_as_shown(
     session: Session, view: WeightSpace, sheet: Sheet
 ) -> Figure | None:
     """Make the weight space again as it is now, on a sheet; None if there is none."""
+    if view.network is not None and view.network.picture is not None:
+        return view.network.figure(sheet)
     tape, picture, shown = session.tape, view.picture, view.controls.shown
     if tape is None or picture is None:
         return None

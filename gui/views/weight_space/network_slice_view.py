@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from engine import Frame, Tape
     from engine.models.network_model import NetworkModel
+    from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl
@@ -163,15 +164,34 @@ class NetworkSliceView(QWidget):
             return
         self._asked = asked
         plane = NetworkSlice.through(tape, frame.step, frame.used, columns)
-        cells = min(max(WORK // len(plane.codes), FEWEST_CELLS), MOST_CELLS)
-        side = ((right - left) * (top - bottom) / cells) ** 0.5
-        u, v = _middles(left, right, side), _middles(bottom, top, side)
+        u, v = _grid(plane, self.plot.in_view)
 
         def work(control: TaskControl) -> SliceGround:
             measured = plane.measured(u, v, by_cost=by_cost, progress=control.report)
             return SliceGround(u, v, measured, by_cost)
 
         self._task.request(work, quick=False)
+
+    def figure(self, sheet: Sheet) -> Figure | None:
+        """Give the slice on a sheet, measured as far as it reaches there."""
+        tape, frame, picture = self._session.tape, self._session.frame, self.picture
+        if tape is None or frame is None or picture is None:
+            return None
+        from gui.plotting.figure import figure_of, lay_out
+
+        shown, names = self.controls.shown, self.controls.options.weights
+        plot = WeightPlot(sheet.theme, SLICE_KINDS)
+        lay_out(plot, sheet.size)
+        units = "" if tape.problem.scaling is None else " (standardised)"
+        plot.name_axes(names[shown.across] + units, names[shown.up] + units)
+        plot.view.setRange(self.plot.view.viewRect(), padding=0)
+        lay_out(plot, sheet.size)
+        by_cost = shown.by_loss and learner(tape.learner_at(frame.step)).has_cost
+        plane = NetworkSlice.through(tape, frame.step, frame.used, shown.columns)
+        u, v = _grid(plane, plot.in_view)
+        ground = SliceGround(u, v, plane.measured(u, v, by_cost=by_cost), by_cost)
+        plot.redraw(replace(picture, ground=ground))
+        return figure_of(plot)
 
     def _take(self, ground: SliceGround | None, failure: str) -> None:
         if ground is not None and self.picture is not None:
@@ -190,6 +210,16 @@ class NetworkSliceView(QWidget):
         ]
         error = percent(model.training_error)
         return f"Step {frame.step:,}: {', '.join(phrases)}; training error {error}"
+
+
+def _grid(
+    plane: NetworkSlice, rect: tuple[float, float, float, float]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give the middles of square cells, as many as are measured at once."""
+    left, bottom, right, top = rect
+    cells = min(max(WORK // len(plane.codes), FEWEST_CELLS), MOST_CELLS)
+    side = ((right - left) * (top - bottom) / cells) ** 0.5
+    return _middles(left, right, side), _middles(bottom, top, side)
 
 
 def _middles(low: float, high: float, side: float) -> NDArray[np.float64]:

@@ -255,7 +255,5 @@ def test_no_class_moves_when_the_mouse_comes(window, hand, hover, classes):
 def first_column(readout):
     """Give where the symbol of the last class begins."""
     last = current_theme().class_colour(len(readout.shown_codes) - 1)
-    columns = (screen.pixels(readout.grab().toImage()) == screen.number(last)).any(
-        axis=0
-    )
-    return int(columns.argmax())
+    image = screen.pixels(readout.grab().toImage())
+    return int((image == screen.number(last)).any(axis=0).argmax())

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -12,8 +12,12 @@ from engine.data.gallery import example
 from engine.evaluation.cost import cost_of
 from engine.evaluation.weight_space import WeightPlane
 from engine.learners import learner
+from gui.files.plot_export import weights_as_shown
+from gui.plotting.figure import Sheet
+from gui.style.theme import LIGHT
 from gui.views.weight_space.weight_picture import fitted_view, merge_repeated
 from gui.views.weight_space.weight_plot import line_ends, parts_inside
+from tests.gui.pixels import colours
 
 VIEW = (-1.0, -1.0, 1.0, 1.0)
 
@@ -320,6 +324,8 @@ def test_a_network_is_cut_through_any_two_of_its_parameters(window, hand, bring)
     cost = cost_of(s.tape.problem, learner(recipe.learner), here).total
     assert ground.measured[5, 3] == pytest.approx(cost)
     assert cut.plot.accessibleDescription()
+    figure = weights_as_shown(s, view, Sheet(QSize(400, 300), LIGHT))
+    assert len(colours(figure.image(1))) > 50, "cost has many shades"
     s.set_recipe(Recipe())
     hand.recorded()
     hand.qtbot.waitUntil(view.controls.isVisible)
