@@ -264,6 +264,7 @@ def test_no_edge_jumps_when_another_tab_is_brought_to_the_front(
 ):
     hand.draw_two_classes()
     resized(window, qtbot, size)
+    qtbot.wait(REST)  # what is in front first has the height that it needs
     docks = window.docks
     places = []
     for dock in docks.all:
