@@ -145,6 +145,8 @@ PLACE_WIDTH = 104
 """Least width of the place; it is given more once a longer one is read."""
 USUAL = -8.0
 """A coordinate as long as those that are read most."""
+FINE = 0.01
+"""Length of a pixel for whose places room is kept; finer ones are longer."""
 GAP = 14
 CELL_WIDTH = 68
 ROOMY_CELL = 78
@@ -216,11 +218,11 @@ class Readout(QWidget):
         self.update()
 
     def _room_for_place(self, picture: Picture, pixel: float) -> int:
-        """Keep the room of a usual place; grow with it, but never shrink: no jumps."""
-        advance = self.fontMetrics().horizontalAdvance
-        usual = _written(picture, (USUAL, USUAL * picture.plane.stretch), pixel)
+        """Keep the room of a usual place, so that nothing jumps when one is read."""
+        advance, stretch = self.fontMetrics().horizontalAdvance, picture.plane.stretch
+        usual = _written(picture, (USUAL, USUAL * stretch), max(pixel, FINE))
         place = usual if self.reading is None else self.reading.place
-        return max(self._place_width, advance(usual) + GAP, advance(place) + GAP)
+        return max(PLACE_WIDTH, advance(usual) + GAP, advance(place) + GAP)
 
     @property
     def _names(self) -> tuple[str, ...]:
