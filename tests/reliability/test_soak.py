@@ -33,6 +33,8 @@ def frozen():
 @pytest.mark.parametrize("use", USES)
 def test_nothing_is_left_by_many_rounds(frozen, window, hand, use):
     hand.draw_two_classes()
+    hand.qtbot.wait(500)  # until all that is told of the run once is there
+    hand.qtbot.waitUntil(lambda: not window.diagnoser.looking)
     left = left_by(Hasty(window), use, ROUNDS, random.Random(1))
     cached = {"gui.widgets.formula_sheet.Piece"}
     ours = {name for name in left if not name.startswith("engine.")}
