@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, QSize, Qt, Signal
+from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAction,
@@ -25,6 +25,7 @@ from engine.models.capabilities import can
 from gui.panels.outputs_table import OutputsTable, outputs
 from gui.style.icons import icon
 from gui.style.text import percent, plain
+from gui.widgets.card_dock import quiet_button
 from gui.widgets.formula_sheet import FormulaSheet
 from gui.widgets.labels import FittingLabel
 from gui.widgets.layouts import in_column
@@ -84,15 +85,6 @@ def main_lines(lines: Sequence[FormulaLine], row: int) -> list[FormulaLine]:
     return kept
 
 
-def _header_tool(tip: str) -> QToolButton:
-    tool = QToolButton()
-    tool.setToolTip(tip)
-    tool.setProperty("quiet", True)
-    tool.setIconSize(QSize(14, 14))
-    tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return tool
-
-
 class UpdatePanel(SeenWidget):
     """Spells out the step under the playhead.
 
@@ -120,7 +112,7 @@ class UpdatePanel(SeenWidget):
             self._action("Copy the step as te&xt", self.copy_text, ""),
         ]
         self.tool = self._copy_tool()
-        self.details = _header_tool(SHOW_DETAILS)
+        self.details = quiet_button(SHOW_DETAILS)
         self.details.setAccessibleName("All that the update does")
         self.details.setCheckable(True)
         self.details.setChecked(bool(QSettings().value(DETAILS, False, type=bool)))
@@ -151,7 +143,7 @@ class UpdatePanel(SeenWidget):
         return action
 
     def _copy_tool(self) -> QToolButton:
-        tool = _header_tool("Copy the step as LaTeX or as text")
+        tool = quiet_button("Copy the step as LaTeX or as text")
         tool.setAccessibleName("Copy the step")
         tool.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(tool)

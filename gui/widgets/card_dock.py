@@ -122,7 +122,7 @@ class CardDock(QDockWidget):
         self._name = ElidedLabel(title)
         self._name.setProperty("role", "title")
         layout.addWidget(self._name)
-        self._help = _quiet_button(f"“{title}” in the handbook")
+        self._help = quiet_button(f"“{title}” in the handbook")
         self._help.setAccessibleName(f"Help on “{title}”")
         self._help.clicked.connect(lambda: self.help_wanted.emit(title))
         layout.addWidget(self._help)
@@ -137,12 +137,12 @@ class CardDock(QDockWidget):
             layout.addStretch()
         for tool in getattr(content, "tools", ()):
             layout.addWidget(tool)
-        self.maximise_button = _quiet_button(FILL)
+        self.maximise_button = quiet_button(FILL)
         self.maximise_button.setAccessibleName(f"Maximise “{title}”")
         self.maximise_button.setCheckable(True)
         self.maximise_button.clicked.connect(self.maximise_wanted)
         self.maximise_button.hide()
-        self._close = _quiet_button(f"Hide “{title}” (View ▸ Panels shows it again)")
+        self._close = quiet_button(f"Hide “{title}” (View ▸ Panels shows it again)")
         self._close.setAccessibleName(f"Hide “{title}”")
         self._close.clicked.connect(self.close)
         for button in (self.maximise_button, self._close):
@@ -185,7 +185,8 @@ class CardDock(QDockWidget):
         self.maximise_button.setIcon(icon("maximise", theme, theme.muted))
 
 
-def _quiet_button(tip: str) -> QToolButton:
+def quiet_button(tip: str) -> QToolButton:
+    """Make a small button without a frame, for the title of a panel."""
     button = QToolButton()
     button.setToolTip(tip)
     button.setProperty("quiet", True)
