@@ -445,7 +445,6 @@ def _press(figure: Figure, size: int, verbose: bool) -> None:
                 window.files.take_back()  # what is under a lesson is changed, too
                 monkey.session.undo_stack.setClean()
                 window.files.new()
-                monkey.beginning = monkey.state()
             if (i + 1) % CHECK_EVERY == 0:
                 monkey.check()
         if size % CHECK_EVERY:
