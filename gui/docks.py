@@ -562,6 +562,7 @@ class Docks(QObject):
             dock.show()
         for dock in self._front:
             dock.raise_()
+        self._yielding, self._front = [], []
         self._later.start()
         self._tell_later.start()
 

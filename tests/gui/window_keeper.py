@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QSplitter,
     QTabBar,
     QWidget,
 )
@@ -65,10 +66,10 @@ STATES = {
 """What is read of each kind of widget."""
 PLAIN = bool, int, float, str, bytes, Enum, type(None)
 SEQUENCES = list, tuple, deque, set, frozenset
-SHOWN_AGAIN = HandbookWindow, KeysWindow
-"""Dialogs that a window keeps."""
 REMEMBERED = ("cost",)
 """Groups of settings that a view goes on with once it has read them."""
+SHOWN_AGAIN = HandbookWindow, KeysWindow
+"""Dialogs that a window keeps."""
 EXPORT = "Export..."
 """pyqtgraph's own in each plot, of which a view that is seen makes more."""
 ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.docks"
@@ -184,6 +185,7 @@ class WindowKeeper:
         window.show()
         self._settle()
         assert window.windowHandle().isExposed()
+        self._fit(window)
         self._layout = window.saveState()
         self._choices = {a.text(): a.isChecked() for a in _choices(window)}
         self._widths = [window.docks.setup.width(), window.docks.curve.width()]
@@ -194,12 +196,11 @@ class WindowKeeper:
         _put_away(window)
         if left := _left_open(window):
             return left
-        for title, lazy in window.further.items():
-            if lazy.view is not None:
-                return f"view {title}"
         for key in QSettings().allKeys():
             if key.partition("/")[0] in REMEMBERED:
                 return f"setting {key}"
+        if window.points.view is not None and window.points.view.model.weights_wanted:
+            return "weights of points"
         self._empty(window)
         reason = self._difference(window)
         if reason in ARRANGED:
@@ -208,19 +209,26 @@ class WindowKeeper:
             sides = [window.docks.setup, window.docks.curve]
             window.resizeDocks(sides, self._widths, Qt.Orientation.Horizontal)
             self._rest(window)
+            self._fit(window)
             window.canvas.fit()
             self._rest(window)
             reason = self._difference(window)
         return reason
 
+    def _fit(self, window: MainWindow) -> None:
+        """Let panels have at once the heights that else they have a little later."""
+        window.docks._fit()
+        self._settle()
+        window.docks.fit_anew()
+
     def _empty(self, window: MainWindow) -> None:
         session, canvas = window.session, window.canvas
+        self._switch_back(window)
         session.undo_stack.clear()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(diagnosis, "PATIENCE", 0)
             window.files.begin_with(gallery.empty(), Recipe())
         window.files.recent.clear()
-        self._switch_back(window)
         QSettings().clear()
         _forget(session, canvas.axes, window.docks)
         QApplication.sendEvent(canvas.plot, QEvent(QEvent.Type.Leave))
@@ -305,6 +313,13 @@ def _put_away(window: MainWindow) -> None:
         if not isinstance(dialog, SHOWN_AGAIN):
             dialog.close()
             dialog.deleteLater()
+    if isinstance(split := window.centralWidget(), QSplitter):
+        window.setCentralWidget(split.widget(0))
+    for lazy in window.further.values():
+        if lazy.view is not None:
+            lazy.view.deleteLater()
+            lazy.view, lazy._stale = None, True
+            lazy.caption.setText("")
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
@@ -333,6 +348,7 @@ def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
     yield "active", window.isActiveWindow()
     yield "size", window.size().toTuple()
     yield "layout", tuple(_place(window, dock) for dock in window.docks.all)
+    yield "lecture", window.docks._lecture.isEmpty()
     yield "title", (window.windowTitle(), window.isWindowModified())
     yield "theme", current_theme()
     yield "sheet", hash(_app().styleSheet())
@@ -387,7 +403,8 @@ def _action_state(action: QAction) -> Hashable:
 
 def _state(widget: QWidget) -> Hashable:
     read = next(read for kind, read in STATES.items() if isinstance(widget, kind))
-    place = widget.geometry().getRect()
+    blank = isinstance(widget, QLabel) and not widget.text()
+    place = None if blank else widget.geometry().getRect()
     return type(widget).__name__, widget.isEnabled(), place, *read(widget)
 
 

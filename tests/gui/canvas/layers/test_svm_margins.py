@@ -48,7 +48,7 @@ def test_the_lines_have_a_legend(trained, window):
     layer.show_exact((s.model, s.data))
     names = [row.text for row in layer.legend() if row.always]
     assert names == ["margins y·z = ±1", "exact solution"]
-    layer.set_shown(False)
+    window.canvas.support_action.trigger()
     layer.show_exact(None)
     assert layer.legend() == []
 
