@@ -43,11 +43,9 @@ def shortened(library: bytes) -> bytes:
     (head,) = struct.unpack_from("<H", library, begin)
     table = begin + head
     (count,) = struct.unpack_from("<I", library, table)
-    pairs = [struct.unpack_from("<2I", library, table + 4 + 8 * i) for i in range(count)]
-    names = [
-        library[table + name : library.index(b"\0", table + name)] for name, _ in pairs
-    ]
-    starts = [table + data for _, data in pairs]
+    offsets = struct.unpack_from(f"<{2 * count}I", library, table + 4)
+    begins, starts = ([table + offset for offset in offsets[i::2]] for i in (0, 1))
+    names = [library[place : library.index(b"\0", place)] for place in begins]
     ends = [*starts[1:], len(library)]
     items = {
         name: library[start:end]
@@ -78,7 +76,8 @@ def main(place: Path) -> None:
         data, source, made = (Path(folder) / f"icu.{end}" for end in ("dat", "s", "o"))
         data.write_bytes(shortened(library))
         source.write_text(
-            f".globl {name}\n.type {name}, %object\n.size {name}, {data.stat().st_size}\n"
+            f".globl {name}\n.type {name}, %object\n"
+            f".size {name}, {data.stat().st_size}\n"
             f'.section .rodata\n.balign 16\n{name}:\n.incbin "{data}"\n'
             '.section .note.GNU-stack,"",%progbits\n'
         )
