@@ -78,7 +78,9 @@ def command() -> str:
 
 
 def pip_install(extra: str) -> str:
-    """Write the command that installs an extra of this package."""
+    """Write the command that installs an extra, or that the bundle is without it."""
+    if getattr(sys, "frozen", False):
+        return "the installed program is without it"
     if _CHECKOUT:
         return f"pip install -e '.[{extra}]'"
     return f"pip install 'perceptron-lab[{extra}]'"

@@ -37,6 +37,9 @@ class Drawing:
 
     def __init__(self) -> None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        if os.name == "nt":  # where this platform finds no font by itself
+            fonts = os.path.expandvars(r"%SystemRoot%\Fonts")
+            os.environ.setdefault("QT_QPA_FONTDIR", fonts)
         self._app = make_app(["perceptron-lab"])
         prepare(self._app, LIGHT)  # as large as usual, whatever the window is like
 

@@ -9,6 +9,9 @@ from collections import Counter
 from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+if os.name == "nt":  # where this platform finds no font by itself
+    fonts = os.path.expandvars(r"%SystemRoot%\Fonts")
+    os.environ.setdefault("QT_QPA_FONTDIR", fonts)
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as main.py has it
 # Compiled loops are kept with the checkout: other copies of the sources, and windows
 # that are used meanwhile, push each other's out of the user's own folder.

@@ -40,7 +40,7 @@ PALETTE = 256
 HEARD = 64
 """Pixels with which a colour counts at most where the palette is chosen: else the many
 tints of the ground would take all of it."""
-NEEDS_AV = f"MP4 needs PyAV: {pip_install('video')}, or write a GIF"
+NEEDS_AV = f"MP4 needs PyAV: {pip_install('video')}; a GIF needs nothing"
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,8 @@ if TYPE_CHECKING:
     from engine.training.problem import Problem
 
 SUFFIX = ".html"
-PLAYER = Path(__file__).parents[2] / "resources" / "page"
+RESOURCES = Path(__file__).parents[2] / "resources"
+PLAYER = RESOURCES / "page"
 RULES: dict[Callable[..., Any], str] = {
     perceptron.pull: "perceptron",
     adaline.pull: "adaline",
@@ -108,7 +109,10 @@ def html_of(
         for name in ("page.js", "page.css", "page.html")
     )
     policy = POLICY.format(script=_digest(script), style=_digest(style))
-    return Template(frame).substitute(
+    template = Template(frame)
+    icons = [name for name in template.get_identifiers() if name.startswith("icon_")]
+    return template.substitute(
+        {name: _icon(name.removeprefix("icon_")) for name in icons},
         policy=policy,
         title=escape(entries["title"]),
         language=escape(language),
@@ -119,6 +123,14 @@ def html_of(
         entries=_in_html(entries),
         file=b64encode(file).decode(),
     )
+
+
+def _icon(name: str) -> str:
+    """Give an icon of the program as a part of a page, which names its button."""
+    file = RESOURCES / "icons" / f"{name.replace('_', '-')}.svg"
+    svg = file.read_text(encoding="utf-8").replace("\n", "")
+    svg = svg.replace(' xmlns="http://www.w3.org/2000/svg"', ' aria-hidden="true"')
+    return svg.replace('stroke="mistakeColor"', 'class="mistake"')
 
 
 def _digest(text: str) -> str:
@@ -182,6 +194,7 @@ def run_entries(saved: SavedSession) -> dict[str, Any]:
         "parts": [
             data.counted_rows_of(part).tolist() for part in range(len(PART_NAMES))
         ],
+        "partOf": data.parts.tolist() if data.is_split else None,
         "step": saved.step,
         "view": {
             "across": view.across,

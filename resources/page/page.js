@@ -335,6 +335,131 @@ class Problem {
   }
 }
 
+// --------------------------------------------------------- whether it can converge
+
+const MOST_NUMBERS = 4e6;
+const MOST_ROUNDS = 2000;
+const NO_MARGIN = 1e-12;
+
+/** Solve A x = 1 by elimination, in place; A is symmetric and positive. */
+function solved(A) {
+  const n = A.length, x = new Float64Array(n).fill(1);
+  for (let c = 0; c < n; c++) {
+    let best = c;
+    for (let r = c + 1; r < n; r++) if (Math.abs(A[r][c]) > Math.abs(A[best][c])) best = r;
+    [A[c], A[best], x[c], x[best]] = [A[best], A[c], x[best], x[c]];
+    for (let r = c + 1; r < n; r++) {
+      const times = A[r][c] / A[c][c];
+      for (let j = c; j < n; j++) A[r][j] -= times * A[c][j];
+      x[r] -= times * x[c];
+    }
+  }
+  for (let c = n - 1; c >= 0; c--) {
+    for (let j = c + 1; j < n; j++) x[c] -= A[c][j] * x[j];
+    x[c] /= A[c][c];
+  }
+  return x;
+}
+
+function product(u, v) {
+  let sum = 0;
+  for (let j = 0; j < u.length; j++) sum += u[j] * v[j];
+  return sum;
+}
+
+/** Tell whether weights score all rows of length 1 above 0; null where rounding decides.
+    The point of their convex hull that is nearest to 0 tells: P. Wolfe, Finding the
+    nearest point in a polytope, Mathematical Programming 11 (1976). */
+function isSeparable(rows) {
+  let corners = [0], shares = [1], x = rows[0];
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    let least = Infinity, next = -1;
+    for (let i = 0; i < rows.length; i++) {
+      const score = product(x, rows[i]);
+      if (score < least) [least, next] = [score, i];
+    }
+    if (least > NO_MARGIN) return true;
+    if (product(x, x) < NO_MARGIN * NO_MARGIN) return false;
+    if (corners.includes(next)) return null;
+    corners.push(next);
+    shares.push(0);
+    for (;;) {
+      const own = corners.map((i) => rows[i]);
+      const u = solved(own.map((a) => own.map((b) => 1 + product(a, b))));
+      const total = u.reduce((sum, value) => sum + value, 0);
+      const wanted = Array.from(u, (value) => value / total);
+      if (!wanted.every(Number.isFinite)) return null;
+      let far = 1;
+      wanted.forEach((share, i) => {
+        if (share <= NO_MARGIN) far = Math.min(far, shares[i] / (shares[i] - share));
+      });
+      shares = shares.map((share, i) => share + far * (wanted[i] - share));
+      const isKept = shares.map((share) => share > NO_MARGIN);
+      const left = isKept.every(Boolean);
+      corners = corners.filter((_, i) => isKept[i]);
+      shares = shares.filter((_, i) => isKept[i]);
+      if (left) break;
+    }
+    x = new Float64Array(x.length);
+    corners.forEach((i, k) => rows[i].forEach((value, j) => (x[j] += shares[k] * value)));
+  }
+  return null;
+}
+
+/** Give samples brought to −1 … 1, which changes no answer, with the offset's 1. */
+function broughtNear({ X, codes, d, plan }) {
+  const n = codes.length, offset = plan.offset_input !== 0;
+  const samples = codes.map(() => new Float64Array(d + (offset ? 1 : 0)).fill(1));
+  for (let j = 0; j < d; j++) {
+    let low = Infinity, high = -Infinity;
+    for (let i = 0; i < n; i++) {
+      low = Math.min(low, X[i * d + j]);
+      high = Math.max(high, X[i * d + j]);
+    }
+    const centre = offset ? low / 2 + high / 2 : 0;
+    const spread = (offset ? high / 2 - low / 2 : Math.max(-low, high)) || 1;
+    samples.forEach((sample, i) => (sample[j] = (X[i * d + j] - centre) / spread));
+  }
+  return samples;
+}
+
+/** Say why a perceptron can never be right on all samples; nothing where it can, or
+    where that is not known. */
+function whyNever(p) {
+  const { codes, outputs, plan, spec } = p, offset = plan.offset_input !== 0;
+  const size = outputs * (p.d + 1), rivals = spec.coupled && outputs > 1 ? outputs - 1 : 1;
+  if (!["perceptron", "multiclass"].includes(spec.rule)) return "";
+  if (p.h.tie !== 0 && !offset) return ""; // some are right on the boundary itself
+  if (codes.length * rivals * size > MOST_NUMBERS) return "";
+  const samples = broughtNear(p);
+  const lengths = samples.map((sample) => Math.sqrt(product(sample, sample)));
+  const never = (rows) => lengths.includes(0) || isSeparable(rows) === false;
+  if (rivals > 1) {
+    const rows = [], half = Math.SQRT2;
+    samples.forEach((sample, i) => {
+      for (let k = 0; k < outputs; k++) {
+        if (k === codes[i]) continue;
+        const row = new Float64Array(outputs * sample.length);
+        sample.forEach((value, j) => {
+          row[codes[i] * sample.length + j] = value / lengths[i] / half;
+          row[k * sample.length + j] = -value / lengths[i] / half;
+        });
+        rows.push(row);
+      }
+    });
+    return never(rows) ? "no weights have every class ahead on its samples" : "";
+  }
+  for (let k = 0; k < outputs; k++) {
+    const rows = samples.map((sample, i) => sample.map((value) =>
+      (p.isPositive(codes[i], k) ? value : -value) / lengths[i]));
+    if (!never(rows)) continue;
+    if (outputs > 1) return "a class is not separable from the rest";
+    return offset ? "the classes cross"
+      : "no boundary through the origin separates the classes";
+  }
+  return "";
+}
+
 // -------------------------------------------------------------------------- the run
 
 const LAST = 0, AVERAGED = 1, POCKET = 2, VOTED = 3;
@@ -561,6 +686,12 @@ class Run {
 
   get finished() {
     return this.reason !== "";
+  }
+
+  /** Why it can never converge, as far as that is known. */
+  get never() {
+    if (this.reason.startsWith("converged")) return "";
+    return (this.foundNever ??= whyNever(this.problem));
   }
 
   epochOf(step) {
@@ -804,6 +935,15 @@ function setText(element, text) {
 const plural = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
+/** Say which weights a run uses after a step, if not the newest. */
+function usedSaid(p, step) {
+  return {
+    [AVERAGED]: `the mean of ${step.toLocaleString("en")} w so far`,
+    [POCKET]: "the pocket, the best w so far",
+    [VOTED]: `the vote, ${plural(step, "vote")} so far`,
+  }[p.plan.combination];
+}
+
 /** Spell a step out: rows of a label, a text, what follows, and whether it is wrong. */
 function updateLines(run, step) {
   const p = run.problem, { spec, d } = p, binary = p.outputs === 1;
@@ -822,6 +962,8 @@ function updateLines(run, step) {
     rows.push(["samples", plural(places.length, "point")]);
     rows.push(["check", "", `${plural(mistakes, "mistake")} → ${follows}`, wrong]);
   }
+  const used = usedSaid(p, step);
+  if (used) rows.push(["weights", `the newest w; used: ${used}`]);
   for (let k = 0; k < p.outputs; k++) {
     rows.push(...outputLines(p, before, after, k, places, step, follows));
   }
@@ -830,6 +972,20 @@ function updateLines(run, step) {
     rows.push(["check", ahead, `${wrong ? "mistake" : "right"} → ${follows}`, wrong]);
   }
   if (mark & UPDATE) spec.formulas.forEach((text, i) => rows.push([i ? "" : "rule", text]));
+  if (p.plan.combination === AVERAGED && binary) rows.push(...meanLines(run, before, after));
+  return rows;
+}
+
+/** Write how the mean of all weights so far comes out of the one before. */
+function meanLines(run, before, after) {
+  const { d, plan } = run.problem, n = after.step;
+  const [old, mean] = [run.used(before), run.used(after)], w = after.w;
+  const summed = (first, second) => `${n - 1}/${n}·${first} + 1/${n}·${second}`;
+  const [u, v, m] = [old, w, mean].map((weights) => vector(weights.subarray(0, d)));
+  const rows = [["mean", `w: ${summed(u, v)} = ${m}`]];
+  if (plan.offset_input) {
+    rows.push(["", `b: ${summed(factor(old[d]), factor(w[d]))} = ${number(mean[d])}`]);
+  }
   return rows;
 }
 
@@ -902,12 +1058,15 @@ function verdict(p, y, z, follows) {
 
 const SYMBOLS = ["o", "t1", "s", "d", "star", "p", "h", "+", "x"];
 const SIZES = { o: 10, t1: 12, s: 9, d: 12, star: 14 };
+const DOT = 1.6;
 const FAINTEST = 0.07;
 const SPRITE = 20;
 const MANY = 400;
 const AXES = { left: 46, bottom: 36 };
 
 const symbolOf = (code) => SYMBOLS[(code + Math.floor(code / 9)) % 9];
+
+const PART_NAMES = ["training", "validation", "test"];
 
 /** Add a class's symbol to a path. */
 function addSymbol(path, name, x, y) {
@@ -1155,8 +1314,12 @@ class Plane {
       g.fillStyle = theme.classes[code];
       g.fill(path);
     }, name]);
-    if (spec.learned.includes(false)) {
-      rows.push([(g) => circle(g, theme.muted, 5), "held out"]);
+    for (const part of [1, 2]) {
+      if (!spec.partOf || !spec.partOf.includes(part)) continue;
+      rows.push([(g) => {
+        circle(g, theme.muted, 5);
+        if (part === 2) drawDot(g, theme.muted, 13, 8);
+      }, PART_NAMES[part]]);
     }
     rows.push([line(theme.ink, 2.25), run.voted ? "boundary of the vote" : "boundary"]);
     if (this.flat && run.problem.outputs === 1 && !run.voted) {
@@ -1380,6 +1543,10 @@ class Plane {
       ctx.strokeStyle = wrong ? theme.mistake : hollow ? tone : theme.card;
       ctx.fill(path);
       ctx.stroke(path);
+      if (kind.includes("dot")) {
+        const low = { t1: 1 / 3, star: 0 }[symbolOf(code)] || 0;
+        drawDot(ctx, tone, middle, middle + low * (SIZES[symbolOf(code)] / 2));
+      }
       this.sprites.set(key, canvas);
     }
     return this.sprites.get(key);
@@ -1388,8 +1555,9 @@ class Plane {
   point(ctx, X, row, theme, kind) {
     const [px, py] = this.pixel(this.place(X[row])), half = SPRITE / 2;
     if (px < -half || py < -half || px > this.width + half || py > this.height + half) return;
-    const hollow = this.spec.learned[row] ? "" : "hollow", size = X.length > MANY ? 0.75 : 1;
-    const image = this.sprite(this.spec.y[row], hollow + kind, theme, size);
+    const part = this.spec.partOf ? this.spec.partOf[row] : 0;
+    const look = ["", "hollow ", "hollow dot "][part], size = X.length > MANY ? 0.75 : 1;
+    const image = this.sprite(this.spec.y[row], look + kind, theme, size);
     ctx.drawImage(image, px - half, py - half, SPRITE, SPRITE);
   }
 
@@ -1495,6 +1663,13 @@ function circle(ctx, tone, radius = 7) {
   ctx.beginPath();
   ctx.arc(13, 8, radius, 0, 2 * Math.PI);
   ctx.stroke();
+}
+
+function drawDot(ctx, tone, x, y) {
+  ctx.fillStyle = tone;
+  ctx.beginPath();
+  ctx.arc(x, y, DOT, 0, 2 * Math.PI);
+  ctx.fill();
 }
 
 const legends = new WeakMap();
@@ -1644,8 +1819,6 @@ class Player {
     spec.plain = spec.terms.length === spec.features.length &&
       spec.terms.every((term, j) => term.length === 1 && term[0][0] === j &&
         term[0][1] === 1 && !term[0][2]);
-    spec.learned = spec.X.map(() => false);
-    for (const row of spec.parts[0]) spec.learned[row] = true;
     this.X = spec.X.map((x) => x.slice());
     this.plane = new Plane(byId("picture"), spec);
     this.taken = -1;
@@ -1812,42 +1985,58 @@ class Player {
     });
   }
 
-  showWeights() {
+  /** Give the weights to be shown, each kind with its name and its rows by output. */
+  weightKinds() {
     const { run, step, spec } = this, p = run.problem, s = run.state(step);
-    const rows = spec.start.map((_, k) =>
-      inDataUnits(p, run.used(s).slice(k * (p.d + 1), (k + 1) * (p.d + 1))));
-    const which = ["newest", "mean so far", "pocket", "newest of those that vote"];
-    byId("weights-which").textContent = which[p.plan.combination];
-    let table = byId("weights-table").firstChild;
-    const heads = rows.length > 1;
-    const names = [...spec.termNames, ...(p.plan.offset_input ? ["b"] : [])];
-    if (!table) {
-      table = document.createElement("table");
-      if (heads) {
-        const head = table.insertRow();
-        head.append(document.createElement("td"));
-        for (const name of spec.classes) {
-          const cell = document.createElement("th");
-          cell.scope = "col";
-          cell.textContent = name;
-          head.append(cell);
-        }
-      }
-      for (const name of names) {
-        const row = table.insertRow(), cell = document.createElement("th");
-        cell.scope = "row";
-        cell.textContent = name;
-        row.append(cell);
-        for (let k = 0; k < rows.length; k++) row.insertCell();
-      }
-      byId("weights-table").append(table);
+    const ofOutputs = (w, units) =>
+      spec.start.map((_, k) => units(w.subarray(k * (p.d + 1), (k + 1) * (p.d + 1))));
+    const kinds = [["newest w", s.w]];
+    if (p.plan.combination === AVERAGED) kinds.unshift(["mean", run.used(s)]);
+    if (p.plan.combination === POCKET) kinds.unshift(["pocket", run.used(s)]);
+    return kinds.flatMap(([name, w]) => [
+      [name, ofOutputs(w, (own) => inDataUnits(p, own))],
+      ...(p.scaling ? [[`${name}, standardised`, ofOutputs(w, Array.from)]] : []),
+    ]);
+  }
+
+  showWeights() {
+    const { run, step, spec } = this, { plan } = run.problem, kinds = this.weightKinds();
+    const used = step ? usedSaid(run.problem, step) : "";
+    setText(byId("weights-which"), used ? `used: ${used}` : "");
+    const names = [...spec.termNames, ...(plan.offset_input ? ["b"] : [])];
+    if (!byId("weights-table").firstChild) this.makeWeightCells(kinds, names);
+    const values = kinds.flatMap(([, rows]) =>
+      rows.flatMap((weights) => weights.slice(0, names.length)));
+    values.forEach((value, i) => setText(this.weightCells[i], number(value)));
+  }
+
+  /** Make the table: kinds beside each other, of several outputs below each other. */
+  makeWeightCells(kinds, names) {
+    const table = document.createElement("table"), several = kinds[0][1].length > 1;
+    const heads = kinds.length > 1 ? kinds.map(([name]) => name) : [""];
+    const [groups, columns] = several ? [heads, this.spec.classes] : [[""], heads];
+    const head = (row, text, scope, span = 1) => {
+      const cell = document.createElement("th");
+      [cell.scope, cell.textContent, cell.colSpan] = [scope, text, span];
+      row.append(cell);
+    };
+    if (columns[0]) {
+      const row = table.createTHead().insertRow();
+      row.insertCell();
+      for (const column of columns) head(row, column, "col");
     }
-    names.forEach((_, j) => {
-      const cells = table.rows[j + (heads ? 1 : 0)].cells;
-      rows.forEach((weights, k) => {
-        setText(cells[k + 1], number(weights[j]));
+    this.weightCells = [];
+    for (const group of groups) {
+      const body = table.createTBody();
+      if (group) head(body.insertRow(), group, "rowgroup", columns.length + 1);
+      const cells = names.map((name) => {
+        const row = body.insertRow();
+        head(row, name, "row");
+        return columns.map(() => row.insertCell());
       });
-    });
+      columns.forEach((_, c) => cells.forEach((row) => this.weightCells.push(row[c])));
+    }
+    byId("weights-table").append(table);
   }
 
   showStatus(wrong) {
@@ -1866,11 +2055,12 @@ class Player {
     setText(byId("status-step"), said[0]);
     setText(byId("status-more"), said.slice(1).map((text) => ` · ${text}`).join(""));
     setText(byId("curve-now"), share);
-    const outcome = byId("outcome"), { reason } = run;
-    outcome.hidden = !ended;
-    outcome.className = reason.startsWith("diverged") ? "bad"
+    const outcome = byId("outcome"), { never } = run;
+    const reason = never ? `cannot converge: ${never}` : ended ? run.reason : "";
+    outcome.hidden = !reason;
+    outcome.className = never || reason.startsWith("diverged") ? "bad"
       : reason.startsWith("stopped") ? "ran-out" : "";
-    outcome.textContent = reason && reason[0].toUpperCase() + reason.slice(1);
+    setText(outcome, reason && reason[0].toUpperCase() + reason.slice(1));
     byId("back").disabled = byId("to-start").disabled = byId("last-mistake").disabled = step === 0;
     byId("forward").disabled = byId("to-end").disabled = byId("next-mistake").disabled = ended;
     byId("plot").setAttribute("aria-label", this.described(errors));
@@ -1881,14 +2071,15 @@ class Player {
     clearTimeout(this.saying);
     const marks = !step ? "" : run.marks[step] & MISTAKE ? ", mistake" : ", right";
     const at = this.taken >= 0 ? this.takenSaid() : "";
-    if (ended) said.push(run.reason);
+    if (ended || (reason && !step)) said.push(reason);
     const spoken = `${at}${said[0]}${marks}, ${said.slice(1).join(", ")}`;
     this.saying = setTimeout(() => setText(byId("said"), spoken), SAY_AFTER_MS);
   }
 
   takenSaid() {
     const x = this.plane.place(this.X[this.taken]).map((value) => number(value, 3));
-    return `${this.nameOf(this.taken)}, ${this.spec.classes[this.spec.y[this.taken]]}, at ${x.join(", ")}. `;
+    const part = this.spec.partOf ? `${PART_NAMES[this.spec.partOf[this.taken]]}, ` : "";
+    return `${this.nameOf(this.taken)}, ${this.spec.classes[this.spec.y[this.taken]]}, ${part}at ${x.join(", ")}. `;
   }
 
   described(errors) {

@@ -11,9 +11,11 @@ import main
 from engine import Dataset, Recipe, Tape
 from engine.data.lecture_examples import separable
 from engine.errors import UserError
+from engine.evaluation.convergence import diagnose
 from engine.export.page import page_of, plays, run_entries, write_page
 from engine.export.session_file import SavedSession, session_in, write_session
 from engine.learners import learner, learners
+from engine.training.problem import problem
 
 LEARNERS = [name for name, rule in learners().items() if plays(rule)]
 RUNS, DRAGS = 500, 200
@@ -135,6 +137,52 @@ def test_runs_of_dragged_points_are_the_engines_to_the_last_bit(page):
 
 def replace_samples(data, X):
     return Dataset(X, data.y, data.feature_names, data.class_names)
+
+
+@pytest.mark.parametrize("n_runs", [30, pytest.param(RUNS, marks=pytest.mark.long)])
+def test_what_cannot_converge_is_what_the_engine_says(n_runs, page):
+    """Of few samples on a grid many are barely separable, or just not."""
+    rng, runs = np.random.default_rng(6), []
+    for i in range(n_runs):
+        n, d, k = rng.integers(2, 14), rng.integers(1, 4), rng.choice([2, 2, 3])
+        X = rng.integers(-3, 4, (n, d)) / rng.choice([1.0, 3.0, 1e-3])
+        data = Dataset(X, rng.integers(0, k, n), None, [*"abc"[:k]])
+        name = ["perceptron", "voted-perceptron", "multiclass-perceptron"][i % 3]
+        recipe = Recipe(name, offset=bool(i % 4), standardise=bool(i % 5 == 0))
+        runs.append((data, recipe))
+    entries = json.dumps([run_entries(SavedSession(*run, 0)) for run in runs])
+    answers = page().ask(f"{entries}.map((s) => whyNever(new Problem(s, s.X)))")
+    for why, (data, recipe) in zip(answers, runs, strict=True):
+        said = diagnose(problem(data, recipe), recipe.learner)
+        assert bool(why) == (not said.separable), (why, recipe, data.X, data.y)
+
+
+def test_what_cannot_converge_is_said_from_the_start_until_it_can(page):
+    crossed = Dataset([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1])
+    opened = page(crossed, Recipe(), step=0)
+    outcome = "byId('outcome').hidden || byId('outcome').textContent"
+    assert opened.ask(outcome) == "Cannot converge: the classes cross"
+    opened.ask("byId('plot').focus()")
+    opened.press("Enter", *["ArrowRight"] * 60)
+    assert opened.ask(outcome) is True
+    opened.press("End")
+    assert opened.ask(outcome).startswith("Converged in epoch")
+
+
+def test_the_weights_of_a_step_and_those_used_stand_beside_each_other(page):
+    data = separable()
+    parts = [0, 0, 1, 2] * (len(data.X) // 4) + [0] * (len(data.X) % 4)
+    data = Dataset(data.X, data.y, None, ["A", "B"], parts)
+    opened = page(data, Recipe("averaged-perceptron", order="shuffled", seed=28))
+    text = opened.ask("document.body.innerText")
+    assert "the newest w; used: the mean of 7 w so far" in text
+    for words in ("mean\tnewest w", "validation", "test"):
+        assert words in text
+    frame = Tape(data, Recipe("averaged-perceptron", order="shuffled", seed=28))
+    frame.extend()
+    shown = opened.ask("player.weightCells.map((cell) => cell.textContent)")
+    weights = [*frame.frame(7).used[0], *frame.frame(7).weights[0]]
+    assert shown == [f"{weight:.5g}".replace("-", "−") for weight in weights]
 
 
 def test_by_mouse_and_keys(page, tmp_path):
