@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -159,20 +159,17 @@ def contours(
 
     if np.ma.isMaskedArray(z) or not np.isfinite(low + high):
         z = np.ma.masked_invalid(z)
-        mask = np.ma.getmaskarray(z)
     else:
         x, y, z = _through_saddles(x, y, z)
-        mask = None
     across, up = np.empty((2, *z.shape))
     across[:], up[:] = x, y[:, None]
     # What its `contour_generator` makes, without what that looks up at each call.
     generator = SerialContourGenerator(
-        across, up, np.ma.getdata(z), mask,
+        across, up, np.ma.getdata(z), np.ma.getmaskarray(z),
         corner_mask=True, line_type=LineType.Separate, quad_as_tri=False,
         fill_type=FillType.OuterOffset, z_interp=ZInterp.Linear,
     )  # fmt: skip
-    lines: list[NDArray[np.float64]] = generator.lines(0.0)
-    return lines
+    return cast("list[NDArray[np.float64]]", generator.lines(0.0))
 
 
 def _through_saddles(
