@@ -327,7 +327,11 @@ def _scores_in(
     model: Predictor, plane: Plane, rect: Rect
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Score a grid over the rectangle; two layers ask for the same one, twice."""
-    left, bottom, right, top = rect
-    side = GRID_OF_UNITS if can(model, "network") else GRID
-    x, y = np.linspace(left, right, side), np.linspace(bottom, top, side)
+    x, y = _grid(rect, GRID_OF_UNITS if can(model, "network") else GRID)
     return x, y, grid_scores(model, plane, x, y)
+
+
+@lru_cache(maxsize=2)
+def _grid(rect: Rect, side: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    left, bottom, right, top = rect
+    return np.linspace(left, right, side), np.linspace(bottom, top, side)

@@ -163,10 +163,9 @@ class HiddenUnitsLayer(Layer):
         places, normals = np.moveaxis(np.array(list(chosen.values())), 1, 0)
         sides = np.concatenate([places + POINTER * normals, places - POINTER * normals])
         z = units.scores(picture.plane.lift(self.places(sides)))
-        here, there = (
-            half[range(len(chosen)), list(chosen)] for half in np.split(z, 2)
-        )
-        towards = normals * np.where(here >= there, 1.0, -1.0)[:, None]
+        rows, own = np.arange(len(chosen)), list(chosen)
+        ahead = z[rows, own] >= z[rows + len(chosen), own]
+        towards = normals * np.where(ahead, 1.0, -1.0)[:, None]
         return [
             UnitMarker(*marker)
             for marker in zip(chosen, places.tolist(), towards.tolist(), strict=True)
