@@ -10,6 +10,7 @@ import numpy as np
 from engine.models.capabilities import can
 from engine.models.layers import ACTIVATIONS
 from gui.canvas.boundary_lines import borders, clip, implicit_lines
+from gui.canvas.step_cells import has_step_cells, step_boundaries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,6 +54,8 @@ def boundaries(
     list of ndarray, shape (m, 2)
         Polylines. Lines that are straight are clipped exactly, whatever their slope.
     """
+    if has_step_cells(model):
+        return step_boundaries(model, plane, rect)
     if model.n_outputs == 1:
         return level_lines(model, plane, rect)[0]
     if model.is_straight:
