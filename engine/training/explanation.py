@@ -200,9 +200,9 @@ class OutputStep:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Step:
-    """A step of a run with all that its rule reads.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ExplainedStep:
+    """A step of a run with all that any rule reads.
 
     Attributes
     ----------
@@ -216,7 +216,6 @@ class Step:
         φ(x) of the samples looked at, as trained.
     eta, keep : float
         Learning rate; factor on w.
-    outputs : tuple of OutputStep
     data : Dataset
     """
 
@@ -227,7 +226,6 @@ class Step:
     X: NDArray[np.float64]
     eta: float
     keep: float
-    outputs: tuple[OutputStep, ...]
     data: Dataset
 
     @property
@@ -239,6 +237,18 @@ class Step:
     def settings(self) -> Any:
         """The learner's settings."""
         return self.problem.settings
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Step(ExplainedStep):
+    """A step of a rule that has one score for each output.
+
+    Attributes
+    ----------
+    outputs : tuple of OutputStep
+    """
+
+    outputs: tuple[OutputStep, ...]
 
     def losses(
         self, output: OutputStep, places: NDArray[np.integer[Any]] | None = None
