@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from engine.training.explanation import ExplainedStep
+from engine.training.explained_step import ExplainedStep
 from engine.training.step_output import StepOutput
 
 if TYPE_CHECKING:

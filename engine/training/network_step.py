@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.models.layers import Forward, forward
 from engine.training.backpropagation import Backpropagation, backpropagate
-from engine.training.explanation import ExplainedStep
+from engine.training.explained_step import ExplainedStep
 from engine.training.step_output import StepOutput
 
 if TYPE_CHECKING:
