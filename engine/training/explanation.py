@@ -12,11 +12,11 @@ from engine.learners import learner
 from engine.learners.kernel_learner import KernelLearner
 from engine.learners.network_learner import NetworkLearner
 from engine.models.linear_scores import linear_scores
+from engine.training.explained_step import ExplainedStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.data.dataset import Dataset
     from engine.learners import Learner
     from engine.training.frame import Frame
     from engine.training.kernel_step import KernelStep
@@ -200,45 +200,16 @@ class OutputStep:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Step:
-    """A step of a run with all that its rule reads.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Step(ExplainedStep):
+    """A step of a rule that has one score for each output.
 
     Attributes
     ----------
-    rule : Learner
-    problem : Problem
-        By which the step was made: of a branched run's first steps, A's.
-    frame : Frame
-    n : int
-        The step's number in the schedule.
-    X : ndarray, shape (m, n_terms)
-        φ(x) of the samples looked at, as trained.
-    eta, keep : float
-        Learning rate; factor on w.
     outputs : tuple of OutputStep
-    data : Dataset
     """
 
-    rule: Learner
-    problem: Problem
-    frame: Frame
-    n: int
-    X: NDArray[np.float64]
-    eta: float
-    keep: float
     outputs: tuple[OutputStep, ...]
-    data: Dataset
-
-    @property
-    def batch(self) -> bool:
-        """Whether the rule sums over a batch, even if this one has a single sample."""
-        return self.problem.plan.batch > 1
-
-    @property
-    def settings(self) -> Any:
-        """The learner's settings."""
-        return self.problem.settings
 
     def losses(
         self, output: OutputStep, places: NDArray[np.integer[Any]] | None = None

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from engine.training.explained_step import ExplainedStep
 from engine.training.step_output import StepOutput
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.data.dataset import Dataset
     from engine.learners.kernel_learner import KernelLearner
-    from engine.training.frame import Frame
-    from engine.training.problem import Problem
 
 
 class Summand(NamedTuple):
@@ -42,43 +40,11 @@ class Summand(NamedTuple):
         return abs(self.weight * self.kernel)
 
 
-@dataclass(frozen=True, eq=False)
-class KernelStep:
-    """A step of a kernel perceptron, which looks at one sample.
-
-    Attributes
-    ----------
-    rule : KernelLearner
-    problem : Problem
-        By which the step was made.
-    frame : Frame
-    n : int
-        The step's number.
-    X : ndarray, shape (1, n_terms)
-        φ(x) of the sample looked at, as trained.
-    eta, keep : float
-        1: a mistake counts as one, and all are kept.
-    data : Dataset
-    """
+@dataclass(frozen=True, eq=False, kw_only=True)
+class KernelStep(ExplainedStep):
+    """A step of a kernel perceptron, which looks at one sample: all mistakes count."""
 
     rule: KernelLearner
-    problem: Problem
-    frame: Frame
-    n: int
-    X: NDArray[np.float64]
-    eta: float
-    keep: float
-    data: Dataset
-
-    @property
-    def batch(self) -> bool:
-        """Whether the rule sums over a batch: never."""
-        return False
-
-    @property
-    def settings(self) -> Any:
-        """The learner's settings, with the samples."""
-        return self.problem.settings
 
     @cached_property
     def place(self) -> int:

@@ -10,58 +10,24 @@ import numpy as np
 
 from engine.models.layers import Forward, forward
 from engine.training.backpropagation import Backpropagation, backpropagate
+from engine.training.explained_step import ExplainedStep
 from engine.training.step_output import StepOutput
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.data.dataset import Dataset
     from engine.learners.network_learner import NetworkLearner
-    from engine.training.frame import Frame
-    from engine.training.problem import Problem
 
 
 ROUNDING = 1e-15
 """Several times the error of a sum, relative to what is added."""
 
 
-@dataclass(frozen=True, eq=False)
-class NetworkStep:
-    """A step of a network with all that it reads.
-
-    Attributes
-    ----------
-    rule : NetworkLearner
-    problem : Problem
-        By which the step was made.
-    frame : Frame
-    n : int
-        The step's number in the schedule.
-    X : ndarray, shape (m, n_terms)
-        φ(x) of the samples looked at, as trained.
-    eta, keep : float
-        Learning rate; factor on w.
-    data : Dataset
-    """
+@dataclass(frozen=True, eq=False, kw_only=True)
+class NetworkStep(ExplainedStep):
+    """A step of a network: what ran through it, forth and back."""
 
     rule: NetworkLearner
-    problem: Problem
-    frame: Frame
-    n: int
-    X: NDArray[np.float64]
-    eta: float
-    keep: float
-    data: Dataset
-
-    @property
-    def batch(self) -> bool:
-        """Whether the rule sums over a batch, even if this one has a single sample."""
-        return self.problem.plan.batch > 1
-
-    @property
-    def settings(self) -> Any:
-        """The learner's settings."""
-        return self.problem.settings
 
     @cached_property
     def layers_before(self) -> tuple[NDArray[np.float64], ...]:

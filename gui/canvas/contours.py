@@ -10,6 +10,7 @@ import numpy as np
 from engine.models.capabilities import can
 from engine.models.layers import ACTIVATIONS
 from gui.canvas.boundary_lines import borders, clip, implicit_lines
+from gui.canvas.step_cells import has_step_cells, step_boundaries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,6 +54,8 @@ def boundaries(
     list of ndarray, shape (m, 2)
         Polylines. Lines that are straight are clipped exactly, whatever their slope.
     """
+    if has_step_cells(model):
+        return step_boundaries(model, plane, rect)
     if model.n_outputs == 1:
         return level_lines(model, plane, rect)[0]
     if model.is_straight:
@@ -152,14 +155,24 @@ def contours(
     x: NDArray[np.float64], y: NDArray[np.float64], z: NDArray[np.float64]
 ) -> list[NDArray[np.float64]]:
     """Find the polylines on which z, given on a grid, is zero."""
-    if z.min() > 0 or z.max() < 0:
+    low, high = z.min(), z.max()
+    if low > 0 or high < 0:
         return []
-    from contourpy import contour_generator
+    from contourpy import FillType, LineType, SerialContourGenerator, ZInterp
 
-    if not np.ma.isMaskedArray(z):
+    if np.ma.isMaskedArray(z) or not np.isfinite(low + high):
+        z = np.ma.masked_invalid(z)
+    else:
         x, y, z = _through_saddles(x, y, z)
-    # Of its default type, LineType.Separate, the lines are arrays.
-    return cast("list[NDArray[np.float64]]", contour_generator(x, y, z).lines(0.0))
+    across, up = np.empty((2, *z.shape))
+    across[:], up[:] = x, y[:, None]
+    # What its `contour_generator` makes, without what that looks up at each call.
+    generator = SerialContourGenerator(
+        across, up, np.ma.getdata(z), np.ma.getmaskarray(z),
+        corner_mask=True, line_type=LineType.Separate, quad_as_tri=False,
+        fill_type=FillType.OuterOffset, z_interp=ZInterp.Linear,
+    )  # fmt: skip
+    return cast("list[NDArray[np.float64]]", generator.lines(0.0))
 
 
 def _through_saddles(
@@ -248,8 +261,7 @@ def grid_scores(
     if model.is_straight:
         return straight_scores(implicit_lines(model, plane), x, y)
     if can(model, "network") and model.first_layer.is_straight:
-        lines = implicit_lines(model.first_layer, plane)
-        return network_scores(model, straight_scores(lines, x, y))
+        return network_scores(model, implicit_lines(model.first_layer, plane), x, y)
     points = np.column_stack([np.tile(x, len(y)), np.repeat(y, len(x))])
     drawn = model.on_slice(plane.held, plane.free)
     return drawn.scores(plane.lift(points)).reshape(len(y), len(x), -1)
@@ -264,24 +276,25 @@ def straight_scores(
 
 
 def network_scores(
-    model: NetworkModel, inputs: NDArray[np.float64]
+    model: NetworkModel,
+    lines: NDArray[np.float64],
+    x: NDArray[np.float64],
+    y: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Score grid points by what goes into a network's first units there.
+    """Score grid points by the lines (units, 3) of a network's first units.
 
-    From there on in single precision, of which none is lost for the eye.
-
-    Parameters
-    ----------
-    model : NetworkModel
-    inputs : ndarray, shape (h, w, units)
+    In single precision, of which none is lost for the eye: from the middle of the grid.
     """
-    high, wide, units = inputs.shape
+    a, b, c = lines.T[:, :, None]
+    middle_x, middle_y = (x[0] + x[-1]) / 2, (y[0] + y[-1]) / 2
+    across = (a * (x - middle_x)).astype(np.float32)
+    up = (b * (y - middle_y) + (a * middle_x + b * middle_y + c)).astype(np.float32)
+    z: NDArray[Any] = (across[:, None] + up[:, :, None]).reshape(len(lines), -1)
     activate = ACTIVATIONS[model.activation]
-    z: NDArray[Any] = np.moveaxis(inputs, -1, 0).astype(np.float32).reshape(units, -1)
     for layer in model.layers[1:]:
         weights = layer.astype(np.float32)
         z = weights[:, :-1] @ activate(z) + weights[:, -1:]
-    return np.moveaxis(z.astype(np.float64).reshape(-1, high, wide), 0, -1)
+    return np.moveaxis(z.astype(np.float64).reshape(-1, len(y), len(x)), 0, -1)
 
 
 def fine_scores(
@@ -317,7 +330,11 @@ def _scores_in(
     model: Predictor, plane: Plane, rect: Rect
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Score a grid over the rectangle; two layers ask for the same one, twice."""
-    left, bottom, right, top = rect
-    side = GRID_OF_UNITS if can(model, "network") else GRID
-    x, y = np.linspace(left, right, side), np.linspace(bottom, top, side)
+    x, y = _grid(rect, GRID_OF_UNITS if can(model, "network") else GRID)
     return x, y, grid_scores(model, plane, x, y)
+
+
+@lru_cache(maxsize=2)
+def _grid(rect: Rect, side: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    left, bottom, right, top = rect
+    return np.linspace(left, right, side), np.linspace(bottom, top, side)

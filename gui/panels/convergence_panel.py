@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
 from engine.data.feature_map import pretty
-from engine.learners import MAP
+from engine.learners import MAP, learner
 from engine.numbers import figures
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.panels.setting_notes import only_scales, rate_note
@@ -139,7 +139,7 @@ class ConvergencePanel(SeenWidget):
         why = ""
         if diagnosis is not None and tape is not None:
             verdict, role = verdict_text(diagnosis), "title"
-            why = reason(diagnosis)
+            why = reason(diagnosis, by_hand=learner(tape.recipe.learner).by_hand)
             texts = paragraphs(diagnosis, self._diagnoser.rates, tape)
             if self._remedy is not None:
                 why += f"<p style='{CLOSE}'>{remedy_text(self._remedy)}</p>"
@@ -271,10 +271,12 @@ NOT_LINEAR = (
 )
 
 
-def reason(diagnosis: Diagnosis) -> str:
+def reason(diagnosis: Diagnosis, *, by_hand: bool = False) -> str:
     """Say why there can be no rest, as rich text; empty where they are separable."""
     if diagnosis.separable:
         return ""
+    if not diagnosis.is_linear and by_hand:
+        return "Nothing is learned here: set the lines of two or more units."
     if not diagnosis.is_linear and not diagnosis.is_perceptron:
         return "Its boundary can bend: the error may come to 0 all the same."
     if not diagnosis.is_perceptron:
@@ -309,7 +311,7 @@ def paragraphs(
     if diagnosis.space != "features":
         return _in_its_space(diagnosis, tape)
     if not diagnosis.is_linear:
-        return [NOT_LINEAR]
+        return [] if learner(tape.recipe.learner).by_hand else [NOT_LINEAR]
     if len(diagnosis.separations) > 1:
         texts = [_classes(diagnosis, tape)]
     else:

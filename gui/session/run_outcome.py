@@ -61,7 +61,7 @@ def run_outcome(
         Whether the playhead stands at its end: what was to come has come.
     """
     if learner(tape.recipe.learner).by_hand:
-        return None
+        return _by_hand(tape)
     if diagnosis is not None and cannot_converge(diagnosis):
         return RunOutcome(_why_never(tape, diagnosis), "mistake", has_reason=True)
     if not tape.finished or not tape.steps:
@@ -85,6 +85,16 @@ def run_outcome(
             "Stop there",
         )
     return _end(tape, diagnosis, at_end=at_end)
+
+
+def _by_hand(tape: Tape) -> RunOutcome | None:
+    """Say only that all are right: what is wrong is to be seen, and still set."""
+    if not tape.finished or not tape.steps:
+        return None
+    model = tape.model()
+    if model.is_zero or model.training_error:
+        return None
+    return RunOutcome(wrong(tape, model), "good")
 
 
 def cannot_converge(diagnosis: Diagnosis) -> bool:

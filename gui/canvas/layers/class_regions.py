@@ -7,14 +7,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QColor, QImage, QLinearGradient
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QLinearGradient, QPolygonF
 
 from engine.models.capabilities import can
 from gui.canvas.boundary_lines import first_two, implicit_lines
 from gui.canvas.contours import fine_scores, grid_scores, leading_class, straight_scores
 from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.legend_rows import LegendRow
+from gui.canvas.step_cells import has_step_cells, step_cells
 from gui.style.theme import mixed
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from engine.models.network_model import NetworkModel
     from gui.canvas.picture import Picture
-    from gui.canvas.plane import Rect
+    from gui.canvas.plane import Plane, Rect
     from gui.style.theme import Theme
 
     Line = tuple[float, float, float]
@@ -75,6 +76,7 @@ class ClassRegionsLayer(Layer):
     def prepare(self, picture: Picture) -> None:
         """Forget the image: it is made where it is drawn, of the device's pixels."""
         self._image: QImage | None = None
+        self._cells: list[tuple[QPolygonF, QColor]] = []
         self._size = (0, 0)
 
     def _colours(self, picture: Picture) -> tuple[str, ...]:
@@ -100,6 +102,9 @@ class ClassRegionsLayer(Layer):
         if model.n_outputs == 1 and model.is_straight and not is_vector(painter):
             a, b, c = implicit_lines(model, picture.plane)[0].tolist()
             self._draw_pixels(painter, (a, b, c), shades)
+            return
+        if has_step_cells(model):
+            self._draw_cells(painter, model, picture.plane, shades)
             return
         if self._image is None:
             x, y = _cell_centres(self.view())
@@ -174,6 +179,26 @@ class ClassRegionsLayer(Layer):
         place = QRectF(left - to_device.dx(), top - to_device.dy(), columns, rows)
         painter.drawImage(place, self._image, QRectF(0, 0, columns / self._every, rows))
 
+    def _draw_cells(
+        self,
+        painter: QPainter,
+        model: NetworkModel,
+        plane: Plane,
+        shades: NDArray[np.uint32],
+    ) -> None:
+        """Fill the cells between the lines of step units: each is of one colour."""
+        if not self._cells:
+            polygons, scores, areas = step_cells(model, plane, self.view())
+            pixels = region_pixels(scores[:, None], shades, areas[:, None])
+            self._cells = [
+                (self.polygon(np.array(polygon)), QColor(pixel))
+                for polygon, pixel in zip(polygons, pixels[:, 0].tolist(), strict=True)
+            ]
+        painter.setPen(Qt.PenStyle.NoPen)
+        for polygon, colour in self._cells:
+            painter.setBrush(colour)
+            painter.drawPolygon(polygon)
+
     def _image_of(self, pixels: NDArray[np.uint32]) -> QImage:
         rows, columns = pixels.shape
         # Kept with the image: QImage does not copy the buffer.
@@ -210,15 +235,18 @@ def _rgb(colour: str) -> tuple[int, int, int]:
 
 
 def region_pixels(
-    scores: NDArray[np.float64], shades: NDArray[np.uint32]
+    scores: NDArray[np.float64],
+    shades: NDArray[np.uint32],
+    areas: NDArray[np.float64] | None = None,
 ) -> NDArray[np.uint32]:
-    """Turn scores (h, w, n_outputs) into pixels (h, w)."""
+    """Turn scores (h, w, n_outputs) into pixels (h, w), of like areas or of these."""
     if scores.shape[2] == 1:
         codes = (scores[:, :, 0] > 0).astype(np.intp)
         lead = np.abs(scores[:, :, 0])
     else:
         codes, lead = leading_class(scores)
-    lead /= -(lead.mean() or 1.0)
+    mean = lead.mean() if areas is None else np.average(lead, weights=areas)
+    lead /= -(mean or 1.0)
     sureness = np.subtract(1.0, np.exp(lead, out=lead), out=lead)
     sureness *= SHADES - 1
     codes *= SHADES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from gui.canvas.layers.class_boundaries import (
     places_on_bent,
     places_on_straight,
 )
-from gui.canvas.layers.layer import Layer, draw_polylines, is_vector, pen
+from gui.canvas.layers.layer import Layer, Polyline, draw_polylines, is_vector, pen
 from gui.canvas.layers.legend_rows import LegendRow, line_row
 
 if TYPE_CHECKING:
@@ -59,6 +60,38 @@ class UnitMarker(NamedTuple):
     towards: Pair
 
 
+class NameBadge(NamedTuple):
+    """A unit's name in its box.
+
+    Attributes
+    ----------
+    name : str
+    wide, high : float
+        Of the box.
+    colour : QColor
+        The unit's.
+    pixmap : QPixmap
+    middle : QPointF
+        Of the box in the pixmap.
+    """
+
+    name: str
+    wide: float
+    high: float
+    colour: QColor
+    pixmap: QPixmap
+    middle: QPointF
+
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        """Draw the name in its box, around (0, 0)."""
+        box = QRectF(-self.wide / 2, -self.high / 2, self.wide, self.high)
+        painter.setPen(pen(self.colour.name(), 1.5))
+        painter.setBrush(QColor(theme.field))
+        painter.drawRoundedRect(box, 4, 4)
+        painter.setPen(QColor(theme.ink))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.name)
+
+
 def unit_colour(theme: Theme, unit: int, n_classes: int) -> str:
     """Give a hidden unit's colour: those after the classes', over and over."""
     first = min(n_classes, len(theme.classes) - 2)
@@ -98,7 +131,8 @@ class HiddenUnitsLayer(Layer):
         units = model.first_layer
         self._names, self._classes = units.class_names, len(model.class_names)
         self.lines = level_lines(units, picture.plane, self.view())
-        self._polylines = [self.in_pixels(own) for own in self.lines]
+        polylines = iter(self.in_pixels([line for own in self.lines for line in own]))
+        self._polylines = [list(islice(polylines, len(own))) for own in self.lines]
         if not self._view.rect().isEmpty():
             self.markers = self._place_markers(units, picture)
 
@@ -129,10 +163,9 @@ class HiddenUnitsLayer(Layer):
         places, normals = np.moveaxis(np.array(list(chosen.values())), 1, 0)
         sides = np.concatenate([places + POINTER * normals, places - POINTER * normals])
         z = units.scores(picture.plane.lift(self.places(sides)))
-        here, there = (
-            half[range(len(chosen)), list(chosen)] for half in np.split(z, 2)
-        )
-        towards = normals * np.where(here >= there, 1.0, -1.0)[:, None]
+        rows, own = np.arange(len(chosen)), list(chosen)
+        ahead = z[rows, own] >= z[rows + len(chosen), own]
+        towards = normals * np.where(ahead, 1.0, -1.0)[:, None]
         return [
             UnitMarker(*marker)
             for marker in zip(chosen, places.tolist(), towards.tolist(), strict=True)
@@ -143,55 +176,56 @@ class HiddenUnitsLayer(Layer):
         return self.picture is None or not self.lines
 
     def draw(self, painter: QPainter) -> None:
+        alike: dict[tuple[str, bool], list[Polyline]] = {}
         for unit, lines in enumerate(self._polylines):
-            if lines:
-                painter.setPen(self._pen(unit))
-                draw_polylines(painter, lines)
-        for marker in self.markers:
-            self._draw_name(painter, marker)
+            colour = unit_colour(self.theme, unit, self._classes)
+            alike.setdefault((colour, unit == self.chosen), []).extend(lines)
+        for (colour, chosen), lines in alike.items():
+            painter.setPen(self._pen(colour, chosen=chosen))
+            draw_polylines(painter, lines)
+        if self.markers:
+            self._draw_names(painter)
 
-    def _draw_name(self, painter: QPainter, marker: UnitMarker) -> None:
-        """Draw the pointer, and over its foot the name."""
-        colour = unit_colour(self.theme, marker.unit, self._classes)
-        name, scale = self._names[marker.unit], self.theme.scale
-        font = painter.font().toString()
-        (x, y), (to_x, to_y) = marker.place, marker.towards
-        wide, high = name_size(name, font, scale)
-        # From the middle of the box to its edge, on the way of the pointer.
-        edge = min(
-            wide / 2 / abs(to_x) if to_x else math.inf,
-            high / 2 / abs(to_y) if to_y else math.inf,
-        )
-        tip, foot, aside = edge + POINTER * scale, edge - 1, 0.7 * POINTER * scale
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colour))
-        painter.drawPolygon(
-            [
-                QPointF(x + along * to_x - across * to_y,
-                        y + along * to_y + across * to_x)
-                for along, across in ((tip, 0.0), (foot, aside), (foot, -aside))
-            ]
-        )  # fmt: skip
-        if is_vector(painter):
-            painter.save()
-            painter.translate(x, y)
-            draw_name(painter, name, colour, self.theme)
-            painter.restore()
-            return
+    def _draw_names(self, painter: QPainter) -> None:
+        """Draw the pointers, and over the foot of each the name."""
+        theme, font = self.theme, painter.font().toString()
         ratio = painter.device().devicePixelRatioF()
-        badge, half_wide, half_high = name_pixmap(name, colour, self.theme, font, ratio)
-        painter.drawPixmap(QPointF(x - half_wide, y - half_high), badge)
+        badges = name_badges(self._names, self._classes, theme, font, ratio)
+        vectors, pointer = is_vector(painter), POINTER * theme.scale
+        for unit, (x, y), (to_x, to_y) in self.markers:
+            badge = badges[unit]
+            # From the middle of the box to its edge, on the way of the pointer.
+            edge = min(
+                badge.wide / 2 / abs(to_x) if to_x else math.inf,
+                badge.high / 2 / abs(to_y) if to_y else math.inf,
+            )
+            tip, foot, aside = edge + pointer, edge - 1, 0.7 * pointer
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(badge.colour)
+            painter.drawPolygon(
+                [
+                    QPointF(x + along * to_x - across * to_y,
+                            y + along * to_y + across * to_x)
+                    for along, across in ((tip, 0.0), (foot, aside), (foot, -aside))
+                ]
+            )  # fmt: skip
+            if vectors:
+                painter.translate(x, y)
+                badge.draw(painter, theme)
+                painter.translate(-x, -y)
+            else:
+                painter.drawPixmap(QPointF(x, y) - badge.middle, badge.pixmap)
 
     def legend(self) -> list[LegendRow]:
         unit = next((k for k, lines in enumerate(self.lines) if lines), None)
         if unit is None:
             return []
-        return [line_row(self._pen(unit), "a hidden unit, where z = 0", TIP)]
-
-    def _pen(self, unit: int) -> QPen:
         colour = unit_colour(self.theme, unit, self._classes)
-        width = CHOSEN if unit == self.chosen else WIDTH
-        return pen(colour, width * self.theme.scale)
+        drawn = self._pen(colour, chosen=unit == self.chosen)
+        return [line_row(drawn, "a hidden unit, where z = 0", TIP)]
+
+    def _pen(self, colour: str, *, chosen: bool) -> QPen:
+        return pen(colour, (CHOSEN if chosen else WIDTH) * self.theme.scale)
 
 
 def _is_near(place: Pair, others: Sequence[Pair], distance: float) -> bool:
@@ -203,42 +237,39 @@ def _is_near(place: Pair, others: Sequence[Pair], distance: float) -> bool:
     return False
 
 
-@lru_cache(maxsize=64)
-def name_size(name: str, font: str, scale: float) -> tuple[float, float]:
-    """Give the width and height of a name's box, in a font by its description."""
+@lru_cache(maxsize=8)
+def name_badges(
+    names: tuple[str, ...], n_classes: int, theme: Theme, font: str, ratio: float
+) -> tuple[NameBadge, ...]:
+    """Draw the names of all units once; stamped, they cost a tenth.
+
+    Parameters
+    ----------
+    names : tuple of str
+    n_classes : int
+    theme : Theme
+    font : str
+        By its description.
+    ratio : float
+        Physical pixels in a logical one.
+    """
     own = QFont()
     own.fromString(font)
-    wide = QFontMetricsF(own).horizontalAdvance(name) + 2 * ROOM
-    return max(wide, HEIGHT * scale), HEIGHT * scale
-
-
-def draw_name(painter: QPainter, name: str, colour: str, theme: Theme) -> None:
-    """Draw a unit's name in a box around (0, 0)."""
-    wide, high = name_size(name, painter.font().toString(), theme.scale)
-    box = QRectF(-wide / 2, -high / 2, wide, high)
-    painter.setPen(pen(colour, 1.5))
-    painter.setBrush(QColor(theme.field))
-    painter.drawRoundedRect(box, 4, 4)
-    painter.setPen(QColor(theme.ink))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, name)
-
-
-@lru_cache(maxsize=64)
-def name_pixmap(
-    name: str, colour: str, theme: Theme, font: str, ratio: float
-) -> tuple[QPixmap, float, float]:
-    """Draw a name once; stamped, it costs a tenth. Its halves are given with it."""
-    own = QFont()
-    own.fromString(font)
-    wide, high = name_size(name, font, theme.scale)
-    wide, high = math.ceil(wide) + 4, math.ceil(high) + 4
-    pixmap = QPixmap(round(wide * ratio), round(high * ratio))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    with QPainter(pixmap) as painter:
-        painter.setRenderHint(painter.RenderHint.Antialiasing)
-        painter.setFont(own)
-        painter.translate(wide / 2, high / 2)
-        draw_name(painter, name, colour, theme)
-    half = pixmap.deviceIndependentSize() / 2
-    return pixmap, half.width(), half.height()
+    metrics, high, badges = QFontMetricsF(own), HEIGHT * theme.scale, []
+    for unit, name in enumerate(names):
+        colour = QColor(unit_colour(theme, unit, n_classes))
+        wide = max(metrics.horizontalAdvance(name) + 2 * ROOM, high)
+        columns, rows = math.ceil(wide) + 4, math.ceil(high) + 4
+        pixmap = QPixmap(round(columns * ratio), round(rows * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        badge = NameBadge(
+            name, wide, high, colour, pixmap, QPointF(columns / 2, rows / 2)
+        )
+        with QPainter(pixmap) as painter:
+            painter.setRenderHint(painter.RenderHint.Antialiasing)
+            painter.setFont(own)
+            painter.translate(badge.middle)
+            badge.draw(painter, theme)
+        badges.append(badge)
+    return tuple(badges)

@@ -9,15 +9,18 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from engine.errors import UserError
 from gui.canvas.layers.hidden_units import unit_colour
 from gui.canvas.layers.symbols import draw_symbols
 from gui.canvas.layers.unit_maps import pixels_of_levels, unit_shades
+from gui.panels.new_point_form import read_coordinate
 from gui.style.text import number
 from gui.views.network.network_layout import NetworkLayout
 from gui.views.network.network_picture import NetworkPart
 from gui.widgets.focus_ring import show_focus
-from gui.widgets.number_boxes import NumberLine, read_number
+from gui.widgets.number_boxes import NumberLine, mark_invalid
 from gui.widgets.spoken import say
+from gui.widgets.tool_tip import show_above
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -276,7 +279,8 @@ class NetworkDiagram(QWidget):
         # The same key comes here afterwards: it finds the editor still open.
         queued = Qt.ConnectionType.QueuedConnection
         self.editor.returnPressed.connect(self._take, queued)
-        self.editor.editingFinished.connect(self._close_editor, queued)
+        self.editor.editingFinished.connect(self._leave_editor, queued)
+        self.editor.textEdited.connect(self._accept_again)
         self.editor.show()
         self.editor.setFocus(Qt.FocusReason.PopupFocusReason)
         self.editor.selectAll()
@@ -284,12 +288,32 @@ class NetworkDiagram(QWidget):
     def _take(self) -> None:
         if self.editor is None or self._typing is None:
             return
-        part, weight = self._typing, read_number(self.editor.text())
-        changed = self.editor.isModified()
+        part, changed = self._typing, self.editor.isModified()
+        try:
+            weight = read_coordinate(self.editor.text())
+        except UserError as error:
+            self._refuse(self.editor, str(error))
+            return
         self.setFocus(Qt.FocusReason.PopupFocusReason)
         self._close_editor()
-        if weight is not None and changed:
+        if changed:
             self.typed.emit(part, weight)
+
+    def _refuse(self, editor: NumberLine, error: str) -> None:
+        """Say beside what was typed what is wrong with it; it can be mended."""
+        mark_invalid(editor, True)
+        editor.setToolTip(error)
+        show_above(editor)
+        say(editor, error)
+
+    def _accept_again(self) -> None:
+        if self.editor is not None:
+            mark_invalid(self.editor, False)
+            self.editor.setToolTip("")
+
+    def _leave_editor(self) -> None:
+        if self.editor is not None and not self.editor.hasFocus():
+            self._close_editor()
 
     def _close_editor(self) -> None:
         editor, self.editor, self._typing = self.editor, None, None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.data.feature_map import pretty
+from engine.learners import learner
 from engine.training.network_step import NetworkStep
 from gui.canvas.layers.unit_maps import unit_levels
 
@@ -58,10 +59,11 @@ class NetworkPicture:
         After and before the step, as trained; and as the step made them, where a branch
         then goes on from weights set by hand.
     shares : tuple of ndarray or None
-        What the step's samples add to them; None at the start.
+        What the step's samples add to them; None at the start and by hand.
     values, deltas : tuple of ndarray, shape (units,), or None
         What each unit of a column gave, at the outputs p, and the δ of those of each
-        layer; None at the start and where the step looked at several samples.
+        layer; None at the start and where the step looked at several samples, and the
+        δ where nothing is learned.
     levels : tuple of ndarray, shape (units, CELLS, CELLS)
         How active the units of each layer are over the plane.
     """
@@ -112,12 +114,14 @@ def network_picture(
 
         step = explain(tape, frame)
         assert isinstance(step, NetworkStep)  # so is a network's
-        made, before, shares = step.layers, step.layers_before, step.shares
+        made, before = step.layers, step.layers_before
+        learns = not learner(tape.recipe.learner).by_hand
+        shares = step.shares if learns else None
         if len(step.X) == 1:
             run = step.before
             given = (*run.forward.activations, run.probabilities)
             values = tuple(a[0] for a in given)
-            deltas = tuple(delta[0] for delta in run.deltas)
+            deltas = tuple(delta[0] for delta in run.deltas) if learns else None
     inputs = tuple(map(pretty, model.features.names))
     drawn = [np.arange(len(names)) for names in (inputs, *model.unit_names)]
     drawn[0] = _largest(np.abs(layers[0][:, :-1]).sum(axis=0))

@@ -56,6 +56,15 @@ class SlicePicture(PathPicture):
     ground: SliceGround | None
 
 
+def ground_shares(
+    ground: SliceGround,
+) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:
+    """Give how much ink lies at each place of a ground, and lines of equal cost."""
+    if ground.by_loss:
+        return ground_of_losses(ground.u, ground.v, ground.measured)
+    return ground_of_mistakes(ground.measured), []
+
+
 class SliceGroundLayer(PictureLayer[SlicePicture]):
     """Shades the plane by the error, or by the cost with lines of equal cost."""
 
@@ -68,14 +77,7 @@ class SliceGroundLayer(PictureLayer[SlicePicture]):
             return
         if ground is not self._ground:
             self._ground = ground
-            self._contours: list[NDArray[np.float64]] = []
-            if ground.by_loss:
-                shares, self._contours = ground_of_losses(
-                    ground.u, ground.v, ground.measured
-                )
-            else:
-                shares = ground_of_mistakes(ground.measured)
-            self._shares = shares
+            self._shares, self._contours = ground_shares(ground)
         # Kept with the image: QImage does not copy the buffer.
         self._pixels = np.ascontiguousarray(
             shade_pixels(self._shares, self.theme)[::-1]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from engine.data.feature_map import pretty
@@ -19,16 +20,19 @@ from engine.models.capabilities import can
 from engine.training.weight_path import WeightPath
 from gui.plotting.plot import STEPS
 from gui.style.text import number, percent
+from gui.style.theme import mixed
 from gui.tasks.task import Task
 from gui.tasks.throttle import DelayedCall
 from gui.views.weight_space.network_slice_plot import (
     SLICE_KINDS,
     SliceGround,
     SlicePicture,
+    ground_shares,
 )
 from gui.views.weight_space.weight_controls import WeightControls, WeightOptions
 from gui.views.weight_space.weight_plot import WeightPlot
 from gui.widgets.layouts import in_column
+from gui.widgets.legend_label import LegendLabel, legend_item
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,7 +71,7 @@ class NetworkSliceView(QWidget):
 
     def __init__(self, session: Session, theme: Theme, caption: QLabel) -> None:
         super().__init__()
-        self._session, self._caption = session, caption
+        self._session, self._caption, self._theme = session, caption, theme
         self.controls = WeightControls()
         self.plot = WeightPlot(theme, SLICE_KINDS)
         self.plot.setToolTip(TOOLTIP)
@@ -79,7 +83,8 @@ class NetworkSliceView(QWidget):
         self._task = Task("slice of a network", self)
         self._task.ended.connect(self._take)
         self._rest_timer = DelayedCall(self, self.refresh)
-        in_column(self, self.controls, (self.plot, 1), spacing=4)
+        self.legend = LegendLabel()
+        in_column(self, self.controls, self.legend, (self.plot, 1), spacing=4)
         self.controls.changed.connect(self._refit_view)
         self.controls.follow.toggled.connect(self._follow)
         self.plot.following_changed.connect(self._show_following)
@@ -87,8 +92,15 @@ class NetworkSliceView(QWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
         self.controls.set_theme(theme)
         self.plot.set_theme(theme)
+        self._update_legend()
+
+    def _update_legend(self) -> None:
+        """Say what the marks are, and how much the ground's shades."""
+        if self.picture is not None:
+            self.legend.setText(slice_legend(self.picture, self._theme))
 
     def _refit_view(self) -> None:
         self.plot.follow(True)
@@ -138,6 +150,7 @@ class NetworkSliceView(QWidget):
         )  # fmt: skip
         units = "" if tape.problem.scaling is None else " (standardised)"
         self.plot.name_axes(names[shown.across] + units, names[shown.up] + units)
+        self._update_legend()
         self.plot.show_picture(
             self.picture, tape.weights([tape.steps])[:, shown.columns], anew=anew
         )
@@ -197,6 +210,7 @@ class NetworkSliceView(QWidget):
         if ground is not None and self.picture is not None:
             self.picture = replace(self.picture, ground=ground)
             self.plot.redraw(self.picture)
+            self._update_legend()
 
     def _words(self) -> str:
         """Say what the two parameters are, and how many samples are wrong."""
@@ -227,6 +241,41 @@ def _middles(low: float, high: float, side: float) -> NDArray[np.float64]:
     count = max(2, round((high - low) / side))
     middles: NDArray[np.float64] = low + (np.arange(count) + 0.5) / count * (high - low)
     return middles
+
+
+def slice_legend(picture: SlicePicture, theme: Theme) -> str:
+    """Say what the marks are, and what the lightest and the darkest shade stand for."""
+    marks = [
+        (theme.ink, "○", "start", "The weights that the run begins with"),
+        (theme.ink, "●", "now", "The weights after this step"),
+    ]
+    ground = picture.ground
+    if ground is not None:
+        shares, _ = ground_shares(ground)
+        places = [ground.measured.argmin(), ground.measured.argmax()]
+        for k, place in enumerate(places[: 1 + bool(np.ptp(ground.measured))]):
+            value, share = float(ground.measured.flat[place]), float(shares.flat[place])
+            tone = mixed(QColor(theme.field), QColor(theme.muted), share).name()
+            if ground.by_loss:
+                name = f"J = {number(value, 3)}"
+            else:
+                name = f"{percent(value)} wrong" if not k else percent(value)
+            tip = (
+                f"{'Largest' if k else 'Least'} {'cost' if ground.by_loss else 'error'}"
+            )
+            marks.append(
+                (
+                    tone if share else theme.muted,
+                    "■" if share else "□",
+                    name,
+                    f"{tip} in this part of the slice: the darker, the larger",
+                )
+            )
+    parts = (legend_item(theme, *mark) for mark in marks)
+    return (
+        f'<span style="font-size:8.5pt; color:{theme.muted}">'
+        f"{' &nbsp; '.join(parts)}</span>"
+    )
 
 
 def _options_of(tape: Tape, model: NetworkModel) -> WeightOptions:

@@ -82,8 +82,14 @@ def test_the_next_number_of_one_digit_is_below(value, smaller):
     assert below(value) == smaller
 
 
-def test_nothing_is_said_by_hand_or_before_the_first_point():
+def test_by_hand_it_is_said_only_that_all_are_right():
     assert outcome("separable", Recipe("manual-neuron")) is None
+    rows = ((1.0, 1.0, -0.5), (-1.0, -1.0, 1.5), (1.0, 1.0, -1.5))
+    square = Dataset([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0])
+    recipe = Recipe("manual-network", start=rows)
+    ending = outcome("", recipe, data=square)
+    assert (ending.text, ending.role) == ("0 of 4 wrong", "good")
+    assert outcome("", recipe.replace(start=(*rows[:2], rows[0])), data=square) is None
 
 
 @pytest.fixture

@@ -108,6 +108,23 @@ def test_a_weight_typed_in_a_run_is_where_a_branch_leaves_it(view, window, hand)
     np.testing.assert_array_equal(s.frame.used, weights)
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")  # of what floats
+def test_what_is_no_number_is_refused_where_it_was_typed(view, window, hand):
+    s, diagram, part = window.session, view.diagram, NetworkPart(2, 0, 2)
+    QTest.mouseDClick(diagram, LEFT, pos=place_of(view, part))
+    QTest.keyClicks(diagram.editor, "abc")
+    QTest.keyClick(diagram.editor, Key.Key_Return)
+    hand.qtbot.waitUntil(lambda: bool(diagram.editor.property("invalid")))
+    assert "“abc” is not a number" in diagram.editor.toolTip()
+    assert diagram.editor.text() == "abc"
+    diagram.editor.selectAll()
+    QTest.keyClicks(diagram.editor, "-1")
+    assert not diagram.editor.property("invalid")
+    QTest.keyClick(diagram.editor, Key.Key_Return)
+    hand.qtbot.waitUntil(lambda: s.branches.active)
+    assert diagram.editor is None
+
+
 def test_escape_leaves_a_weight_as_it_is(view, window):
     before, diagram = window.session.recipe, view.diagram
     place: QPoint = place_of(view, NetworkPart(3, 0, 1))

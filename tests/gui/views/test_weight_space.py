@@ -1,5 +1,7 @@
 """Weight space: lines, path and arrow are the step's own, and hands can look around."""
 
+import re
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
@@ -14,6 +16,7 @@ from engine.evaluation.weight_space import WeightPlane
 from engine.learners import learner
 from gui.files.plot_export import weights_as_shown
 from gui.plotting.figure import Sheet
+from gui.style.text import number
 from gui.style.theme import LIGHT
 from gui.views.weight_space.weight_picture import fitted_view, merge_repeated
 from gui.views.weight_space.weight_plot import line_ends, parts_inside
@@ -324,6 +327,9 @@ def test_a_network_is_cut_through_any_two_of_its_parameters(window, hand, bring)
     cost = cost_of(s.tape.problem, learner(recipe.learner), here).total
     assert ground.measured[5, 3] == pytest.approx(cost)
     assert cut.plot.accessibleDescription()
+    said = re.sub(r"<[^>]+>|&nbsp;", "", cut.legend.text()).split()
+    for cost in (ground.measured.min(), ground.measured.max()):
+        assert number(float(cost), 3) in said
     figure = weights_as_shown(s, view, Sheet(QSize(400, 300), LIGHT))
     assert len(colours(figure.image(1))) > 50, "cost has many shades"
     s.set_recipe(Recipe())
