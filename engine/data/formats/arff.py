@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.table_form import TableForm
-    from engine.data.formats.typed_columns import Rows
 
     Cell = tuple[str, bool]
     """The text of a cell, and whether it is in quotes."""
@@ -166,9 +165,9 @@ class ArffTable(Table):
             self.path, reading.BLOCK_BYTES, delimiter=UNQUOTED, line=self.start
         )
 
-    def quick_rows(
+    def quick_batch(
         self, block: RowBlock, form: TableForm, wanted: Sequence[int]
-    ) -> Rows | None:
+    ) -> Batch | None:
         """Read numbers and a class by pyarrow, where they are plain."""
         block.require_text()
         if any(mark in block.text for mark in _IRREGULAR) or form.missing_words:
@@ -176,12 +175,13 @@ class ArffTable(Table):
         if {*form.features} & self.attributes.nominal:
             return None
         width = len(self.attributes.names)
-        rows = fast_rows(block.text, form, width=width, features=wanted)
-        if rows is None or form.label == NO_LABEL:
-            return rows
+        batch = fast_rows(block.text, form, width=width, features=wanted)
+        if batch is None or form.label == NO_LABEL:
+            return batch
+        labels = texts_of(batch.columns[form.label])
         known = self.attributes.values[form.label]
-        plain = all(map(is_plain, rows.labels)) if known is None else False
-        return rows if plain or {*rows.labels} <= {*(known or ())} else None
+        plain = all(map(is_plain, {*labels})) if known is None else False
+        return batch if plain or {*labels} <= {*(known or ())} else None
 
     def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
         """Read lines one by one, and see that they are as declared."""

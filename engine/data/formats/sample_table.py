@@ -455,7 +455,8 @@ class SampleTable:
     ) -> tuple[Rows, Counter[tuple[str, int]]]:
         form = self._form
         # Rows in which a feature is missing have no labels either.
-        wanted = form.features if features or form.missing == "drop" else ()
+        has_gaps = form.missing == "drop" or form.lenient
+        wanted = form.features if features or has_gaps else ()
         rows, of_cells = self._rows(number, block, wanted, names=names)
         kept, counts = self._coded(block, rows, self._preprocessing.apply)
         return kept, counts + of_cells
@@ -485,14 +486,23 @@ class SampleTable:
         """Read the cells of a block; tell what is to be told of them."""
         counts: Counter[tuple[str, int]] = Counter()
         form = self._form if names else replace(self._form, names=NO_NAMES)
-        rows = self._table.quick_rows(block, form, wanted)
-        if rows is None:
-            rows, batch, left_out = self._cut(block, wanted, form)
-            counts["unreadable", -1] += left_out
-            counts["weighted", -1] += rows.weights is not None
-            counts.update({(note, _NOTE): 1 for note in batch.notes})
+        cut = self._quick(block, wanted, form) or self._cut(block, wanted, form)
+        rows, batch, left_out = cut
+        counts["unreadable", -1] += left_out
+        counts["weighted", -1] += rows.weights is not None
+        counts.update({(note, _NOTE): 1 for note in batch.notes})
         self._doubts.look(block, rows)
         return rows.placed(number), counts
+
+    def _quick(
+        self, block: TableBlock, wanted: Sequence[int], form: TableForm
+    ) -> Cut | None:
+        """Read cells fast; None where a closer look is needed, to say what is wrong."""
+        batch = self._table.quick_batch(block, form, wanted)
+        try:
+            return None if batch is None else self._reader(form).cut(batch, wanted)
+        except UserError:
+            return None
 
     def _cut(
         self, block: TableBlock, wanted: Sequence[int], form: TableForm | None = None
@@ -500,9 +510,11 @@ class SampleTable:
         """Look at every cell: slower, but says what is wrong."""
         form = form or self._form
         batch, uncut = self._table.batch(block, form)
-        reader = CellReader(self.path, self._names, form, self._option)
-        cut = reader.cut(batch, wanted)
+        cut = self._reader(form).cut(batch, wanted)
         return cut._replace(left_out=cut.left_out + uncut)
+
+    def _reader(self, form: TableForm) -> CellReader:
+        return CellReader(self.path, self._names, form, self._option)
 
     def _option(self, j: int) -> str:
         """Give a column as options take it; nothing where a model knows its columns."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from engine.data.classes import EXACT
-from engine.data.dataset import IS_TOO_LARGE, LARGEST
+from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.missing_values import MissingValue, is_missing
@@ -178,13 +178,6 @@ class Rows(NamedTuple):
         )
 
 
-def unlabelled(
-    X: NDArray[np.float64], words: tuple[tuple[int, list[str]], ...] = ()
-) -> Rows:
-    """Make rows of samples without labels."""
-    return Rows(X, [], np.zeros(len(X), np.int64), words)
-
-
 def column_of(values: Iterable[object]) -> Column:
     """Make a column of plain values, None where one is missing.
 
@@ -331,25 +324,28 @@ class CellReader:
         X = np.empty((len(batch.lines), len(wanted)))
         words = []
         places = {j: place for place, j in enumerate(wanted)}
+        of_words = {*form.words}
         for j in form.features:
             column, place = batch.columns[j], places.get(j, -1)
-            if place < 0 and not isinstance(column, Words) and column.dtype != object:
-                continue
-            if j in form.words:
+            if j in of_words:
                 coded = words_of(column)
                 values = coded.codes.astype(np.float64)
                 gaps = np.array(list(map(is_missing, coded.levels)), bool)[coded.codes]
+                if form.missing == "error" and gaps.any():
+                    raise self._gap(batch, int(gaps.argmax()), j)
                 if place >= 0:
                     words.append((place, coded.levels))
+            elif isinstance(column, Words) or column.dtype == object:
+                values = self._numbers(batch, j)
             else:
-                values, gaps, faults = numbers_of(column, form.decimal)
-                if faults.any() and not (gaps.any() and form.missing == "error"):
-                    raise self._fault(batch, int(faults.argmax()), j)
-            if form.missing == "error" and gaps.any():
-                raise self._gap(batch, int(gaps.argmax()), j)
+                values = column
             if place >= 0:
                 X[:, place] = values
-        rows = unlabelled(X, tuple(words))
+        if not is_computable(X):
+            for j in form.features:
+                if j in places and j not in of_words:
+                    self._numbers(batch, j)
+        rows = Rows(X, [], np.zeros(len(X), np.int64), tuple(words))
         if form.label != NO_LABEL:
             coded = words_of(batch.columns[form.label])
             lacks = np.array(list(map(form.lacks_label, coded.levels)), bool)[
@@ -361,6 +357,16 @@ class CellReader:
         if form.names != NO_NAMES:
             rows = rows._replace(names=texts_of(batch.columns[form.names]))
         return Cut(rows._replace(weights=batch.weights), batch, 0)
+
+    def _numbers(self, batch: Batch, j: int) -> NDArray[np.float64]:
+        """Give the numbers of a column, or say which cell is at fault."""
+        is_error = self.form.missing == "error"
+        values, gaps, faults = numbers_of(batch.columns[j], self.form.decimal)
+        if faults.any() and not (gaps.any() and is_error):
+            raise self._fault(batch, int(faults.argmax()), j)
+        if is_error and gaps.any():
+            raise self._gap(batch, int(gaps.argmax()), j)
+        return values
 
     def _unusable(self, batch: Batch) -> NDArray[np.bool_]:
         """Find the rows with a cell that is no value, without a label, or empty."""

@@ -86,9 +86,9 @@ def test_another_target(file, name, target, features):
     [
         ("x.svm", "1 1:2\n-1 x:3\n", "line 2: is not svmlight"),
         ("x.svm", "1 1:2\nred 1:3\n", "line 2: is not svmlight"),
-        ("x.svm", "1 1:2\n\n-1 1:nan\n", "line 3, feature x1: is not a finite"),
-        ("x.svm", "1 1:2\n\n-1 2:4e307\n", "line 3, feature x2: 4e+307 is too large"),
-        ("x.svm", "1 1:2\n-1 1:-2e150\n", "line 2, feature x1: -2e+150 is too large"),
+        ("x.svm", "1 1:2\n\n-1 1:nan\n", "line 3, index 1: is not a finite"),
+        ("x.svm", "1 1:2\n\n-1 2:4e307\n", "line 3, index 2: 4e+307 is too large"),
+        ("x.svm", "1 1:2\n-1 1:-2e150\n", "line 2, index 1: -2e+150 is too large"),
         ("x.svm", "", "is empty"),
         ("x.svm", "1 9999:1\n" * 5001, "5,001 samples of 9,999 features are too"),
         ("x.tab", TAB + "1\t\toops\tred\n1\t\t2\tred\n", "line 4, column b: “oops”"),
