@@ -100,7 +100,7 @@ def test_another_target(file, name, target, features):
         ("x.arff", ARFF + "1,2,red\n1,oops,red\n", "line 8, column b c: “oops”"),
         ("x.arff", ARFF + "1,2,red\n1,2,green\n", "line 8, column kind: “gr"),
         ("x.arff", ARFF + "1,2,red\n\n1,?,red\n", "line 9, column b c: the cell"),
-        ("x.arff", ARFF + "1,2,red\n4e307,2,red\n", "line 8, column a: “4e+307” is"),
+        ("x.arff", ARFF + "1,2,red\n4e307,2,red\n", "line 8, column a: “4e307” is"),
         ("x.arff", ARFF + "1,2,?\n1,2,red\n", "line 7, column kind: the cell is empty"),
         ("x.arff", ARFF.replace("real", "relational"), "line 4, column b c: attr"),
         ("x.arff", "a,b\n1,2\n", "has no line @data"),
