@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.data.classes import labelled, too_many, too_many_classes, with_declared
 from engine.data.dataset import with_provenance, with_sample_names, with_sample_weights
-from engine.data.formats import row_blocks, table_copy
+from engine.data.formats import table_copy
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import (
     NO_NAMES,
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.table import Table, TableBlock
-    from engine.data.formats.table_copy import CopyReader
     from engine.data.formats.table_form import TableForm
     from engine.data.provenance import Column
 
@@ -95,7 +94,7 @@ class SampleTable:
     left_out : int
         How many rows were left out by the last pass, as they cannot be read.
     copied : int
-        Bytes of the copy that was made, once it was.
+        Bytes of the copy for the next passes, once it was made.
 
     Raises
     ------
@@ -128,7 +127,7 @@ class SampleTable:
         self._notes += self._doubts.at_first
         self._counts: Counter[tuple[str, int]] = Counter()
         self._keeps_copy = False
-        self.copied = 0
+        self._copy: TableCopy | None = None
 
     @classmethod
     def open(
@@ -342,49 +341,42 @@ class SampleTable:
             How much of the file has been read, 0 … 1.
         """
         self.fit()
-        copy = None if names else self.copy
-        reader = None if copy is None else copy.reader()
-        if reader is not None:
-            yield from self._copied_blocks(reader, make)
-        elif copy is None or not features:
+        if self._copy is not None and not names:
+            yield from self._copied_blocks(self._copy, make)
+        elif names or not features or not self._is_to_be_copied:
             yield from self._parsed_blocks(make, features=features, names=names)
         else:
 
             def both(block: Rows) -> tuple[_Made, Rows]:
                 return make(block), block
 
-            with copy.writer() as writer:
-                for (made, block), share in self._parsed_blocks(both):
-                    writer.add(block, share)
-                    yield made, share
-                writer.finish(self._counts)
-            self.copied = writer.size
+            copy = TableCopy()
+            for (made, block), share in self._parsed_blocks(both):
+                copy.add(block, share)
+                yield made, share
+            copy.counts = self._counts
+            self._copy = copy if copy.size else None
 
     @property
-    def copy(self) -> TableCopy | None:
-        """The place of the copy in binary, if one is to be kept."""
-        large = self._keeps_copy and self._table.version[1] >= table_copy.LEAST_BYTES
-        if not large or self._form.lenient:
-            return None
-        file = self.path
-        how = (
-            self._form, self._preprocessing, self._names, file.encoding, file.sheet,
-            format_of(file).name, row_blocks.BLOCK_BYTES,
-        )  # fmt: skip
-        return TableCopy(file, self._table.version, repr(how))
+    def _is_to_be_copied(self) -> bool:
+        large = self._table.version[1] >= table_copy.LEAST_BYTES
+        return self._keeps_copy and large and not self._form.lenient
+
+    @property
+    def copied(self) -> int:  # noqa: D102
+        return 0 if self._copy is None else self._copy.size
 
     def keep_copy(self) -> None:
         """Keep what the next pass reads for those after it, if the table is large."""
         self._keeps_copy = True
 
     def _copied_blocks(
-        self, reader: CopyReader, make: Callable[[Rows], _Made]
+        self, copy: TableCopy, make: Callable[[Rows], _Made]
     ) -> Iterator[tuple[_Made, float]]:
         """Go over the copy once."""
-        with reader:
-            yield from ahead(reader, lambda item: (make(item[0]), item[1]))
+        yield from ahead(copy, lambda item: (make(item[0]), item[1]))
         self._require_unchanged()
-        self._counts = reader.counts
+        self._counts = copy.counts
 
     def _parsed_blocks(
         self,
