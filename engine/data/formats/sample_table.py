@@ -153,10 +153,7 @@ class SampleTable:
             return cls(table, form, columns=match.columns, notes=notes)
         form, roles, doubt = table.proposal(options)
         names = table.names(replace(form, features=()))
-        require_features(
-            table.path, names, roles, table.rows(form).cells,
-            decimal=form.decimal, header=form.header,
-        )  # fmt: skip
+        require_features(table.path, names, roles, table.rows(form).cells, form)
         notes = tuple(filter(None, [table.note, doubt, *roles.notes(names)]))
         return cls(table, form, notes=notes, reason=roles.reason, weight=options.weight)
 
@@ -308,11 +305,8 @@ class SampleTable:
 
     def too_many_classes(self, count: str) -> UserError:
         """Say that the target has so many different labels, and what else could be."""
-        form, table = self._form, self._table
-        others = possible_targets(
-            self._names, table.rows(form).cells, form.label,
-            decimal=form.decimal, header=form.header,
-        )  # fmt: skip
+        cells = self._table.rows(self._form).cells
+        others = possible_targets(self._names, cells, self._form)
         return too_many_classes(self.path, self.target_name, count, others)
 
     def blocks(

@@ -94,15 +94,10 @@ class SvmlightTable(Table):
     width: int
 
     @property
-    def grid(self) -> CellGrid:
+    def features_grid(self) -> CellGrid:
         """The names alone: there is nothing to recognise."""
         names = [*(f"x{j}" for j in range(1, self.width + 1)), "label"]
         return CellGrid(np.array([names], object), np.ones(1, np.int64))
-
-    @property
-    def features_grid(self) -> CellGrid:
-        """The names alone: there is nothing to recognise."""
-        return self.grid
 
     def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
         """Take every index for a feature."""

@@ -52,6 +52,10 @@ class Words:
         """Take some of the cells."""
         return Words(self.levels, self.codes[rows])
 
+    def which(self, is_so: Callable[[str], bool]) -> NDArray[np.bool_]:
+        """Tell of each cell whether something is so of its word."""
+        return np.array([*map(is_so, self.levels)], bool)[self.codes]
+
     @property
     def occurring(self) -> Words:
         """The same cells, without levels that do not occur."""
@@ -330,7 +334,7 @@ class CellReader:
             if j in of_words:
                 coded = words_of(column)
                 values = coded.codes.astype(np.float64)
-                gaps = np.array(list(map(is_missing, coded.levels)), bool)[coded.codes]
+                gaps = coded.which(is_missing)
                 if form.missing == "error" and gaps.any():
                     raise self._gap(batch, int(gaps.argmax()), j)
                 if place >= 0:
@@ -348,9 +352,7 @@ class CellReader:
         rows = Rows(X, [], np.zeros(len(X), np.int64), tuple(words))
         if form.label != NO_LABEL:
             coded = words_of(batch.columns[form.label])
-            lacks = np.array(list(map(form.lacks_label, coded.levels)), bool)[
-                coded.codes
-            ]
+            lacks = coded.which(form.lacks_label)
             if form.missing == "error" and lacks.any():
                 raise self._gap(batch, int(lacks.argmax()), form.label)
             rows = rows._replace(labels=coded.levels, which=coded.codes)
@@ -375,14 +377,13 @@ class CellReader:
         empty = np.ones(len(batch.lines), bool)
         for j in form.features:
             if j in form.words:
-                gaps = np.array(list(map(is_missing, texts_of(batch.columns[j]))), bool)
+                gaps = words_of(batch.columns[j]).which(is_missing)
             else:
                 _, gaps, faults = numbers_of(batch.columns[j], form.decimal)
                 unusable |= faults
             empty &= gaps
         if form.label != NO_LABEL and form.missing == "error":
-            labels = texts_of(batch.columns[form.label])
-            unusable |= np.array(list(map(form.lacks_label, labels)), bool)
+            unusable |= words_of(batch.columns[form.label]).which(form.lacks_label)
         return unusable | empty if form.features else unusable
 
     def _where(self, batch: Batch, row: int, j: int) -> str:

@@ -22,10 +22,7 @@ def read_carefully(path, target=None):
     table = read_head(path)
     form, roles, _ = table.proposal(ReadOptions(target=target))
     names = table.names(form)
-    require_features(
-        path, names, roles, table.rows(form).cells,
-        decimal=form.decimal, header=form.header,
-    )  # fmt: skip
+    require_features(path, names, roles, table.rows(form).cells, form)
     grid = grid_of(path, *read_text(path), form.delimiter)
     cells, lines = grid.cells[form.header :], grid.lines[form.header :]
     if not len(cells):
