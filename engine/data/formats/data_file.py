@@ -331,8 +331,8 @@ class TextReader(io.BufferedReader):
 class _PartsReader(io.RawIOBase):
     """Bytes that are made part by part."""
 
-    def __init__(self, path: object, parts: Parts) -> None:
-        self._path, self._parts, self._rest = path, parts, memoryview(b"")
+    def __init__(self, parts: Parts) -> None:
+        self._parts, self._rest = parts, memoryview(b"")
         self.share = 0.0
 
     def readable(self) -> bool:
@@ -341,15 +341,6 @@ class _PartsReader(io.RawIOBase):
     def close(self) -> None:
         self._parts.close()
         super().close()
-
-    def readall(self) -> bytes:
-        whole = bytearray(self._rest)
-        self._rest = memoryview(b"")
-        for share, part in self._parts:
-            self.share = share
-            require_room(self._path, len(whole) + len(part))  # copied in the end
-            whole += part
-        return bytes(whole)
 
     def readinto(self, buffer: Any) -> int:
         while not self._rest:
@@ -383,7 +374,7 @@ def open_text(path: str | os.PathLike[str]) -> Iterator[TextReader]:
             total = max(os.fstat(raw.fileno()).st_size, 1)
             reader = TextReader(raw, lambda: min(reader.tell() / total, 1.0))
         else:
-            made = _PartsReader(path, parts)
+            made = _PartsReader(parts)
             reader = TextReader(made, lambda: made.share)
         with reader:
             yield reader

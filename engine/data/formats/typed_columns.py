@@ -54,12 +54,15 @@ class Words:
 
     def which(self, is_so: Callable[[str], bool]) -> NDArray[np.bool_]:
         """Tell of each cell whether something is so of its word."""
-        return np.array([*map(is_so, self.levels)], bool)[self.codes]
+        levels = np.array([*map(is_so, self.levels)], bool)
+        return levels[self.codes] if levels.any() else np.zeros(len(self), bool)
 
     @property
     def occurring(self) -> Words:
         """The same cells, without levels that do not occur."""
         there = np.bincount(self.codes, minlength=len(self.levels)) > 0
+        if there.all():
+            return self
         levels = [self.levels[i] for i in np.flatnonzero(there).tolist()]
         return Words(levels, (np.cumsum(there) - 1)[self.codes])
 
