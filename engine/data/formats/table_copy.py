@@ -12,7 +12,7 @@ import weakref
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import platformdirs
@@ -50,7 +50,7 @@ class TableCopy:
         self.counts: Counter[tuple[str, int]] = Counter()
         self._blocks: list[tuple[Rows, tuple[int, ...], float]] = []
         self._most = 0
-        self._file: BinaryIO = io.BytesIO()
+        self._file: Any = io.BytesIO()
         with suppress(OSError):
             folder().mkdir(parents=True, exist_ok=True, mode=0o700)
             self._file = tempfile.TemporaryFile(dir=folder())  # noqa: SIM115
@@ -81,7 +81,7 @@ class TableCopy:
             X = np.empty(shape)
             which, places = np.empty((2, len(X)), np.int32)
             self._file.seek(begun)
-            for part in filter(np.size, (X, which, places)):
+            for part in (X, which, places):
                 self._file.readinto(part)
                 begun += part.nbytes
             yield (
