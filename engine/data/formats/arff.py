@@ -245,7 +245,7 @@ def _batch(path: DataFile, block: RowBlock, attributes: Declarations) -> Batch:
             row = row[: comment.end() if comment else 0].strip()
         if not row or row.startswith("%"):
             continue
-        weight = _WEIGHT.search(row)
+        weight = _WEIGHT.search(row) if row.endswith("}") else None
         if weight is not None:
             row = row[: weight.start()].rstrip().removesuffix(",").rstrip()
         weights.append(1.0 if weight is None else _weight(place, weight["weight"]))
