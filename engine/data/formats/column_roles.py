@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from engine.data.formats.cell_column import LITTLE, CellColumn
 from engine.data.formats.header import usual_target
 from engine.data.formats.read_options import OptionNeeded
+from engine.data.formats.table_form import NO_NAMES
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
@@ -47,8 +48,6 @@ PROPOSED = 2
 """Columns that are proposed as another target."""
 
 NOTHING: Mapping[int, str] = MappingProxyType({})
-NO_NAMES = -1
-"""In place of the index of the column of the samples' names, where there is none."""
 LAST_COLUMN = "the last column"
 _DROPPED = "as told"
 _TEXT = "text (--one-hot makes features of it)"

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.formats.column_matching import NO_LABEL
-from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.data_file import SHORT_DELIMITER
 from engine.data.formats.missing_values import MISSING
 from engine.data.formats.quotation import WHITESPACE, Quotes, closed_up, quotes_of
+from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.typed_columns import Batch, Words
 
 if TYPE_CHECKING:

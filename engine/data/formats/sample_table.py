@@ -20,7 +20,6 @@ from engine.data.dataset import with_provenance, with_sample_names, with_sample_
 from engine.data.formats import table_copy
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import (
-    NO_NAMES,
     as_option,
     named_option,
     possible_targets,
@@ -38,6 +37,7 @@ from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.registry import format_of, opened
 from engine.data.formats.row_blocks import ahead, version
 from engine.data.formats.table_copy import TableCopy
+from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.text_doubts import TextDoubts
 from engine.data.formats.typed_columns import CellReader, Cut, Rows, texts_of
 from engine.data.provenance import Provenance

@@ -14,9 +14,9 @@ import numpy as np
 from engine.data.classes import EXACT
 from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
 from engine.data.formats.column_matching import NO_LABEL
-from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.missing_values import MissingValue, is_missing
 from engine.data.formats.number_format import is_number, number_in
+from engine.data.formats.table_form import NO_NAMES
 from engine.data.sample_names import text_of
 from engine.errors import UserError, excerpt
 
