@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cli.outputs import Draw
-    from engine.data.formats.sample_table import SampleTable
     from engine.training.recipe import Recipe
 
 SUMMARY = "learn from a table"
@@ -99,7 +98,7 @@ def add_options(parser: ArgumentParser) -> None:
         "--no-copy",
         action="store_true",
         help="with --stream: keep no copy of a large table in binary, which the passes "
-        "after the first and the next runs read, in the cache folder",
+        "after the first read, in the cache folder",
     )
     orders = parser.add_argument_group("how much the order of the samples does")
     orders.add_argument(
@@ -241,7 +240,7 @@ def _stream(
     with StatusLine() as line:
         table.fit(line.share("reading the means and levels"))
     if not args.no_copy:
-        _keep_copy(table)
+        table.keep_copy()
     recipe = with_degree(args, recipe, table.feature_names)
     classes = _classes_of(args)
     if (start := start_file(args)) is not None:
@@ -260,10 +259,10 @@ def _stream(
 
         stream_run = run_out_of_core(table, recipe, meter, classes)
     tell(table.provenance.notes[len(said) :])
-    if table.copied and table.copy:
+    if table.copied:
         note(
-            f"{table.path}: for the next passes, {table.copied / 1e6:,.0f} MB of it in "
-            f"binary are kept in {table.copy.place.parent} (--no-copy keeps none)"
+            f"{table.path}: after the first pass it was read from a copy in binary of "
+            f"{table.copied / 1e6:,.0f} MB, which is gone now (--no-copy makes none)"
         )
     run = RunSummary.of_stream(stream_run, str(args.data))
     outputs, status = sound_outputs(outputs, run, force=args.force)
@@ -275,13 +274,6 @@ def _stream(
     return Outcome(
         run.columns + run.text, run.facts | {"files": file_facts(outputs)}, status
     )
-
-
-def _keep_copy(table: SampleTable) -> None:
-    """Let a table be read from its copy, and say so; or have one made."""
-    table.keep_copy()
-    if table.copy is not None and table.copy.place.exists():
-        note(f"{table.path}: is read from its copy in binary, {table.copy.place}")
 
 
 def _classes_of(args: Namespace) -> Classes | None:

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.quotation import WHITESPACE
+from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.text_encoding import ENCODINGS
 from engine.errors import excerpt
 from gui.widgets.number_boxes import IntegerBox

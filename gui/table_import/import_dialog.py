@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel
 
-from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.csv_preview import TablePreview, read_preview, without_path
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.sample_table import SampleTable
+from engine.data.formats.table_form import NO_NAMES
 from engine.errors import UserError, excerpt
 from gui.canvas.point_index import prepare_index
 from gui.table_import.form_controls import FormControls, LenientBox

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.classes import EXACT, is_plain, number_of
 from engine.data.dataset import LARGEST
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.column_matching import NO_LABEL
@@ -35,7 +34,7 @@ from engine.data.formats.row_writer import (
     write_text,
 )
 from engine.data.formats.table import Table
-from engine.data.formats.typed_columns import Batch, column_of, texts_of
+from engine.data.formats.typed_columns import Batch, Words, texts_of, words_of
 from engine.errors import UserError, excerpt, go_on, listed
 
 if TYPE_CHECKING:
@@ -48,17 +47,11 @@ if TYPE_CHECKING:
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.table_form import TableForm
-    from engine.data.formats.typed_columns import Rows
-
-    Cell = tuple[str, bool]
-    """The text of a cell, and whether it is in quotes."""
 
 COPIES = 5
 """Of the declarations, as large as what is made of them."""
 NUMBERS, WORDS = ("numeric", "real", "integer"), ("string", "date")
 """Types of attributes, besides a list of values."""
-_TOO_LARGE = 2.0**63
-"""From here on a whole number is a label as floats are written."""
 _BEGINNING = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s|%[^\n]*\n)*@relation\b", re.IGNORECASE
 )
@@ -71,8 +64,8 @@ _ATTRIBUTE = re.compile(
 )
 _TYPE = re.compile(r"(?P<word>[a-z]+)\s*(?P<more>.*)", re.IGNORECASE)
 _COLUMNS = re.compile(r"@(?P<role>inputs?|outputs?)\b(?P<names>.*)", re.IGNORECASE)
-_CELL = re.compile(rf"\s*(?:(?P<quoted>{_QUOTED})(?=\s*(?:,|$))|(?P<plain>[^,]*))\s*")
-_WORD = re.compile(rf"(?P<quoted>{_QUOTED})(?=[\s,]|$)|(?P<plain>[^\s,]+)")
+_CELL = re.compile(rf"\s*({_QUOTED}(?=\s*(?:,|$))|[^,]*)\s*(?:,|$)")
+_WORD = re.compile(rf"({_QUOTED}(?=[\s,]|$)|[^\s,]+)")
 _WEIGHT = re.compile(r"(?<=[\s,}])\{(?P<weight>[^{}]*)\}$")
 _COMMENT = re.compile(rf"(?:{_QUOTED}(?=[\s,]|$)|[^\s,'\"][^\s,]*|[,'\"]|\s+(?!%))*")
 _ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "'": "'", '"': '"', "\\": "\\", "%": "%"}
@@ -166,9 +159,9 @@ class ArffTable(Table):
             self.path, reading.BLOCK_BYTES, delimiter=UNQUOTED, line=self.start
         )
 
-    def quick_rows(
+    def quick_batch(
         self, block: RowBlock, form: TableForm, wanted: Sequence[int]
-    ) -> Rows | None:
+    ) -> Batch | None:
         """Read numbers and a class by pyarrow, where they are plain."""
         block.require_text()
         if any(mark in block.text for mark in _IRREGULAR) or form.missing_words:
@@ -176,12 +169,12 @@ class ArffTable(Table):
         if {*form.features} & self.attributes.nominal:
             return None
         width = len(self.attributes.names)
-        rows = fast_rows(block.text, form, width=width, features=wanted)
-        if rows is None or form.label == NO_LABEL:
-            return rows
+        batch = fast_rows(block.text, form, width=width, features=wanted)
+        if batch is None or form.label == NO_LABEL:
+            return batch
+        labels = words_of(batch.columns[form.label]).levels
         known = self.attributes.values[form.label]
-        plain = all(map(is_plain, rows.labels)) if known is None else False
-        return rows if plain or {*rows.labels} <= {*(known or ())} else None
+        return batch if _stray(labels, known) is None else None
 
     def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
         """Read lines one by one, and see that they are as declared."""
@@ -236,12 +229,67 @@ def _head(path: DataFile) -> tuple[list[str], int]:
 
 
 def _batch(path: DataFile, block: RowBlock, attributes: Declarations) -> Batch:
-    """Read the rows of a block one by one."""
-    lines = LINE_END.split(block.text.decode())
-    rows = _RowReader(path, attributes)
-    for number, line in enumerate(lines, block.line):
-        rows.read(number, line)
-    return rows.batch()
+    """Read the rows of a block one by one.
+
+    Raises
+    ------
+    UserError
+        If one cannot be read; names the line and the column.
+    """
+    rows, numbers, weights = [], [], []
+    for number, text in enumerate(LINE_END.split(block.text.decode()), block.line):
+        place = f"{path}, line {number}"
+        row = text.strip()
+        if "%" in row:
+            comment = _COMMENT.match(row)
+            row = row[: comment.end() if comment else 0].strip()
+        if not row or row.startswith("%"):
+            continue
+        weight = _WEIGHT.search(row) if row.endswith("}") else None
+        if weight is not None:
+            row = row[: weight.start()].rstrip().removesuffix(",").rstrip()
+        weights.append(1.0 if weight is None else _weight(place, weight["weight"]))
+        is_sparse = row.startswith("{") and row.endswith("}")
+        cells_of = _sparse_cells if is_sparse else _full_cells
+        rows.append(cells_of(place, row, attributes))
+        numbers.append(number)
+    columns = np.array(rows, object).reshape(len(rows), len(attributes.names)).T
+    batch = Batch(
+        [_column(*each) for each in zip(columns, attributes.values, strict=True)],
+        np.array(numbers, np.int64), "line",
+        None if {*weights} <= {1.0} else np.array(weights),
+    )  # fmt: skip
+    for column, name, known in zip(
+        batch.columns, attributes.names, attributes.values, strict=True
+    ):
+        words = words_of(column)
+        if (stray := _stray(words.levels, known)) is not None:
+            place = batch.place(int((words.codes == stray).argmax()))
+            why = (
+                "not a number: correct it, or write ? if it is missing"
+                if known is None
+                else f"none of the values that are declared, "
+                f"{listed([*map(excerpt, known)])}: correct it or declare it"
+            )
+            raise UserError(
+                f"{path}, {place}, column {excerpt(name)}: "
+                f"“{excerpt(words.levels[stray])}” is {why}"
+            )
+    return batch
+
+
+def _column(cells: NDArray[Any], known: tuple[str, ...] | None) -> Words:
+    """Give the cells as words, empty where they are missing."""
+    words = words_of(cells)
+    gaps = {"?", "<null>"} - {*(known or ())}
+    return Words([w if w not in gaps else "" for w in words.levels], words.codes)
+
+
+def _stray(levels: Sequence[str], known: tuple[str, ...] | None) -> int | None:
+    """Find the first value that is no number, or not declared; None if all are."""
+    usable = is_number if known is None else {*known}.__contains__
+    strays = (i for i, word in enumerate(levels) if word and not usable(word))
+    return None if known == () else next(strays, None)
 
 
 def _is_data(line: str) -> bool:
@@ -269,7 +317,7 @@ def _declarations(path: DataFile, lines: Sequence[str], first: int) -> Declarati
             declared.names.append(name)
             declared.values.append(values)
         elif columns := _COLUMNS.fullmatch(line):
-            names = [name for name, _ in _cells(columns["names"]) if name]
+            names = [*filter(None, _cells(columns["names"]))]
             if unknown := [name for name in names if name not in declared.names]:
                 raise UserError(
                     f"{place}: there is no attribute “{excerpt(unknown[0])}”: declare "
@@ -295,7 +343,7 @@ def _values(place: str, kind: str) -> tuple[str, ...] | None:
             raise UserError(f"{place}: its values have no end: close them by }}")
         inner = kind[1 : kind.rindex("}")]
         cells = _cells(inner) if "," in inner else _words(inner)
-        return tuple(name for name, _ in cells if name)
+        return tuple(filter(None, cells))
     word = _TYPE.fullmatch(kind)
     name = word["word"].lower() if word else excerpt(kind)
     if name in WORDS:
@@ -308,28 +356,18 @@ def _values(place: str, kind: str) -> tuple[str, ...] | None:
     return None
 
 
-def _cells(text: str) -> list[Cell]:
+def _cells(text: str) -> list[str]:
     """Cut at the commas that are not in quotes."""
     if "'" not in text and '"' not in text:
-        return [(cell.strip(), False) for cell in text.split(",")]
-    cells, at = [], 0
-    while at <= len(text):
-        cell = _CELL.match(text, at)
-        assert cell is not None  # it matches nothing, too
-        cells.append(_cell(cell))
-        at = cell.end() + 1
-    return cells
+        return [cell.strip() for cell in text.split(",")]
+    # What ends at the end of the text is followed by nothing, once more.
+    cells = [_unquoted(cell.strip()) for cell in _CELL.findall(text)]
+    return cells if text.rstrip().endswith(",") else cells[:-1]
 
 
-def _words(text: str) -> list[Cell]:
+def _words(text: str) -> list[str]:
     """Cut at blanks and commas that are not in quotes."""
-    return [_cell(word) for word in _WORD.finditer(text)]
-
-
-def _cell(match: re.Match[str]) -> Cell:
-    if match["quoted"] is None:
-        return match["plain"].strip(), False
-    return _unquoted(match["quoted"]), True
+    return [*map(_unquoted, _WORD.findall(text))]
 
 
 def _unquoted(name: str) -> str:
@@ -338,114 +376,33 @@ def _unquoted(name: str) -> str:
     return _ESCAPED.sub(lambda escape: _ESCAPES[escape[1]], name[1:-1])
 
 
-class _RowReader:
-    """Reads rows, one after another, into columns.
-
-    Attributes
-    ----------
-    numbers : list of int
-        The line of each row.
-    """
-
-    def __init__(self, path: str | os.PathLike[str], header: Declarations) -> None:
-        self._path, self._header = path, header
-        self._known = [
-            None if values is None else {*values} for values in header.values
-        ]
-        self._columns: list[list[float | str | None]] = [[] for _ in header.names]
-        self._weights: list[float] = []
-        self.numbers: list[int] = []
-
-    def read(self, number: int, line: str) -> None:
-        """Take a line: a row, or a comment.
-
-        Raises
-        ------
-        UserError
-            If the row cannot be read; names the line and the column.
-        """
-        place = f"{self._path}, line {number}"
-        row = line.strip()
-        if "%" in row:
-            comment = _COMMENT.match(row)
-            row = row[: comment.end() if comment else 0].strip()
-            row = "" if row.startswith("%") else row
-        if not row:
-            return
-        weight = _WEIGHT.search(row)
-        if weight is not None:
-            row = row[: weight.start()].rstrip().removesuffix(",").rstrip()
-        self._weights.append(
-            1.0 if weight is None else _weight(place, weight["weight"])
+def _full_cells(place: str, row: str, attributes: Declarations) -> list[str]:
+    cells, n = _cells(row), len(attributes.names)
+    if len(cells) != n and len(words := _words(row)) == n:
+        return words
+    if len(cells) != n:
+        n_values = len(cells if "," in row else words)
+        raise UserError(
+            f"{place}: has {n_values} value{'s'[: n_values != 1]} for {n} "
+            "attributes: give one for each"
         )
-        is_sparse = row.startswith("{") and row.endswith("}")
-        cells = self._sparse(place, row[1:-1]) if is_sparse else self._full(place, row)
-        for j, cell in enumerate(cells):
-            self._columns[j].append(self._value(place, j, cell))
-        self.numbers.append(number)
+    return cells
 
-    def _full(self, place: str, row: str) -> list[Cell]:
-        cells, n = _cells(row), len(self._header.names)
-        if len(cells) != n and len(words := _words(row)) == n:
-            return words
-        if len(cells) != n:
-            n_values = len(cells if "," in row else words)
+
+def _sparse_cells(place: str, row: str, attributes: Declarations) -> list[str]:
+    cells = attributes.usual
+    words, seen = _words(row[1:-1]), set()
+    for at, value in zip(words[::2], [*words[1::2], None], strict=False):
+        j = int(at) if at.isdecimal() and len(at) < 9 else -1
+        if not 0 <= j < len(cells) or j in seen or value is None:
             raise UserError(
-                f"{place}: has {n_values} value{'s'[: n_values != 1]} for {n} "
-                "attributes: give one for each"
+                f"{place}: “{excerpt(at)}” is no number of an attribute with "
+                f"its value: give pairs from 0 to {len(cells) - 1}, each once, as "
+                "{0 1.5, 2 a}"
             )
-        return cells
-
-    def _sparse(self, place: str, row: str) -> list[Cell]:
-        cells = [(value, False) for value in self._header.usual]
-        words, seen = _words(row), set()
-        for (at, _), value in zip(words[::2], [*words[1::2], None], strict=False):
-            j = int(at) if at.isdecimal() and len(at) < 9 else -1
-            if not 0 <= j < len(cells) or j in seen or value is None:
-                raise UserError(
-                    f"{place}: “{excerpt(at)}” is no number of an attribute with "
-                    f"its value: give pairs from 0 to {len(cells) - 1}, each once, as "
-                    "{0 1.5, 2 a}"
-                )
-            seen.add(j)
-            cells[j] = value
-        return cells
-
-    def _value(self, place: str, j: int, cell: Cell) -> float | str | None:
-        text, is_quoted = cell
-        known = self._known[j]
-        if not is_quoted and text in ("", "?", "<null>") and text not in (known or ()):
-            return None
-        if known is None:
-            try:
-                number = float(text.replace("_", "?"))
-            except ValueError:
-                raise UserError(
-                    f"{self._at(place, j)}: “{excerpt(text)}” is not a number: "
-                    "correct it, or write ? if it is missing"
-                ) from None
-            is_large = EXACT <= abs(number) < _TOO_LARGE
-            return number_of(text) if is_large else number
-        if known and text not in known:
-            values = listed([excerpt(value) for value in self._header.values[j] or ()])
-            raise UserError(
-                f"{self._at(place, j)}: “{excerpt(text)}” is none of the values that "
-                f"are declared, {values}: correct it or declare it"
-            )
-        return text
-
-    def _at(self, place: str, j: int) -> str:
-        return f"{place}, column {excerpt(self._header.names[j])}"
-
-    def batch(self) -> Batch:
-        """Give the columns: of numbers as these, but for whole ones that are large."""
-        weights = np.array(self._weights)
-        return Batch(
-            [*map(column_of, self._columns)],
-            np.array(self.numbers, np.int64),
-            "line",
-            None if (weights == 1).all() else weights,
-        )
+        seen.add(j)
+        cells[j] = value
+    return cells
 
 
 def _weight(place: str, text: str) -> float:

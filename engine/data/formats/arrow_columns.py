@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -137,28 +137,17 @@ def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
         if words is not column.dictionary:
             column = pyarrow.DictionaryArray.from_arrays(column.indices, words)
         return column, read_as
-    if types.is_fixed_size_binary(kind):
-        column, kind = column.cast(pyarrow.binary()), pyarrow.binary()
-    of_bytes = {
-        pyarrow.string(): pyarrow.binary(),
-        pyarrow.large_string(): pyarrow.large_binary(),
-    }
-    if kind not in (*of_bytes, *of_bytes.values()):
+    is_small = types.is_string(kind) or types.is_binary(kind)
+    is_large = types.is_large_string(kind) or types.is_large_binary(kind)
+    if not (is_small or is_large or types.is_fixed_size_binary(kind)):
         column.validate(full=True)
         return column, ""
-    content = column.view(of_bytes.get(kind, kind))
+    text = pyarrow.large_string() if is_large else pyarrow.string()
+    content = column.cast(pyarrow.large_binary() if is_large else pyarrow.binary())
     content.validate(full=True)
-    text = next(
-        text_type for text_type, other in of_bytes.items() if kind in (text_type, other)
-    )
     if not encoding:
-        try:
-            column = column.cast(text)
-            column.validate(full=True)
-        except pyarrow.ArrowInvalid:  # not UTF-8
-            pass
-        else:
-            return column, ""
+        with suppress(pyarrow.ArrowInvalid):  # not UTF-8
+            return content.cast(text), ""
     coded = content.dictionary_encode()
     words = coded.dictionary.to_pylist()
     encoding = encoding or recognised(b"\n".join(words))

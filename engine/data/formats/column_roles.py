@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from engine.data.formats.cell_column import LITTLE, CellColumn
 from engine.data.formats.header import usual_target
 from engine.data.formats.read_options import OptionNeeded
+from engine.data.formats.table_form import NO_NAMES
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.read_options import ReadOptions
+    from engine.data.formats.table_form import TableForm
     from engine.data.provenance import Provenance
 
 ID_NAMES = frozenset(
@@ -46,8 +48,6 @@ PROPOSED = 2
 """Columns that are proposed as another target."""
 
 NOTHING: Mapping[int, str] = MappingProxyType({})
-NO_NAMES = -1
-"""In place of the index of the column of the samples' names, where there is none."""
 LAST_COLUMN = "the last column"
 _DROPPED = "as told"
 _TEXT = "text (--one-hot makes features of it)"
@@ -492,14 +492,11 @@ def _doubt(name: str, column: CellColumn, reason: str) -> str:
 
 
 def possible_targets(
-    names: Sequence[str],
-    rows: NDArray[Any],
-    label: int,
-    *,
-    decimal: str = ".",
-    header: bool = True,
+    names: Sequence[str], rows: NDArray[Any], form: TableForm
 ) -> list[str]:
-    """Name some columns that could be the classes, as options take them.
+    """Name some columns that could be the classes in place of the form's.
+
+    As options take them.
 
     Parameters
     ----------
@@ -507,22 +504,17 @@ def possible_targets(
         Of all columns.
     rows : ndarray of str objects, shape (n, n_columns)
         Some cells under them.
-    label : int
-        Index of the column that cannot be the classes.
-    decimal : str
-        What stands before the fraction of a number.
-    header : bool
-        The names are those of the table.
+    form : TableForm
     """
-    columns = [CellColumn(rows[:, j].tolist(), decimal) for j in range(len(names))]
+    columns = [CellColumn(column.tolist(), form.decimal) for column in rows.T]
     able = [
         j
         for j, column in enumerate(columns)
-        if j != label and len(column.different) > 1 and column.can_be_classes
+        if j != form.label and len(column.different) > 1 and column.can_be_classes
     ]
     able.sort(key=lambda j: (columns[j].is_plainly_classes, columns[j].is_text, j))
     best = able[: -PROPOSED - 1 : -1]
-    return [as_option(names[j], j + 1, header=header) for j in best]
+    return [as_option(names[j], j + 1, header=form.header) for j in best]
 
 
 def column_called(
@@ -551,9 +543,7 @@ def require_features(
     names: Sequence[str],
     roles: Roles,
     rows: NDArray[Any],
-    *,
-    decimal: str = ".",
-    header: bool = True,
+    form: TableForm,
 ) -> None:
     """Make sure that there is something to learn from.
 
@@ -562,8 +552,9 @@ def require_features(
     path : path-like
     names : sequence of str
     roles : Roles
-    rows, decimal, header
-        As `roles_of` takes them.
+    rows : ndarray of str objects, shape (n, n_columns)
+        Some cells under them.
+    form : TableForm
 
     Raises
     ------
@@ -575,16 +566,13 @@ def require_features(
     target = excerpt(names[roles.label])
     said = f"{path}: no column of numbers is left beside “{target}”"
 
-    def column(j: int) -> CellColumn:
-        return CellColumn(rows[:, j].tolist(), decimal)
-
     def called(columns: Sequence[int]) -> str:
         return listed([f"“{excerpt(names[j])}”" for j in columns])
 
     text = [j for j, why in roles.left_out if why in (_TEXT, _TEXT_OF_NAMES)]
     numbers = [j for j, why in roles.left_out if why.startswith(_OTHER_NUMBERS)]
-    label = column(roles.label)
-    others = possible_targets(names, rows, roles.label, decimal=decimal, header=header)
+    label = CellColumn(rows[:, roles.label].tolist(), form.decimal)
+    others = possible_targets(names, rows, form)
     measured = label.has_too_many and not label.is_text
     if text and others and measured and roles.reason != "told":
         raise OptionNeeded(
@@ -592,9 +580,10 @@ def require_features(
             f"such as {' or '.join(others)} (--target {others[0]})"
         )
     if numbers:
+        signs = CellColumn(rows[:, numbers[0]].tolist(), form.decimal).other_decimals
         raise UserError(
             f"{said}: {called(numbers)} may hold numbers in another format: tell it by "
-            f"--decimal {' or --decimal '.join(column(numbers[0]).other_decimals)}"
+            f"--decimal {' or --decimal '.join(signs)}"
         )
     if dressed := [why for _, why in roles.left_out if why.startswith(_DRESSED)]:
         raise UserError(f"{said}: the others are {dressed[0]}")

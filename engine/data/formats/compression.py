@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import zipfile
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -44,23 +44,24 @@ def compression_of(place: Path) -> str:
 
 
 def _is_format(place: Path) -> bool:
-    try:
-        with zipfile.ZipFile(place) as archive:
-            names = archive.namelist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        return False
+    names = [member.filename for member in _members_of(place)]
     arrays = bool(names) and all(name.endswith(".npy") for name in names)
     return arrays or "[Content_Types].xml" in names
+
+
+def _members_of(place: Path) -> list[zipfile.ZipInfo]:
+    """Give the files of an archive; of a damaged one none."""
+    try:
+        with zipfile.ZipFile(place) as archive:
+            return _members(archive)
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return []
 
 
 def inner_name(place: Path, name: str, kind: str) -> str:
     """Give a file's name without what compression adds; of a zip, its member's."""
     if kind == "zip":
-        try:
-            with zipfile.ZipFile(place) as archive:
-                members = _members(archive)
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-            return name
+        members = _members_of(place)
         return members[0].filename if len(members) == 1 else name
     stem, dot, last = name.rpartition(".")
     return stem if (dot + last).lower() in (SUFFIXES[kind], f".{kind}") else name
@@ -69,11 +70,7 @@ def inner_name(place: Path, name: str, kind: str) -> str:
 def declared_size(place: Path, kind: str) -> int:
     """Give how many bytes a file says that it unpacks to; 0 if it does not say."""
     if kind == "zip":
-        try:
-            with zipfile.ZipFile(place) as archive:
-                return sum(member.file_size for member in _members(archive))
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-            return 0
+        return sum(member.file_size for member in _members_of(place))
     if kind != "gzip":
         return 0
     with place.open("rb") as file:  # the last four bytes, of large files the rest
@@ -82,7 +79,7 @@ def declared_size(place: Path, kind: str) -> int:
 
 
 def unpacked(path: object, place: Path, kind: str) -> Parts:
-    """Unpack a file, some of it at a time, with the share of it that has been read.
+    """Read a file unpacked, some of it at a time, with the share that has been read.
 
     To any size: a table may be as many times its packed size as a bomb is. Who keeps
     what is unpacked looks how much that is.
@@ -93,7 +90,7 @@ def unpacked(path: object, place: Path, kind: str) -> Parts:
         Named in messages.
     place : Path
     kind : str
-        One of `SUFFIXES`.
+        One of `SUFFIXES`; empty if it is not compressed.
 
     Raises
     ------
@@ -102,7 +99,8 @@ def unpacked(path: object, place: Path, kind: str) -> Parts:
     """
     with place.open("rb") as packed:
         total = max(os.fstat(packed.fileno()).st_size, 1)
-        with _faults(path, kind), _opened(path, packed, kind) as file:
+        faults = _faults(path, kind) if kind else nullcontext()
+        with faults, _opened(path, packed, kind) as file:
             while part := file.read(PART_BYTES):
                 yield min(packed.tell() / total, 1.0), part
 
@@ -138,6 +136,9 @@ def _opened(path: object, packed: BinaryIO, kind: str) -> Iterator[BinaryIO]:
     import gzip
     import lzma
 
+    if not kind:
+        yield packed
+        return
     if kind == "zip":
         with zipfile.ZipFile(packed) as archive:
             members = _members(archive)

@@ -175,12 +175,12 @@ class DataFile(os.PathLike[str]):
         return not self.told_encoding and not self.encoding.startswith("utf")
 
     def _first_bytes(self) -> bytes:
-        if not self.compression:
-            with self.place.open("rb") as file:
-                return file.read(RECOGNISED_IN)
-        parts = unpacked(self, self.place, self.compression)
         most = RECOGNISED_IN // PART_BYTES
-        return b"".join(part for _, part in islice(parts, most))
+        return b"".join(part for _, part in islice(self.parts(), most))
+
+    def parts(self) -> Parts:
+        """Read its bytes, unpacked, with the share of it that has then been read."""
+        return unpacked(self, self.place, self.compression)
 
     def in_encoding(self, name: str) -> DataFile:
         """Give the same file, its text in another encoding; empty if recognised.
@@ -331,8 +331,8 @@ class TextReader(io.BufferedReader):
 class _PartsReader(io.RawIOBase):
     """Bytes that are made part by part."""
 
-    def __init__(self, path: object, parts: Parts) -> None:
-        self._path, self._parts, self._rest = path, parts, memoryview(b"")
+    def __init__(self, parts: Parts) -> None:
+        self._parts, self._rest = parts, memoryview(b"")
         self.share = 0.0
 
     def readable(self) -> bool:
@@ -341,15 +341,6 @@ class _PartsReader(io.RawIOBase):
     def close(self) -> None:
         self._parts.close()
         super().close()
-
-    def readall(self) -> bytes:
-        whole = bytearray(self._rest)
-        self._rest = memoryview(b"")
-        for share, part in self._parts:
-            self.share = share
-            require_room(self._path, len(whole) + len(part))  # copied in the end
-            whole += part
-        return bytes(whole)
 
     def readinto(self, buffer: Any) -> int:
         while not self._rest:
@@ -383,7 +374,7 @@ def open_text(path: str | os.PathLike[str]) -> Iterator[TextReader]:
             total = max(os.fstat(raw.fileno()).st_size, 1)
             reader = TextReader(raw, lambda: min(reader.tell() / total, 1.0))
         else:
-            made = _PartsReader(path, parts)
+            made = _PartsReader(parts)
             reader = TextReader(made, lambda: made.share)
         with reader:
             yield reader
@@ -393,10 +384,10 @@ def _parts(file: DataFile) -> Parts | None:
     """Make the text of a file part by part; None if the file is that text."""
     if file.kind is not None and file.kind.text is not None:
         return file.kind.text(file)
-    packed, encoding, by = file.compression, file.encoding, file.delimiter
-    if not packed and not by and encoding == UTF_8:
+    encoding, by = file.encoding, file.delimiter
+    if not file.compression and not by and encoding == UTF_8:
         return None
-    parts = unpacked(file, file.place, packed) if packed else _read(file.place)
+    parts = file.parts()
     if encoding != UTF_8:
         parts = in_utf_8(file, parts, encoding)
     return _shortened(parts, by.encode()) if by else parts
@@ -411,14 +402,6 @@ def _shortened(parts: Parts, delimiter: bytes) -> Parts:
         cells.append(last[:-most])
         yield share, SHORT_DELIMITER.encode().join(cells)
     yield share, rest
-
-
-def _read(place: Path) -> Parts:
-    with place.open("rb") as file:
-        total, read = max(os.fstat(file.fileno()).st_size, 1), 0
-        while part := file.read(PART_BYTES):
-            read += len(part)
-            yield min(read / total, 1.0), part
 
 
 @contextmanager
@@ -437,7 +420,7 @@ def open_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 yield plain
             return
         with tempfile.TemporaryFile() as whole:
-            for _, part in unpacked(file, file.place, file.compression):
+            for _, part in file.parts():
                 whole.write(part)
                 require_room(path, whole.tell())
             whole.seek(0)
@@ -448,9 +431,7 @@ def beginning(path: str | os.PathLike[str]) -> bytes:
     """Give the first bytes of a file, unpacked; none where it cannot be read."""
     file = data_file(path)
     with suppress(UserError), readable(path):
-        packed = file.compression
-        parts = unpacked(file, file.place, packed) if packed else _read(file.place)
-        return next(parts, (1.0, b""))[1]
+        return next(file.parts(), (1.0, b""))[1]
     return b""
 
 

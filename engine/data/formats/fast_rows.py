@@ -10,20 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.dataset import LARGEST, is_computable
 from engine.data.formats.column_matching import NO_LABEL
-from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.data_file import SHORT_DELIMITER
-from engine.data.formats.missing_values import MISSING, is_missing
+from engine.data.formats.missing_values import MISSING
 from engine.data.formats.quotation import WHITESPACE, Quotes, closed_up, quotes_of
-from engine.data.formats.typed_columns import Rows, unlabelled
+from engine.data.formats.table_form import NO_NAMES
+from engine.data.formats.typed_columns import Batch, Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from engine.data.formats.table_form import TableForm
+    from engine.data.formats.typed_columns import Column
 
 _BLANKS = re.compile(rb"[ \t]{2,}|\t|(?m:^ | $)| \r")
 """Between cells more than one blank, or about a line."""
@@ -36,8 +34,8 @@ def fast_rows(
     width: int,
     features: Sequence[int],
     quotes: Quotes | None = None,
-) -> Rows | None:
-    """Read the rows of a table; give None where a closer look is needed.
+) -> Batch | None:
+    """Read the rows of a table, without lines; None where a closer look is needed.
 
     Parameters
     ----------
@@ -47,7 +45,7 @@ def fast_rows(
     width : int
         The number of columns.
     features : sequence of int
-        The columns to read, besides that of the labels.
+        The columns to read, besides those of the labels and the names.
     quotes : Quotes, optional
         Those of the text, if there are some.
     """
@@ -64,31 +62,20 @@ def fast_rows(
         text = text if quoted else _with_single_blanks(text)
     elif quoted and b' "' in text:
         text = closed_up(text, form.delimiter)
-    rows = _arrow_rows(text, form, width=width, features=features)
-    if rows is None or not are_usable(rows.X, form):
+    wanted = [*features, *({form.label, form.names} - {NO_LABEL, NO_NAMES})]
+    read = _arrow_columns(text, form, width=width, wanted=wanted)
+    if read is None:
         return None
-    words = [rows.labels, *(levels for _, levels in rows.words)]
-    stripped = [[word.strip() for word in levels] for levels in words]
-    called = [] if rows.names is None else rows.names.tolist()
-    bare = [name.strip() for name in called]
-    if quoted and (stripped, bare) != (words, called):  # the blanks may be meant
-        return None
-    labels, *others = stripped
-    if form.missing == "error":
-        missing = any(is_missing(word) for levels in others for word in levels)
-        if missing or any(map(form.lacks_label, labels)):
-            return None
-    places = (place for place, _ in rows.words)
-    words_stripped = tuple(zip(places, others, strict=True))
-    names = None if rows.names is None else np.array(bare, dtype=object)
-    return rows._replace(labels=labels, words=words_stripped, names=names)
-
-
-def are_usable(X: NDArray[np.float64], form: TableForm) -> bool:
-    """Tell whether numbers can be computed with, or are missing where they may be."""
-    return is_computable(X) or (
-        form.missing != "error" and not (np.abs(X) > LARGEST).any()
-    )
+    n = len(read[0])
+    columns: list[Column] = [np.full(n, np.nan)] * width
+    for j, column in zip(wanted, read, strict=False):
+        if isinstance(column, Words):
+            bare = [word.strip() for word in column.levels]
+            if quoted and bare != column.levels:  # the blanks may be meant
+                return None
+            column = Words(bare, column.codes)
+        columns[j] = column
+    return Batch(columns, np.arange(n))
 
 
 def _with_single_blanks(text: bytes) -> bytes:
@@ -100,23 +87,16 @@ def _with_single_blanks(text: bytes) -> bytes:
     return text.replace(b" \n", b"\n").replace(b" \r", b"\r").rstrip(b" ")
 
 
-def _arrow_rows(
-    text: bytes, form: TableForm, *, width: int, features: Sequence[int]
-) -> Rows | None:
-    """Read rows; give None where pyarrow does not understand them."""
+def _arrow_columns(
+    text: bytes, form: TableForm, *, width: int, wanted: Sequence[int]
+) -> list[Column] | None:
+    """Read columns; give None where pyarrow does not understand them."""
     import pyarrow
     from pyarrow import csv
 
     names = [str(j) for j in range(width)]
-    wanted = [names[j] for j in features]
-    types = dict.fromkeys(wanted, pyarrow.float64())
-    if form.label != NO_LABEL:
-        wanted.append(names[form.label])
-    for j in {*form.words} & {*features} | {form.label} - {NO_LABEL}:
-        types[names[j]] = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
-    if form.names != NO_NAMES:
-        wanted.append(names[form.names])
-        types[names[form.names]] = pyarrow.string()
+    words = {*form.words, form.label, form.names}
+    kinds = pyarrow.float64(), pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
     quoted = b'"' in text
     try:
         table: Any = csv.read_csv(
@@ -130,8 +110,8 @@ def _arrow_rows(
                 newlines_in_values=quoted,
             ),
             csv.ConvertOptions(
-                include_columns=wanted,
-                column_types=types,
+                include_columns=[names[j] for j in wanted],
+                column_types={names[j]: kinds[j in words] for j in wanted},
                 null_values=[] if form.missing == "error" else [*MISSING],
                 decimal_point=form.decimal[0],
             ),
@@ -140,20 +120,11 @@ def _arrow_rows(
         )
     except pyarrow.ArrowInvalid:
         return None
-    X = np.empty((len(table), len(features)))
-    words = []
-    columns = table.columns  # made anew each time
-    for place, j in enumerate(features):
-        values = columns[place].combine_chunks()
-        if j in form.words:
-            words.append((place, values.dictionary.to_pylist()))
-            values = values.indices
-        X[:, place] = values.to_numpy(zero_copy_only=False)
-    called = None
-    if form.names != NO_NAMES:
-        called = np.array(columns[-1].to_pylist(), dtype=object)
-    if form.label == NO_LABEL:
-        return unlabelled(X, tuple(words))._replace(names=called)
-    cells = columns[len(features)].combine_chunks()
-    which = cells.indices.to_numpy().astype(np.int64)
-    return Rows(X, cells.dictionary.to_pylist(), which, tuple(words), called)
+    parts = zip(wanted, table.columns, strict=False)
+    return [_words(part) if j in words else part.to_numpy() for j, part in parts]
+
+
+def _words(column: Any) -> Words:
+    coded = column.combine_chunks()
+    codes = coded.indices.to_numpy().astype(np.int64)
+    return Words(coded.dictionary.to_pylist(), codes)

@@ -5,12 +5,13 @@ By columns, an object of one object for each with its values by rows, as pandas 
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from engine.data.formats.column_table import ColumnFile, column_table
@@ -38,7 +39,6 @@ _BEGINNING = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*(?:\[\s*\[|(?:\[\s*)?\{\s*"(?:[^"\\]|\\.)*"\s*:)'
 )
 _BLANK = re.compile(r"[ \t\r\n,]*")
-_MARK = re.compile(r"\ufeff?[ \t\r\n]*")
 
 
 @contextmanager
@@ -100,15 +100,11 @@ def _records(file: DataFile, text: TextReader) -> Iterator[dict[str, Any]]:
     """Decode one record after another, of which a few are in memory."""
     decoder = json.JSONDecoder()
     rest = _Characters(file, text)
-    rest.skip(_MARK)
-    in_list = rest.next == "["
+    in_list = rest.next() == "["
     if in_list:
         rest.at += 1
     number = 0
-    while True:
-        rest.skip(_BLANK)
-        if not rest.next or (in_list and rest.next == "]"):
-            break
+    while (begin := rest.next()) and not (in_list and begin == "]"):
         try:
             record, end = decoder.raw_decode(rest.text, rest.at)
         except (ValueError, RecursionError) as error:
@@ -125,8 +121,7 @@ def _records(file: DataFile, text: TextReader) -> Iterator[dict[str, Any]]:
         if number > 1 or in_list or _is_record(record):
             yield record
             continue
-        rest.skip(_BLANK)
-        if rest.next or not _is_by_columns(record):
+        if rest.next() or not _is_by_columns(record):
             raise UserError(f"{file}: is JSON, but one object only: {WANTED}")
         yield from _by_rows(record)
     if not number:
@@ -160,18 +155,19 @@ def _by_rows(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
 class _Characters:
     """The text of a file, of which only what is not used yet is kept."""
 
-    def __init__(self, file: DataFile, source: BinaryIO) -> None:
-        import codecs
-
-        self._file, self._source = file, source
-        self._decoder = codecs.getincrementaldecoder("utf-8")()
+    def __init__(self, file: DataFile, source: TextReader) -> None:
+        self._file = file
+        self._source = source
+        self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
         self.text, self.at = "", 0
-        self.more()
 
-    @property
     def next(self) -> str:
-        """The next character; empty at the end."""
-        return self.text[self.at : self.at + 1]
+        """Go to the next character that is not blank; empty at the end."""
+        while True:
+            blank = _BLANK.match(self.text, self.at)
+            self.at = blank.end() if blank else self.at
+            if self.at < len(self.text) or not self.more():
+                return self.text[self.at : self.at + 1]
 
     def more(self) -> bool:
         """Read some more; False where there is nothing, or too much of one record.
@@ -179,25 +175,14 @@ class _Characters:
         As much again as is left: what is decoded over and over is decoded seldom.
         """
         left = len(self.text) - self.at
-        part = b"" if left > LONGEST else self._source.read(max(PART_BYTES, left))
-        if not part:
-            return False
         try:
-            self.text = self.text[self.at :] + self._decoder.decode(part)
+            part = b"" if left > LONGEST else self._source.read(max(PART_BYTES, left))
+            self.text, self.at = self.text[self.at :] + self._decoder.decode(part), 0
         except UnicodeDecodeError:
             raise UserError(
                 f"{self._file}: is not UTF-8 text: choose its encoding (--encoding)"
             ) from None
-        self.at = 0
-        return True
-
-    def skip(self, blank: re.Pattern[str]) -> None:
-        """Go to the next character that is not blank."""
-        while True:
-            match = blank.match(self.text, self.at)
-            self.at = match.end() if match else self.at
-            if self.next or not self.more():
-                return
+        return bool(part)
 
 
 FORMAT = FileFormat(

@@ -8,10 +8,9 @@ import zipfile
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import IO, TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
-from numpy.lib import format as npy
 
 from engine.data.formats.column_table import ColumnFile, column_table
 from engine.data.formats.data_file import open_binary, require_columns, require_room
@@ -20,8 +19,7 @@ from engine.data.formats.typed_columns import Batch, as_written, column_of, in_a
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from contextlib import AbstractContextManager
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -37,74 +35,6 @@ SAVE = 'save it as numpy.savez("….npz", X=X, y=y)'
 
 
 @dataclass(frozen=True)
-class _StoredArray:
-    """An array in a file, of which only the head has been read.
-
-    Attributes
-    ----------
-    file : DataFile
-        Named in messages.
-    open : callable
-        Opens what the array is written in.
-    shape : tuple of int
-    by_columns : bool
-        Its rows are not one after the other.
-    dtype : dtype
-    """
-
-    file: DataFile
-    open: Callable[[], AbstractContextManager[IO[bytes]]]
-    shape: tuple[int, ...]
-    by_columns: bool
-    dtype: np.dtype[Any]
-
-    @classmethod
-    def of(
-        cls, file: DataFile, opened: Callable[[], AbstractContextManager[IO[bytes]]]
-    ) -> _StoredArray:
-        """Read the head of an array."""
-        with opened() as content:
-            return cls(file, opened, *_read_head(content))
-
-    def whole(self) -> NDArray[Any]:
-        """Read all of it."""
-        require_room(self.file, math.prod(self.shape) * self.dtype.itemsize, SMALLER)
-        with self.open() as content, _no_warnings():
-            array: NDArray[Any] = npy.read_array(content, allow_pickle=False)
-        return array
-
-    def rows(self, step: int) -> Iterator[NDArray[Any]]:
-        """Read some rows at a time, where they stand one after the other."""
-        n, *rest = self.shape
-        size = self.dtype.itemsize * math.prod(rest)
-        if (self.by_columns and rest) or self.dtype.hasobject or not size:
-            array = self.whole()
-            yield from (array[start : start + step] for start in range(0, n, step))
-            return
-        with self.open() as content:
-            _read_head(content)
-            for start in range(0, n, step):
-                count = min(step, n - start)
-                values = np.frombuffer(content.read(count * size), self.dtype)
-                yield values.reshape(count, *rest)
-
-
-def _read_head(content: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    first = npy.read_magic(content) == (1, 0)  # the third differs in its names alone
-    read = npy.read_array_header_1_0 if first else npy.read_array_header_2_0
-    with _no_warnings():
-        return read(content)
-
-
-@contextmanager
-def _no_warnings() -> Iterator[None]:
-    """Read a head that is written oddly without a word about it."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-
-
-@dataclass(frozen=True)
 class _Table:
     """Arrays as a table.
 
@@ -112,29 +42,22 @@ class _Table:
     ----------
     names : list of str
         Of the columns.
-    features : _StoredArray
+    features : ndarray
         With the classes, or without.
     classes : ndarray, shape (n,), optional
     """
 
     names: list[str]
-    features: _StoredArray
+    features: NDArray[Any]
     classes: NDArray[Any] | None = None
 
-    @property
-    def n_rows(self) -> int:
-        return self.features.shape[0]
-
-    def columns(self, step: int) -> Iterator[list[NDArray[Any]]]:
-        """Give the columns, some rows at a time."""
-        for k, rows in enumerate(self.features.rows(step)):
-            if rows.dtype.names:
-                yield [rows[name] for name in rows.dtype.names]
-            elif self.classes is None:
-                yield [*rows.T]
-            else:
-                labels = self.classes[k * step : k * step + len(rows)]
-                yield [*rows.reshape(len(rows), -1).T, labels]
+    def columns(self, rows: slice) -> list[NDArray[Any]]:
+        """Give the columns of some rows."""
+        features = np.array(self.features[rows])
+        if features.dtype.names:
+            return [features[name] for name in features.dtype.names]
+        columns = [*features.reshape(len(features), -1).T]
+        return columns if self.classes is None else [*columns, self.classes[rows]]
 
 
 @contextmanager
@@ -149,15 +72,18 @@ def columns_of_arrays(file: DataFile) -> Iterator[ColumnFile]:
         If the file cannot be used.
     """
     with open_binary(file) as binary, _faults(file):
-        table = _table(file, binary)
-        yield ColumnFile([*map(in_a_line, table.names)], table.n_rows, _batches(table))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about a head that is written oddly
+            table = _table(file, binary)
+        n = len(table.features)
+        yield ColumnFile([*map(in_a_line, table.names)], n, _batches(table, n))
 
 
-def _batches(table: _Table) -> Iterator[Batch]:
+def _batches(table: _Table, n: int) -> Iterator[Batch]:
     step = max(1, CELLS // len(table.names))
-    for k, columns in enumerate(table.columns(step), 1):
-        share = min(1.0, k * step / table.n_rows)
-        yield Batch([*map(_column, columns)], share=share)
+    for start in range(0, n, step):
+        columns = table.columns(slice(start, start + step))
+        yield Batch([*map(_column, columns)], share=min(1.0, (start + step) / n))
 
 
 def _column(values: NDArray[Any]) -> Column:
@@ -175,7 +101,7 @@ def _faults(file: DataFile) -> Iterator[None]:
     except (UserError, GeneratorExit):
         raise
     except Exception as error:
-        if "allow_pickle" in str(error):
+        if "allow_pickle" in str(error) or "Python objects" in str(error):
             raise UserError(
                 f"{file}: holds Python objects, which could run anything and are not "
                 "loaded: save numbers, and text with dtype=str"
@@ -188,28 +114,27 @@ def _faults(file: DataFile) -> Iterator[None]:
 def _table(file: DataFile, binary: BinaryIO) -> _Table:
     """Find the arrays of the features and the classes."""
     if not zipfile.is_zipfile(binary):
+        if not file.compression:  # read as it is needed
+            return _single(file, np.load(file.place, mmap_mode="r"))
+        binary.seek(0)
+        return _single(file, np.load(binary, allow_pickle=False))
+    archive = np.load(binary, allow_pickle=False)
 
-        @contextmanager
-        def whole() -> Iterator[IO[bytes]]:
-            binary.seek(0)
-            yield binary
+    def array(name: str) -> NDArray[Any]:
+        require_room(file, archive.zip.getinfo(f"{name}.npy").file_size, SMALLER)
+        values: NDArray[Any] = archive[name]
+        return values
 
-        return _single(file, _StoredArray.of(file, whole))
-    archive = zipfile.ZipFile(binary)
-    arrays = {
-        name.removesuffix(".npy"): _StoredArray.of(file, partial(archive.open, name))
-        for name in archive.namelist()
-    }
     for features, classes in PAIRS:
-        if features in arrays and classes in arrays:
-            return _pair(file, arrays, features, classes)
-    if len(arrays) == 1:
-        return _single(file, *arrays.values())
-    held = ", ".join(map(excerpt, arrays)) or "nothing"
+        if features in archive and classes in archive:
+            return _pair(file, array, archive.files, features, classes)
+    if len(archive.files) == 1:
+        return _single(file, array(archive.files[0]))
+    held = ", ".join(map(excerpt, archive.files)) or "nothing"
     raise UserError(f"{file}: has no arrays X and y, but {held}: {SAVE}")
 
 
-def _single(file: DataFile, array: _StoredArray) -> _Table:
+def _single(file: DataFile, array: NDArray[Any]) -> _Table:
     """Take one array, the classes in its last column or among named ones."""
     shape = array.shape
     if array.dtype.names and len(shape) == 1:
@@ -224,24 +149,28 @@ def _single(file: DataFile, array: _StoredArray) -> _Table:
 
 
 def _pair(
-    file: DataFile, arrays: Mapping[str, _StoredArray], features: str, classes: str
+    file: DataFile,
+    array: Callable[[str], NDArray[Any]],
+    others: Sequence[str],
+    features: str,
+    classes: str,
 ) -> _Table:
-    X, n = arrays[features], arrays[features].shape[:1]
-    shape = arrays[classes].shape
-    if not n or n == (0,) or shape not in (n, (*n, 1)):
+    X, y = array(features), array(classes)
+    n = X.shape[:1]
+    if not n or n == (0,) or y.shape not in (n, (*n, 1)):
         raise UserError(
-            f"{file}: {features} has the shape {X.shape}, {classes} {shape}: give a "
+            f"{file}: {features} has the shape {X.shape}, {classes} {y.shape}: give a "
             "row and a class for each sample"
         )
+    y = y.ravel()
     width = math.prod(X.shape[1:])
     require_columns(file, width + 1)
-    y = arrays[classes].whole().ravel()
-    kept = arrays["feature_names"].whole() if "feature_names" in arrays else ()
+    kept = array("feature_names") if "feature_names" in others else ()
     names = [str(name) for name in np.atleast_1d(kept)]
     if len({*names, "class"}) != width + 1:
         names = _numbered(width)
-    if "target_names" in arrays and y.dtype.kind in "iu":
-        called = np.atleast_1d(arrays["target_names"].whole())
+    if "target_names" in others and y.dtype.kind in "iu":
+        called = np.atleast_1d(array("target_names"))
         if called.ndim == 1 and ((y >= 0) & (y < len(called))).all():
             y = called[y]
     return _Table([*names, "class"], X, y)

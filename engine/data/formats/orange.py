@@ -13,9 +13,9 @@ from engine.data.formats.column_roles import as_option
 from engine.data.formats.csv_cells import grid_of
 from engine.data.formats.data_file import open_text
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.quotation import LINE_END, WHITESPACE, first_row_end
+from engine.data.formats.quotation import LINE_END, UNQUOTED, WHITESPACE, first_row_end
 from engine.data.formats.read_options import OptionNeeded
-from engine.data.formats.row_blocks import HEAD_BYTES, line_ends, read_text
+from engine.data.formats.row_blocks import HEAD_BYTES, line_ends, row_blocks
 from engine.data.formats.row_writer import (
     class_column,
     name_column,
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
 
+LONGEST_HEAD = 16 * 2**20
+"""In which three lines must end."""
 CONTINUOUS = ("continuous", "c", "numeric", "n")
 SKIPPED_TYPES = ("string", "s", "text", "time", "t", "basket")
 SKIPPED_ROLES = ("meta", "m", "ignore", "i", "weight", "w")
@@ -150,7 +152,9 @@ def _beginning(table: TextTable) -> tuple[str, int]:
     """Give three lines and some rows, and the line with which they begin."""
     if table.whole or len(LINE_END.split(table.text, maxsplit=4)) > 4:
         return table.text, table.line
-    return read_text(table.path)
+    block = next(row_blocks(table.path, LONGEST_HEAD, delimiter=UNQUOTED))
+    block.require_text()
+    return block.text.decode(), block.line
 
 
 def _is_type(cell: str) -> bool:

@@ -234,24 +234,6 @@ def ahead(items: Iterable[_Item], work: Callable[[_Item], _Made]) -> Iterator[_M
         pool.shutdown(cancel_futures=True)
 
 
-def read_text(path: str | os.PathLike[str]) -> tuple[str, int]:
-    """Read a file from its first line that is not blank, and tell which that is.
-
-    Raises
-    ------
-    UserError
-        If it cannot be read, is empty or is not text.
-    """
-    with open_text(path) as file, readable(path):
-        content = file.read()
-    text = decoded(path, content)
-    if not text.strip():
-        raise empty(path)
-    blank = re.match(r"(?:[ \t]*(?:\r\n|\r|\n))*", text)
-    start = blank.end() if blank else 0
-    return text[start:], sum(1 for _ in LINE_END.finditer(text[:start])) + 1
-
-
 def decoded(path: str | os.PathLike[str], content: bytes, first: int = 1) -> str:
     """Turn what stands in a file from line `first` on into text.
 

@@ -17,10 +17,9 @@ import numpy as np
 
 from engine.data.classes import labelled, too_many, too_many_classes, with_declared
 from engine.data.dataset import with_provenance, with_sample_names, with_sample_weights
-from engine.data.formats import row_blocks, table_copy
+from engine.data.formats import table_copy
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import (
-    NO_NAMES,
     as_option,
     named_option,
     possible_targets,
@@ -38,6 +37,7 @@ from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.registry import format_of, opened
 from engine.data.formats.row_blocks import ahead, version
 from engine.data.formats.table_copy import TableCopy
+from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.text_doubts import TextDoubts
 from engine.data.formats.typed_columns import CellReader, Cut, Rows, texts_of
 from engine.data.provenance import Provenance
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.table import Table, TableBlock
-    from engine.data.formats.table_copy import CopyReader
     from engine.data.formats.table_form import TableForm
     from engine.data.provenance import Column
 
@@ -95,7 +94,7 @@ class SampleTable:
     left_out : int
         How many rows were left out by the last pass, as they cannot be read.
     copied : int
-        Bytes of the copy that was made, once it was.
+        Bytes of the copy for the next passes, once it was made.
 
     Raises
     ------
@@ -128,7 +127,7 @@ class SampleTable:
         self._notes += self._doubts.at_first
         self._counts: Counter[tuple[str, int]] = Counter()
         self._keeps_copy = False
-        self.copied = 0
+        self._copy: TableCopy | None = None
 
     @classmethod
     def open(
@@ -154,10 +153,7 @@ class SampleTable:
             return cls(table, form, columns=match.columns, notes=notes)
         form, roles, doubt = table.proposal(options)
         names = table.names(replace(form, features=()))
-        require_features(
-            table.path, names, roles, table.rows(form).cells,
-            decimal=form.decimal, header=form.header,
-        )  # fmt: skip
+        require_features(table.path, names, roles, table.rows(form).cells, form)
         notes = tuple(filter(None, [table.note, doubt, *roles.notes(names)]))
         return cls(table, form, notes=notes, reason=roles.reason, weight=options.weight)
 
@@ -309,11 +305,8 @@ class SampleTable:
 
     def too_many_classes(self, count: str) -> UserError:
         """Say that the target has so many different labels, and what else could be."""
-        form, table = self._form, self._table
-        others = possible_targets(
-            self._names, table.rows(form).cells, form.label,
-            decimal=form.decimal, header=form.header,
-        )  # fmt: skip
+        cells = self._table.rows(self._form).cells
+        others = possible_targets(self._names, cells, self._form)
         return too_many_classes(self.path, self.target_name, count, others)
 
     def blocks(
@@ -342,49 +335,42 @@ class SampleTable:
             How much of the file has been read, 0 … 1.
         """
         self.fit()
-        copy = None if names else self.copy
-        reader = None if copy is None else copy.reader()
-        if reader is not None:
-            yield from self._copied_blocks(reader, make)
-        elif copy is None or not features:
+        if self._copy is not None and not names:
+            yield from self._copied_blocks(self._copy, make)
+        elif names or not features or not self._is_to_be_copied:
             yield from self._parsed_blocks(make, features=features, names=names)
         else:
 
             def both(block: Rows) -> tuple[_Made, Rows]:
                 return make(block), block
 
-            with copy.writer() as writer:
-                for (made, block), share in self._parsed_blocks(both):
-                    writer.add(block, share)
-                    yield made, share
-                writer.finish(self._counts)
-            self.copied = writer.size
+            copy = TableCopy()
+            for (made, block), share in self._parsed_blocks(both):
+                copy.add(block, share)
+                yield made, share
+            copy.counts = self._counts
+            self._copy = copy if copy.size else None
 
     @property
-    def copy(self) -> TableCopy | None:
-        """The place of the copy in binary, if one is to be kept."""
-        large = self._keeps_copy and self._table.version[1] >= table_copy.LEAST_BYTES
-        if not large or self._form.lenient:
-            return None
-        file = self.path
-        how = (
-            self._form, self._preprocessing, self._names, file.encoding, file.sheet,
-            format_of(file).name, row_blocks.BLOCK_BYTES,
-        )  # fmt: skip
-        return TableCopy(file, self._table.version, repr(how))
+    def _is_to_be_copied(self) -> bool:
+        large = self._table.version[1] >= table_copy.LEAST_BYTES
+        return self._keeps_copy and large and not self._form.lenient
+
+    @property
+    def copied(self) -> int:  # noqa: D102
+        return 0 if self._copy is None else self._copy.size
 
     def keep_copy(self) -> None:
         """Keep what the next pass reads for those after it, if the table is large."""
         self._keeps_copy = True
 
     def _copied_blocks(
-        self, reader: CopyReader, make: Callable[[Rows], _Made]
+        self, copy: TableCopy, make: Callable[[Rows], _Made]
     ) -> Iterator[tuple[_Made, float]]:
         """Go over the copy once."""
-        with reader:
-            yield from ahead(reader, lambda item: (make(item[0]), item[1]))
+        yield from ahead(copy, lambda item: (make(item[0]), item[1]))
         self._require_unchanged()
-        self._counts = reader.counts
+        self._counts = copy.counts
 
     def _parsed_blocks(
         self,
@@ -455,7 +441,8 @@ class SampleTable:
     ) -> tuple[Rows, Counter[tuple[str, int]]]:
         form = self._form
         # Rows in which a feature is missing have no labels either.
-        wanted = form.features if features or form.missing == "drop" else ()
+        has_gaps = form.missing == "drop" or form.lenient
+        wanted = form.features if features or has_gaps else ()
         rows, of_cells = self._rows(number, block, wanted, names=names)
         kept, counts = self._coded(block, rows, self._preprocessing.apply)
         return kept, counts + of_cells
@@ -485,14 +472,23 @@ class SampleTable:
         """Read the cells of a block; tell what is to be told of them."""
         counts: Counter[tuple[str, int]] = Counter()
         form = self._form if names else replace(self._form, names=NO_NAMES)
-        rows = self._table.quick_rows(block, form, wanted)
-        if rows is None:
-            rows, batch, left_out = self._cut(block, wanted, form)
-            counts["unreadable", -1] += left_out
-            counts["weighted", -1] += rows.weights is not None
-            counts.update({(note, _NOTE): 1 for note in batch.notes})
+        cut = self._quick(block, wanted, form) or self._cut(block, wanted, form)
+        rows, batch, left_out = cut
+        counts["unreadable", -1] += left_out
+        counts["weighted", -1] += rows.weights is not None
+        counts.update({(note, _NOTE): 1 for note in batch.notes})
         self._doubts.look(block, rows)
         return rows.placed(number), counts
+
+    def _quick(
+        self, block: TableBlock, wanted: Sequence[int], form: TableForm
+    ) -> Cut | None:
+        """Read cells fast; None where a closer look is needed, to say what is wrong."""
+        batch = self._table.quick_batch(block, form, wanted)
+        try:
+            return None if batch is None else self._reader(form).cut(batch, wanted)
+        except UserError:
+            return None
 
     def _cut(
         self, block: TableBlock, wanted: Sequence[int], form: TableForm | None = None
@@ -500,9 +496,11 @@ class SampleTable:
         """Look at every cell: slower, but says what is wrong."""
         form = form or self._form
         batch, uncut = self._table.batch(block, form)
-        reader = CellReader(self.path, self._names, form, self._option)
-        cut = reader.cut(batch, wanted)
+        cut = self._reader(form).cut(batch, wanted)
         return cut._replace(left_out=cut.left_out + uncut)
+
+    def _reader(self, form: TableForm) -> CellReader:
+        return CellReader(self.path, self._names, form, self._option)
 
     def _option(self, j: int) -> str:
         """Give a column as options take it; nothing where a model knows its columns."""

@@ -15,15 +15,15 @@ from engine.data.formats import row_blocks as reading
 from engine.data.formats.column_matching import Match
 from engine.data.formats.column_roles import Roles
 from engine.data.formats.csv_cells import CellGrid
-from engine.data.formats.data_file import open_text, require_columns, require_room
+from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.quotation import UNQUOTED
 from engine.data.formats.read_options import AS_FOUND
-from engine.data.formats.row_blocks import HEAD_BYTES, ahead, row_blocks, version
+from engine.data.formats.row_blocks import ahead, begins_like, row_blocks, version
 from engine.data.formats.row_writer import CELLS, spans, write_text
 from engine.data.formats.table import Proposal, Table
 from engine.data.formats.table_form import TableForm
-from engine.data.formats.typed_columns import Batch, Rows
+from engine.data.formats.typed_columns import Batch, Words
 from engine.data.provenance import Column
 from engine.errors import UserError, go_on
 
@@ -42,24 +42,16 @@ if TYPE_CHECKING:
 MOST_VALUES = 50_000_000
 """Values, zeros included, that are held in memory: 400 MB."""
 _NUMBER = rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
-_SAMPLE = re.compile(_NUMBER + rb"(?:[ \t]+(?:\d+|qid):" + _NUMBER + rb")+")
+_BEGINNING = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*"
+    rb"[ \t]*" + _NUMBER + rb"(?:[ \t]+(?:\d+|qid):" + _NUMBER + rb")+"
+    rb"(?:[ \t]*(?:[#\r\n]|\Z)|[ \t]+[\d:.eE+-]*\Z)"
+)
+"""Comments, then a sample; the last value in what is looked at may be cut."""
 _COMMENT = re.compile(rb"#[^\r\n]*")
 _QUERY = re.compile(rb"(?m)^([ \t]*\S+[ \t]+)qid:\S*")
 _DIGITS = 18
 """Of an index, as far as it is read."""
-
-
-def begins_as_svmlight(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a file begins as svmlight does: a label, then index:value."""
-    try:
-        with open_text(path) as file:
-            lines = file.read(HEAD_BYTES).splitlines(keepends=True)
-    except UserError:
-        return False
-    if lines and sum(map(len, lines)) == HEAD_BYTES:
-        lines[-1] = lines[-1].rpartition(b" ")[0]  # what may be cut
-    first = next(filter(None, map(_sample, lines)), b"")
-    return _SAMPLE.fullmatch(first) is not None
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,15 +94,10 @@ class SvmlightTable(Table):
     width: int
 
     @property
-    def grid(self) -> CellGrid:
+    def features_grid(self) -> CellGrid:
         """The names alone: there is nothing to recognise."""
         names = [*(f"x{j}" for j in range(1, self.width + 1)), "label"]
         return CellGrid(np.array([names], object), np.ones(1, np.int64))
-
-    @property
-    def features_grid(self) -> CellGrid:
-        """The names alone: there is nothing to recognise."""
-        return self.grid
 
     def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
         """Take every index for a feature."""
@@ -130,30 +117,23 @@ class SvmlightTable(Table):
         """Give the samples, which are read."""
         return iter(self.samples)
 
-    def quick_rows(
+    def quick_batch(
         self, block: _Samples, form: TableForm, wanted: Sequence[int]
-    ) -> Rows | None:
-        """Give samples whose numbers can all be computed with."""
-        X, y = self._dense(block), block.labels
-        if not (is_computable(block.values) and (np.abs(y) < EXACT).all()):
-            return None
-        labels, which = np.unique(y, return_inverse=True)
-        features = X if len(wanted) == self.width else X[:, list(wanted)]
-        return Rows(features, _label_texts(labels), which)
+    ) -> Batch:
+        """Give samples, all of whose numbers can be computed with."""
+        columns = np.zeros((self.width, len(block.labels)))
+        columns[block.indices - self.begins, block.rows] = block.values
+        labels, which = np.unique(block.labels, return_inverse=True)
+        texts = [repr(label).removesuffix(".0") for label in labels.tolist()]
+        return Batch([*columns, Words(texts, which)], np.arange(len(which)))
 
     def batch(self, block: _Samples, form: TableForm) -> tuple[Batch, int]:
         """Give samples with their lines, for which the file is read again."""
-        X, y = self._dense(block), block.labels
         text = next(islice(_blocks_of_text(self.path), block.number, None))
         lines = enumerate(_plain(text.text).splitlines(), text.line)
         places = np.array([i for i, line in lines if line.strip()], np.int64)
-        _check_values(self.path, X, y, places)
-        return Batch([*X.T, np.array(_label_texts(y), object)], places, "line"), 0
-
-    def _dense(self, block: _Samples) -> NDArray[np.float64]:
-        X = np.zeros((len(block.labels), self.width))
-        X[block.rows, block.indices - self.begins] = block.values
-        return X
+        batch = self.quick_batch(block, form, ())
+        return replace(batch, lines=places, unit="line"), 0
 
     def trimmed(self, provenance: Provenance) -> Provenance:
         """Leave out options, which there are none, and the place of the label."""
@@ -255,10 +235,12 @@ def _quick_pairs(text: bytes) -> tuple[NDArray[Any], ...] | None:
     values = value.to_numpy(zero_copy_only=False)
     of_pair = np.flatnonzero(~is_label)
     rising = indices[of_pair] > indices[of_pair - 1]
-    if value.null_count or not rising.all():
+    labels = values[is_label]
+    usable = is_computable(values) and bool((np.abs(labels) < EXACT).all())
+    if value.null_count or not rising.all() or not usable:
         return None
     rows = np.cumsum(is_label) - 1
-    return rows[of_pair], indices[of_pair], values[of_pair], values[is_label]
+    return rows[of_pair], indices[of_pair], values[of_pair], labels
 
 
 def _careful_pairs(
@@ -267,6 +249,11 @@ def _careful_pairs(
     """Read line by line, and say which is wrong."""
     rows, indices, values = [], [], []
     labels: list[float] = []
+    lines: list[int] = []
+
+    def refused(line: int, said: str) -> UserError:
+        return UserError(f"{file}, line {block.line + line}{said}")
+
     for number, line in enumerate(map(bytes.split, text.splitlines())):
         if not line:
             continue
@@ -281,53 +268,32 @@ def _careful_pairs(
                 indices.append(last)
                 values.append(_number(value))
             labels.append(_number(line[0]))
+            lines.append(number)
         except ValueError:
-            raise UserError(
-                f"{file}, line {block.line + number}: is not svmlight: give a number "
-                "as the label, then index:value pairs in rising order, such as "
-                "1 1:0.5 3:2"
+            raise refused(
+                number,
+                ": is not svmlight: give a number as the label, then index:value pairs "
+                "in rising order, such as 1 1:0.5 3:2",
             ) from None
-    return (
-        np.array(rows, np.int64), np.array(indices, np.int64),
-        np.array(values, np.float64), np.array(labels, np.float64),
-    )  # fmt: skip
+    X, y = np.array(values, np.float64), np.array(labels, np.float64)
+    for i in np.flatnonzero(~(np.abs(y) < EXACT)).tolist():  # some would be the same
+        said = f"{y[i]:.0f} is too large to tell from its neighbours: give a small one"
+        raise refused(lines[i], f", the label: {_finite(y[i]) or said}")
+    for i in np.flatnonzero(~(np.abs(X) <= LARGEST)).tolist():
+        said = _finite(X[i]) or f"{X[i]} {IS_TOO_LARGE}"
+        raise refused(lines[rows[i]], f", index {indices[i]}: {said}")
+    return np.array(rows, np.int64), np.array(indices, np.int64), X, y
+
+
+def _finite(number: float) -> str:
+    """Say of what is not finite what to do."""
+    finite = np.isfinite(number)
+    return "" if finite else "is not a finite number: correct it or delete the line"
 
 
 def _number(cell: bytes) -> float:
     """Read a number; those of Python’s alone are none."""
     return float(cell.replace(b"_", b"?"))
-
-
-def _check_values(
-    path: DataFile,
-    X: NDArray[np.float64],
-    y: NDArray[np.float64],
-    lines: NDArray[np.int64],
-) -> None:
-    unclear = ~(np.abs(y) < EXACT)  # read as floats, some of them are the same
-    if is_computable(X) and not unclear.any():
-        return
-    bad = np.column_stack([unclear, ~(np.abs(X) <= LARGEST)])
-    row, column = np.argwhere(bad)[0].tolist()
-    value = X[row, column - 1] if column else y[row]
-    where = f"feature x{column}" if column else "the label"
-    finite = f"{value} {IS_TOO_LARGE}"
-    if not column:
-        finite = (
-            f"{value:.0f} is too large to tell from its neighbours: give a small one"
-        )
-    other = "is not a finite number: correct it or delete the line"
-    raise UserError(
-        f"{path}, line {lines[row]}, {where}: {finite if np.isfinite(value) else other}"
-    )
-
-
-def _label_texts(labels: NDArray[np.float64]) -> list[str]:
-    return [repr(label).removesuffix(".0") for label in labels.tolist()]
-
-
-def _sample(line: bytes) -> bytes:
-    return line.split(b"#")[0].strip()
 
 
 def write_svmlight(
@@ -385,6 +351,6 @@ FORMAT = FileFormat(
     saved_as={".svm": "svmlight: numbers only, no names"},
     order=4,
     rewritten=(".svm",),
-    begins=begins_as_svmlight,
+    begins=begins_like(_BEGINNING),
     holds=has_numbers_for_classes,
 )

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from engine.data.formats.column_roles import Roles
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
-    from engine.data.formats.typed_columns import Batch, Rows
+    from engine.data.formats.typed_columns import Batch
     from engine.data.provenance import Provenance
 
 LOOKED_AT = 1000
@@ -144,10 +144,13 @@ class Table(ABC):
     def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[TableBlock]:
         """Go over the rows once, some at a time; the `first` few come soon."""
 
-    def quick_rows(
+    def quick_batch(
         self, block: Any, form: TableForm, wanted: Sequence[int]
-    ) -> Rows | None:
-        """Read rows fast; give None where a closer look is needed."""
+    ) -> Batch | None:
+        """Read the wanted features, labels and names of a block fast, without lines.
+
+        None where a closer look is needed.
+        """
         return None
 
     @abstractmethod

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.missing_values import is_missing
 from engine.data.formats.quotation import WHITESPACE
 
@@ -13,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.data.provenance import Missing
+
+NO_NAMES = -1
+"""In place of the index of the column of the samples' names, where there is none."""
 
 
 @dataclass(frozen=True)

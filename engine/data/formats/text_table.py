@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
     from engine.data.formats.table_form import TableForm
-    from engine.data.formats.typed_columns import Batch, Rows
+    from engine.data.formats.typed_columns import Batch
     from engine.data.provenance import Provenance
 
 WIDE_HEAD_BYTES = 16 * HEAD_BYTES
@@ -183,9 +183,9 @@ class TextTable(Table):
         """How many columns there are."""
         return int(self.features_grid.cells.shape[1])
 
-    def quick_rows(
+    def quick_batch(
         self, block: RowBlock, form: TableForm, wanted: Sequence[int]
-    ) -> Rows | None:
+    ) -> Batch | None:
         """Read rows by pyarrow, where they are plain."""
         block.require_text()
         return fast_rows(

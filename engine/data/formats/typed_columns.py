@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from engine.data.classes import EXACT
-from engine.data.dataset import IS_TOO_LARGE, LARGEST
+from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
 from engine.data.formats.column_matching import NO_LABEL
-from engine.data.formats.column_roles import NO_NAMES
 from engine.data.formats.missing_values import MissingValue, is_missing
 from engine.data.formats.number_format import is_number, number_in
+from engine.data.formats.table_form import NO_NAMES
 from engine.data.sample_names import text_of
 from engine.errors import UserError, excerpt
 
@@ -52,10 +52,17 @@ class Words:
         """Take some of the cells."""
         return Words(self.levels, self.codes[rows])
 
+    def which(self, is_so: Callable[[str], bool]) -> NDArray[np.bool_]:
+        """Tell of each cell whether something is so of its word."""
+        levels = np.array([*map(is_so, self.levels)], bool)
+        return levels[self.codes] if levels.any() else np.zeros(len(self), bool)
+
     @property
     def occurring(self) -> Words:
         """The same cells, without levels that do not occur."""
         there = np.bincount(self.codes, minlength=len(self.levels)) > 0
+        if there.all():
+            return self
         levels = [self.levels[i] for i in np.flatnonzero(there).tolist()]
         return Words(levels, (np.cumsum(there) - 1)[self.codes])
 
@@ -176,13 +183,6 @@ class Rows(NamedTuple):
             names=None if self.names is None else self.names[rows],
             weights=None if self.weights is None else self.weights[rows],
         )
-
-
-def unlabelled(
-    X: NDArray[np.float64], words: tuple[tuple[int, list[str]], ...] = ()
-) -> Rows:
-    """Make rows of samples without labels."""
-    return Rows(X, [], np.zeros(len(X), np.int64), words)
 
 
 def column_of(values: Iterable[object]) -> Column:
@@ -331,36 +331,47 @@ class CellReader:
         X = np.empty((len(batch.lines), len(wanted)))
         words = []
         places = {j: place for place, j in enumerate(wanted)}
+        of_words = {*form.words}
         for j in form.features:
             column, place = batch.columns[j], places.get(j, -1)
-            if place < 0 and not isinstance(column, Words) and column.dtype != object:
-                continue
-            if j in form.words:
+            if j in of_words:
                 coded = words_of(column)
                 values = coded.codes.astype(np.float64)
-                gaps = np.array(list(map(is_missing, coded.levels)), bool)[coded.codes]
+                gaps = coded.which(is_missing)
+                if form.missing == "error" and gaps.any():
+                    raise self._gap(batch, int(gaps.argmax()), j)
                 if place >= 0:
                     words.append((place, coded.levels))
+            elif isinstance(column, Words) or column.dtype == object:
+                values = self._numbers(batch, j)
             else:
-                values, gaps, faults = numbers_of(column, form.decimal)
-                if faults.any() and not (gaps.any() and form.missing == "error"):
-                    raise self._fault(batch, int(faults.argmax()), j)
-            if form.missing == "error" and gaps.any():
-                raise self._gap(batch, int(gaps.argmax()), j)
+                values = column
             if place >= 0:
                 X[:, place] = values
-        rows = unlabelled(X, tuple(words))
+        if not is_computable(X):
+            for j in form.features:
+                if j in places and j not in of_words:
+                    self._numbers(batch, j)
+        rows = Rows(X, [], np.zeros(len(X), np.int64), tuple(words))
         if form.label != NO_LABEL:
             coded = words_of(batch.columns[form.label])
-            lacks = np.array(list(map(form.lacks_label, coded.levels)), bool)[
-                coded.codes
-            ]
+            lacks = coded.which(form.lacks_label)
             if form.missing == "error" and lacks.any():
                 raise self._gap(batch, int(lacks.argmax()), form.label)
             rows = rows._replace(labels=coded.levels, which=coded.codes)
         if form.names != NO_NAMES:
             rows = rows._replace(names=texts_of(batch.columns[form.names]))
         return Cut(rows._replace(weights=batch.weights), batch, 0)
+
+    def _numbers(self, batch: Batch, j: int) -> NDArray[np.float64]:
+        """Give the numbers of a column, or say which cell is at fault."""
+        is_error = self.form.missing == "error"
+        values, gaps, faults = numbers_of(batch.columns[j], self.form.decimal)
+        if faults.any() and not (gaps.any() and is_error):
+            raise self._fault(batch, int(faults.argmax()), j)
+        if is_error and gaps.any():
+            raise self._gap(batch, int(gaps.argmax()), j)
+        return values
 
     def _unusable(self, batch: Batch) -> NDArray[np.bool_]:
         """Find the rows with a cell that is no value, without a label, or empty."""
@@ -369,14 +380,13 @@ class CellReader:
         empty = np.ones(len(batch.lines), bool)
         for j in form.features:
             if j in form.words:
-                gaps = np.array(list(map(is_missing, texts_of(batch.columns[j]))), bool)
+                gaps = words_of(batch.columns[j]).which(is_missing)
             else:
                 _, gaps, faults = numbers_of(batch.columns[j], form.decimal)
                 unusable |= faults
             empty &= gaps
         if form.label != NO_LABEL and form.missing == "error":
-            labels = texts_of(batch.columns[form.label])
-            unusable |= np.array(list(map(form.lacks_label, labels)), bool)
+            unusable |= words_of(batch.columns[form.label]).which(form.lacks_label)
         return unusable | empty if form.features else unusable
 
     def _where(self, batch: Batch, row: int, j: int) -> str:

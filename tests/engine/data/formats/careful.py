@@ -4,8 +4,9 @@ from engine.data.classes import comparable
 from engine.data.dataset import Dataset
 from engine.data.formats.column_roles import as_option, require_features
 from engine.data.formats.csv_cells import grid_of
+from engine.data.formats.quotation import UNQUOTED
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.row_blocks import read_text
+from engine.data.formats.row_blocks import row_blocks
 from engine.data.formats.sample_table import without_rows
 from engine.data.formats.text_table import read_head
 from engine.data.formats.typed_columns import Batch, CellReader
@@ -22,11 +23,9 @@ def read_carefully(path, target=None):
     table = read_head(path)
     form, roles, _ = table.proposal(ReadOptions(target=target))
     names = table.names(form)
-    require_features(
-        path, names, roles, table.rows(form).cells,
-        decimal=form.decimal, header=form.header,
-    )  # fmt: skip
-    grid = grid_of(path, *read_text(path), form.delimiter)
+    require_features(path, names, roles, table.rows(form).cells, form)
+    whole = next(row_blocks(path, 2**24, delimiter=UNQUOTED))
+    grid = grid_of(path, whole.text.decode(), whole.line, form.delimiter)
     cells, lines = grid.cells[form.header :], grid.lines[form.header :]
     if not len(cells):
         raise without_rows(path)

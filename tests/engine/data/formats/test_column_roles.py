@@ -8,7 +8,12 @@ from engine.data.formats.cell_column import CellColumn
 from engine.data.formats.column_roles import as_option, possible_targets
 from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.sample_table import read_data
+from engine.data.formats.table_form import TableForm
 from engine.errors import UserError
+
+
+def with_label(label):
+    return TableForm(",", label, (), header=True)
 
 
 def rows(n, *columns):
@@ -18,12 +23,12 @@ def rows(n, *columns):
 @pytest.mark.parametrize(("n", "found"), [(19, ["word"]), (20, [])])
 def test_words_that_never_repeat_are_classes_of_few_rows_only(n, found):
     some = rows(n, lambda i: f"w{i}", lambda i: f"{i}.5")
-    assert possible_targets(["word", "size"], some, 1) == found
+    assert possible_targets(["word", "size"], some, with_label(1)) == found
 
 
 def test_the_two_last_of_those_that_are_plainly_classes_are_proposed():
     some = rows(30, *[lambda i: "ab"[i % 2]] * 4, lambda i: f"{i}.5")
-    assert possible_targets([*"pqrst"], some, 4) == ["s", "r"]
+    assert possible_targets([*"pqrst"], some, with_label(4)) == ["s", "r"]
 
 
 def test_a_guessed_target_with_too_many_values_is_named_a_told_one_is_not(tmp_path):
@@ -53,14 +58,14 @@ def test_one_letter_alone_is_no_answer_one_word_is(tmp_path):
 
 def test_a_few_values_are_proposed_before_many():
     some = rows(30, lambda i: "ab"[i % 2], lambda i: str(i // 2), lambda i: f"{i}.5")
-    assert possible_targets([*"pqr"], some, 2) == ["p", "q"]
+    assert possible_targets([*"pqr"], some, with_label(2)) == ["p", "q"]
 
 
 def test_words_are_proposed_before_digits_what_never_changes_not_at_all():
     some = rows(30, lambda i: "ab"[i % 2], lambda i: str(i % 2), lambda _: "7",
                 lambda i: f"{i}.5")  # fmt: skip
-    assert possible_targets([*"pqrs"], some, 3) == ["p", "q"]
-    assert possible_targets([*"pqrs"], some, 0) == ["q"]
+    assert possible_targets([*"pqrs"], some, with_label(3)) == ["p", "q"]
+    assert possible_targets([*"pqrs"], some, with_label(0)) == ["q"]
 
 
 @pytest.mark.parametrize(

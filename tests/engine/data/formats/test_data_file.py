@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
+from engine.data.formats import compression
 from engine.data.formats import data_file as opening
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.data_file import data_file, open_text, readable, require_room
@@ -86,7 +87,7 @@ def test_what_is_packed_is_known_by_its_content(tmp_path, kind):
 
 def test_a_packed_table_is_streamed_as_the_plain_one(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(reading, "BLOCK_BYTES", 500)
-    monkeypatch.setattr(opening, "PART_BYTES", 300)
+    monkeypatch.setattr(compression, "PART_BYTES", 300)
     plain, path = tmp_path / "t.csv", tmp_path / "t.csv.gz"
     write_data(points(), plain)
     path.write_bytes(gzip.compress(plain.read_bytes()))
@@ -477,7 +478,7 @@ def test_a_row_under_cells_of_several_lines_is_counted(tmp_path):
 
 
 def test_at_the_end_of_a_text_in_another_encoding_all_is_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(opening, "PART_BYTES", 10)
+    monkeypatch.setattr(compression, "PART_BYTES", 10)
     path = tmp_path / "t.csv"
     path.write_bytes("x,kind\n1,été\n2,où\n".encode("cp1252"))
     with open_text(path) as file:

@@ -8,7 +8,6 @@ from engine.data.formats.row_blocks import (
     RowBlock,
     decoded,
     line_ends,
-    read_text,
     row_blocks,
     version,
 )
@@ -83,24 +82,6 @@ def test_ends_of_lines_are_counted_once_each():
     assert [*map(line_ends, (b"", b"a", b"a\n", b"a\r", b"a\r\nb\r\rc\n"))] == [
         0, 0, 1, 1, 4,
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("content", "text", "line"),
-    [
-        (b"a\n", "a\n", 1), (b"\n \t\r\n\r a\n", " a\n", 4),
-        (b"\xef\xbb\xbf\na", "a", 2),
-    ],
-)  # fmt: skip
-def test_a_whole_text_begins_with_a_line_that_is_not_blank(file, content, text, line):
-    assert read_text(file(content)) == (text, line)
-
-
-def test_a_blank_text_is_said_to_be_empty(file):
-    path = file(b" \n")
-    with pytest.raises(UserError) as refused:
-        read_text(path)
-    assert str(refused.value) == f"{path}: is empty: give a table with a row per sample"
 
 
 @pytest.mark.parametrize(

@@ -308,6 +308,16 @@ def test_a_column_that_is_not_used_is_no_reason_to_leave_a_row_out(tmp_path):
     assert not table.left_out
 
 
+def test_labels_alone_are_those_of_rows_that_can_be_read(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("p,q,class\n1,2,a\n3,4,b\noops,6,a\n7,8,b\n")
+    table = SampleTable.open(path, ReadOptions(bad_rows="drop"))
+    for features in (True, False):
+        blocks = table.blocks(lambda block: len(block.which), features=features)
+        assert [n for n, _ in blocks] == [3]
+        assert table.left_out == 1
+
+
 @pytest.mark.parametrize("size", [10, 2**22])
 def test_a_table_in_blocks_without_its_faults(tmp_path, monkeypatch, size):
     monkeypatch.setattr(reading, "BLOCK_BYTES", size)

@@ -6,7 +6,7 @@ from engine.data.dataset import Dataset
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, write_data
 from engine.data.formats.sample_table import open_like, read_data, read_rows
-from engine.data.formats.svmlight import begins_as_svmlight, has_numbers_for_classes
+from engine.data.formats.svmlight import FORMAT, has_numbers_for_classes
 from engine.data.provenance import Column, Provenance
 from engine.errors import UserError
 
@@ -49,11 +49,11 @@ def test_measurements_for_labels_are_refused(file):
     ],
 )  # fmt: skip
 def test_how_svmlight_begins(file, content, begins):
-    assert begins_as_svmlight(file(content)) is begins
+    assert FORMAT.begins(file(content)) is begins
 
 
 def test_what_cannot_be_read_does_not_begin_so(tmp_path):
-    assert begins_as_svmlight(tmp_path / "nowhere.svm") is False
+    assert FORMAT.begins(tmp_path / "nowhere.svm") is False
 
 
 def test_the_target_is_not_to_be_told(file):
@@ -96,7 +96,7 @@ def test_what_is_told_of_the_columns(file):
          "label, then index:value pairs in rising order, such as 1 1:0.5 3:2"),
         ("1 1:2\n\n# a\nnan 1:3\n", "line 4, the label: is not a finite number: "
          "correct it or delete the line"),
-        ("1 1:2\n\n# a\n1 3:inf\n", "line 4, feature x3: is not a finite number: "
+        ("1 1:2\n\n# a\n1 3:inf\n", "line 4, index 3: is not a finite number: "
          "correct it or delete the line"),
         ("# a\n", "is empty: give a line per sample"),
     ],
