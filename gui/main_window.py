@@ -929,6 +929,7 @@ class MainWindow(QMainWindow):
             self.story.story.set_on(False)
         self.session.leave()
         self.diagnoser.close()
+        self.outcome.close()
         self.effects.close()
         self.canvas.mistake_counts.close()
         self.canvas.counterpart.close()

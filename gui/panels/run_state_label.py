@@ -22,10 +22,11 @@ APART = "  ·  "
 
 
 class RunStateLabel(FittingLabel):
-    """Epoch and updates under the playhead, and what the run does; in full as tooltip.
+    """Epoch and updates under the playhead, and what is recorded; in full as tooltip.
 
-    The step is said by the timeline, the error by its plot. Where there is no room for
-    all, the last parts are left out, never a part of one.
+    The step is said by the timeline, the error by its plot, how the run ends on the
+    canvas. Where there is no room for all, the last parts are left out, never a part
+    of one.
     """
 
     def __init__(self, session: Session) -> None:
@@ -65,8 +66,10 @@ class RunStateLabel(FittingLabel):
         parts = _counts(frame)
         if model.is_zero:
             parts, errors = [*parts, *errors], []
-        if s.step == s.last or self._tells_end:
+        if s.tape is None or not s.tape.finished:
             parts.append(_run_state(s))
+        elif s.step == s.last or self._tells_end:
+            errors.append(_run_state(s))
         return [where, *errors], parts
 
 
@@ -113,7 +116,7 @@ def run_state(
     if preparing:
         return COMPILING
     if tape is None:
-        return obstacle or ("recording" if awaited else "draw points to begin")
+        return obstacle or ("recording" if awaited else "")
     if endless and tape.steps == tape.problem.most_steps:
         return "the stream goes on"
     if not tape.finished:
