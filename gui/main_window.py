@@ -260,12 +260,12 @@ class MainWindow(QMainWindow):
         groups = (
             self.clipboard.actions,
             self.update_panel.copy_actions,
-            [*canvas.tool_actions, canvas.map_action, canvas.snap_action],
             canvas.selection_actions.actions,
         )
         edit_menu(
             bar, (canvas.undo_action, canvas.redo_action),
-            self.exports.copy_actions.values(), groups,
+            self.exports.copy_actions.values(),
+            [*canvas.tool_actions, canvas.map_action, canvas.snap_action], groups,
             self.add_point, self.add_class, self.rename_class,
             canvas.clear_action, self.open_preferences,
         )  # fmt: skip

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Index = QModelIndex | QPersistentModelIndex
 
 LINE = Qt.ItemDataRole.ToolTipRole
-INDENT, AROUND, HEADING = 10, 5, 26
+INDENT, AROUND, HEADING = 10, 3, 22
 """Pixels left of a learner, above and below its two lines; a heading's height."""
 
 

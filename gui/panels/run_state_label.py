@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
+from engine.learners import learner
 from engine.training.stop_reasons import ahead
 from gui.session.session import COMPILING
 from gui.style.text import no_boundary, percent
@@ -66,11 +67,16 @@ class RunStateLabel(FittingLabel):
         parts = _counts(frame)
         if model.is_zero:
             parts, errors = [*parts, *errors], []
-        if s.tape is None or not s.tape.finished:
+        if s.tape is None or not s.tape.finished or _is_by_hand(s.tape):
             parts.append(_run_state(s))
         elif s.step == s.last or self._tells_end:
             errors.append(_run_state(s))
         return [where, *errors], parts
+
+
+def _is_by_hand(tape: Tape) -> bool:
+    """Tell whether nothing is learned: of its end the canvas says nothing."""
+    return learner(tape.recipe.learner).by_hand
 
 
 def _run_state(s: Session) -> str:
