@@ -174,7 +174,7 @@ class Docks(QObject):
         window.installEventFilter(self)
         self._place(views)
         for dock in self.all:
-            dock.toggleViewAction().triggered.connect(self._widen_in_lecture)
+            dock.toggleViewAction().triggered.connect(partial(self._bring_shown, dock))
             dock.toggleViewAction().toggled.connect(self._tell_later.start)
             dock.toggleViewAction().toggled.connect(partial(self._shown_anew, dock))
             dock.help_wanted.connect(self.help_wanted)
@@ -271,6 +271,12 @@ class Docks(QObject):
         given = [(d[0], w) for d, w in zip(sides, wanted, strict=True) if d]
         docks, widths = [dock for dock, _ in given], [width for _, width in given]
         self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+
+    def _bring_shown(self, dock: CardDock, shown: bool) -> None:
+        """Let what is asked for be seen before the tabs beside it."""
+        if shown:
+            dock.raise_()
+        self._widen_in_lecture()
 
     def _widen_in_lecture(self) -> None:
         """Let what is opened in a lecture be read from afar, too."""

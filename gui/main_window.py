@@ -211,7 +211,9 @@ class MainWindow(QMainWindow):
         plots = shown_plots(
             self.session, self.canvas, self.curve, self.running, self.further
         )
-        self.exports = Exports(self.session, plots, self.canvas, dialogs, self)
+        self.exports = Exports(
+            self.session, plots, self.canvas, dialogs, lambda: self.files.stem, self
+        )
         self.exports.add_to_menu_of(self.curve.plot, "Error per epoch")
         for name, view in (self.further | {"Running mistakes": self.running}).items():
             self.exports.add_to_menu_of(view, name)

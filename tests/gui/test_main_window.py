@@ -410,3 +410,13 @@ def test_four_weights_and_their_buttons_are_seen_at_1440(window, hand, qtbot):
     for dock in (window.docks.weights, window.docks.update):
         bar = dock.findChild(QScrollArea).verticalScrollBar()
         qtbot.waitUntil(lambda bar=bar: bar.maximum() == 0)
+
+
+def test_a_panel_that_is_asked_for_is_in_front(window, qtbot):
+    """Hidden, it would else come back behind the tab that took its place."""
+    docks = {dock.objectName(): dock for dock in window.docks.all}
+    dock = docks["Weight space"]
+    dock.close()
+    window.docks.curve.raise_()
+    dock.toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
