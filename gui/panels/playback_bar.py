@@ -41,8 +41,8 @@ OF_TIMELINE = (
 """What the menu of the timeline has."""
 BETWEEN = 4
 """Pixels between two buttons."""
-ROOMY, ROOMIER = 620, 730
-"""Pixels of width from which the speed is said in full, and its name beside it."""
+ROOMY = 620
+"""Pixels of width from which the speed is said in full."""
 SPARE = {
     "previous-epoch": 700, "next-epoch": 700, "hide-future": ROOMY, "branch": 500,
     "story": 560,
@@ -218,7 +218,7 @@ class PlaybackBar(QFrame):
 
     def _make_room(self) -> None:
         room = self.width() / self._scale
-        self.speed.set_roomy(room >= ROOMY, named=room >= ROOMIER)
+        self.speed.set_roomy(room >= ROOMY)
         left = self.contentsRect().marginsRemoved(self._around).width()
         left -= BEFORE_SPEED + self.speed.minimumSizeHint().width()
         needed = sum(map(self._width_of, MOST_USED))
