@@ -272,9 +272,9 @@ class Docks(QObject):
         docks, widths = [dock for dock, _ in given], [width for _, width in given]
         self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
 
-    def _bring_shown(self, dock: CardDock, shown: bool) -> None:
+    def _bring_shown(self, dock: CardDock, *_: object) -> None:
         """Let what is asked for be seen before the tabs beside it."""
-        if shown:
+        if not dock.isHidden():
             dock.raise_()
         self._widen_in_lecture()
 

@@ -223,7 +223,7 @@ class PlaybackBar(QFrame):
         left -= BEFORE_SPEED + self.speed.minimumSizeHint().width()
         needed = sum(map(self._width_of, MOST_USED))
         spacious = left >= needed and room >= max(SPARE.values())
-        left -= 0 if spacious else self.overflow.sizeHint().width() + BETWEEN
+        left -= 0 if spacious else self.overflow.minimumWidth() + BETWEEN
         for name in MOST_USED:
             width = self._width_of(name)
             fits = name in KEPT or (left >= width and room >= SPARE.get(name, 0))
@@ -273,7 +273,7 @@ class PlaybackBar(QFrame):
             elif name not in SPARE and button.isHidden():
                 width += self._width_of(name)
         if self.overflow.isHidden():
-            width += self.overflow.sizeHint().width() + BETWEEN
+            width += self.overflow.minimumWidth() + BETWEEN
         width -= self.speed.spare_width
         return QSize(width, least.height())
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
-from engine.learners import learner
-from engine.training.stop_reasons import ahead
+from engine.training.stop_reasons import NOTHING, ahead
 from gui.session.session import COMPILING
 from gui.style.text import no_boundary, percent
 from gui.tasks.throttle import Throttle
@@ -57,26 +56,21 @@ class RunStateLabel(FittingLabel):
     def _parts(self) -> tuple[list[str], list[str]]:
         """Give what is told elsewhere, and what is told here."""
         s = self._session
-        frame, model = s.frame, s.model
+        tape, frame, model = s.tape, s.frame, s.model
         if frame is None or model is None:
             return [], [s.obstacle or s.why_no_run or _run_state(s)]
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
             return [], [s.why_no_run, f"shown is the run before, {where}"]
-        errors = _errors(s.tape, model, frame.step)
+        errors = _errors(tape, model, frame.step)
         parts = _counts(frame)
         if model.is_zero:
             parts, errors = [*parts, *errors], []
-        if s.tape is None or not s.tape.finished or _is_by_hand(s.tape):
+        if tape is None or not tape.finished or tape.reason == NOTHING:
             parts.append(_run_state(s))
         elif s.step == s.last or self._tells_end:
             errors.append(_run_state(s))
         return [where, *errors], parts
-
-
-def _is_by_hand(tape: Tape) -> bool:
-    """Tell whether nothing is learned: of its end the canvas says nothing."""
-    return learner(tape.recipe.learner).by_hand
 
 
 def _run_state(s: Session) -> str:

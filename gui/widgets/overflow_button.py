@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtWidgets import QMenu, QToolButton
 
 SIGN = "»"
 AROUND = 12
@@ -22,8 +22,14 @@ class OverflowButton(QToolButton):
         self.setToolTip("What there is no room for")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFixedWidth(self.sizeHint().width())
         self.hide()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Be as wide as the sign is in another font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.setFixedWidth(self.sizeHint().width())
 
     def sizeHint(self) -> QSize:
         """Ask for no more than the sign needs: its menu has no arrow."""

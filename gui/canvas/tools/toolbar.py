@@ -236,7 +236,7 @@ class ToolBar(QWidget):
             button.setMaximumWidth(round(self._density.widest * self._scale))
         n = len(wanted)
         over = self._needed(self._density, n) > self.width()
-        sign = self.overflow.sizeHint().width() + self._density.gap
+        sign = self.overflow.minimumWidth() + self._density.gap
         room = self.width() - over * sign
         for button in reversed(self._giving_way):
             fits = self._needed(self._density, n) <= room
