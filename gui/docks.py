@@ -168,13 +168,13 @@ class Docks(QObject):
         self._front: list[CardDock] = []
         self._plots = [self.curve, self.running, *views]
         self._later = DelayedCall(self, self.share_room)
-        self._fit_later = DelayedCall(self, self._fit, REST)
+        self._fit_later = DelayedCall(self, self.fit, REST)
         self._name_later = DelayedCall(self, self._name)
         self._tell_later = DelayedCall(self, self._tell_arrangement)
         window.installEventFilter(self)
         self._place(views)
         for dock in self.all:
-            dock.toggleViewAction().triggered.connect(self._widen_in_lecture)
+            dock.toggleViewAction().triggered.connect(partial(self._bring_shown, dock))
             dock.toggleViewAction().toggled.connect(self._tell_later.start)
             dock.toggleViewAction().toggled.connect(partial(self._shown_anew, dock))
             dock.help_wanted.connect(self.help_wanted)
@@ -272,6 +272,12 @@ class Docks(QObject):
         docks, widths = [dock for dock, _ in given], [width for _, width in given]
         self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
 
+    def _bring_shown(self, dock: CardDock, *_: object) -> None:
+        """Let what is asked for be seen before the tabs beside it."""
+        if not dock.isHidden():
+            dock.raise_()
+        self._widen_in_lecture()
+
     def _widen_in_lecture(self) -> None:
         """Let what is opened in a lecture be read from afar, too."""
         if self._in_lecture:
@@ -286,7 +292,7 @@ class Docks(QObject):
         self._needed = {}
         self._fit_later.start()
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
         """Let what is read be seen whole; what was needed before is kept for it.
 
         Not for another tab: no edge jumps when it is brought to the front.

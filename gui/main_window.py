@@ -211,7 +211,9 @@ class MainWindow(QMainWindow):
         plots = shown_plots(
             self.session, self.canvas, self.curve, self.running, self.further
         )
-        self.exports = Exports(self.session, plots, self.canvas, dialogs, self)
+        self.exports = Exports(
+            self.session, plots, self.canvas, dialogs, lambda: self.files.stem, self
+        )
         self.exports.add_to_menu_of(self.curve.plot, "Error per epoch")
         for name, view in (self.further | {"Running mistakes": self.running}).items():
             self.exports.add_to_menu_of(view, name)
@@ -260,12 +262,12 @@ class MainWindow(QMainWindow):
         groups = (
             self.clipboard.actions,
             self.update_panel.copy_actions,
-            [*canvas.tool_actions, canvas.map_action, canvas.snap_action],
             canvas.selection_actions.actions,
         )
         edit_menu(
             bar, (canvas.undo_action, canvas.redo_action),
-            self.exports.copy_actions.values(), groups,
+            self.exports.copy_actions.values(),
+            [*canvas.tool_actions, canvas.map_action, canvas.snap_action], groups,
             self.add_point, self.add_class, self.rename_class,
             canvas.clear_action, self.open_preferences,
         )  # fmt: skip
@@ -730,6 +732,7 @@ class MainWindow(QMainWindow):
             self.evaluation.hide()
             self.evaluation.example_wanted.connect(self.files.open_to_average)
             self.evaluation.help_wanted.connect(partial(self.open_handbook, SHEET_HELP))
+            self.evaluation.hold_out_wanted.connect(self.setup.split.hold_out)
             self.evaluation.closed.connect(self._fill_room)
             self.docks.room_wanted.connect(self.close_evaluation)
             self._split_centre(self.evaluation)
@@ -928,6 +931,7 @@ class MainWindow(QMainWindow):
             self.story.story.set_on(False)
         self.session.leave()
         self.diagnoser.close()
+        self.outcome.close()
         self.effects.close()
         self.canvas.mistake_counts.close()
         self.canvas.counterpart.close()

@@ -120,6 +120,7 @@ def edit_menu(
     bar: QMenuBar,
     undo_and_redo: Sequence[QAction],
     pictures: Iterable[QAction],
+    tools: Sequence[QAction],
     groups: Iterable[Sequence[QAction]],
     add_point: Callable[[], object],
     add_class: Callable[[], object],
@@ -129,12 +130,13 @@ def edit_menu(
 ) -> None:
     """Add the Edit menu; between undo and what adds points stand groups of actions.
 
-    Before them stand those that copy a picture of a plot.
+    Before them stand those that copy a picture of a plot, and the tools.
     """
     menu = _menu(bar, "&Edit")
     menu.setToolTipsVisible(True)
     menu.addActions(list(undo_and_redo))
     menu.addSeparator()
+    menu.addMenu("&Tools").addActions(tools)
     menu.addMenu("Copy p&icture").addActions(list(pictures))
     for actions in groups:
         menu.addActions(actions)

@@ -22,6 +22,7 @@ STOPS = {
 }
 DIVERGED = "diverged"
 """With what the reason of a run begins whose weights left their range."""
+NOTHING = "nothing is learned"
 AHEAD = {
     "converged": "will converge",
     "reached": "will reach",
@@ -42,7 +43,7 @@ def stopped(ending: int, epoch: int) -> str:
 def ran_out(name: str, epochs: int) -> str:
     """Say that nothing ended it early."""
     if learner(name).by_hand:
-        return "nothing is learned"
+        return NOTHING
     return f"stopped at the limit of {epochs} epoch{'s'[: epochs != 1]}"
 
 

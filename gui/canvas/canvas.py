@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 
 EMPTY_HINT = (
     "<b>Draw two classes of points</b><br>"
-    "left button: class A · right button: class B · drag to spray<br>"
+    "left button: class A · right button: class B<br>"
     "then press <b>Play</b>"
 )
 BY_KEYS = (

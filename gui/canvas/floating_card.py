@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 EDGE, GAP = 12, 6
 """Pixels between it and the edges of the plane, and another card."""
+BETWEEN = 7
+"""Heights between the edges at which it may stand."""
 
 
 def occupied(plane: CanvasPlot, by_others_than: QWidget) -> list[QRectF]:
@@ -29,7 +32,9 @@ def occupied(plane: CanvasPlot, by_others_than: QWidget) -> list[QRectF]:
 
 
 class FloatingCard(QFrame):
-    """Stands at an upper or lower edge of the plane, best in the middle.
+    """Stands at an upper or lower edge of the plane, best in the middle of it.
+
+    Where samples are at both edges it stands between them.
 
     Parameters
     ----------
@@ -64,6 +69,7 @@ class FloatingCard(QFrame):
         others = occupied(self._plane, self)
         beside = [(box.bottom() + GAP, box.top() - GAP - height) for box in others]
         rows += [y for pair in beside for y in pair if EDGE <= y <= low]
+        rows += np.linspace(EDGE, low, BETWEEN + 2)[1:-1].tolist()
         boxes = [QRectF(x, y, width, height) for y in rows for x in columns]
         free = [box for box in boxes if not any(map(box.intersects, others))]
         box = emptiest(free or boxes, self._plane.symbols())

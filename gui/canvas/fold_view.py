@@ -101,16 +101,13 @@ class FoldView:
             n = sum(map(len, self.cross_validation.held_out))
             lines = f", {MOST_LINES} of them drawn" if k > MOST_LINES else ""
             wrong = int(self.cross_validation.wrong.sum())
-            return (
-                f"all {k} folds{lines}: {wrong:,} of {n:,} wrong when held out "
-                "(vermilion)"
-            )
+            return f"all {k} folds{lines}: {wrong:,} of {n:,} wrong when held out"
         rows = self.cross_validation.held_out[self.fold]
         wrong = int(self.cross_validation.wrong[rows].sum())
         many = self.cross_validation.data.n_samples > MOST_SYMBOLS
         look = "hatched, hollow close up" if many else "hollow"
         held_out = f"{len(rows):,} held out ({look})"
-        return f"fold {self.fold + 1} of {k}: {held_out}, {wrong:,} wrong (vermilion)"
+        return f"fold {self.fold + 1} of {k}: {held_out}, {wrong:,} wrong"
 
     def _with_fold_parts(self, data: Dataset) -> Dataset:
         """Give the samples their parts in the fold."""

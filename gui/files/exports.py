@@ -15,7 +15,7 @@ from gui.style.preferences import SAFE_CSV
 from gui.widgets.dialog_folder import FIGURES, TABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     import numpy as np
@@ -40,6 +40,8 @@ CODE_WITH_SKLEARN = "Python with scikit-learn (*.py)"
 NOTEBOOK = "Jupyter notebook (*.ipynb)"
 FILM = "Film of the run"
 NO_RUN = "there is no run yet: draw points of two classes"
+MAIN = "run", "canvas"
+"""What has the name of the data alone."""
 MOST_VOTES = 20_000
 """Weight vectors that are copied; more belong into a file."""
 
@@ -79,9 +81,11 @@ class Exports(QObject):
         plots: Sequence[FigureSource],
         canvas: Canvas,
         dialogs: FileDialogs,
+        stem: Callable[[], str],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
+        self._stem = stem
         self._session, self.plots, self._canvas = session, plots, canvas
         self._dialogs, self._parent = dialogs, parent
         self.trace: TaskWithDialog | None = None
@@ -90,6 +94,13 @@ class Exports(QObject):
         self.copy_actions = {
             plot.name: self._copy_action(plot, i) for i, plot in enumerate(plots)
         }
+
+    def _file_name(self, what: str, suffix: str) -> str:
+        """Propose a name: that of the data, and what is written of them."""
+        stem = self._stem()
+        if stem:
+            what = stem if what in MAIN else f"{stem}-{what}"
+        return what + suffix
 
     def _copy_action(self, plot: FigureSource, place: int) -> QAction:
         action = QAction(plot.name, self)
@@ -125,7 +136,7 @@ class Exports(QObject):
         if figure is None or dialog.copied:
             self._copy(plot, figure)
             return
-        name = plot.file_name
+        name = self._file_name("-".join(plot.name.lower().split()), ".png")
         path = self._dialogs.file_to_write(
             "Export a plot", name, FIGURE_FILTER, purpose=FIGURES
         )
@@ -157,7 +168,9 @@ class Exports(QObject):
         model = self._session.model
         if model is None:
             return
-        path = self._dialogs.file_to_write("Export weights", "weights.json", WEIGHTS)
+        path = self._dialogs.file_to_write(
+            "Export weights", self._file_name("weights", ".json"), WEIGHTS
+        )
         if path is not None:
 
             def write() -> None:
@@ -193,7 +206,10 @@ class Exports(QObject):
             self._dialogs.say(NO_RUN)
             return
         path = self._dialogs.file_to_write(
-            "Export the trace", "trace.csv", "CSV (*.csv)", purpose=TABLES
+            "Export the trace",
+            self._file_name("trace", ".csv"),
+            "CSV (*.csv)",
+            purpose=TABLES,
         )
         if path is not None:
             self._begin_trace(tape, path)
@@ -210,7 +226,9 @@ class Exports(QObject):
             self._dialogs.say(NO_RUN)
             return
         asked = self._dialogs.file_and_kind_to_write(
-            "Export code", "run.py", ";;".join((CODE, CODE_WITH_SKLEARN, NOTEBOOK))
+            "Export code",
+            self._file_name("run", ".py"),
+            ";;".join((CODE, CODE_WITH_SKLEARN, NOTEBOOK)),
         )
         if asked is None:
             return
@@ -292,9 +310,11 @@ class Exports(QObject):
 
     def _film_path(self, suffix: str) -> Path | None:
         if not suffix:
-            return self._dialogs.folder_to_write(FILM, "run", purpose=FIGURES)
+            name = self._file_name("run", "")
+            return self._dialogs.folder_to_write(FILM, name, purpose=FIGURES)
         kind = f"{suffix[1:].upper()} (*{suffix})"
-        return self._dialogs.file_to_write(FILM, f"run{suffix}", kind, purpose=FIGURES)
+        name = self._file_name("run", suffix)
+        return self._dialogs.file_to_write(FILM, name, kind, purpose=FIGURES)
 
     def film_dialog(self, tape: Tape) -> FilmDialog:
         """Make the dialog that asks for a film of a run."""
@@ -372,7 +392,10 @@ class Exports(QObject):
         if not self._dialogs.attempt(partial(check_page, saved)):
             return
         path = self._dialogs.file_to_write(
-            "Interactive page", "run.html", "Page (*.html)", purpose=FIGURES
+            "Interactive page",
+            self._file_name("run", ".html"),
+            "Page (*.html)",
+            purpose=FIGURES,
         )
         if path is not None:
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,6 +74,8 @@ class Opened:
     ----------
     name : str
         What data that were not drawn are called; empty for drawn ones.
+    measured : bool
+        Whether they are from the world, if they have a name: one seldom adds to them.
     saved : tuple of Dataset, Recipe, BranchedFrom or None, optional
         What was saved or opened last; None for what is open.
     """
@@ -85,6 +88,7 @@ class Opened:
     name: str = ""
     test_uses: int = 0
     saved: Contents | None = None
+    measured: bool = True
 
 
 class FileActions(QObject):
@@ -144,7 +148,7 @@ class FileActions(QObject):
         self._axes, self._test_use = axes, test_use
         self._dialogs, self._parent = dialogs, parent
         self._target: SaveTarget | None = None
-        self._name = ""
+        self._name, self._measured = "", True
         self._aside: Aside | None = None
         self._unsaved = UnsavedChanges(
             session, lambda: session.own_recipe, dialogs, self._save_before
@@ -169,6 +173,14 @@ class FileActions(QObject):
     def name(self) -> str:
         """What the data are called: as their file, or as what they came from."""
         return self.path.name if self.path else self._name or UNTITLED
+
+    @property
+    def stem(self) -> str:
+        """What files that are made of them may be called; empty: they have no name."""
+        if self.path is not None:
+            return self.path.stem
+        words = re.findall(r"\w+", self._name.removesuffix(Path(self._name).suffix))
+        return "-".join(words).lower()
 
     # Data
 
@@ -225,7 +237,7 @@ class FileActions(QObject):
         """Open an example in one step that can be undone."""
         self.take_back()
         measured = example.group == "Real data"
-        after = Opened(data, recipe, name=example.title if measured else "")
+        after = Opened(data, recipe, name=example.title, measured=measured)
         self._keep_replaced()
         self._replace(after, f"open “{example.title}”")
         self._session.undo_stack.setClean()
@@ -259,7 +271,7 @@ class FileActions(QObject):
         s = self._session
         before = Opened(
             s.data, s.own_recipe, s.step, s.branches.left, self._target, self._name,
-            self._test_use.count, self._unsaved.saved,
+            self._test_use.count, self._unsaved.saved, self._measured,
         )  # fmt: skip
         s.undo_stack.push(OpenCommand(self._begin_undoably, before, after, text))
 
@@ -387,11 +399,11 @@ class FileActions(QObject):
 
     def _begin(self, opened: Opened, *, undoable: bool) -> None:
         o = opened
-        self._target, self._name = o.target, o.name
+        self._target, self._name, self._measured = o.target, o.name, o.measured
         self._session.begin(o.data, o.recipe, o.step, o.left, undoable=undoable)
         self._test_use.restore(o.test_uses)
         self._unsaved.saved = o.saved or self._unsaved.present
-        self.began.emit(o.name)
+        self.began.emit(o.name if o.measured else "")
         self.path_changed.emit()
 
     def save(self) -> bool:
@@ -403,9 +415,8 @@ class FileActions(QObject):
 
     def save_as(self) -> bool:
         """Ask for a file and save the session, or the data alone."""
-        stem = UNTITLED if self._target is None else self._target.path.stem
         path = self._dialogs.file_to_write(
-            "Save", f"{stem}.plab", saved_kinds(), purpose=DATA
+            "Save", f"{self.stem or UNTITLED}.plab", saved_kinds(), purpose=DATA
         )
         return path is not None and self.save_to(path)
 

@@ -15,7 +15,6 @@ from engine.learners import MAP, learner
 from engine.numbers import figures
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.panels.setting_notes import only_scales, rate_note
-from gui.panels.validation_note import ValidationNote
 from gui.style.text import number, without_mnemonic
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import SteadyLabel, set_text_and_role
@@ -83,13 +82,12 @@ class ConvergencePanel(SeenWidget):
         self.bar = QProgressBar(textVisible=False, maximum=FULL)
         self.line_action = QAction("Line of &largest margin", self, checkable=True)
         self.line_box = QCheckBox("Show the line of largest margin")
-        self.validation_note = ValidationNote(session)
         self.remedy = QPushButton()
         self.remedy.clicked.connect(self._take_remedy)
         layout = in_column(self, spacing=6)
         for part in (
             self.outcome, self.verdict, self.remedy, self.reason, self.updates,
-            self.bar, self.text, self.validation_note, self.line_box,
+            self.bar, self.text, self.line_box,
         ):  # fmt: skip
             layout.addWidget(part)
         layout.addStretch()
@@ -101,20 +99,7 @@ class ConvergencePanel(SeenWidget):
         outcome.changed.connect(partial(self.act_if_seen, self._show_outcome))
         counting = Throttle(session, partial(self.act_if_seen, self._count))
         session.moved.connect(partial(self.act_if_seen, counting.trigger))
-        session.tape_grown.connect(self._follow_growth)
         self._show()
-
-    def _follow_growth(self) -> None:
-        """Tell of the validation error again when a run has ended."""
-        if self.seen and self._session.tape is not None and self._session.tape.finished:
-            self._tell_validation()
-
-    def _tell_validation(self) -> None:
-        """Tell of the validation error; of no later epoch where those are hidden."""
-        tape, until = self._session.tape, None
-        if not self._outcome.tells_ahead and tape is not None:
-            until = self._session.step // tape.problem.steps_per_epoch
-        self.validation_note.refresh(until)
 
     def _follow(self) -> None:
         if self.seen or self.line_action.isChecked():
@@ -169,7 +154,6 @@ class ConvergencePanel(SeenWidget):
         self.outcome.setVisible(outcome is not None)
         if outcome is not None:
             set_text_and_role(self.outcome, outcome.text, outcome.role or "title")
-        self._tell_validation()
 
     @property
     def _remedy(self) -> Remedy | None:
@@ -200,8 +184,6 @@ class ConvergencePanel(SeenWidget):
 
     def _count(self) -> None:
         """Show the updates up to the playhead."""
-        if not self._outcome.tells_ahead:
-            self._tell_validation()
         frame, diagnosis = self._session.frame, self._diagnoser.diagnosis
         if frame is None or diagnosis is None or self._diagnoser.looking:
             counts = bounded = False

@@ -311,6 +311,8 @@ def _set_words(
         text = "by hand" if isinstance(value, tuple) else value_text(value)
         if len(parameters) == 1:
             yield text
+        elif parameter.zero_text and value == 0 != parameter.default:
+            yield parameter.zero_text
         elif parameter.kind == "bool" and value:
             yield parameter.label.lower().removeprefix("stop ")
         elif parameter.kind != "bool" and value != parameter.default:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Index = QModelIndex | QPersistentModelIndex
 
 LINE = Qt.ItemDataRole.ToolTipRole
-INDENT, AROUND, HEADING = 10, 5, 26
+INDENT, AROUND, HEADING = 10, 3, 22
 """Pixels left of a learner, above and below its two lines; a heading's height."""
 
 
@@ -120,7 +120,6 @@ class LearnerSection(HyperparametersSection):
         self._rule = QLabel(wordWrap=True)
         self._rule.setProperty("role", "muted")
         self.rows.addWidget(self.choice)
-        self.rows.addWidget(self._rule)
         self.choice.currentIndexChanged.connect(self._choose)
         self.refresh()
 
@@ -140,6 +139,11 @@ class LearnerSection(HyperparametersSection):
         cost = own.cost_formula(recipe.rule_settings)
         said = [own.line, own.source, *([plain(cost)] if cost else [])]
         self._rule.setToolTip("\n".join(said))
+
+    def _rebuild(self) -> None:
+        """Keep the rule below: with its lines the settings would move."""
+        super()._rebuild()
+        self.rows.addWidget(self._rule)
 
     def _follow_classes(self) -> None:
         """Write the rule anew where it is another for so many outputs."""

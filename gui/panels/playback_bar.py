@@ -22,6 +22,7 @@ from gui.widgets.action_button import ActionButton
 from gui.widgets.labels import SteadyLabel
 from gui.widgets.layouts import in_column, in_row
 from gui.widgets.number_boxes import NumberLine, is_space, mark_invalid, read_whole
+from gui.widgets.overflow_button import OverflowButton
 from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ OF_TIMELINE = (
 """What the menu of the timeline has."""
 BETWEEN = 4
 """Pixels between two buttons."""
-ROOMY, ROOMIER = 620, 730
-"""Pixels of width from which the speed is said in full, and its name beside it."""
+ROOMY = 620
+"""Pixels of width from which the speed is said in full."""
 SPARE = {
     "previous-epoch": 700, "next-epoch": 700, "hide-future": ROOMY, "branch": 500,
     "story": 560,
@@ -208,6 +209,8 @@ class PlaybackBar(QFrame):
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
                 self._play = button
             bar.addWidget(button)
+        self.overflow = OverflowButton()
+        bar.addWidget(self.overflow)
         bar.addSpacing(BEFORE_SPEED)
         bar.addWidget(self.speed, 1)
         layout.addLayout(bar)
@@ -215,16 +218,34 @@ class PlaybackBar(QFrame):
 
     def _make_room(self) -> None:
         room = self.width() / self._scale
-        self.speed.set_roomy(room >= ROOMY, named=room >= ROOMIER)
+        self.speed.set_roomy(room >= ROOMY)
         left = self.contentsRect().marginsRemoved(self._around).width()
         left -= BEFORE_SPEED + self.speed.minimumSizeHint().width()
+        needed = sum(map(self._width_of, MOST_USED))
+        spacious = left >= needed and room >= max(SPARE.values())
+        left -= 0 if spacious else self.overflow.minimumWidth() + BETWEEN
         for name in MOST_USED:
             width = self._width_of(name)
             fits = name in KEPT or (left >= width and room >= SPARE.get(name, 0))
             self._buttons[name].setVisible(fits)
             left -= width * fits
+        self._fill_overflow()
         # Else the window, asking too early, takes the room of what has just left.
         self._bar.invalidate()
+
+    def _fill_overflow(self) -> None:
+        """Have in its menu what has no button now."""
+        menu = self.overflow.menu()
+        over = [
+            self.actions_by_name[name]
+            for name, button in self._buttons.items()
+            if button.isHidden()
+        ]
+        if over != menu.actions():
+            for action in menu.actions():
+                menu.removeAction(action)
+            menu.addActions(over)
+        self.overflow.setVisible(bool(over))
 
     def _width_of(self, name: str) -> int:
         """Give the pixels that a button needs, with those to the next one."""
@@ -251,6 +272,8 @@ class PlaybackBar(QFrame):
                 width -= self._width_of(name)
             elif name not in SPARE and button.isHidden():
                 width += self._width_of(name)
+        if self.overflow.isHidden():
+            width += self.overflow.minimumWidth() + BETWEEN
         width -= self.speed.spare_width
         return QSize(width, least.height())
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
-from engine.training.stop_reasons import ahead
+from engine.training.stop_reasons import NOTHING, ahead
 from gui.session.session import COMPILING
 from gui.style.text import no_boundary, percent
 from gui.tasks.throttle import Throttle
@@ -22,10 +22,11 @@ APART = "  ·  "
 
 
 class RunStateLabel(FittingLabel):
-    """Epoch and updates under the playhead, and what the run does; in full as tooltip.
+    """Epoch and updates under the playhead, and what is recorded; in full as tooltip.
 
-    The step is said by the timeline, the error by its plot. Where there is no room for
-    all, the last parts are left out, never a part of one.
+    The step is said by the timeline, the error by its plot, how the run ends on the
+    canvas. Where there is no room for all, the last parts are left out, never a part
+    of one.
     """
 
     def __init__(self, session: Session) -> None:
@@ -55,18 +56,20 @@ class RunStateLabel(FittingLabel):
     def _parts(self) -> tuple[list[str], list[str]]:
         """Give what is told elsewhere, and what is told here."""
         s = self._session
-        frame, model = s.frame, s.model
+        tape, frame, model = s.tape, s.frame, s.model
         if frame is None or model is None:
             return [], [s.obstacle or s.why_no_run or _run_state(s)]
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
             return [], [s.why_no_run, f"shown is the run before, {where}"]
-        errors = _errors(s.tape, model, frame.step)
+        errors = _errors(tape, model, frame.step)
         parts = _counts(frame)
         if model.is_zero:
             parts, errors = [*parts, *errors], []
-        if s.step == s.last or self._tells_end:
+        if tape is None or not tape.finished or tape.reason == NOTHING:
             parts.append(_run_state(s))
+        elif s.step == s.last or self._tells_end:
+            errors.append(_run_state(s))
         return [where, *errors], parts
 
 
@@ -113,7 +116,7 @@ def run_state(
     if preparing:
         return COMPILING
     if tape is None:
-        return obstacle or ("recording" if awaited else "draw points to begin")
+        return obstacle or ("recording" if awaited else "")
     if endless and tape.steps == tape.problem.most_steps:
         return "the stream goes on"
     if not tape.finished:

@@ -172,11 +172,10 @@ def _short(name: str) -> str:
 def batch_note(costs: Sequence[BatchCost], recipe: Recipe) -> tuple[str, str]:
     """Say where batches of other sizes end; note and help as of `strength_note`.
 
-    Of the usual size only where the run diverges.
+    Of the usual size nothing.
     """
-    diverges = any(batch.is_own and batch.cost is None for batch in costs)
     is_usual = recipe.get("batch_size") == _usual(recipe).get("batch_size")
-    if not costs or (is_usual and not diverges):
+    if not costs or is_usual:
         return "", ""
     lines = ["cost J at the end of the run:"]
     for batch_cost in costs:
@@ -314,7 +313,8 @@ class AdviceSection(Section):
             self._say(name, note, "muted", more, outdated=looking)
 
     def _say_of_scales(self) -> None:
-        note, more = standardise_note(self._diagnoser.effect, self._session.recipe)
+        effect, recipe = self._diagnoser.effect, self._session.recipe
+        note, more = standardise_note(effect if self._is_same else None, recipe)
         self._say("standardise", note, "muted", more, outdated=self._diagnoser.looking)
 
     def _say_of_order(self) -> None:
@@ -325,17 +325,22 @@ class AdviceSection(Section):
         if text != self.notes["order"].text():
             self._say("order", text, "warning", WHY_SHUFFLE)
 
+    @property
+    def _is_same(self) -> bool:
+        """Whether what was found, maybe of other settings, is of this learner."""
+        tape = self._diagnoser.tape
+        return tape is not None and tape.recipe.learner == self._session.recipe.learner
+
     def _say_of_rate(self) -> None:
         recipe = self._session.recipe
-        rates, tape = self._diagnoser.rates, self._diagnoser.tape
-        same = tape is not None and tape.recipe.learner == recipe.learner
+        rates, same = self._diagnoser.rates, self._is_same
         if rates is not None and same:
             text, safe = rate_note(rates, recipe)
             role = "muted" if safe else "warning"
             self._say("learning_rate", text, role, rate_help(recipe))
         elif self._only_scales(recipe):
             self._say("learning_rate", only_scales(recipe), "muted", WHY_IT_SCALES)
-        elif not self._diagnoser.looking:
+        elif not (same and self._diagnoser.looking):
             self._say("learning_rate", "", "muted", "")
 
     def _only_scales(self, recipe: Recipe) -> bool:

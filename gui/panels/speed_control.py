@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QLabel, QMenu, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QSlider, QToolButton, QWidget
 
 from gui.session.playhead import FASTEST, Speed
 from gui.widgets.layouts import in_row
@@ -66,8 +66,6 @@ class SpeedControl(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self.label = QLabel("Speed")
-        self.label.setProperty("role", "muted")
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setMinimumWidth(32)
         self.slider.setMaximumWidth(150)
@@ -80,19 +78,15 @@ class SpeedControl(QWidget):
         self.button.setToolTip("Speed, and the unit in which it is set")
         self._roomy = True
         self._add_units()
-        row = in_row(self, self.label, (self.slider, 1), self.button, spacing=GAP)
+        row = in_row(self, (self.slider, 1), self.button, spacing=GAP)
         row.addStretch()
         self.slider.valueChanged.connect(self._set_speed)
         chosen = QSettings().value(KEY, "run")
         self.set_unit(chosen if chosen in SCALES else "run")
 
-    def set_roomy(self, roomy: bool, *, named: bool) -> None:
-        """Say the speed in full, or in short where there is little room.
-
-        With much room the name of it stands there, too: `named`.
-        """
+    def set_roomy(self, roomy: bool) -> None:
+        """Say the speed in full, or in short where there is little room."""
         self._roomy = roomy
-        self.label.setVisible(named)
         self.button.setFixedWidth(self._width(WIDEST if roomy else WIDEST_IN_SHORT))
         self._say()
 
@@ -102,9 +96,8 @@ class SpeedControl(QWidget):
     @property
     def spare_width(self) -> int:
         """Pixels that it can do without."""
-        named = 0 if self.label.isHidden() else self.label.sizeHint().width() + GAP
         short = self._width(WIDEST_IN_SHORT)
-        return named + (self._width(WIDEST) - short if self._roomy else 0)
+        return self._width(WIDEST) - short if self._roomy else 0
 
     def _add_units(self) -> None:
         menu, group = QMenu(self.button), QActionGroup(self)

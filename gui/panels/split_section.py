@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
 
 SHARE = 20
+"""Percent for validation at first; a test part is asked for."""
 MOST_SHARE = 90
 LARGEST_SEED = 2**31 - 4
 ABOUT = (
@@ -75,12 +76,13 @@ class SplitSection(Section):
         self.error = QLabel(wordWrap=True)
         self.error.setProperty("role", "warning")
         self.validation, self.test, self.seed = IntegerBox(), IntegerBox(), IntegerBox()
-        for box, name in ((self.validation, "Validation"), (self.test, "Test")):
+        shares = (self.validation, "Validation", SHARE), (self.test, "Test", 0)
+        for box, name, share in shares:
             box.setAccessibleName(f"{name} part")
             box.setToolTip(f"Share of the samples that the {name.lower()} part gets")
             box.setRange(0, MOST_SHARE)
             box.setSuffix(" %")
-            box.setValue(SHARE)
+            box.setValue(share)
         self.seed.setRange(0, LARGEST_SEED)
         self.seed.setAccessibleName("Seed of the split")
         self.seed.setToolTip("Same seed, same parts")
@@ -164,10 +166,19 @@ class SplitSection(Section):
         self._part_action.setVisible(unfolded or self._session.data.is_split)
 
     def hold_out(self, share: int) -> None:
-        """Split at random: so many percent for validation, none for the test."""
+        """Split at random: so many percent for validation, none for the test.
+
+        Of none all points are trained on again. Why it cannot be is told to the window,
+        as this may be folded.
+        """
+        if not share:
+            self._join()
+            return
         self.validation.setValue(share)
         self.test.setValue(0)
         self._split()
+        if not self.error.isHidden():
+            self._session.message.emit(self.error.text())
 
     def _split(self) -> None:
         shares = self.validation.value() / 100, self.test.value() / 100

@@ -53,8 +53,8 @@ FURTHER = ("now", "mean")
 DETAILS = "update/details"
 """The setting: whether all is told that an update does."""
 SHOW_DETAILS = "Say all that this update does: to distance, margin and loss"
-DRAW = "Each step will be told here."
-PRESS = "Press Play, or the right arrow key for one step."
+DRAW = "No step yet."
+PRESS = "Press Play, or → for one step."
 
 
 def manual_weights_note(tape: Tape, model: Predictor, theme: Theme) -> str:

@@ -51,7 +51,7 @@ class ValidationNote(WrappedLabel):
 
     def refresh(self, until: int | None = None) -> None:
         """Tell of the run shown, or only of its epochs up to one."""
-        tape = self._session.tape
+        tape = None if self._session.endless else self._session.tape
         known = (tape, finished_epochs(tape), until, current_theme())
         if known == self._known:
             return

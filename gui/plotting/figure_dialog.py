@@ -31,7 +31,7 @@ from gui.widgets.tab_order import order_tabs
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QImage
+    from PySide6.QtGui import QImage, QShowEvent
 
     from gui.plotting.figure import Figure
     from gui.plotting.figure_source import FigureSource
@@ -196,6 +196,11 @@ class FigureDialog(QDialog):
 
     def _show_title(self) -> None:
         self.form.own_title.setPlaceholderText(self.source.words()[0])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Have the height that all needs: Qt gives two thirds of the screen at most."""
+        super().showEvent(event)
+        self.resize(self.sizeHint().boundedTo(self.screen().availableSize()))
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Go through it as one reads it."""

@@ -106,8 +106,3 @@ class FigureSource(NamedTuple):
         frame = FigureFrame(choice.sheet, title=title, caption=caption)
         figure = self.draw(frame.inner)
         return None if figure is None else frame.around(figure, caption)
-
-    @property
-    def file_name(self) -> str:
-        """A name for a file."""
-        return "-".join(self.name.lower().split()) + ".png"

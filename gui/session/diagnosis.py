@@ -176,6 +176,12 @@ def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
     return Findings(rates, diagnosis, _remedy(tape, diagnosis, control), effect)
 
 
+def _find_rate(tape: Tape, control: TaskControl) -> float | None:
+    from engine.evaluation.stable_rate import stable_rate
+
+    return stable_rate(tape, control.cancelled)
+
+
 def _depends_on_scales(rule: Learner) -> bool:
     """Tell whether there is something to say of the rates of a learner."""
     from engine.evaluation.conditioning import goes_down_a_bowl
@@ -237,6 +243,9 @@ class OutcomeRunner(QObject):
         self._at_end = False
         self._seen: tuple[object, object, object] = None, None, None
         self._rest = DelayedCall(self, self._look, REST)
+        self._task = Task("stable rate", self)
+        self._task.ended.connect(self._take_rate)
+        self._rate: tuple[Tape | None, float | None] = None, None
         session.changed.connect(self._follow)
         session.tape_grown.connect(self._follow_growth)
         session.stroke_ended.connect(self._rest.start)
@@ -298,7 +307,25 @@ class OutcomeRunner(QObject):
             return None
         from gui.session.run_outcome import run_outcome
 
-        return run_outcome(tape, self._diagnosis(tape), at_end=self._at_end)
+        diagnosis, rate = self._diagnosis(tape), self._stable_rate(tape)
+        return run_outcome(tape, diagnosis, at_end=self._at_end, stable_rate=rate)
+
+    def _stable_rate(self, tape: Tape) -> float | None:
+        """Give what does better than a rate that is too large, once it is known."""
+        if not (tape.finished and tape.diverged):
+            return None
+        if self._rate[0] is not tape:
+            self._rate = tape, None
+            self._task.start(partial(_find_rate, tape))
+        return self._rate[1]
+
+    def _take_rate(self, rate: float | None, _: str) -> None:
+        self._rate = self._rate[0], rate
+        self._look()
+
+    def close(self) -> None:
+        """Stop what is computed."""
+        self._task.drop()
 
     def _diagnosis(self, tape: Tape) -> Diagnosis | None:
         """Give what is known of the run; ask for it where it decides what is said."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -48,7 +47,11 @@ class RunOutcome(NamedTuple):
 
 
 def run_outcome(
-    tape: Tape, diagnosis: Diagnosis | None = None, *, at_end: bool
+    tape: Tape,
+    diagnosis: Diagnosis | None = None,
+    *,
+    at_end: bool,
+    stable_rate: float | None = None,
 ) -> RunOutcome | None:
     """Say how a run ends, or None where that is not known yet.
 
@@ -59,6 +62,8 @@ def run_outcome(
         Of this run.
     at_end : bool
         Whether the playhead stands at its end: what was to come has come.
+    stable_rate : float, optional
+        Of a run that diverges, the η to offer instead.
     """
     if learner(tape.recipe.learner).by_hand:
         return _by_hand(tape)
@@ -67,7 +72,7 @@ def run_outcome(
     if not tape.finished or not tape.steps:
         return None
     if tape.diverged:
-        return _divergence(tape, at_end=at_end)
+        return _divergence(tape, stable_rate, at_end=at_end)
     if tape.converged:
         updates, epochs = tape.frame(tape.steps).updates, len(tape.epochs)
         text = f"{_count(updates, 'update')} in {_count(epochs, 'epoch')}"
@@ -118,35 +123,20 @@ def _why_never(tape: Tape, diagnosis: Diagnosis) -> str:
     return "Cannot converge: the classes cross"
 
 
-def _divergence(tape: Tape, *, at_end: bool) -> RunOutcome:
+def _divergence(tape: Tape, rate: float | None, *, at_end: bool) -> RunOutcome:
     """Say that the weights left their range, and offer what keeps them in it."""
     recipe, eta = tape.recipe, tape.recipe.learning_rate
-    where = f"Diverge{'d' if at_end else 's'} after step {tape.steps:,}"
+    where = f"Diverge{'d' if at_end else 's'} at step {tape.steps + 1:,}"
     if float(np.abs(tape.problem.training.X).max()) > LARGE_DATA:
         return RunOutcome(f"{where}: the data are too large", "mistake")
     safe = safe_rate(learner(recipe.learner), tape.problem)
-    smaller = below(min(eta, safe.value) if safe else eta)
     is_above = safe is not None and eta >= safe.value
     why = f"above {number(safe.value, DIGITS)}" if safe and is_above else "too large"
-    return RunOutcome(
-        f"{where}: η = {number(eta, DIGITS)} is {why}",
-        "mistake",
-        recipe.replace(learning_rate=smaller),
-        f"Use η = {number(smaller, 1)}",
-    )
-
-
-def below(value: float) -> float:
-    """Give the largest number of one digit below a positive one.
-
-    Examples
-    --------
-    >>> below(0.11), below(0.1), below(7.0)
-    (0.1, 0.09, 6.0)
-    """
-    exponent = math.floor(math.log10(value))
-    digit = math.ceil(value / 10.0**exponent - 1e-9) - 1
-    return float(f"{digit}e{exponent}" if digit else f"9e{exponent - 1}")
+    text = f"{where}: η = {number(eta, DIGITS)} is {why}"
+    if rate is None:
+        return RunOutcome(text, "mistake")
+    remedy = recipe.replace(learning_rate=rate)
+    return RunOutcome(text, "mistake", remedy, f"Use η = {number(rate, 1)}")
 
 
 def _course(tape: Tape) -> ValidationCourse | None:

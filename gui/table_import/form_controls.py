@@ -126,7 +126,7 @@ class FormControls(QWidget):
         self.start.setKeyboardTracking(False)
         self.header = QCheckBox("The first row names the columns")
         self.missing, self.text = missing_box(), text_box()
-        self.words = QLineEdit(placeholderText="None, n.a., -999")
+        self.words = QLineEdit(placeholderText="n.a.")
         self.words.setAccessibleName("words for missing values")
         self.words.setToolTip("What else stands for a missing value, between commas")
         self.words.setMaximumWidth(WORDS_WIDTH)

@@ -63,7 +63,7 @@ NEAR = 4
 ERROR = "Measured at the end of the epoch, on all samples learned from"
 VALIDATION_ERROR = "The same on the samples of the validation part, not learned from"
 OTHER_RUN = "The training error of the run that this one branched off from"
-NO_RUN = "Errors, epoch by epoch"
+NO_RUN = "No run yet."
 BY_HAND = (
     "Nothing is learned, so there are no epochs: the error is that of your weights"
 )
@@ -444,7 +444,7 @@ class ErrorCurve(SeenWidget):
     def _update_hint(self) -> None:
         s, by_hand = self._session, self._by_hand
         self.hint.setVisible(s.tape is None or by_hand)
-        self.hint.setText(BY_HAND if by_hand else s.why_no_run or NO_RUN)
+        self.hint.setText(BY_HAND if by_hand else s.why_no_run)
 
     def _go(self, epoch: float) -> None:
         tape, across_of = self._session.tape, self.plot.cursor.across_of
@@ -461,7 +461,7 @@ class ErrorCurve(SeenWidget):
         """Say where the playhead is on the curves."""
         tape, step = self._session.tape, self._session.step
         if tape is None:
-            return self.hint.text()
+            return self.hint.text() or NO_RUN
         done = min(step // tape.problem.steps_per_epoch, finished_epochs(tape))
         said = f"Epoch {step / tape.problem.steps_per_epoch:.4g}, step {step:,}"
         _, errors = self._errors()

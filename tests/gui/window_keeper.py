@@ -217,7 +217,7 @@ class WindowKeeper:
 
     def _fit(self, window: MainWindow) -> None:
         """Let panels have at once the heights that else they have a little later."""
-        window.docks._fit()
+        window.docks.fit()
         self._settle()
         window.docks.fit_anew()
 
@@ -318,7 +318,8 @@ def _put_away(window: MainWindow) -> None:
     for lazy in window.further.values():
         if lazy.view is not None:
             lazy.view.deleteLater()
-            lazy.view, lazy._stale = None, True
+            lazy.view = None
+            lazy.refresh()
             lazy.caption.setText("")
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
@@ -348,7 +349,6 @@ def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
     yield "active", window.isActiveWindow()
     yield "size", window.size().toTuple()
     yield "layout", tuple(_place(window, dock) for dock in window.docks.all)
-    yield "lecture", window.docks._lecture.isEmpty()
     yield "title", (window.windowTitle(), window.isWindowModified())
     yield "theme", current_theme()
     yield "sheet", hash(_app().styleSheet())
@@ -423,6 +423,9 @@ def _memory(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
         name, held = coming.popleft()
         if isinstance(held, PLAIN):
             yield name, held
+            continue
+        if isinstance(held, QByteArray):
+            yield name, held.isEmpty()
             continue
         if id(held) in seen:
             continue

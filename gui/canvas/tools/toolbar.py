@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 from gui.canvas.tools.boundary_tool import BoundaryTool
 from gui.canvas.tools.drawing_tools import BrushTool, EraserTool, PenTool
@@ -20,6 +20,7 @@ from gui.canvas.tools.what_if_tool import WhatIfTool
 from gui.style.icons import icon, icon_size
 from gui.widgets.action_button import ActionButton
 from gui.widgets.layouts import in_row
+from gui.widgets.overflow_button import OverflowButton
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -31,8 +32,6 @@ SLIDER, LEAST_SLIDER = 56, 24
 """Width of a setting, in pixels, and where all tools stand in a small window."""
 APART, BEFORE = 6, 6
 """Pixels between a setting and its name, and before the first."""
-OVERFLOW = 20
-"""Width of the button that has what there is no room for, in pixels."""
 
 
 class Density(NamedTuple):
@@ -106,16 +105,7 @@ class ToolBar(QWidget):
         self._row.addStretch(1)
         self._others = QHBoxLayout()
         self._row.addLayout(self._others)
-        self.overflow = QToolButton()
-        self.overflow.setMenu(QMenu(self.overflow))
-        self.overflow.setText("»")
-        self.overflow.setProperty("overflow", True)
-        self.overflow.setAccessibleName("More")
-        self.overflow.setToolTip("What there is no room for")
-        self.overflow.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.overflow.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.overflow.setFixedWidth(OVERFLOW)
-        self.overflow.hide()
+        self.overflow = OverflowButton()
         self._row.addWidget(self.overflow)
         self.part, self.boundary = self.tool_actions[-2:]
         self.part.setVisible(False)
@@ -246,7 +236,8 @@ class ToolBar(QWidget):
             button.setMaximumWidth(round(self._density.widest * self._scale))
         n = len(wanted)
         over = self._needed(self._density, n) > self.width()
-        room = self.width() - over * (OVERFLOW + self._density.gap)
+        sign = self.overflow.minimumWidth() + self._density.gap
+        room = self.width() - over * sign
         for button in reversed(self._giving_way):
             fits = self._needed(self._density, n) <= room
             button.setVisible(fits)

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from engine.data.formats.sample_table import read_data
+from engine.data.gallery import example
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -95,8 +96,16 @@ def test_the_name_that_is_proposed_is_that_of_the_file(hand, monkeypatch, tmp_pa
     hand.key(Key.Key_S, Ctrl)
     hand.window.files.new()
     hand.window.files.save_as()
+    hand.window.files.open_as_shown(example("two-clusters"))
+    hand.recorded()
+    hand.window.files.save_as()
+    for export in (hand.window.exports.export_weights, hand.window.exports.export_code):
+        export()
     names = [start.rpartition("/")[2] for start in proposed]
-    assert names == ["untitled.plab", "frogs.plab", "untitled.plab"]
+    assert names == [
+        "untitled.plab", "frogs.plab", "untitled.plab", "two-clusters.plab",
+        "two-clusters-weights.json", "two-clusters.py",
+    ]  # fmt: skip
     assert proposed[1] == str(tmp_path / "frogs.plab")
 
 

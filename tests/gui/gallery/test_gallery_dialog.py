@@ -205,7 +205,7 @@ def test_undo_gives_the_file_back(hand, tmp_path, dialog):
     choose(dialog, "xor")
     open_with(dialog, hand)
     assert hand.window.files.path is None
-    assert hand.window.windowTitle().startswith("untitled")
+    assert hand.window.windowTitle().startswith("XOR")
     hand.key(Key.Key_Z, Ctrl)
     assert hand.window.files.path == path
     assert hand.window.windowTitle().startswith("mine.csv")

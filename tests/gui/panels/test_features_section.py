@@ -133,7 +133,7 @@ def test_three_points_on_a_line_separate_with_the_square(window, hand, panel):
     hand.key(Key.Key_Space)
     hand.qtbot.waitUntil(lambda: hand.session.step == hand.session.last > 0)
     assert "training error 0.0 %" in window.status.toolTip()
-    assert "converged" in window.status.text()
+    assert "converged" in window.status.toolTip()
 
 
 def test_xor_rests_with_the_product_only(window, hand, panel):

@@ -89,11 +89,11 @@ def on_screen(widget):
 
 
 def test_the_status_does_not_tell_the_end_before_it_is_reached(window, run):
-    assert "will stop" in window.status.text()
+    assert "will stop" in window.status.toolTip()
     run.key(Qt.Key.Key_H)
-    assert "will stop" not in window.status.text()
+    assert "will stop" not in window.status.toolTip()
     run.session.to_end()
-    assert "stopped at the limit" in window.status.text()
+    assert "stopped at the limit" in window.status.toolTip()
 
 
 def test_it_is_a_button_beside_play_and_remembered(window, run, qtbot):

@@ -107,6 +107,16 @@ def test_beneath_lambda_stand_the_three_numbers_of_the_run(window, hand):
     assert note(window.setup.advice, "larger λ") is None
 
 
+def test_what_was_said_of_a_learner_is_not_said_of_the_next(window, hand):
+    """Nor while something is still looked for."""
+    hand.session.begin(gallery.separable(), Recipe("adaline", learning_rate=5.0))
+    settled(hand)
+    assert note(window.setup.advice, "too large") is not None
+    hand.session.change(Recipe("perceptron"), "choose")
+    assert window.diagnoser.looking
+    assert note(window.setup.advice, "too large") is None
+
+
 @pytest.mark.parametrize("classes", [3, 6])
 def test_of_several_classes_each_has_a_margin_of_its_own(classes):
     rng = np.random.default_rng(1)
@@ -202,6 +212,7 @@ def test_a_safe_rate_is_named_where_the_rate_is_too_large(rate, cost, safe):
     batch_cost = BatchCost(0, True, cost, SafeRate("2/λmax", safe))
     recipe = Recipe("adaline", learning_rate=rate, batch_size=0)
     text, _ = batch_note([batch_cost], recipe)
+    assert not batch_note([batch_cost], recipe.replace(batch_size=1))[0]
     assert ("safe η below" in text) == (rate >= safe)
     assert ("diverges" in text) == (cost is None)
 

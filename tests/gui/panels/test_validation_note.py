@@ -1,4 +1,4 @@
-"""The sentence on over-fitting beside the error curve and in “Will it converge?”."""
+"""The sentence on over-fitting beside the error curve."""
 
 import re
 
@@ -62,17 +62,13 @@ def test_over_fitting_is_named_and_the_run_ends_there_by_a_click(
     assert "Over-fitting" in note.text()
 
 
-def test_the_card_tells_it_too_and_without_validation_nothing_is_told(
-    overfitting, window, hand, qtbot
-):
-    window.docks.convergence.raise_()
-    note = window.convergence.validation_note
-    qtbot.waitUntil(lambda: "Over-fitting" in note.text())
+def test_without_validation_nothing_is_told(overfitting, window, hand):
+    note = window.curve.validation_note
+    assert note.isVisible()
     hand.session.begin(gallery.xor(), Recipe())
     hand.recorded()
-    for label in (note, window.curve.validation_note):
-        qtbot.waitUntil(lambda label=label: not label.isVisibleTo(window))
-        assert label.text() == ""
+    hand.qtbot.waitUntil(lambda: not note.isVisibleTo(window))
+    assert note.text() == ""
 
 
 def test_what_is_to_come_is_not_told(overfitting, window, hand, qtbot):
@@ -85,14 +81,3 @@ def test_what_is_to_come_is_not_told(overfitting, window, hand, qtbot):
     qtbot.waitUntil(lambda: not note.isVisibleTo(window.curve))
     window.playback.actions_by_name["hide-future"].trigger()
     qtbot.waitUntil(lambda: "Over-fitting" in note.text())
-
-
-def test_nor_is_it_in_the_panel_on_convergence(overfitting, window, hand, qtbot):
-    window.docks.convergence.raise_()
-    note = window.convergence.validation_note
-    qtbot.waitUntil(lambda: "Over-fitting" in note.text())
-    hand.session.seek(10)
-    window.playback.actions_by_name["hide-future"].trigger()
-    assert numbers(note.text())[0] <= 10
-    hand.session.seek(0)
-    qtbot.waitUntil(lambda: not note.isVisibleTo(window.convergence))
