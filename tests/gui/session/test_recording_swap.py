@@ -31,6 +31,7 @@ def separable(window, hand, qtbot):
     docks.convergence.raise_()
     docks.weights.raise_()
     qtbot.waitUntil(lambda: window.convergence.verdict.text() == "Separable")
+    qtbot.waitUntil(lambda: window.outcome.outcome is not None)
     return hand.session
 
 
