@@ -288,7 +288,7 @@ class OutcomeRunner(QObject):
             self._rest.start()
 
     def _follow_diagnosis(self) -> None:
-        if not self._rest.isActive():
+        if not self._rest.isActive() and not self._diagnoser.looking:
             self._look()
 
     def _stands_at_end(self) -> bool:

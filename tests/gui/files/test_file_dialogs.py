@@ -76,7 +76,7 @@ def test_dialogs_remember_their_folder_each_for_its_purpose(
     begun.answer = traces / "t.csv"
     window.exports.export_trace()
     qtbot.waitUntil(lambda: window.exports.trace is None)
-    assert begun.places == [data / "weights.json", data / "trace.csv"]
+    assert begun.places == [data / "mine-weights.json", data / "mine-trace.csv"]
     later = MainWindow()
     qtbot.addWidget(later)
     later.files.begin_with(window.session.data)

@@ -395,7 +395,7 @@ def test_it_follows_edits_and_what_is_shared(race, window, hand, qtbot):
     window.session.undo_stack.setClean()
     window.files.new()
     assert all(run.tape is None for run in race.race.runs)
-    assert "draw points" in race.cards[0].words.text()
+    assert race.cards[0].words.text() == ""
     hand.draw_two_classes()
     settle(window, qtbot)
 
@@ -502,7 +502,7 @@ def test_without_points_nothing_is_said_of_their_number(window, hand):
     hand.key(Qt.Key.Key_R, CTRL)
     axis = window.race.curves.training.getAxis("bottom")
     assert axis.labelText == "epoch"
-    assert window.update_panel.message.text().startswith("Each step")
+    assert window.update_panel.message.text() == "No step yet."
 
 
 def test_beside_three_others_a_rate_still_has_its_name(race, window, qtbot):
