@@ -497,14 +497,19 @@ def test_a_kernel_and_classes_that_learn_together_are_told_of_in_their_own_space
 
 
 def test_in_a_low_window_what_was_asked_for_is_seen_with_its_button(
-    window, hand, qtbot
+    nothing_seen, window, hand, qtbot
 ):
     window.resize(1024, 700)
     session = hand.session
     session.set_data(gallery.xor())
-    chip, card = window.findChild(OutcomeChip), window.convergence
-    qtbot.waitUntil(lambda: chip.button.text() == "Why?", timeout=60_000)
-    QTest.mouseClick(chip.button, Qt.MouseButton.LeftButton)
+    card = window.convergence
+
+    def button():
+        chip = window.findChild(OutcomeChip)
+        return None if chip is None else chip.button
+
+    qtbot.waitUntil(lambda: button() is not None and button().text() == "Why?")
+    QTest.mouseClick(button(), Qt.MouseButton.LeftButton)
     parts = (card.outcome, card.verdict, card.remedy)
     qtbot.waitUntil(lambda: all(map(whole, parts)))
     QTest.qWait(500)  # nothing takes the room again
