@@ -32,7 +32,7 @@ PLOT, TEXT = 220, 140
 read; these have what they need, before the others share what is left."""
 HEAD = 72
 """Height that is left to the update beside what was asked for, in a low window."""
-STEP = 280
+STEP = 300
 """Height of a whole step of two classes, kept for it before there is a step."""
 REST = 300
 """Milliseconds without a change after which panels get the height that they need."""
@@ -157,6 +157,7 @@ class Docks(QObject):
         self._before_runs: QDockWidget | None = None
         self._needed: dict[QDockWidget, int] = {}
         self._forward: CardDock | None = None
+        self._kind: object = None
         self._arrangement = FIRST_ARRANGEMENT
         self._first = QByteArray()
         self._own: QByteArray | None = None
@@ -287,13 +288,19 @@ class Docks(QObject):
         share = round(READING * self._window.width())
         return self._widths[1] or min(max(NARROWEST, share), WIDEST)
 
-    def fit_anew(self) -> None:
+    def fit_anew(self, *_: object) -> None:
         """Forget how much height panels needed: other things will be told in them."""
         self._needed = {}
         self._fit_later.start()
 
+    def fit_for(self, kind: object) -> None:
+        """Give panels other heights where something of another kind is told."""
+        if kind != self._kind:
+            self._kind = kind
+            self.fit_anew()
+
     def fit(self) -> None:
-        """Let what is read be seen whole; what was needed before is kept for it.
+        """Let what is read be seen whole, at steps to come, too.
 
         Not for another tab: no edge jumps when it is brought to the front.
         """

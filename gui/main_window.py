@@ -126,6 +126,8 @@ SHEET_HELP = "Generalisation"
 """What the handbook calls the sheet."""
 SHARES = 47, 53
 """Of the room for both, what the canvas has and the sheet."""
+TELLING = ("averaged", "batch_size", "standardise", "squares")
+"""Hyperparameters by which panels tell more, or less, of a step."""
 
 
 class MainWindow(QMainWindow):
@@ -333,12 +335,14 @@ class MainWindow(QMainWindow):
         self.canvas.recoloured.connect(self.follow_system)
         self.setup.split.part_chosen.connect(self.canvas.set_part)
         self.update_panel.copied.connect(self.files.say)
+        self.update_panel.details.toggled.connect(self.docks.fit_anew)
         self.weights.copy_wanted.connect(self.exports.copy_weights)
         self.weights.export_wanted.connect(self.exports.export_weights)
         self.stream.toggled.connect(self._show_stream)
         self.stream.toggled.connect(self.playback.speed.follow_stream)
         s.branches.toggled.connect(self.docks.show_runs)
         s.recipe_changed.connect(self._show_network)
+        s.tape_changed.connect(self._fit_panels)
         self.docks.help_wanted.connect(self.open_handbook)
         self.playback.future_hidden.connect(self.curve.end_at_playhead)
         self.playback.future_hidden.connect(lambda on: self.status.tell_end(not on))
@@ -421,6 +425,14 @@ class MainWindow(QMainWindow):
     def _show_network(self) -> None:
         loops = learner(self.session.recipe.learner).loops
         self.docks.show_network(loops == "network")
+
+    def _fit_panels(self) -> None:
+        """Give panels the room for what the learner tells, but not while one draws."""
+        tape = self.session.tape
+        if tape is not None and not self.session.stroking:
+            recipe = tape.recipe
+            kind = recipe.learner, recipe.features, *map(recipe.get, TELLING)
+            self.docks.fit_for(kind)
 
     def _show_stream(self, on: bool) -> None:
         """Show running mistakes in the place of those per epoch."""

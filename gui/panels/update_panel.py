@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Qt, Signal
@@ -22,7 +21,8 @@ from engine.data.dataset import TRAINING
 from engine.errors import excerpt
 from engine.learners import learner
 from engine.models.capabilities import can
-from gui.panels.outputs_table import OutputsTable, outputs
+from gui.panels.outputs_table import OutputsTable
+from gui.panels.step_text import step_text
 from gui.style.icons import icon
 from gui.style.text import percent, plain
 from gui.widgets.card_dock import quiet_button
@@ -41,19 +41,18 @@ if TYPE_CHECKING:
     from engine.models.predictor import Predictor
     from engine.training.explanation import AnyStep
     from gui.panels.layered_formulas import LayeredFormulas
+    from gui.panels.step_text import StepText
     from gui.session.session import Session
     from gui.style.theme import Theme
 
 BEGIN = "Nothing is learned: draw the boundary on the canvas, or type the weights."
 BY_ROWS = "Type the weights of each class in Weights: the highest score wins."
-HEAD = ("sample", "weights")
-"""What stands above the table of the outputs."""
-FURTHER = ("now", "mean")
-"""What stands after the new weights: margins and losses, the mean of the weights."""
 DETAILS = "update/details"
 """The setting: whether all is told that an update does."""
 SHOW_DETAILS = "Say all that this update does: to distance, margin and loss"
 DRAW = "No step yet."
+MEASURED = 6
+"""Steps at the start of a run for which there is to be room."""
 PRESS = "Press Play, or → for one step."
 
 
@@ -73,16 +72,6 @@ def manual_weights_note(tape: Tape, model: Predictor, theme: Theme) -> str:
         f"{percent(model.training_error)}</b> training error{by_weight}<br>"
         f"Nothing is learned: {wrong:,} of {n:,} points {are} wrong.{what_to_do}"
     )
-
-
-def main_lines(lines: Sequence[FormulaLine], row: int) -> list[FormulaLine]:
-    """Keep, of what an update did, one line of each output: the last or the first."""
-    kept: list[FormulaLine] = []
-    for is_now, group in groupby(lines, lambda line: line.row == "now"):
-        of_outputs = [list(own) for _, own in groupby(group, lambda line: line.code)]
-        for own in of_outputs:
-            kept += [own[row]] if is_now else own
-    return kept
 
 
 class UpdatePanel(SeenWidget):
@@ -212,8 +201,6 @@ class UpdatePanel(SeenWidget):
             self.caption.set_alternatives("set by hand" if self._by_hand else "")
             self.outputs.show_rows([], self._theme)
             return
-        from engine.export.step_formulas import step_lines
-
         many = len(step.X)
         subject = f"point {frame.rows[0] + 1:,}" if many == 1 else f"{many:,} points"
         called = excerpt(step.data.name_of(int(frame.rows[0]))) if many == 1 else ""
@@ -224,26 +211,34 @@ class UpdatePanel(SeenWidget):
         short = called if many == 1 else subject
         self.caption.set_alternatives("set by hand" if self._by_hand else short, "")
         self.caption.setToolTip(plain(named))
-        tabled = many == 1 and len(step.outputs) > 1
-        self.outputs.show_rows(outputs(tape, frame) if tabled else [], self._theme)
-        lines, names = step_lines(step, tabled=True), step.data.class_names
-        if self._short:
-            lines = [line for line in lines if line.row not in FURTHER]
-        elif not self.details.isChecked():
-            corrects = learner(tape.recipe.learner).family == "Perceptrons"
-            lines = main_lines(lines, 0 if corrects else -1)
+        text = self._text_of(tape, step)
+        self.outputs.show_rows(text.outputs, self._theme)
         if QAccessible.isActive():
             from engine.export.step_formulas import as_text
 
             self.head.setAccessibleDescription(plain(named))
             self.sheet.setAccessibleDescription(as_text(step))
-        self.head.show_lines([line for line in lines if line.row in HEAD], names)
-        below = [line for line in lines if line.row not in HEAD]
-        if any(line.layer > 0 for line in below):
+        self.head.show_lines(text.head, text.names)
+        if any(line.layer > 0 for line in text.below):
             self.sheet.hide()
-            self._show_layers(below, names)
+            self._show_layers(text.below, text.names)
         else:
-            self.sheet.show_lines(below, names)
+            self.sheet.show_lines(text.below, text.names)
+
+    def _text_of(self, tape: Tape, step: AnyStep) -> StepText:
+        return step_text(tape, step, short=self._short, whole=self.details.isChecked())
+
+    def height_for_run(self, width: int) -> int:
+        """Give the height with which the first steps of the run are seen whole."""
+        tape = self._session.tape
+        if tape is None or self._by_hand or not tape.steps:
+            return 0
+        from engine.training.explanation import explain
+        from gui.panels.step_height import step_height
+
+        steps = [tape.frame(k) for k in range(1, min(MEASURED, tape.steps) + 1)]
+        texts = [self._text_of(tape, explain(tape, frame)) for frame in steps]
+        return step_height(texts, width, self._theme, self)
 
     def _show_layers(self, lines: list[FormulaLine], names: Sequence[str]) -> None:
         """Show the formulas of a network's step, folded layer by layer."""

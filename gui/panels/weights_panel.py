@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 MOST_SHOWN = 40
 MOST_ROWS = 16
 """Of a table of units or samples: as many as a layer has units."""
+MOST_SEEN = 7
+"""Rows for which there is to be room; more are scrolled through."""
 ACROSS = 0
 """As a span: over all columns, and the room that they leave."""
 MOST_BESIDE = 3
@@ -170,6 +172,17 @@ class WeightsPanel(SeenWidget):
             numbers = isinstance(cell, ValueCell) and isinstance(shown, ValueCell)
             if not (numbers and place[0] in self._unwritten):
                 self._show(place, cell)
+
+    def height_for_run(self, width: int) -> int:
+        """Give the height with which the table at the run's end is whole, if short."""
+        tape = self._session.tape
+        if tape is None or learner(tape.recipe.learner).by_hand:
+            return 0
+        frame = tape.frame(tape.steps)
+        model = tape.model_of(frame)
+        cells = weights_table(model, combined(tape, frame, model), wide=width >= WIDE)
+        line = self.fontMetrics().height() + self._grid.verticalSpacing()
+        return min(_next_row(cells), MOST_SEEN) * line
 
     def _rows_in(self, room: QRect) -> set[int]:
         """Give the rows of the table that reach into a rectangle, or are new."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -127,7 +128,9 @@ class Axis(pg.AxisItem):
         room = self.size().height() if upright else self.size().width()
         if room > 0:
             metrics, end = QFontMetricsF(self.label.font()), Qt.TextElideMode.ElideRight
-            self.labelText = metrics.elidedText(whole, end, room + BEYOND)
+            said = unescape(whole)
+            cut = metrics.elidedText(said, end, room + BEYOND)
+            self.labelText = whole if cut == said else escape(cut)
         text: str = super().labelString()
         self.labelText = whole
         return text

@@ -64,7 +64,8 @@ class CardDock(QDockWidget):
         Also the dock's name in the menu of panels and in the saved layout.
     content : QWidget
         If it has an attribute `caption`, a QLabel, that stands in the title bar; and
-        so do the QToolButtons `tools`.
+        so do the QToolButtons `tools`. A method `height_for_run` gives the height for
+        a width with which it is seen whole at all steps; 0: that is not known.
     width : int
         The least, in pixels.
     scrolls : bool
@@ -79,7 +80,7 @@ class CardDock(QDockWidget):
     maximise_wanted
         To have all of the column, or no longer.
     crowded
-        There is more to be read than is seen.
+        There is more to be read than is seen, and not only at this step.
     """
 
     help_wanted = Signal(str)
@@ -99,6 +100,7 @@ class CardDock(QDockWidget):
         self.setObjectName(title)
         self.toggleViewAction().setText(title)
         self.content = content
+        self._height_for_run = getattr(content, "height_for_run", None)
         self._area: ScrollArea | None = None
         body = QFrame()
         body.setMinimumWidth(width)
@@ -153,9 +155,11 @@ class CardDock(QDockWidget):
     def needed_height(self) -> int:
         """Pixels with which all of the content is seen, title and margins included."""
         width = self.content.width()
-        content = max(
-            self.content.heightForWidth(width), self.content.sizeHint().height()
-        )
+        content = self._height_for_run(width) if self._height_for_run else 0
+        if not content:
+            content = max(
+                self.content.heightForWidth(width), self.content.sizeHint().height()
+            )
         title = self.titleBarWidget().sizeHint().height()
         return title + MARGINS[1] + content + MARGINS[3] + BORDERS
 
@@ -164,7 +168,7 @@ class CardDock(QDockWidget):
         self._name.setVisible(shown)
 
     def _tell_crowded(self, _low: int, high: int) -> None:
-        if high > 0:
+        if high > 0 and self._height_for_run is None:
             self.crowded.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -45,6 +45,8 @@ EDGE = 7
 ROW_GAP = 3
 SYMBOL = 14
 """Side of a class's symbol."""
+FRACTION = 12
+"""Height that fractions take beyond that of a text, about."""
 MOST_TEXTS = 2000
 
 
@@ -169,6 +171,12 @@ class FormulaSheet(QWidget):
         self._lines, self._names = lines, names
         self._lay_out()
         self._rest_timer.start(REST)
+
+    def height_of(self, lines: Sequence[FormulaLine], names: Sequence[str]) -> int:
+        """Give the height that lines need here, once their fractions are set."""
+        self._lines, self._names, self._bottom = lines, names, 0
+        self._lay_out()
+        return self._bottom + FRACTION * bool(self._untypeset)
 
     def sizeHint(self) -> QSize:
         return QSize(260, self._bottom)

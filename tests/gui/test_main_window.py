@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine import Recipe
 from engine.data import gallery
-from gui.docks import LAYOUT_VERSION, REST
+from gui.docks import LAYOUT_VERSION, REST, STEP, TEXT
 from gui.main_window import MainWindow
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.labels import WrappedLabel
@@ -256,6 +256,24 @@ def test_what_is_read_is_seen_whole_and_plots_have_the_rest(window, hand, qtbot)
     assert first[0] > 290
     resized(window, qtbot, (1440, 1000))
     qtbot.waitUntil(lambda: heights(window) == (first[0] + 100, *first[1:]))
+
+
+@pytest.mark.parametrize("learner", ["softmax-regression", "voted-perceptron"])
+def test_no_edge_jumps_from_step_to_step(window, hand, qtbot, learner):
+    """What is told is longer than at the start, and the weights get more columns."""
+    resized(window, qtbot, (1440, 900))
+    window.files.begin_with(gallery.example("noisy-clusters").make(), Recipe(learner))
+    hand.recorded()
+    hand.session.seek(0)
+    qtbot.waitUntil(lambda: heights(window)[1:] > (STEP, TEXT))
+    before = heights(window)
+    for _ in range(3):
+        hand.key(Qt.Key.Key_Right)
+        qtbot.wait(REST + 150)  # also what is set late
+        assert heights(window) == before
+    hand.click(1.0, 1.0)
+    qtbot.wait(REST + 150)
+    assert heights(window) == before
 
 
 def test_where_room_is_short_the_plot_is_still_one(window, hand, qtbot):
