@@ -350,6 +350,7 @@ class MainWindow(QMainWindow):
         self.playback.show_future()
         self.playback.story_shown.connect(self._show_story)
         self.outcome.changed.connect(self._show_outcome)
+        self.outcome.changed.connect(self._share_overfitting)
         s.playing_changed.connect(self._show_outcome)
         forward = partial(self.docks.bring_forward, "Predict")
         self.canvas.predicted.pointed.connect(forward)
@@ -405,6 +406,11 @@ class MainWindow(QMainWindow):
         chip.set_aside(self.canvas.view_state.folds is not None)
         self.canvas.folds_shown.connect(chip.set_aside)
         self.outcome_chip = chip
+
+    def _share_overfitting(self) -> None:
+        """Tell once of over-fitting: on the canvas, else beside the error curve."""
+        outcome = self.outcome.outcome
+        self.curve.tell_overfitting(outcome is None or not outcome.overfits)
 
     def _show_begun(self, name: str) -> None:
         """Show all of other data; what was not drawn is not drawn into by mistake."""

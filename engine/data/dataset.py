@@ -244,6 +244,11 @@ class Dataset:
         return "" if self.sample_names is None else self.sample_names[row]
 
     @property
+    def n_held_out(self) -> int:
+        """Count the samples that are held out of training."""
+        return int(np.count_nonzero(self.parts))
+
+    @property
     def is_split(self) -> bool:
         """Tell whether some samples are held out of training."""
         return bool(self.parts.any())

@@ -123,13 +123,13 @@ class SetupPanel(QWidget):
         words = [
             section.caption.text() for section in self.further if not section.is_usual
         ]
-        self._is_split = self._session.data.is_split
-        if self._is_split:
-            words.insert(0, "split")
+        self._held_out = self._session.data.n_held_out
+        if self._held_out:
+            words.insert(0, f"{self._held_out:,} held out")
         self.more.caption.setText(" · ".join(words))
 
     def _follow_split(self) -> None:
-        if self._session.data.is_split != self._is_split:
+        if self._session.data.n_held_out != self._held_out:
             self._show_set()
 
     def disable_controls(self, names: Iterable[str]) -> None:

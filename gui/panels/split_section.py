@@ -153,8 +153,8 @@ class SplitSection(Section):
         self.counts.setText("Now " + " · ".join(said))
         self.counts.setVisible(data.is_split)
         self.about.setVisible(not data.is_split)
-        held_out = data.n_samples - many[TRAINING]
-        self.caption.setText(f"{held_out:,} held out" if data.is_split else "none")
+        held_out = f"{data.n_held_out:,} held out"
+        self.caption.setText(held_out if data.is_split else "none")
         self.next.setVisible(data.is_split)
         self.undo.setEnabled(data.is_split)
         self.deal.setEnabled(data.n_samples > 0)

@@ -33,12 +33,15 @@ class ValidationNote(WrappedLabel):
     ----------
     course : ValidationCourse or None
         What it tells.
+    tells_overfitting : bool
+        Whether that is told here, or elsewhere.
     """
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
         self.course: ValidationCourse | None = None
+        self.tells_overfitting = True
         self._known: tuple[object, ...] = ()
         self.setProperty("role", "muted")
         self.setToolTip(WHAT)
@@ -52,12 +55,15 @@ class ValidationNote(WrappedLabel):
     def refresh(self, until: int | None = None) -> None:
         """Tell of the run shown, or only of its epochs up to one."""
         tape = None if self._session.endless else self._session.tape
-        known = (tape, finished_epochs(tape), until, current_theme())
+        tells = self.tells_overfitting
+        known = (tape, finished_epochs(tape), until, current_theme(), tells)
         if known == self._known:
             return
         self._known = known
         self.course = _course(tape, until)
-        text = "" if self.course is None else course_text(self.course)
+        text = ""
+        if self.course is not None and (tells or not self.course.overfits):
+            text = course_text(self.course)
         if text:
             theme = current_theme()
             text = text.replace("<a ", f"<a style='color: {theme.accent_text}' ")

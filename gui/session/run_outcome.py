@@ -37,6 +37,8 @@ class RunOutcome(NamedTuple):
         What is on the button that takes it.
     has_reason : bool
         Whether the panel “Will it converge?” tells why.
+    overfits : bool
+        Whether it tells of over-fitting.
     """
 
     text: str
@@ -44,6 +46,7 @@ class RunOutcome(NamedTuple):
     remedy: Recipe | None = None
     remedy_text: str = ""
     has_reason: bool = False
+    overfits: bool = False
 
 
 def run_outcome(
@@ -88,6 +91,7 @@ def run_outcome(
             "mistake",
             tape.recipe.replace(epochs=course.best),
             "Stop there",
+            overfits=True,
         )
     return _end(tape, diagnosis, at_end=at_end)
 

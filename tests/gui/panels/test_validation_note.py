@@ -5,6 +5,8 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from engine import Recipe
 from engine.data import gallery
@@ -44,27 +46,39 @@ def overfitting(window, hand):
     return chosen
 
 
-def test_over_fitting_is_named_and_the_run_ends_there_by_a_click(
-    overfitting, window, hand
+def test_over_fitting_is_told_once_and_the_run_ends_there_by_a_click(
+    overfitting, window, hand, qtbot
 ):
+    """On the canvas; beside the curve only its epoch is marked."""
     note = window.curve.validation_note
-    assert note.isVisible()
-    assert numbers(note.text()) == [18, 100, 6.7, 3.3, 20, 30]
+    qtbot.waitUntil(lambda: window.outcome_chip is not None and note.text() == "")
+    qtbot.waitUntil(window.outcome_chip.isVisible)
+    assert numbers(window.outcome_chip.words.text()) == [18, 20, 30]
     marks = [i for i in window.curve.plot.items() if getattr(i, "angle", None) == 90]
     assert [mark.value() for mark in marks if mark.isVisible()] == [18]
-    note.linkActivated.emit("stop")
+    QTest.mouseClick(window.outcome_chip.button, Qt.MouseButton.LeftButton)
     hand.recorded()
     assert hand.session.recipe.epochs == 18
+    qtbot.waitUntil(lambda: note.text().startswith("<span") and note.isVisible())
     assert "Over-fitting" not in note.text()
     assert "Stop" not in note.text()
     hand.session.undo_stack.undo()
     hand.recorded()
-    assert "Over-fitting" in note.text()
+    qtbot.waitUntil(lambda: note.text() == "")
+
+
+def test_beside_the_curve_a_link_ends_the_run(overfitting, window, qtbot):
+    """Where the canvas says nothing of the run's end, as that is hidden."""
+    window.playback.actions_by_name["hide-future"].trigger()
+    window.session.seek(95)
+    note = window.curve.validation_note
+    qtbot.waitUntil(lambda: "Over-fitting" in note.text())
+    note.linkActivated.emit("stop")
+    assert window.session.recipe.epochs == 18
 
 
 def test_without_validation_nothing_is_told(overfitting, window, hand):
     note = window.curve.validation_note
-    assert note.isVisible()
     hand.session.begin(gallery.xor(), Recipe())
     hand.recorded()
     hand.qtbot.waitUntil(lambda: not note.isVisibleTo(window))
@@ -80,4 +94,4 @@ def test_what_is_to_come_is_not_told(overfitting, window, hand, qtbot):
     hand.session.seek(0)
     qtbot.waitUntil(lambda: not note.isVisibleTo(window.curve))
     window.playback.actions_by_name["hide-future"].trigger()
-    qtbot.waitUntil(lambda: "Over-fitting" in note.text())
+    qtbot.waitUntil(lambda: note.course is not None and note.course.last == 100)
