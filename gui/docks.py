@@ -658,6 +658,7 @@ class Docks(QObject):
         if branched:
             beside = self._stack_of(self.runs)
             self._before_runs = next((d for d in seen if d in beside), None)
+            self._needed.setdefault(self.runs, 0)  # it is to be read whole
         front = self.runs if branched else self._before_runs
         if front is not None:
             front.raise_()

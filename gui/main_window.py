@@ -327,7 +327,9 @@ class MainWindow(QMainWindow):
         s = self.session
         s.message.connect(lambda text: self.statusBar().showMessage(text, 6000))
         self.setup.orders.clicked.connect(lambda: self.open_orders())
+        self.canvas.footer.export.clicked.connect(lambda: self.exports.export_plot())
         self.setup.data.gallery_wanted.connect(self.files.open_gallery)
+        self.setup.data.file_wanted.connect(self.files.open)
         self.setup.data.class_added.connect(self.add_class)
         self.setup.data.class_chosen.connect(self.canvas.set_class)
         self.setup.data.class_pointed.connect(self.canvas.point_at_class)

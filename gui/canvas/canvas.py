@@ -304,6 +304,7 @@ class Canvas(QFrame):
         self.redo_action.setIcon(icon("redo", theme))
         self.legend_action.setIcon(icon("legend", theme, theme.accent_text))
         self.footer.layers.setIcon(icon("layers", theme, theme.accent_text))
+        self.footer.export.setIcon(icon("save", theme, theme.accent_text))
         self.axes.set_theme(theme)
         self.plot.set_theme(theme)
         if self._card is not None:

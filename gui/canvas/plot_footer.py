@@ -20,6 +20,8 @@ DELAY = 80
 EDGE = 2
 SIGN = QSize(28, 20)
 """The legend's button, in pixels."""
+ROOMY = 600
+"""Pixels from which a wide plot has room for more than its own signs."""
 CLEAR = 10
 """Pixels between a text and the axis's name."""
 
@@ -33,8 +35,9 @@ class PlotFooter(QObject):
         At the right: what is shown.
     outside : QToolButton
         At the left: how many points are out of view; to show them all.
-    layers, legend : QToolButton
-        In the corner of the axes: what is drawn over the points, and the legend.
+    layers, legend, export : QToolButton
+        In the corner of the axes: what is drawn over the points, and the legend; and
+        what writes the plot to a file, where there is room.
     """
 
     def __init__(self, plot: CanvasPlot) -> None:
@@ -54,10 +57,12 @@ class PlotFooter(QObject):
         self.outside.setToolTip("Show all points (F)")
         self.outside.setCursor(Qt.CursorShape.PointingHandCursor)
         self.outside.hide()
-        self.layers, self.legend = _sign(plot), _sign(plot)
+        self.layers, self.legend, self.export = (_sign(plot) for _ in range(3))
         self.layers.setToolTip("Layers: what the canvas shows")
         self.layers.setAccessibleName("Layers")
         self.layers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.export.setToolTip("Export the plot as a picture")
+        self.export.setAccessibleName("Export the plot")
         self._timer = DelayedCall(self, self.count, DELAY)
         plot.view.sigRangeChanged.connect(self.count_soon)
         plot.installEventFilter(self)
@@ -113,7 +118,9 @@ class PlotFooter(QObject):
         left, right = round(box.left()) - CLEAR, round(box.right()) + CLEAR
         high = self.outside.sizeHint().height()
         start = EDGE
-        for sign in (self.layers, self.legend):
+        self.export.setVisible(width >= ROOMY)
+        signs = self.layers, self.legend, self.export
+        for sign in signs if width >= ROOMY else signs[:2]:
             sign.setGeometry(start, height - SIGN.height(), *SIGN.toTuple())
             start += SIGN.width() + EDGE
         wide = min(self.outside.sizeHint().width(), max(left - start, 0))

@@ -158,7 +158,7 @@ class DataSection(Section):
 
     Signals
     -------
-    gallery_wanted
+    gallery_wanted, file_wanted
     class_added
     class_chosen(int)
         A class is to be drawn from now on.
@@ -174,6 +174,7 @@ class DataSection(Section):
     """
 
     gallery_wanted = Signal()
+    file_wanted = Signal()
     class_added = Signal()
     class_chosen = Signal(int)
     class_pointed = Signal(int)
@@ -197,6 +198,12 @@ class DataSection(Section):
         self.class_buttons: list[ClassButton] = []
         self._arranged: tuple[object, ...] = ()
         self.rows.addWidget(self._classes)
+        self.open_button = QToolButton()
+        self.open_button.setToolTip("Open a table or a session (Ctrl+O)")
+        self.open_button.setAccessibleName("Open a file")
+        self.open_button.setProperty("quiet", True)
+        self.open_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.open_button.clicked.connect(self.file_wanted)
         self.add_button = QToolButton()
         self.add_button.setText("Class")
         self.add_button.setToolTip("Add a further class to draw")
@@ -207,6 +214,7 @@ class DataSection(Section):
         row = QHBoxLayout()
         row.setSpacing(6)
         row.addWidget(self.examples, 1)
+        row.addWidget(self.open_button)
         row.addWidget(self.add_button)
         self.rows.addLayout(row)
         Throttle(session, self.refresh, session.data_changed)
@@ -246,6 +254,7 @@ class DataSection(Section):
             symbol = class_symbol(i)
             button.setIcon(symbol_icon(symbol, self._theme.class_colour(i)))
         self.add_button.setVisible(len(names) < MOST_DRAWN)
+        self.open_button.setIcon(icon("open", self._theme, self._theme.muted))
         self.add_button.setIcon(icon("add", self._theme, self._theme.muted))
 
     def _class_button(self) -> ClassButton:

@@ -156,7 +156,7 @@ class BranchState(QObject):
     def begin(self) -> None:
         """Leave the present run as run 1 and go on as run 2 from the step looked at.
 
-        At the end of a run two would be the same: then that is said.
+        At the end of a run two would be the same: from there it leaves at the start.
         """
         from engine import Branch
         from engine.export.session_file import BranchedFrom
@@ -164,11 +164,9 @@ class BranchState(QObject):
         present, tape = self._run, self._run.tape
         if self.obstacle or tape is None:
             return
-        if tape.finished and present.step >= tape.steps:
-            present.message.emit(OVER)
-            return
+        over = tape.finished and present.step >= tape.steps
         present.set_playing(False)
-        self.resume(BranchedFrom(Branch(present.recipe, present.step)))
+        self.resume(BranchedFrom(Branch(present.recipe, 0 if over else present.step)))
 
     def set_weights(self, weights: tuple[float, ...]) -> str:
         """Let the run branch here, going on from other weights.
@@ -186,6 +184,9 @@ class BranchState(QObject):
         again = self.branch is not None and self.branch.step == self._run.step
         if not again and self.obstacle:
             return self.obstacle
+        tape = self._run.tape
+        if tape is not None and tape.finished and self._run.step >= tape.steps:
+            return OVER
         self.begin()
         if self.branch is not None:
             self.branch = replace(self.branch, weights=weights)

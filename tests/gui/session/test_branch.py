@@ -358,12 +358,17 @@ def test_a_branch_while_playing_pauses(branched, window):
     assert branched.session.branches.active
 
 
-def test_at_the_end_of_a_run_it_is_said_that_there_is_nothing_to_leave(window, hand):
+def test_at_the_end_of_a_run_it_branches_at_its_start(window, hand):
+    """So that two runs are compared by a click and another setting."""
     hand.draw_two_classes()
     hand.key(Qt.Key.Key_End)
     hand.key(Qt.Key.Key_B, CTRL)
-    assert not hand.session.branches.active
-    assert "run is over here" in window.statusBar().currentMessage()
+    assert hand.session.branches.step == 0
+    end = hand.session.step
+    hand.session.set_recipe(hand.session.recipe.replace(learning_rate=3.0))
+    hand.recorded()
+    assert hand.session.tape.frame(1).learning_rate == 3.0
+    assert hand.session.step == end > 0
 
 
 def test_where_the_runs_stood_is_then_what_was_there_before(window, hand, qtbot):
