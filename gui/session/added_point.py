@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -18,11 +18,40 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Tape
+    from engine.models.predictor import Predictor
     from gui.session.session import Session
 
 END = "Where the boundary would be at the end of the run if this point were there"
 PLACE = 1
 """Among the colours of runs."""
+
+
+class RunEnd(NamedTuple):
+    """How a run has ended, replayed once.
+
+    Attributes
+    ----------
+    tape : Tape
+    model : Predictor
+    updates : int
+    wrong : str
+        How many of the training samples are.
+    """
+
+    tape: Tape
+    model: Predictor
+    updates: int
+    wrong: str
+
+    @classmethod
+    def of(cls, tape: Tape) -> RunEnd:
+        frame = tape.frame(tape.steps)
+        model, training = tape.model_of(frame), tape.problem.training
+        error = model.training_error
+        wrong = f"{round(error * len(training.X)):,}"
+        if training.sample_weights is not None:
+            wrong = percent(error)
+        return cls(tape, model, frame.updates, wrong)
 
 
 class AddedPoint(QObject):
@@ -56,6 +85,7 @@ class AddedPoint(QObject):
         self.effect = ""
         self.compared: ComparedRun | None = None
         self._beside: Session | None = None
+        self._own: RunEnd | None = None
         self._recorded.connect(self._look)
         self._soon = DelayedCall(self, self._record)
         session.begun.connect(self.clear)
@@ -114,15 +144,18 @@ class AddedPoint(QObject):
         tape = beside.tape
         if own is None or tape is None or not own.finished:
             return
-        name, model = tape.data.class_names[self.code], tape.model()
+        if self._own is None or self._own.tape is not own:
+            self._own = RunEnd.of(own)
+        before, after = self._own, RunEnd.of(tape)
+        name, model = tape.data.class_names[self.code], after.model
         compared = ComparedRun(
             f"with one more {name}", END, tape.data, PLACE, models=(model,)
         )
         if tape.diverged:
             effect = f"With one more {name} here the run diverges"
         else:
-            updates = f"{_updates(own)} → {_updates(tape)} updates"
-            wrong = f"{_wrong(own)} → {_wrong(tape)} wrong"
+            updates = f"{before.updates:,} → {after.updates:,} updates"
+            wrong = f"{before.wrong} → {after.wrong} wrong"
             effect = f"With one more {name} here: {wrong}, {updates}"
         self._show(effect, None if model.is_zero else compared)
 
@@ -145,15 +178,3 @@ def _obstacle(session: Session) -> str:
     if session.endless or session.branches.active:
         return "Not while streaming, and not on a branch"
     return ""
-
-
-def _updates(tape: Tape) -> str:
-    return f"{tape.frame(tape.steps).updates:,}"
-
-
-def _wrong(tape: Tape) -> str:
-    """Say how many of the training samples are wrong at the end of a run."""
-    training, error = tape.problem.training, tape.model().training_error
-    if training.sample_weights is not None:
-        return percent(error)
-    return f"{round(error * len(training.X)):,}"
