@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 GALLERY_KEY = "Ctrl+G"
 GAP = "   "
 SHORT_GAP = "  "
+GAP_BETWEEN = 6
+"""Pixels between two buttons."""
 ANY = "0"
 """A text that gives the button its size."""
 DRAW = "Draw this class (key {}); double click renames it, right click does more"
@@ -206,13 +208,14 @@ class DataSection(Section):
         self.open_button.clicked.connect(self.file_wanted)
         self.add_button = QToolButton()
         self.add_button.setText("Class")
+        self.add_button.setAccessibleName("Add a class")
         self.add_button.setToolTip("Add a further class to draw")
         self.add_button.setProperty("quiet", True)
         self.add_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.add_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_button.clicked.connect(self.class_added)
         row = QHBoxLayout()
-        row.setSpacing(6)
+        row.setSpacing(GAP_BETWEEN)
         row.addWidget(self.examples, 1)
         row.addWidget(self.open_button)
         row.addWidget(self.add_button)
@@ -223,6 +226,16 @@ class DataSection(Section):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out a word where there is no room for all of them."""
+        super().resizeEvent(event)
+        buttons = self.examples, self.open_button, self.add_button
+        styles = Qt.ToolButtonStyle
+        self.add_button.setToolButtonStyle(styles.ToolButtonTextBesideIcon)
+        wanted = sum(button.sizeHint().width() + GAP_BETWEEN for button in buttons)
+        if wanted - GAP_BETWEEN > event.size().width():
+            self.add_button.setToolButtonStyle(styles.ToolButtonIconOnly)
 
     def refresh(self) -> None:
         """Show the classes with their numbers of samples."""
