@@ -60,7 +60,7 @@ def expected_failures(estimator):
     if isinstance(estimator, PocketPerceptron):
         failures[HEAVY] = "the best weights are right on some of the light class too"
     if isinstance(estimator, MulticlassPerceptron):
-        failures[HEAVY] = "right on all of the heavy class, it leaves some to the others"
+        failures[HEAVY] = "right on all of the heavy class, it leaves others some"
     return failures
 
 
