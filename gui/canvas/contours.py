@@ -10,7 +10,7 @@ import numpy as np
 from engine.models.capabilities import can
 from engine.models.layers import ACTIVATIONS
 from gui.canvas.boundary_lines import borders, clip, implicit_lines
-from gui.canvas.step_cells import has_step_cells, step_boundaries
+from gui.canvas.step_cells import has_steps, step_boundaries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,8 +55,9 @@ def boundaries(
     list of ndarray, shape (m, 2)
         Polylines. Lines that are straight are clipped exactly, whatever their slope.
     """
-    if has_step_cells(model):
-        return step_boundaries(model, plane, rect)
+    if has_steps(model):
+        lines = level_lines(model.first_layer, plane, rect)
+        return step_boundaries(model, plane, lines)
     if model.n_outputs == 1:
         return level_lines(model, plane, rect)[0]
     if model.is_straight:
