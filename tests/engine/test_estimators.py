@@ -23,6 +23,7 @@ from engine.estimators import (
     LinearLearner,
     LinearSVM,
     LogisticRegression,
+    MulticlassPerceptron,
     Perceptron,
     PocketPerceptron,
     VotedPerceptron,
@@ -58,6 +59,8 @@ def expected_failures(estimator):
         failures[HEAVY] = "a weight of 1000 needs a learning rate as much smaller"
     if isinstance(estimator, PocketPerceptron):
         failures[HEAVY] = "the best weights are right on some of the light class too"
+    if isinstance(estimator, MulticlassPerceptron):
+        failures[HEAVY] = "right on all of the heavy class, it leaves some to the others"
     return failures
 
 

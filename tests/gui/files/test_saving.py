@@ -40,14 +40,22 @@ def slow(hand, monkeypatch, tmp_path):
 def meanwhile(hand, *acts):
     """Save by key; do things once it is being written."""
 
+    written = []
+
     def look():
-        assert hand.window.files.saving is not None
+        if hand.window.files.saving is None:  # the key has not come to the window yet
+            return
+        timer.stop()
+        written.append(True)
         for act in acts:
             act()
 
-    QTimer.singleShot(0, look)
+    timer = QTimer(interval=0)
+    timer.timeout.connect(look)
+    timer.start()
     hand.key(Key.Key_S, Ctrl)
-    assert hand.window.files.saving is None
+    timer.stop()
+    assert written and hand.window.files.saving is None
 
 
 def test_what_is_drawn_meanwhile_is_not_saved_and_stays_unsaved(slow):
