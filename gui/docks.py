@@ -25,8 +25,8 @@ LAYOUT_VERSION = 2
 RESIZED, PRESSED = QEvent.Type.Resize, QEvent.Type.MouseButtonPress
 RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
 FORWARD = 400
-"""Height in which a prediction of three classes, or why a perceptron never rests, is
-seen as a whole, in pixels."""
+"""Height in which a prediction of three classes, why a perceptron never rests, or a
+plot that was asked for is seen as a whole, in pixels."""
 PLOT, TEXT = 220, 140
 """Least heights of a panel that shows as much as it has room for, and of one that is
 read; these have what they need, before the others share what is left."""
@@ -277,6 +277,9 @@ class Docks(QObject):
         """Let what is asked for be seen before the tabs beside it."""
         if not dock.isHidden():
             dock.raise_()
+            if dock in self._plots:
+                self._forward = dock
+                self._fit_later.start()
         self._widen_in_lecture()
 
     def _widen_in_lecture(self) -> None:
@@ -353,6 +356,9 @@ class Docks(QObject):
         growing = [d for d in docks if any(plot in stacks[d] for plot in self._plots)]
         read = [dock for dock in docks if dock not in growing]
         heights = dict.fromkeys(growing, PLOT) | dict.fromkeys(read, TEXT)
+        for dock in growing:
+            if self._forward in stacks[dock]:
+                heights[dock] = max(PLOT, min(FORWARD, room - TEXT * len(read)))
         if self.update in read and self._forward in read:
             heights[self.update] = HEAD
         room -= sum(heights.values())
@@ -603,7 +609,7 @@ class Docks(QObject):
         ----------
         name : {"Draw", "Explain"}
         """
-        self._own = self._page = None
+        self._own = self._page = self._forward = None
         self._arrangement = name
         self._restore_state(self._first)
         self._place_network()

@@ -239,7 +239,7 @@ EXAMPLES: tuple[Example, ...] = (
         "Lecture", generators.drift, generators.DRIFT, {"epochs": 1},
     ),
     Example(
-        "xor-by-a-network", "XOR by a hidden layer",
+        "xor-by-a-network", "XOR by hidden units",
         "Two hidden units draw two lines; the output is between them.",
         "Networks", xor,
         settings=NETWORK | {"hidden": 2, "learning_rate": 0.3},
@@ -247,7 +247,7 @@ EXAMPLES: tuple[Example, ...] = (
         panel="Network",
     ),
     Example(
-        "rings-by-a-network", "Rings by a hidden layer",
+        "rings-by-a-network", "Rings by hidden units",
         "Six lines around the inner ring, without squares.",
         "Networks", generators.circles, generators.CIRCLES,
         NETWORK | {"hidden": 6, "learning_rate": 0.2, "momentum": 0.8},
@@ -255,7 +255,7 @@ EXAMPLES: tuple[Example, ...] = (
         panel="Network",
     ),
     Example(
-        "moons-by-a-network", "Moons by a hidden layer",
+        "moons-by-a-network", "Moons by hidden units",
         "Four hidden units bend between the half circles.",
         "Networks", generators.moons, generators.MOONS_APART,
         NETWORK | {"hidden": 4, "learning_rate": 0.05, "momentum": 0.9},

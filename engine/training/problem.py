@@ -55,6 +55,8 @@ MANY_UNITS = (
     "the weights are those of many units in layers: none of them makes the score alone"
 )
 """The same of a network."""
+NO_WEIGHTS = "there are no weights: the model is how often each sample was a mistake"
+"""The same where kernels stand for them."""
 SCHEDULES = {"constant": CONSTANT, "inverse": INVERSE, "pegasos": PEGASOS}
 COMBINATIONS: dict[Combination, int] = {
     "last": LAST, "averaged": AVERAGED, "pocket": POCKET, "voted": VOTED,
@@ -127,6 +129,8 @@ class Problem:
         """Why no row of weights makes one output's loss; empty where one does."""
         if self.start.ndim == 1:
             return MANY_UNITS
+        if hasattr(self.settings, "kernel"):
+            return NO_WEIGHTS
         return LEARN_TOGETHER if self.coupled else ""
 
     @property

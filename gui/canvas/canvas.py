@@ -41,7 +41,7 @@ from gui.session.mistake_counts import MistakeCounts
 from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
 from gui.style.text import number, number_of_points
-from gui.tasks.throttle import Throttle
+from gui.tasks.throttle import DelayedCall, Throttle
 from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
@@ -90,6 +90,9 @@ CLASS_LINES_TIP = (
     "A thin line for each class, beyond which its own score is positive (L);\n"
     "the mouse on a class's name shows that of this class"
 )
+SOON = 20
+"""Milliseconds for which a stroke waits for the run of what it has changed: both are
+drawn at once then."""
 COPIES_ASIDE = np.array([14.0, -14.0])
 """Pixels by which copies stand beside what they are copies of."""
 
@@ -192,6 +195,7 @@ class Canvas(QFrame):
         self._mouse: Place | None = None
         self._reading = Throttle(session, self._read)
         self._captioning = Throttle(session, self._show_caption)
+        self._drawing = DelayedCall(self, self.refresh, SOON)
         self._connect()
         self.refresh()
 
@@ -293,7 +297,8 @@ class Canvas(QFrame):
         session.recipe_changed.connect(self._recipe_changed)
         session.data_changed.connect(self.footer.count_soon)
         session.data_changed.connect(self._data_changed)
-        session.changed.connect(self.refresh)
+        session.changed.connect(self._follow)
+        session.stroke_ended.connect(self._draw_waiting)
         session.branches.changed.connect(self.refresh)
 
     def set_theme(self, theme: Theme) -> None:
@@ -598,8 +603,21 @@ class Canvas(QFrame):
         """
         self.plot.layers.class_boundaries.point_at(None if code < 0 else code)
 
+    def _follow(self) -> None:
+        """Draw a change: during a stroke with its run, if that is there soon."""
+        session = self.session
+        if not session.stroking or session.up_to_date or session.obstacle:
+            self.refresh()
+        elif not self._drawing.isActive():
+            self._drawing.start()
+
+    def _draw_waiting(self) -> None:
+        if self._drawing.isActive():
+            self.refresh()
+
     def refresh(self) -> None:
         """Draw the playhead's moment."""
+        self._drawing.stop()
         if self.current_class >= len(self.session.data.class_names):
             self.set_class(0)
         shown = self.shown()

@@ -10,7 +10,7 @@ import numpy as np
 from engine.models.capabilities import can
 from engine.models.layers import ACTIVATIONS
 from gui.canvas.boundary_lines import borders, clip, implicit_lines
-from gui.canvas.step_cells import has_step_cells, step_boundaries
+from gui.canvas.step_cells import has_steps, step_boundaries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,10 +34,11 @@ COARSE = 16
 """Places along a side by which it is estimated which classes have most of a view."""
 
 
+@lru_cache(maxsize=4)
 def boundaries(
     model: Predictor, plane: Plane, rect: Rect, *, each_once: bool = False
 ) -> list[NDArray[np.float64]]:
-    """Find where the decision changes.
+    """Find where the decision changes; once, however often a model is drawn.
 
     Parameters
     ----------
@@ -54,8 +55,9 @@ def boundaries(
     list of ndarray, shape (m, 2)
         Polylines. Lines that are straight are clipped exactly, whatever their slope.
     """
-    if has_step_cells(model):
-        return step_boundaries(model, plane, rect)
+    if has_steps(model):
+        lines = level_lines(model.first_layer, plane, rect)
+        return step_boundaries(model, plane, lines)
     if model.n_outputs == 1:
         return level_lines(model, plane, rect)[0]
     if model.is_straight:
@@ -107,7 +109,7 @@ def level_lines(
             line = clip(a, b, c, rect)
             by_output[k] = [] if line is None else [line]
     else:
-        x, y, scores = _scores_in(model, plane, rect)
+        x, y, scores = scores_traced(model, plane, rect)
         for k in outputs:
             by_output[k] = contours(x, y, scores[:, :, k] - level)
     return by_output
@@ -123,7 +125,7 @@ def widest_classes(model: Predictor, plane: Plane, rect: Rect, most: int) -> lis
         x, y = np.linspace(left, right, COARSE), np.linspace(bottom, top, COARSE)
         scores = grid_scores(model, plane, x, y)
     else:
-        scores = _scores_in(model, plane, rect)[2]
+        scores = scores_traced(model, plane, rect)[2]
         every = len(scores) // COARSE
         scores = scores[::every, ::every]
     places = np.bincount(scores.argmax(axis=2).ravel(), minlength=n)
@@ -135,7 +137,7 @@ def _decision_changes(
     model: Predictor, plane: Plane, rect: Rect, *, each_once: bool
 ) -> list[NDArray[np.float64]]:
     """Find where each class's lead over its best rival is zero."""
-    x, y, scores = _scores_in(model, plane, rect)
+    x, y, scores = scores_traced(model, plane, rect)
     first = scores.argmax(axis=2)
     best = scores.max(axis=2)
     others = scores.copy()
@@ -309,7 +311,7 @@ def fine_scores(
     What is between the points on which contours are traced is interpolated, so that
     these scores change their sign where those are drawn.
     """
-    at_x, at_y, scores = _scores_in(model, plane, rect)
+    at_x, at_y, scores = scores_traced(model, plane, rect)
     along = _between(np.moveaxis(scores, 1, 0), at_x, x)
     return _between(np.moveaxis(along, 0, 1), at_y, y)
 
@@ -326,10 +328,18 @@ def _between(
 
 
 @lru_cache(maxsize=2)
-def _scores_in(
+def scores_traced(
     model: Predictor, plane: Plane, rect: Rect
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Score a grid over the rectangle; two layers ask for the same one, twice."""
+    """Score the grid on which a model's contours are traced in a rectangle.
+
+    Returns
+    -------
+    x, y : ndarray
+        From edge to edge, upwards.
+    scores : ndarray, shape (len(y), len(x), n_outputs)
+        Made once: two layers ask for the same ones.
+    """
     x, y = _grid(rect, GRID_OF_UNITS if can(model, "network") else GRID)
     return x, y, grid_scores(model, plane, x, y)
 

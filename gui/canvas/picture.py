@@ -137,7 +137,8 @@ def _at_playhead(session: Session, chosen: Plane | None) -> Picture:
     if tape is None or frame is None or model is None or not matches(tape.data, data):
         return Picture(data, _held_in(data, chosen), None, data, None, None)
     plane = _held_in(tape.data, chosen)
-    shown = picture_of_step(tape, data, frame, model, plane)
+    before = None if can(model, "votes") else session.model_before
+    shown = picture_of_step(tape, data, frame, model, plane, before)
     return _with_branch(session.branches, shown)
 
 
@@ -171,15 +172,17 @@ def picture_of_step(
     frame: Frame,
     model: Predictor,
     plane: Plane | None = None,
+    before: Predictor | None = None,
 ) -> Picture:
     """Look at one step of a tape, with the samples of `data`.
 
-    Without a plane at the first two features.
+    Without a plane at the first two features; without the model before it, that is
+    made.
     """
     plane = plane or Plane.of(tape.data)
     if can(model, "votes"):
         return Picture(data, plane, frame, tape.data, model.thinned(MOST_VOTES), None)
-    before = tape.model_before(frame)
+    before = before or tape.model_before(frame)
     return Picture(data, plane, frame, tape.data, model, before)
 
 

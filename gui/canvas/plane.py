@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -51,14 +52,15 @@ class Plane:
     ) -> Plane:
         """Show two features, the first two by default; hold the others at their mean.
 
-        Where the data do not have them, the first two.
+        Where the data do not have them, the first two. As long as all this is the same
+        it is one plane: what was found on it need not be found anew.
         """
         if not 0 <= across < data.n_features or not 0 <= up < data.n_features:
             across, up, stretch = 0, 1, 1.0
         up = up if data.n_features > 1 else -1
         # Of so many samples even a mean takes its time: only where it is of use.
         held = data.centre if data.n_features > 2 else np.zeros(data.n_features)
-        return cls(across, up, held, stretch=stretch)
+        return _plane(across, up, held.tobytes(), stretch)
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -101,6 +103,11 @@ class Plane:
         """Name the axes."""
         up = data.feature_names[self.up] if self.up >= 0 else ""
         return data.feature_names[self.across], up
+
+
+@lru_cache(maxsize=16)
+def _plane(across: int, up: int, held: bytes, stretch: float) -> Plane:
+    return Plane(across, up, np.frombuffer(held), stretch=stretch)
 
 
 def even_stretch(

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Place, Rect
     from gui.style.theme import Theme
 
+A_NAME = 4
+"""Samples that one would rather have hidden than the name of a hidden unit."""
 FIRST = 1000
 """Samples by which most features are found to be no whole numbers."""
 BUTTONS = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
@@ -122,10 +124,15 @@ class CanvasPlot(Plot):
             item.show_picture(picture, self.theme)
 
     def symbols(self) -> NDArray[np.float64]:
-        """Give where samples are drawn, (n, 2) pixels of the view."""
+        """Give where samples are drawn, and names, (n, 2) pixels of the view.
+
+        A name is there more than once: to hide it is worse than to hide a sample.
+        """
         if self.picture is None:
             return np.empty((0, 2))
-        return self.layers.legend.symbols(self.picture)
+        samples = self.layers.legend.symbols(self.picture)
+        names = [marker.place for marker in self.layers.hidden_units.markers]
+        return np.concatenate([samples, names * A_NAME]) if names else samples
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the view without the scene, if nothing around it is to be painted.

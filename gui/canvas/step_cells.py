@@ -1,4 +1,4 @@
-"""A network of step units over the plane: cells between the units' lines, exactly."""
+"""A network of step units over the plane: all changes on the units' lines, exactly."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import numpy as np
 
 from engine.models.capabilities import can
 from engine.models.layers import forward
-from gui.canvas.boundary_lines import clip, implicit_lines
+from gui.canvas.boundary_lines import implicit_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from engine.models.network_model import NetworkModel
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 
     Polygon = list[Place]
 
-BESIDE = 1e-6
-"""Of the view, from a line to where it is asked what is decided at its sides."""
+ROUNDING = 1e-12
+"""By which the cosine of two rows of one line may differ from ±1."""
 
 
 class StepCells(NamedTuple):
@@ -38,11 +40,14 @@ class StepCells(NamedTuple):
     areas: NDArray[np.float64]
 
 
+def has_steps(model: Predictor | None) -> TypeGuard[NetworkModel]:
+    """Tell whether a model is a network of step units."""
+    return can(model, "network") and model.activation == "step"
+
+
 def has_step_cells(model: Predictor | None) -> TypeGuard[NetworkModel]:
-    """Tell whether a model is a network whose step units have straight lines."""
-    if not can(model, "network"):
-        return False
-    return model.activation == "step" and model.first_layer.is_straight
+    """Tell whether a model is one whose first units have straight lines."""
+    return has_steps(model) and model.first_layer.is_straight
 
 
 def step_cells(model: NetworkModel, plane: Plane, rect: Rect) -> StepCells:
@@ -64,29 +69,71 @@ def step_cells(model: NetworkModel, plane: Plane, rect: Rect) -> StepCells:
 
 
 def step_boundaries(
-    model: NetworkModel, plane: Plane, rect: Rect
+    model: NetworkModel,
+    plane: Plane,
+    lines: Sequence[Sequence[NDArray[np.float64]]],
 ) -> list[NDArray[np.float64]]:
-    """Find where the decision changes: on parts of the units' lines.
+    """Find where the decision of step units changes: on parts of the units' lines.
+
+    Parameters
+    ----------
+    model : NetworkModel
+    plane : Plane
+    lines : sequence of sequence of ndarray, shape (m, 2)
+        Polylines on which the input of each first unit is 0.
 
     Returns
     -------
-    list of ndarray, shape (2, 2)
+    list of ndarray, shape (m, 2)
     """
-    lines = implicit_lines(model.first_layer, plane)
-    size = np.hypot(rect[2] - rect[0], rect[3] - rect[1])
+    units = model.first_layer
+    alike = _alike(model, plane)
     changes: list[NDArray[np.float64]] = []
-    for a, b, c in lines.tolist():
-        ends = clip(a, b, c, rect)
-        if ends is None or any(np.array_equal(ends, known) for known in changes):
+    for k, own in enumerate(lines):
+        if alike[k, :k].any():  # drawn with an earlier one
             continue
-        places = _cut(ends, lines)
-        middles = (places[:-1] + places[1:]) / 2
-        across = np.array([a, b]) / np.hypot(a, b) * (BESIDE * size)
-        here, there = (
-            _decisions(model, lines, middles + side * across) for side in (1, -1)
-        )
-        changes += _joined(places, here != there)
+        for line in own:
+            places = _cut(line, units.scores(plane.lift(line)), alike[k] != 0)
+            middles = (places[:-1] + places[1:]) / 2
+            fired = units.scores(plane.lift(middles)) > 0
+            here, there = (
+                _decisions(model, np.where(alike[k], side * alike[k] > 0, fired))
+                for side in (1, -1)
+            )
+            parts = _joined(places, here != there)
+            straight = len(line) == 2
+            changes += [part[[0, -1]] if straight else part for part in parts]
     return changes
+
+
+def step_scores(
+    model: NetworkModel, inputs: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Give the scores where the first units have these inputs, (h, w, units).
+
+    Few of the ways in which so many units fire come about: each is scored once.
+    """
+    way = np.zeros(inputs.shape[:2], np.intp)
+    for unit in range(inputs.shape[2]):
+        way |= (inputs[:, :, unit] > 0).astype(np.intp) << unit
+    ways = np.flatnonzero(np.bincount(way.ravel()))
+    fired = (ways[:, None] >> np.arange(inputs.shape[2]) & 1).astype(np.float64)
+    scores = np.zeros((ways[-1] + 1, model.n_outputs))
+    scores[ways] = _scores(model, fired)
+    return scores[way]
+
+
+def _alike(model: NetworkModel, plane: Plane) -> NDArray[np.float64]:
+    """Tell which units have one line: 1 on the same side, −1 on the other, else 0."""
+    units = model.first_layer
+    if units.is_straight:
+        rows = implicit_lines(units, plane)
+    else:
+        rows = model.on_slice(plane.held, plane.free).layers[0]
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    rows = rows / np.where(lengths > 0, lengths, 1.0)
+    cosines = rows @ rows.T
+    return np.where(np.abs(cosines) > 1 - ROUNDING, np.sign(cosines), 0.0)
 
 
 def _halves(
@@ -118,31 +165,40 @@ def _area(polygon: Polygon) -> float:
     return float(abs(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1))) / 2)
 
 
-def _cut(ends: NDArray[np.float64], lines: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give the ends of a piece of a line, and between them where others cross it."""
-    z, other = ends @ lines[:, :2].T + lines[:, 2]
-    crossed = z * other < 0
-    shares = np.sort(z[crossed] / (z[crossed] - other[crossed]))[:, None]
-    between = ends[0] + shares * (ends[1] - ends[0])
-    return np.concatenate([ends[:1], between, ends[1:]])
+def _cut(
+    line: NDArray[np.float64], z: NDArray[np.float64], own: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """Give the corners of a polyline, and between them where other lines cross it.
+
+    Parameters
+    ----------
+    line : ndarray, shape (m, 2)
+    z : ndarray, shape (m, units)
+        The units' inputs at its corners.
+    own : ndarray of bool, shape (units,)
+        Those whose line it is.
+    """
+    here, there = z[:-1, ~own], z[1:, ~own]
+    after, unit = np.nonzero(here * there < 0)
+    shares = here[after, unit] / (here[after, unit] - there[after, unit])
+    corners = np.arange(len(line))
+    at = np.sort(np.concatenate([corners, after + shares]))
+    return np.column_stack([np.interp(at, corners, side) for side in line.T])
 
 
 def _joined(
     places: NDArray[np.float64], wanted: NDArray[np.bool_]
 ) -> list[NDArray[np.float64]]:
-    """Give the longest pieces between places, all parts of which are wanted."""
+    """Give the longest parts of a polyline, all pieces of which are wanted."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], wanted, [False]])))
-    return [places[pair] for pair in edges.reshape(-1, 2)]
+    return [places[first : last + 1] for first, last in edges.reshape(-1, 2)]
 
 
 def _scores(model: NetworkModel, fired: NDArray[np.float64]) -> NDArray[np.float64]:
     return forward(model.layers[1:], model.activation, fired).scores
 
 
-def _decisions(
-    model: NetworkModel, lines: NDArray[np.float64], places: NDArray[np.float64]
-) -> NDArray[np.int64]:
-    """Give the class at each place, −1 where none is given."""
-    fired = (places @ lines[:, :2].T + lines[:, 2] > 0).astype(np.float64)
-    scores = _scores(model, fired)
+def _decisions(model: NetworkModel, fired: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Give the class for each way of firing, −1 where none is given."""
+    scores = _scores(model, fired.astype(np.float64))
     return np.where(model.undecided(scores), -1, model.decide(scores))

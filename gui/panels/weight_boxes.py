@@ -78,6 +78,7 @@ class WeightBoxes(QWidget):
         self._boxes: dict[tuple[int, int], WeightBox] = {}
         self._thresholds: list[WeightBox] = []
         self._shown: tuple[object, ...] = ()
+        self._alone = True
         self._stroke = next_stroke()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -108,6 +109,7 @@ class WeightBoxes(QWidget):
         if shown != self._shown:
             self._shown = shown
             self._clear()
+            self._alone = max(hidden, len(outputs)) == 1
             names, first = weight_names(terms.names), 0
             if hidden:
                 units = unit_names([hidden], outputs)[0]
@@ -136,7 +138,6 @@ class WeightBoxes(QWidget):
         first: int = 0,
     ) -> None:
         """Make boxes for the rows from `first` on, a column for each."""
-        alone = len(heads) == 1
         top = self._grid.rowCount() if first else 0
         for k, head in enumerate(heads):
             if head:
@@ -153,7 +154,7 @@ class WeightBoxes(QWidget):
             more = _muted(f"… {last - MOST_BOXES} more")
             self._grid.addWidget(more, top + MOST_BOXES + 1, 0, 1, 2)
         if offset and not self._session.recipe.get("hidden"):
-            label = "threshold" if alone else "−b"
+            label = "threshold" if self._alone else "−b"
             place = top + len(names) + 1
             row = self._row_of_boxes(place, label, "threshold", heads)
             for k, box in enumerate(row, first):
@@ -166,7 +167,7 @@ class WeightBoxes(QWidget):
         self._grid.addWidget(_muted(pretty(label)), row, 0)
         boxes = []
         for k, head in enumerate(heads):
-            box = WeightBox(f"{name} {head}".strip(), alone=len(heads) == 1)
+            box = WeightBox(f"{name} {head}".strip(), alone=self._alone)
             box.editingFinished.connect(self._end_run)
             self._grid.addWidget(box, row, k + 1)
             boxes.append(box)

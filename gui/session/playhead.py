@@ -62,6 +62,7 @@ class Playhead:
         self._position = 0.0
         self._frame: Frame | None = None
         self._model: Predictor | None = None
+        self._before: Predictor | None = None
 
     @property
     def frame(self) -> Frame | None:
@@ -76,6 +77,13 @@ class Playhead:
         if self._model is None and self.tape is not None and self.frame is not None:
             self._model = self.tape.model_of(self.frame)
         return self._model
+
+    @property
+    def model_before(self) -> Predictor | None:
+        """The model before it, where no weights vote; None without a recording."""
+        if self._before is None and self.tape is not None and self.frame is not None:
+            self._before = self.tape.model_before(self.frame)
+        return self._before
 
     @property
     def last(self) -> int:
@@ -124,7 +132,7 @@ class Playhead:
     def _stand_at(self, step: int) -> None:
         self.step = max(0, min(step, self.last))
         self._position = float(self.step)
-        self._frame = self._model = None
+        self._frame = self._model = self._before = None
 
 
 class PlayheadTimer(QTimer):

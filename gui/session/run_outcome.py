@@ -166,7 +166,8 @@ def _end(tape: Tape, diagnosis: Diagnosis | None, *, at_end: bool) -> RunOutcome
             more = MORE_EPOCHS * tape.recipe.epochs
             recipe = tape.recipe.replace(epochs=more)
             return RunOutcome(text, "", recipe, f"Use {more:,} epochs")
-        units = _more_units(tape)
+        # Not ahead: a person may be asked what so many units can do.
+        units = _more_units(tape) if at_end else 0
         if units:
             recipe = tape.recipe.replace(hidden=units)
             return RunOutcome(text, "", recipe, f"Try {units} hidden units")

@@ -432,6 +432,14 @@ class Session(QObject):
         return self._playhead.model
 
     @property
+    def model_before(self) -> Predictor | None:
+        """The model before the step, where no weights vote; None without a recording.
+
+        The same one until the playhead moves.
+        """
+        return self._playhead.model_before
+
+    @property
     def last(self) -> int:
         """The last recorded step."""
         return self._playhead.last

@@ -12,10 +12,16 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPolygonF
 
 from engine.models.capabilities import can
 from gui.canvas.boundary_lines import first_two, implicit_lines
-from gui.canvas.contours import fine_scores, grid_scores, leading_class, straight_scores
+from gui.canvas.contours import (
+    fine_scores,
+    grid_scores,
+    leading_class,
+    scores_traced,
+    straight_scores,
+)
 from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.legend_rows import LegendRow
-from gui.canvas.step_cells import has_step_cells, step_cells
+from gui.canvas.step_cells import has_step_cells, has_steps, step_cells, step_scores
 from gui.style.theme import mixed
 
 if TYPE_CHECKING:
@@ -30,7 +36,8 @@ if TYPE_CHECKING:
     Line = tuple[float, float, float]
     """a, b, c of a score a·x + b·y + c."""
 
-CELLS = 96
+CELLS, STEP_CELLS = 96, 384
+"""Along a side; more of them where the ground changes in steps on bent lines."""
 SHADES = 64
 FAINTEST = 0.07
 LEADS = -np.log1p(-np.arange(1, SHADES - 1) / (SHADES - 1))
@@ -66,6 +73,7 @@ class ClassRegionsLayer(Layer):
     """
 
     unit: tuple[int, int] | None = None
+    _made_of: tuple[object, ...] = ()
 
     def show_unit(self, unit: tuple[int, int] | None) -> None:
         """Show how active a unit is; None shows the classes again."""
@@ -74,10 +82,16 @@ class ClassRegionsLayer(Layer):
             self.prepare_again()
 
     def prepare(self, picture: Picture) -> None:
-        """Forget the image: it is made where it is drawn, of the device's pixels."""
-        self._image: QImage | None = None
-        self._cells: list[tuple[QPolygonF, QColor]] = []
-        self._size = (0, 0)
+        """Forget the image where another is due: it is made where it is drawn."""
+        made_of = (
+            picture.model, picture.plane, picture.one_vs_rest,
+            len(picture.data.class_names), self.view(), self.theme, self.unit,
+        )  # fmt: skip
+        if made_of != self._made_of:
+            self._made_of = made_of
+            self._image: QImage | None = None
+            self._cells: list[tuple[QPolygonF, QColor]] = []
+            self._size = (0, 0)
 
     def _colours(self, picture: Picture) -> tuple[str, ...]:
         """Give each class's colour; of one class against the rest, the rest's first."""
@@ -112,13 +126,22 @@ class ClassRegionsLayer(Layer):
                 lines = implicit_lines(model, picture.plane)
                 seen = first_two(lines, self.view())
                 scores, shades = straight_scores(lines[seen], x, y), shades[seen]
+            elif has_steps(model):
+                x, y = _cell_centres(self.view(), STEP_CELLS)
+                inputs = fine_scores(
+                    model.first_layer, picture.plane, self.view(), x, y
+                )
+                scores = step_scores(model, inputs)
             elif can(model, "network"):  # the boundary has been traced on them
-                scores = fine_scores(model, picture.plane, self.view(), x, y)
+                scores = scores_traced(model, picture.plane, self.view())[2][::-1]
             else:
                 scores = grid_scores(model, picture.plane, x, y)
             self._image = self._image_of(region_pixels(scores, shades))
+        whole = QRectF(self._image.rect())
+        if can(model, "network") and not has_steps(model):
+            whole.adjust(0.5, 0.5, -0.5, -0.5)  # the grid goes from edge to edge
         painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(self.rect(), self._image)
+        painter.drawImage(self.rect(), self._image, whole)
 
     def legend(self) -> list[LegendRow]:
         picture = self.picture
@@ -209,10 +232,12 @@ class ClassRegionsLayer(Layer):
 
 
 @lru_cache(maxsize=2)
-def _cell_centres(view: Rect) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _cell_centres(
+    view: Rect, cells: int = CELLS
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Give the middles of the columns and, from the top, of the rows of a grid."""
     left, bottom, right, top = view
-    middles = (np.arange(CELLS) + 0.5) / CELLS
+    middles = (np.arange(cells) + 0.5) / cells
     return left + middles * (right - left), top + middles * (bottom - top)
 
 

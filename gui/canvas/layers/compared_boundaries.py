@@ -77,7 +77,7 @@ class ComparedBoundariesLayer(Layer):
         if self.picture is None:
             return {}
         plane, view = self.picture.plane, self.view()
-        traced_in = plane.across, plane.up, plane.stretch, plane.held.tobytes(), view
+        traced_in = plane, view
         if traced_in != self._traced_in:
             self._traced_in, self._known = traced_in, {}
         known = self._known

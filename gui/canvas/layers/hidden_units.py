@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
@@ -70,17 +71,12 @@ class NameBadge(NamedTuple):
         Of the box.
     colour : QColor
         The unit's.
-    pixmap : QPixmap
-    middle : QPointF
-        Of the box in the pixmap.
     """
 
     name: str
     wide: float
     high: float
     colour: QColor
-    pixmap: QPixmap
-    middle: QPointF
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         """Draw the name in its box, around (0, 0)."""
@@ -90,6 +86,35 @@ class NameBadge(NamedTuple):
         painter.drawRoundedRect(box, 4, 4)
         painter.setPen(QColor(theme.ink))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.name)
+
+
+class BadgeAtlas(NamedTuple):
+    """The names of all units, drawn once, one below the other.
+
+    Attributes
+    ----------
+    badges : tuple of NameBadge
+    pixmap : QPixmap
+    parts : ndarray, shape (units, 4)
+        Of each unit left, top, width and height in physical pixels of it.
+    """
+
+    badges: tuple[NameBadge, ...]
+    pixmap: QPixmap
+    parts: NDArray[np.float64]
+
+    def draw(
+        self, painter: QPainter, units: list[int], places: NDArray[np.float64]
+    ) -> None:
+        """Stamp the names of some units, each around its place (n, 2)."""
+        fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
+        fragments.resize(len(units))
+        table, ratio = fragments.ndarray(), self.pixmap.devicePixelRatioF()
+        table[:, :2] = places
+        table[:, 2:6] = self.parts[units]
+        table[:, 6:] = 1 / ratio, 1 / ratio, 0, 1
+        draw: Any = painter.drawPixmapFragments  # from an address: unknown to its stub
+        draw(*fragments.drawargs(), self.pixmap)
 
 
 def unit_colour(theme: Theme, unit: int, n_classes: int) -> str:
@@ -111,6 +136,7 @@ class HiddenUnitsLayer(Layer):
     """
 
     chosen = -1
+    _made_of: tuple[object, ...] = ()
 
     def choose(self, unit: int) -> None:
         """Draw the line of another unit thick, or of none: −1."""
@@ -123,18 +149,23 @@ class HiddenUnitsLayer(Layer):
         self.prepare_again()
 
     def prepare(self, picture: Picture) -> None:
-        self.lines: list[list[NDArray[np.float64]]] = []
-        self.markers: list[UnitMarker] = []
         model = picture.model
         if not can(model, "network") or picture.folds or not self.isVisible():
+            self.lines: list[list[NDArray[np.float64]]] = []
+            self.markers: list[UnitMarker] = []
+            self._made_of = ()
             return
+        made_of = model, picture.plane, self.view(), self._item.size, self.chosen
+        if made_of == self._made_of:
+            return
+        self._made_of = made_of
         units = model.first_layer
         self._names, self._classes = units.class_names, len(model.class_names)
         self.lines = level_lines(units, picture.plane, self.view())
         polylines = iter(self.in_pixels([line for own in self.lines for line in own]))
         self._polylines = [list(islice(polylines, len(own))) for own in self.lines]
-        if not self._view.rect().isEmpty():
-            self.markers = self._place_markers(units, picture)
+        empty = self._view.rect().isEmpty()
+        self.markers = [] if empty else self._place_markers(units, picture)
 
     def _place_markers(self, units: LinearModel, picture: Picture) -> list[UnitMarker]:
         """Put each name near an end of its line, where no other one is."""
@@ -190,17 +221,17 @@ class HiddenUnitsLayer(Layer):
         """Draw the pointers, and over the foot of each the name."""
         theme, font = self.theme, painter.font().toString()
         ratio = painter.device().devicePixelRatioF()
-        badges = name_badges(self._names, self._classes, theme, font, ratio)
+        atlas = badge_atlas(self._names, self._classes, theme, font, ratio)
         vectors, pointer = is_vector(painter), POINTER * theme.scale
+        painter.setPen(Qt.PenStyle.NoPen)
         for unit, (x, y), (to_x, to_y) in self.markers:
-            badge = badges[unit]
+            badge = atlas.badges[unit]
             # From the middle of the box to its edge, on the way of the pointer.
             edge = min(
                 badge.wide / 2 / abs(to_x) if to_x else math.inf,
                 badge.high / 2 / abs(to_y) if to_y else math.inf,
             )
             tip, foot, aside = edge + pointer, edge - 1, 0.7 * pointer
-            painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(badge.colour)
             painter.drawPolygon(
                 [
@@ -209,12 +240,14 @@ class HiddenUnitsLayer(Layer):
                     for along, across in ((tip, 0.0), (foot, aside), (foot, -aside))
                 ]
             )  # fmt: skip
-            if vectors:
-                painter.translate(x, y)
-                badge.draw(painter, theme)
-                painter.translate(-x, -y)
-            else:
-                painter.drawPixmap(QPointF(x, y) - badge.middle, badge.pixmap)
+        units, places, _ = zip(*self.markers, strict=True)
+        if not vectors:
+            atlas.draw(painter, list(units), np.array(places))
+            return
+        for unit, (x, y) in zip(units, places, strict=True):
+            painter.translate(x, y)
+            atlas.badges[unit].draw(painter, theme)
+            painter.translate(-x, -y)
 
     def legend(self) -> list[LegendRow]:
         unit = next((k for k, lines in enumerate(self.lines) if lines), None)
@@ -238,10 +271,10 @@ def _is_near(place: Pair, others: Sequence[Pair], distance: float) -> bool:
 
 
 @lru_cache(maxsize=8)
-def name_badges(
+def badge_atlas(
     names: tuple[str, ...], n_classes: int, theme: Theme, font: str, ratio: float
-) -> tuple[NameBadge, ...]:
-    """Draw the names of all units once; stamped, they cost a tenth.
+) -> BadgeAtlas:
+    """Draw the names of all units once; stamped together, they cost a twentieth.
 
     Parameters
     ----------
@@ -255,21 +288,29 @@ def name_badges(
     """
     own = QFont()
     own.fromString(font)
-    metrics, high, badges = QFontMetricsF(own), HEIGHT * theme.scale, []
-    for unit, name in enumerate(names):
-        colour = QColor(unit_colour(theme, unit, n_classes))
-        wide = max(metrics.horizontalAdvance(name) + 2 * ROOM, high)
-        columns, rows = math.ceil(wide) + 4, math.ceil(high) + 4
-        pixmap = QPixmap(round(columns * ratio), round(rows * ratio))
-        pixmap.setDevicePixelRatio(ratio)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        badge = NameBadge(
-            name, wide, high, colour, pixmap, QPointF(columns / 2, rows / 2)
+    metrics, high = QFontMetricsF(own), HEIGHT * theme.scale
+    badges = tuple(
+        NameBadge(
+            name,
+            max(metrics.horizontalAdvance(name) + 2 * ROOM, high),
+            high,
+            QColor(unit_colour(theme, unit, n_classes)),
         )
-        with QPainter(pixmap) as painter:
-            painter.setRenderHint(painter.RenderHint.Antialiasing)
-            painter.setFont(own)
-            painter.translate(badge.middle)
+        for unit, name in enumerate(names)
+    )
+    columns = math.ceil((max(badge.wide for badge in badges) + 4) * ratio)
+    rows = math.ceil((high + 4) * ratio)
+    pixmap = QPixmap(columns, rows * len(badges))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(painter.RenderHint.Antialiasing)
+        painter.setFont(own)
+        painter.translate(columns / ratio / 2, rows / ratio / 2)
+        for badge in badges:
             badge.draw(painter, theme)
-        badges.append(badge)
-    return tuple(badges)
+            painter.translate(0, rows / ratio)
+    tops = np.arange(len(badges), dtype=np.float64) * rows
+    sides = np.broadcast_to([columns, rows], (len(badges), 2))
+    parts = np.column_stack([np.zeros(len(badges)), tops, sides])
+    return BadgeAtlas(badges, pixmap, parts)

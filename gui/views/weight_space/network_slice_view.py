@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QWidget
 
 from engine.data.feature_map import pretty
 from engine.evaluation.network_slice import (
@@ -17,22 +16,19 @@ from engine.evaluation.network_slice import (
 )
 from engine.learners import learner
 from engine.models.capabilities import can
-from engine.training.weight_path import WeightPath
-from gui.plotting.plot import STEPS
 from gui.style.text import number, percent
 from gui.style.theme import mixed
 from gui.tasks.task import Task
-from gui.tasks.throttle import DelayedCall
 from gui.views.weight_space.network_slice_plot import (
     SLICE_KINDS,
     SliceGround,
     SlicePicture,
     ground_shares,
 )
-from gui.views.weight_space.weight_controls import WeightControls, WeightOptions
+from gui.views.weight_space.path_view import PathView, legend_text, start_and_now
+from gui.views.weight_space.weight_controls import WeightOptions
 from gui.views.weight_space.weight_plot import WeightPlot
 from gui.widgets.layouts import in_column
-from gui.widgets.legend_label import LegendLabel, legend_item
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,8 +45,6 @@ MOST_CELLS, FEWEST_CELLS = 8_000, 1_600
 """Places at which error or cost is measured, of few samples and of many."""
 WORK = 400_000
 """Samples times places that are measured between two frames that one reads."""
-AT_ONCE = 0.006
-"""Seconds of a frame that may go into rebuilding the path."""
 TOOLTIP = (
     "A slice through the network’s parameters: two vary, the others are held at\n"
     "their present values. The darker the ground, the larger is the error, or the\n"
@@ -58,7 +52,7 @@ TOOLTIP = (
 )
 
 
-class NetworkSliceView(QWidget):
+class NetworkSliceView(PathView):
     """A slice through the present parameters of a network.
 
     Parameters
@@ -70,49 +64,20 @@ class NetworkSliceView(QWidget):
     """
 
     def __init__(self, session: Session, theme: Theme, caption: QLabel) -> None:
-        super().__init__()
-        self._session, self._caption, self._theme = session, caption, theme
-        self.controls = WeightControls()
-        self.plot = WeightPlot(theme, SLICE_KINDS)
-        self.plot.setToolTip(TOOLTIP)
-        self.plot.describe("Weight space", STEPS, self._words)
+        plot = WeightPlot(theme, SLICE_KINDS)
+        super().__init__(session, theme, caption, plot, TOOLTIP)
         self.picture: SlicePicture | None = None
-        self._path: WeightPath | None = None
-        self._path_key: tuple[object, ...] = ()
         self._asked: tuple[object, ...] = ()
         self._task = Task("slice of a network", self)
         self._task.ended.connect(self._take)
-        self._rest_timer = DelayedCall(self, self.refresh)
-        self.legend = LegendLabel()
         in_column(self, self.controls, self.legend, (self.plot, 1), spacing=4)
-        self.controls.changed.connect(self._refit_view)
-        self.controls.follow.toggled.connect(self._follow)
-        self.plot.following_changed.connect(self._show_following)
         self.plot.view.sigRangeChanged.connect(lambda *_: self._rest_timer.start())
         self.set_theme(theme)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.controls.set_theme(theme)
-        self.plot.set_theme(theme)
-        self._update_legend()
-
-    def _update_legend(self) -> None:
+    def update_legend(self) -> None:
         """Say what the marks are, and how much the ground's shades."""
         if self.picture is not None:
             self.legend.setText(slice_legend(self.picture, self._theme))
-
-    def _refit_view(self) -> None:
-        self.plot.follow(True)
-        self.refresh(anew=True)
-
-    def _follow(self, following: bool) -> None:
-        self.plot.follow(following)
-        if following:
-            self.refresh(anew=True)
-
-    def _show_following(self) -> None:
-        self.controls.follow.setChecked(self.plot.following)
 
     def leave(self) -> None:
         """Measure nothing more: another view has its place."""
@@ -121,13 +86,6 @@ class NetworkSliceView(QWidget):
         self.picture = None
 
     def refresh(self, *, anew: bool = False) -> None:
-        """Draw the moment of the playhead, which is a network's.
-
-        Parameters
-        ----------
-        anew : bool
-            Choose the view as if there were none.
-        """
         session = self._session
         tape, frame, model = session.tape, session.frame, session.model
         if tape is None or frame is None or not can(model, "network"):
@@ -136,37 +94,27 @@ class NetworkSliceView(QWidget):
         anew |= self.controls.show_options(options)
         has_cost = learner(tape.learner_at(frame.step)).has_cost
         self.controls.loss.setEnabled(has_cost)
-        shown, names = self.controls.shown, options.weights
-        path = self._path_of(tape)
-        whole = path.grow(frame.step, AT_ONCE)
-        if not whole:
-            self._rest_timer.start()
+        shown = self.controls.shown
+        path, whole = self.path_until(tape, frame.step, None)
         weights = [tape.problem.start, frame.weights_before, frame.used]
         start, before, now = (row[shown.columns] for row in weights)
         former = None if self.picture is None or anew else self.picture.ground
         self.picture = SlicePicture(
-            path=path.until(frame.step), whole=whole, start=start, before=before,
+            path=path, whole=whole, start=start, before=before,
             now=now, used=None, widest=None, by_votes=False, ground=former,
         )  # fmt: skip
-        units = "" if tape.problem.scaling is None else " (standardised)"
-        self.plot.name_axes(names[shown.across] + units, names[shown.up] + units)
-        self._update_legend()
+        self.name_axes(self.plot, tape)
+        self.update_legend()
         self.plot.show_picture(
             self.picture, tape.weights([tape.steps])[:, shown.columns], anew=anew
         )
         self._measure(tape, frame, by_cost=shown.by_loss and has_cost)
         counted = f" · {MOST_SAMPLES} of {tape.problem.n_samples:,} points"
         few = tape.problem.n_samples <= MOST_SAMPLES
-        self._caption.setText(f"{len(names) - 2} others held{'' if few else counted}")
+        self._caption.setText(
+            f"{len(options.weights) - 2} others held{'' if few else counted}"
+        )
         self.plot.tell()
-
-    def _path_of(self, tape: Tape) -> WeightPath:
-        shown = self.controls.shown
-        key = (tape, shown.across, shown.up)
-        if self._path is None or self._path_key != key:
-            self._path_key = key
-            self._path = WeightPath(tape, None, (shown.across, shown.up))
-        return self._path
 
     def _measure(self, tape: Tape, frame: Frame, *, by_cost: bool) -> None:
         """Have the ground of this moment and view measured, beside."""
@@ -192,11 +140,10 @@ class NetworkSliceView(QWidget):
             return None
         from gui.plotting.figure import figure_of, lay_out
 
-        shown, names = self.controls.shown, self.controls.options.weights
+        shown = self.controls.shown
         plot = WeightPlot(sheet.theme, SLICE_KINDS)
         lay_out(plot, sheet.size)
-        units = "" if tape.problem.scaling is None else " (standardised)"
-        plot.name_axes(names[shown.across] + units, names[shown.up] + units)
+        self.name_axes(plot, tape)
         plot.view.setRange(self.plot.view.viewRect(), padding=0)
         lay_out(plot, sheet.size)
         by_cost = shown.by_loss and learner(tape.learner_at(frame.step)).has_cost
@@ -210,20 +157,7 @@ class NetworkSliceView(QWidget):
         if ground is not None and self.picture is not None:
             self.picture = replace(self.picture, ground=ground)
             self.plot.redraw(self.picture)
-            self._update_legend()
-
-    def _words(self) -> str:
-        """Say what the two parameters are, and how many samples are wrong."""
-        frame, model = self._session.frame, self._session.model
-        names, shown = self.controls.options.weights, self.controls.shown
-        if frame is None or model is None or frame.used.ndim > 1 or not names:
-            return ""
-        phrases = [
-            f"{names[column]} = {number(float(frame.used[column]), 3)}"
-            for column in shown.columns
-        ]
-        error = percent(model.training_error)
-        return f"Step {frame.step:,}: {', '.join(phrases)}; training error {error}"
+            self.update_legend()
 
 
 def _grid(
@@ -245,10 +179,7 @@ def _middles(low: float, high: float, side: float) -> NDArray[np.float64]:
 
 def slice_legend(picture: SlicePicture, theme: Theme) -> str:
     """Say what the marks are, and what the lightest and the darkest shade stand for."""
-    marks = [
-        (theme.ink, "○", "start", "The weights that the run begins with"),
-        (theme.ink, "●", "now", "The weights after this step"),
-    ]
+    marks = start_and_now(theme)
     ground = picture.ground
     if ground is not None:
         shares, _ = ground_shares(ground)
@@ -271,11 +202,7 @@ def slice_legend(picture: SlicePicture, theme: Theme) -> str:
                     f"{tip} in this part of the slice: the darker, the larger",
                 )
             )
-    parts = (legend_item(theme, *mark) for mark in marks)
-    return (
-        f'<span style="font-size:8.5pt; color:{theme.muted}">'
-        f"{' &nbsp; '.join(parts)}</span>"
-    )
+    return legend_text(theme, marks)
 
 
 def _options_of(tape: Tape, model: NetworkModel) -> WeightOptions:

@@ -38,7 +38,7 @@ MOST_DOTS = 150
 DOT, NOW, LARGEST_VOTE = 1.6, 5.5, 11.0
 """Radii in pixels."""
 CELLS, LOSS_CELLS = 128, 48
-LOW = 160
+LOW = 240
 """Height in pixels below which the lower axis has its name inside."""
 NAME_PX = 11
 FAINTEST, STRONGEST = 0.07, 0.42

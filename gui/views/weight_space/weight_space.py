@@ -5,20 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 from engine.data.feature_map import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
 from engine.models.capabilities import can
-from engine.training.weight_path import WeightPath
-from gui.plotting.plot import STEPS
-from gui.style.text import number, percent
-from gui.tasks.throttle import DelayedCall
-from gui.views.weight_space.weight_controls import WeightControls, WeightOptions
+from gui.style.text import number
+from gui.views.weight_space.path_view import PathView, legend_text, start_and_now
+from gui.views.weight_space.weight_controls import WeightOptions
 from gui.views.weight_space.weight_picture import WeightPicture, weight_picture
 from gui.views.weight_space.weight_plot import MOST_LINES, WeightPlot
 from gui.widgets.layouts import in_column
-from gui.widgets.legend_label import LegendLabel, legend_item
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,8 +28,6 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
     from gui.views.weight_space.network_slice_view import NetworkSliceView
 
-AT_ONCE = 0.006
-"""Seconds of a frame that may go into rebuilding the path."""
 NO_RUN = "Draw points of two classes:<br>their half-planes will stand here"
 ONE_WEIGHT = "There is only one weight:<br>choose another feature, or the offset"
 TOOLTIP = (
@@ -44,7 +39,7 @@ TOOLTIP = (
 )
 
 
-class WeightSpace(QWidget):
+class WeightSpace(PathView):
     """Two weights across and up, what every sample says to them, and their path.
 
     Parameters
@@ -67,19 +62,10 @@ class WeightSpace(QWidget):
         diagnoser: DiagnosisRunner,
         axes: AxesBar,
     ) -> None:
-        super().__init__()
+        super().__init__(session, theme, caption, WeightPlot(theme), TOOLTIP)
         self._diagnoser, self._axes = diagnoser, axes
         self._features = (0, 1)
-        self._session, self._theme, self._caption = session, theme, caption
-        self.path: WeightPath | None = None
-        self._path_key: tuple[object, ...] = ()
         self.picture: WeightPicture | None = None
-        self._rest_timer = DelayedCall(self, self.refresh)
-        self.controls = WeightControls()
-        self.plot = WeightPlot(theme)
-        self.plot.setToolTip(TOOLTIP)
-        self.plot.describe("Weight space", STEPS, self._words)
-        self.legend = LegendLabel()
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -87,39 +73,14 @@ class WeightSpace(QWidget):
         self._layout = in_column(
             self, self.controls, self.legend, (self.hint, 1), (self.plot, 1), spacing=4
         )
-        self.controls.changed.connect(self._refit_view)
-        self.controls.follow.toggled.connect(self._follow)
-        self.plot.following_changed.connect(self._show_following)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.controls.set_theme(theme)
-        self.plot.set_theme(theme)
-        self._update_legend()
+        super().set_theme(theme)
         if self.network is not None:
             self.network.set_theme(theme)
 
-    def _refit_view(self) -> None:
-        self.plot.follow(True)
-        self.refresh(anew=True)
-
-    def _follow(self, following: bool) -> None:
-        self.plot.follow(following)
-        if following:
-            self.refresh(anew=True)
-
-    def _show_following(self) -> None:
-        self.controls.follow.setChecked(self.plot.following)
-
     def refresh(self, *, anew: bool = False) -> None:
-        """Draw the playhead's moment.
-
-        Parameters
-        ----------
-        anew : bool
-            Choose the view as if there were none.
-        """
         tape, frame = self._session.tape, self._session.frame
         if self._show_network():
             return
@@ -178,42 +139,22 @@ class WeightSpace(QWidget):
 
     def _show(self, tape: Tape, frame: Frame, *, anew: bool) -> None:
         shown = self.controls.shown
-        path = self._path_of(tape)
-        whole = path.grow(frame.step, AT_ONCE)
-        if not whole:
-            self._rest_timer.start()
+        path, whole = self.path_until(tape, frame.step, shown.output)
         self.picture = weight_picture(
             tape,
             frame,
             shown,
-            path.until(frame.step),
+            path,
             whole=whole,
             former=self.picture,
             widest=self._widest(tape, shown.output),
         )
-        names = self.controls.options.weights
-        units = "" if tape.problem.scaling is None else " (standardised)"
-        self.plot.name_axes(names[shown.across] + units, names[shown.up] + units)
+        self.name_axes(self.plot, tape)
         end = tape.weights([tape.steps])[:, shown.output, shown.columns]
         self.plot.show_picture(self.picture, end, anew=anew)
-        self._update_legend()
+        self.update_legend()
         self._update_caption(self.picture)
         self.plot.tell()
-
-    def _words(self) -> str:
-        """Say what the two weights are, and how many samples are wrong with them."""
-        model, shown = self._session.model, self.controls.shown
-        tape, frame = self._session.tape, self._session.frame
-        if tape is None or frame is None or model is None:
-            return ""
-        weights = frame.weights[shown.output, list(shown.columns)].tolist()
-        names = self.controls.options.weights
-        phrases = [
-            f"{names[k]} = {number(value, 3)}"
-            for k, value in zip((shown.across, shown.up), weights, strict=True)
-        ]
-        error = percent(model.training_error)
-        return f"Step {frame.step:,}: {', '.join(phrases)}; training error {error}"
 
     def _widest(self, tape: Tape, output: int) -> NDArray[np.float64] | None:
         """Give the weights of largest margin, once they are known."""
@@ -226,16 +167,7 @@ class WeightSpace(QWidget):
             return None
         return separation.line.weights
 
-    def _path_of(self, tape: Tape) -> WeightPath:
-        shown = self.controls.shown
-        key = (tape, shown.output, shown.across, shown.up)
-        if self.path is None or self._path_key != key:
-            self._path_key = key
-            self.path = WeightPath(tape, shown.output, (shown.across, shown.up))
-        return self.path
-
-    def _update_legend(self) -> None:
-        """Say what the marks are."""
+    def update_legend(self) -> None:
         if self.picture is not None:
             self.legend.setText(weight_legend(self.picture, self._theme))
 
@@ -261,10 +193,7 @@ def weight_legend(
     picture: WeightPicture, theme: Theme, *, any_step: bool = False
 ) -> str:
     """Say what the marks are, of the picture's step or of any step of its run."""
-    marks = [
-        (theme.ink, "○", "start", "The weights that the run begins with"),
-        (theme.ink, "●", "now", "The weights after this step"),
-    ]
+    marks = start_and_now(theme)
     if picture.by_votes:
         marks.append((theme.accent, "●", "votes", "The weight vectors that vote"))
     if picture.used is not None:
@@ -280,8 +209,4 @@ def weight_legend(
         mistake = bool(picture.mistaken[0])
         tone = theme.mistake if mistake else theme.classes[code]
         marks.append((tone, "━", "mistake" if mistake else "right", looked_at))
-    parts = (legend_item(theme, *mark) for mark in marks)
-    return (
-        f'<span style="font-size:8.5pt; color:{theme.muted}">'
-        f"{' &nbsp; '.join(parts)}</span>"
-    )
+    return legend_text(theme, marks)

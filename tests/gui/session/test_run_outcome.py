@@ -55,6 +55,7 @@ def test_a_network_that_is_stuck_is_offered_units_with_which_it_is_not():
     stuck = outcome("circles", recipe)
     assert stuck.text == "20 epochs are over, 44 of 200 wrong"
     assert (stuck.remedy_text, stuck.remedy.hidden) == ("Try 8 hidden units", 8)
+    assert outcome("circles", recipe, at_end=False).remedy is None
     assert outcome("circles", stuck.remedy).text.endswith(" 1 of 200 wrong")
     assert outcome("circles", recipe.replace(hidden=16, epochs=1)).remedy is None
 

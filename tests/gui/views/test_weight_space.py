@@ -336,3 +336,13 @@ def test_a_network_is_cut_through_any_two_of_its_parameters(window, hand, bring)
     hand.recorded()
     hand.qtbot.waitUntil(view.controls.isVisible)
     assert not cut.isVisible()
+
+
+def test_a_kernel_perceptron_has_no_weights_to_show(window, hand, bring):
+    hand.session.begin(three(), Recipe("kernel-perceptron"))
+    hand.recorded()
+    for title in ("Weight space", "Loss"):
+        view = bring(title)
+        hand.session.to_end()
+        assert view.hint.text().startswith("There are no weights")
+        assert not view.plot.isVisible()

@@ -54,3 +54,10 @@ def test_they_can_be_switched_off_and_other_models_have_none(trained, window, ha
     hand.recorded()
     assert layer.is_empty()
     assert not switch.isEnabled()
+
+
+def test_a_card_rather_hides_a_sample_than_a_name(trained, window):
+    names = [tuple(marker.place) for marker in trained().markers]
+    places = list(map(tuple, window.canvas.plot.symbols().tolist()))
+    assert names
+    assert all(places.count(name) > 1 for name in names)
