@@ -412,7 +412,9 @@ class MainWindow(QMainWindow):
     def _share_overfitting(self) -> None:
         """Tell once of over-fitting: on the canvas, else beside the error curve."""
         outcome = self.outcome.outcome
-        self.curve.tell_overfitting(outcome is None or not outcome.overfits)
+        tells = outcome is None or not outcome.overfits
+        if tells != self.curve.validation_note.tells_overfitting:
+            self.curve.tell_overfitting(tells)
 
     def _show_begun(self, name: str) -> None:
         """Show all of other data; what was not drawn is not drawn into by mistake."""

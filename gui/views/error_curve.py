@@ -425,9 +425,8 @@ class ErrorCurve(SeenWidget):
 
     def tell_overfitting(self, tells: bool) -> None:
         """Tell of over-fitting here, or leave it to what tells it on the canvas."""
-        if tells != self.validation_note.tells_overfitting:
-            self.validation_note.tells_overfitting = tells
-            self.act_if_seen(self._tell_validation)
+        self.validation_note.tells_overfitting = tells
+        self.act_if_seen(self._tell_validation)
 
     def _tell_validation(self) -> None:
         """Say where the validation error is lowest; of what is shown of the run."""
