@@ -78,6 +78,7 @@ FORGOTTEN = {
     ("Session", "_manual_weights"): ManualWeights,
     ("AxesBar", "_view_choices"): dict,
     ("Docks", "_needed"): dict,
+    ("Docks", "_kind"): type(None),
 }
 """What comes back with data or a recipe had before, or was needed for them, and how it
 is at first."""
