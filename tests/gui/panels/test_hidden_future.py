@@ -67,6 +67,8 @@ def test_no_cursor_is_left_behind(window, run, qtbot):
     for epoch in (8, 5, 12):
         run.session.seek(epoch * per_epoch)
         QCoreApplication.processEvents()
+    qtbot.wait(400)  # panels have the heights that they need, and how it ends is told
+    qtbot.waitUntil(lambda: not window.diagnoser.looking, timeout=60_000)
     qtbot.waitUntil(lambda: nothing_is_due(window))
     moved = on_screen(plot)
     plot.viewport().update()
