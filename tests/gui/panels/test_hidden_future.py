@@ -60,7 +60,7 @@ def test_a_line_on_its_way_to_the_next_epoch_is_hidden(window, run):
     assert vermilion(plot).max() == whole
 
 
-def test_no_cursor_is_left_behind(window, run, qtbot):
+def test_no_cursor_is_left_behind(nothing_seen, window, run, qtbot):
     plot = window.curve.plot
     per_epoch = run.session.tape.problem.steps_per_epoch
     run.key(Qt.Key.Key_H)
