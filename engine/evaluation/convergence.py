@@ -141,6 +141,7 @@ def diagnose(
     stop: Callable[[], bool] = never,
     *,
     own_epochs: tuple[int, NDArray[np.float64]] | None = None,
+    report: Callable[[Diagnosis], object] | None = None,
 ) -> Diagnosis:
     """Tell what can be said of a run.
 
@@ -154,6 +155,8 @@ def diagnose(
     own_epochs : tuple of int and ndarray, optional
         Of a run that goes on from another: the epochs before the first that is its
         own, and the weights with which that begins.
+    report : callable, optional
+        Given all but the cycle, before that is searched for: it may take seconds.
 
     Raises
     ------
@@ -169,8 +172,7 @@ def diagnose(
         and space == "features"
         and can_repeat(problem)
     )
-    cycle = _cycle(problem, name, stop, own_epochs) if may_repeat else None
-    return Diagnosis(
+    diagnosis = Diagnosis(
         separations=by_class,
         space=space,
         is_linear=rule.is_linear,
@@ -178,10 +180,17 @@ def diagnose(
         broken_assumptions=broken_assumptions(
             rule, problem, branched=own_epochs is not None
         ),
-        cycle=cycle,
-        searched=epochs_searched(problem) if may_repeat and cycle is None else 0,
+        cycle=None,
+        searched=0,
         ties_are_right=problem.tie == "positive" and not problem.plan.offset_input,
     )
+    if not may_repeat:
+        return diagnosis
+    if report is not None:
+        report(diagnosis)
+    cycle = _cycle(problem, name, stop, own_epochs)
+    searched = epochs_searched(problem) if cycle is None else 0
+    return replace(diagnosis, cycle=cycle, searched=searched)
 
 
 def separations(

@@ -79,9 +79,12 @@ class DiagnosisRunner(QObject):
     -------
     changed
         Any of these.
+    told_ahead
+        `known_of` the recording looked at, though a cycle is still searched for.
     """
 
     changed = Signal()
+    told_ahead = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -94,7 +97,9 @@ class DiagnosisRunner(QObject):
         self.failure = ""
         self._session = session
         self._asked = False
+        self._ahead: tuple[Tape, Diagnosis] | None = None
         self._task = Task("diagnosis", self)
+        self._task.progressed.connect(self._take_ahead)
         self._task.ended.connect(self._take)
         session.begun.connect(self._forget)
         session.data_changed.connect(self._await)
@@ -118,6 +123,12 @@ class DiagnosisRunner(QObject):
         elif self._task.running:
             self._look()
 
+    def known_of(self, tape: Tape) -> Diagnosis | None:
+        """Give what is known of a recording by now: its cycle may still be missing."""
+        if self._ahead is not None and self._ahead[0] is tape:
+            return self._ahead[1]
+        return None if self.looking or self.tape is not tape else self.diagnosis
+
     def warm_up(self) -> None:
         """Load what a diagnosis needs, before one does."""
         if not self.looking:
@@ -126,6 +137,7 @@ class DiagnosisRunner(QObject):
     def _forget(self) -> None:
         """Say nothing more of data that are left for others."""
         self.diagnosis = self.rates = self.remedy = self.effect = self.tape = None
+        self._ahead = None
         self._await()
         self.changed.emit()
 
@@ -145,9 +157,15 @@ class DiagnosisRunner(QObject):
         else:
             self._take(Findings(None, None), "")
 
+    def _take_ahead(self, diagnosis: Diagnosis) -> None:
+        if (tape := self._session.tape) is not None:
+            self._ahead = tape, diagnosis
+            self.told_ahead.emit()
+
     def _take(self, findings: Findings | None, failure: str) -> None:
         if not self.looking:
             return  # only the libraries are there now
+        self._ahead = None
         self.tape, self.looking = self._session.tape, False
         findings = findings or Findings(None, None)
         self.rates, self.diagnosis, self.remedy, self.effect = findings
@@ -203,8 +221,9 @@ def _diagnose(tape: Tape, control: TaskControl) -> Diagnosis:
 
     own_epochs = None if tape.branched_at is None else _own_epoch(tape, control)
     return diagnose(
-        tape.problem, tape.recipe.learner, control.cancelled, own_epochs=own_epochs
-    )
+        tape.problem, tape.recipe.learner, control.cancelled,
+        own_epochs=own_epochs, report=control.report,
+    )  # fmt: skip
 
 
 def _own_epoch(tape: Tape, control: TaskControl) -> tuple[int, NDArray[np.float64]]:
@@ -250,6 +269,7 @@ class OutcomeRunner(QObject):
         session.tape_grown.connect(self._follow_growth)
         session.stroke_ended.connect(self._rest.start)
         session.playing_changed.connect(self._follow_playing)
+        diagnoser.told_ahead.connect(self._follow_separability)
         diagnoser.changed.connect(self._follow_diagnosis)
 
     def tell_ahead(self, tells: bool) -> None:
@@ -287,9 +307,13 @@ class OutcomeRunner(QObject):
         if tape is not None and tape.finished and self.outcome is None:
             self._rest.start()
 
-    def _follow_diagnosis(self) -> None:
-        if not self._rest.isActive() and not self._diagnoser.looking:
+    def _follow_separability(self) -> None:
+        if not self._rest.isActive():
             self._look()
+
+    def _follow_diagnosis(self) -> None:
+        if not self._diagnoser.looking:
+            self._follow_separability()
 
     def _stands_at_end(self) -> bool:
         tape = self._session.tape
@@ -336,9 +360,7 @@ class OutcomeRunner(QObject):
         if tape.problem.n_samples > MOST_ASKED:
             return None
         self._diagnoser.ask()
-        if self._diagnoser.looking or self._diagnoser.tape is not tape:
-            return None
-        return self._diagnoser.diagnosis
+        return self._diagnoser.known_of(tape)
 
     def _take(self, outcome: RunOutcome | None) -> None:
         if outcome != self.outcome:

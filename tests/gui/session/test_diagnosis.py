@@ -2,11 +2,13 @@
 
 import threading
 
+import numpy as np
 import pytest
 from PySide6.QtTest import QTest
 
+from engine import Dataset
 from engine.data import gallery
-from gui.session.diagnosis import DiagnosisRunner
+from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
 from gui.session.session import Session
 
 
@@ -60,3 +62,19 @@ def test_asked_in_the_middle_it_begins_anew(runner, qtbot):
     qtbot.waitUntil(lambda: not runner.looking)
     assert runner.diagnosis is not None
     assert runner.rates is not None
+
+
+def test_that_it_cannot_converge_is_told_before_a_cycle_is_found(
+    runner, uncompiled, qtbot
+):
+    """The search for a cycle waits for the compiler, which may take ten seconds."""
+    gate, _ = uncompiled
+    rng = np.random.default_rng(1)
+    data = Dataset(rng.normal(size=(200, 2)).round(3), rng.integers(2, size=200))
+    teller = OutcomeRunner(runner.session, runner)
+    runner.session.begin(data, runner.session.recipe.replace(epochs=3))
+    qtbot.waitUntil(lambda: teller.outcome is not None)
+    qtbot.waitUntil(lambda: teller.outcome.text.startswith("Cannot converge"))
+    assert runner.looking
+    assert not gate.is_set()
+    teller.close()
