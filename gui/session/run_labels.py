@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.data.feature_map import pretty
 from engine.learners import learner
@@ -48,16 +48,19 @@ def differences(recipe: Recipe, recipes: Sequence[Recipe]) -> Iterator[str]:
     Of other learners only what is not their default, and the learning rate: what goes
     with a learner is said by its name.
     """
-    same_learner = [other for other in recipes if other.learner == recipe.learner]
-    default = Recipe(recipe.learner)
+    texts = {other: _setting_texts(other) for other in {recipe, *recipes}}
+    same_learner = [
+        texts[other] for other in recipes if other.learner == recipe.learner
+    ]
+    default = _setting_texts(Recipe(recipe.learner))
     for name, label in setting_labels(*recipes).items():
-        own = setting_text(recipe, name)
-        if name in SHARED or own == UNUSED:
+        own = texts[recipe].get(name)
+        if name in SHARED or own is None:
             continue
-        known = {setting_text(other, name) for other in recipes} - {UNUSED}
-        alike = {setting_text(other, name) for other in same_learner} == {own}
-        usual = alike and own == setting_text(default, name)
-        alone = [setting_text(other, name) for other in recipes].count(UNUSED) > 0
+        known = {texts[other].get(name) for other in recipes} - {None}
+        alike = {theirs.get(name) for theirs in same_learner} == {own}
+        usual = alike and own == default.get(name)
+        alone = any(name not in texts[other] for other in recipes)
         differs = len(known) > 1 and (not usual or name == RATE)
         if differs or (alone and not usual):
             short = SHORT.get(name, label.lower())
@@ -80,8 +83,9 @@ def recipe_differences(recipe: Recipe, other: Recipe) -> list[Row]:
         rows.append(
             ("Learner", learner(recipe.learner).title, learner(other.learner).title)
         )
+    texts, other_texts = _setting_texts(recipe), _setting_texts(other)
     for name, label in setting_labels(recipe, other).items():
-        value, other_value = setting_text(recipe, name), setting_text(other, name)
+        value, other_value = texts.get(name, UNUSED), other_texts.get(name, UNUSED)
         if value != other_value:
             rows.append((label, value, other_value))
     return rows
@@ -102,15 +106,15 @@ def _that_matter(recipe: Recipe) -> Iterator[Hyperparameter]:
             yield parameter
 
 
-def setting_text(recipe: Recipe, name: str) -> str:
-    """Write a setting; a dash where the recipe makes no use of it."""
-    parameter = next(
-        (parameter for parameter in _that_matter(recipe) if parameter.name == name),
-        None,
-    )
-    if parameter is None:
-        return UNUSED
-    value = recipe.get(name)
+def _setting_texts(recipe: Recipe) -> dict[str, str]:
+    """Write the settings that play a part in a recipe, by their names."""
+    return {
+        parameter.name: _text(parameter, recipe.get(parameter.name))
+        for parameter in _that_matter(recipe)
+    }
+
+
+def _text(parameter: Hyperparameter, value: Any) -> str:
     if value is None or value is False:
         return "off"
     if value is True:
