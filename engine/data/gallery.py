@@ -248,10 +248,12 @@ EXAMPLES: tuple[Example, ...] = (
     ),
     Example(
         "rings-by-a-network", "Rings by hidden units",
-        "Six lines around the inner ring, without squares.",
+        "Eight lines close around the inner ring, without squares.",
         "Networks", generators.circles, generators.CIRCLES,
-        NETWORK | {"hidden": 6, "learning_rate": 0.2, "momentum": 0.8},
-        outcome="0 % error in epoch 20, as for 19 of 20 seeds",
+        # With momentum the last bit of a sample, which depends on the processor,
+        # decides within a few epochs how the run ends.
+        NETWORK | {"hidden": 8, "learning_rate": 0.1},
+        outcome="0 % error in epoch 40, as for 20 of 20 seeds",
         panel="Network",
     ),
     Example(
