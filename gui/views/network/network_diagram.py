@@ -135,8 +135,16 @@ class NetworkDiagram(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._close_editor()
         self._redraw()
+        if self.editor is not None and self._picture is not None:
+            # What is being typed moves with its connection: panels share heights anew.
+            self.layout_now = NetworkLayout.of(
+                self._picture,
+                self.width(),
+                self.height(),
+                QFontMetricsF(self.font()).height(),
+            )
+            self._place_editor()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the network once, and over it what is pointed at."""
@@ -162,14 +170,13 @@ class NetworkDiagram(QWidget):
         self, painter: QPainter, layout: NetworkLayout, part: NetworkPart
     ) -> None:
         """Draw a part again, in the colour of the focus."""
-        unit = NetworkPart(part.column, part.unit)
-        if unit not in layout.boxes:
+        if not layout.draws(part):
             return
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(self._theme.focus), 2))
         if part.source < 0:
-            painter.drawRoundedRect(layout.boxes[unit].adjusted(-2, -2, 2, 2), 5, 5)
-        elif NetworkPart(part.column - 1, part.source) in layout.boxes:
+            painter.drawRoundedRect(layout.boxes[part].adjusted(-2, -2, 2, 2), 5, 5)
+        else:
             painter.drawLine(layout.line_of(part))
 
     # Mouse
@@ -259,23 +266,15 @@ class NetworkDiagram(QWidget):
 
     def _open_editor(self) -> None:
         """Let a weight be typed where its connection is, or the offset at its unit."""
-        picture, layout, part = self._picture, self.layout_now, self.part
-        if picture is None or layout is None or part is None or not part.column:
+        picture, part = self._picture, self.part
+        if picture is None or part is None or not part.column:
             return
         self._close_editor()
-        if part.source < 0:
-            place = layout.boxes[part].center()
-        else:
-            place = layout.line_of(part).pointAt(0.5)
         self._typing, self.editor = part, NumberLine()
         self.editor.setParent(self)
         self.editor.setText(f"{picture.weight(part):.6g}")
         self.editor.setAccessibleName(name_of(picture, part))
-        box = QRectF(QPointF(), EDITOR)
-        box.moveCenter(place)
-        box.moveLeft(min(max(box.left(), 0.0), self.width() - box.width()))
-        box.moveTop(min(max(box.top(), 0.0), self.height() - box.height()))
-        self.editor.setGeometry(box.toRect())
+        self._place_editor()
         # The same key comes here afterwards: it finds the editor still open.
         queued = Qt.ConnectionType.QueuedConnection
         self.editor.returnPressed.connect(self._take, queued)
@@ -284,6 +283,20 @@ class NetworkDiagram(QWidget):
         self.editor.show()
         self.editor.setFocus(Qt.FocusReason.PopupFocusReason)
         self.editor.selectAll()
+
+    def _place_editor(self) -> None:
+        editor, layout, part = self.editor, self.layout_now, self._typing
+        if editor is None or layout is None or part is None or not layout.draws(part):
+            return
+        if part.source < 0:
+            place = layout.boxes[part].center()
+        else:
+            place = layout.line_of(part).pointAt(0.5)
+        box = QRectF(QPointF(), EDITOR)
+        box.moveCenter(place)
+        box.moveLeft(min(max(box.left(), 0.0), self.width() - box.width()))
+        box.moveTop(min(max(box.top(), 0.0), self.height() - box.height()))
+        editor.setGeometry(box.toRect())
 
     def _take(self) -> None:
         if self.editor is None or self._typing is None:

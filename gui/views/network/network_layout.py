@@ -74,6 +74,13 @@ class NetworkLayout:
                 boxes[NetworkPart(column, unit)] = box
         return cls(picture, boxes, line, tuple(numbered), pitch)
 
+    def draws(self, part: NetworkPart) -> bool:
+        """Say whether a unit, or both ends of a connection, are drawn."""
+        source = NetworkPart(part.column - 1, part.source)
+        return NetworkPart(part.column, part.unit) in self.boxes and (
+            part.source < 0 or source in self.boxes
+        )
+
     def connections(self) -> Iterator[NetworkPart]:
         """Go over the connections that are drawn."""
         drawn = self.picture.drawn

@@ -113,6 +113,12 @@ def test_what_is_no_number_is_refused_where_it_was_typed(view, window, hand):
     s, diagram, part = window.session, view.diagram, NetworkPart(2, 0, 2)
     QTest.mouseDClick(diagram, LEFT, pos=place_of(view, part))
     QTest.keyClicks(diagram.editor, "abc")
+    # Panels may share heights anew meanwhile: nothing typed is lost by it.
+    place = diagram.editor.geometry()
+    diagram.resize(diagram.width() // 2, diagram.height())
+    assert diagram.editor.text() == "abc"
+    assert diagram.editor.geometry() != place
+    assert diagram.rect().contains(diagram.editor.geometry())
     QTest.keyClick(diagram.editor, Key.Key_Return)
     hand.qtbot.waitUntil(lambda: bool(diagram.editor.property("invalid")))
     assert "“abc” is not a number" in diagram.editor.toolTip()
