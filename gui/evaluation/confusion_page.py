@@ -19,7 +19,6 @@ from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import EvaluationPage
 from gui.evaluation.part_chooser import PartChooser
 from gui.panels.test_part_row import TestPartRow
-from gui.session.test_part_use import JudgedModel
 from gui.style.text import amount, no_boundary, percent, plain
 from gui.tasks.task import Task
 from gui.widgets.cards import Card
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
     from gui.canvas.selection import Selection
     from gui.session.session import Session
-    from gui.session.test_part_use import TestPartUse
+    from gui.session.test_part_use import JudgedModel, TestPartUse
     from gui.style.theme import Theme
 
 QUICK = 200_000
@@ -158,7 +157,8 @@ class ConfusionPage(EvaluationPage):
     def _ask(self) -> None:
         """Judge anew what is looked at."""
         self.parts.show_data(self.session.data)
-        part, judged = self.parts.part, self._judged()
+        part = self.parts.part
+        judged = self.test_use.judged_on(part)
         self.test_row.setVisible(part == TEST)
         if part == TEST:
             self.test_row.refresh()
@@ -173,15 +173,6 @@ class ConfusionPage(EvaluationPage):
             ),
             quick=quick,
         )
-
-    def _judged(self) -> JudgedModel | None:
-        """Give what to judge; of the test part only what was judged when used."""
-        if self.parts.part == TEST:
-            return self.test_use.judged
-        tape, model = self.session.tape, self.session.model
-        if tape is None or model is None or model.is_zero:
-            return None
-        return JudgedModel(tape.data, model, self.session.step)
 
     def _why_not(self) -> str:
         if self.session.tape is None:

@@ -54,20 +54,25 @@ class TestPartUse(QObject):
     @property
     def possible(self) -> bool:
         """Whether there is a model and a test part to judge it by."""
-        tape, model = self._session.tape, self._session.model
-        if tape is None or model is None or model.is_zero:
-            return False
-        return bool(len(tape.data.rows_of(TEST)))
+        shown = self._at_playhead()
+        return shown is not None and bool(len(shown.data.rows_of(TEST)))
 
     @property
     def result(self) -> str:
         """What was found, as long as the run is the same; or empty."""
         return "" if self._last_use is None else self._last_use[1]
 
-    @property
-    def judged(self) -> JudgedModel | None:
-        """What was judged last, as long as the run is the same."""
-        return None if self._last_use is None else self._last_use[2]
+    def judged_on(self, part: int) -> JudgedModel | None:
+        """Give what to judge by a part; by the test part only what it was used on."""
+        if part == TEST:
+            return None if self._last_use is None else self._last_use[2]
+        return self._at_playhead()
+
+    def _at_playhead(self) -> JudgedModel | None:
+        tape, model = self._session.tape, self._session.model
+        if tape is None or model is None or model.is_zero:
+            return None
+        return JudgedModel(tape.data, model, self._session.step)
 
     @property
     def words(self) -> str:
@@ -76,17 +81,13 @@ class TestPartUse(QObject):
 
     def use(self) -> None:
         """Judge the model under the playhead by the test part."""
-        tape, model = self._session.tape, self._session.model
-        if tape is None or model is None or not self.possible:
+        tape, shown = self._session.tape, self._at_playhead()
+        if tape is None or shown is None or not self.possible:
             return
-        error = error_on(TEST, tape, model)
+        error = error_on(TEST, tape, shown.model)
         if error is not None:
-            said = f"test error {percent(error)} at step {self._session.step:,}"
-            self._last_use = (
-                tape,
-                said,
-                JudgedModel(tape.data, model, self._session.step),
-            )
+            said = f"test error {percent(error)} at step {shown.step:,}"
+            self._last_use = tape, said, shown
             self.count += 1
             self.changed.emit()
 

@@ -45,7 +45,6 @@ from gui.evaluation.scores.score_plots import (
 from gui.panels.test_part_row import TestPartRow
 from gui.plotting.plot_mouse import PlotPointer
 from gui.session.score_threshold import MODELS_OWN, rates_in_words, threshold_in_words
-from gui.session.test_part_use import JudgedModel
 from gui.style.text import amount, no_boundary, one_line, percent
 from gui.tasks.task import Task
 from gui.widgets.cards import Card, PlotOrMessage
@@ -339,7 +338,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
             if self._folds is not None:
                 self._judge_folds(self._folds, code)
             return
-        judged = self._judged()
+        judged = self.test_use.judged_on(part)
         if judged is None:
             self._scoring.drop()
             self._show(None, self._why_not())
@@ -375,15 +374,6 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.classes.setCurrentIndex(self._code)
         for widget in (self.classes, self._against):
             widget.setVisible(self._several)
-
-    def _judged(self) -> JudgedModel | None:
-        """Give what to judge; of the test part only what was judged when used."""
-        if self.parts.part == TEST:
-            return self.test_use.judged
-        tape, model = self.session.tape, self.session.model
-        if tape is None or model is None or model.is_zero:
-            return None
-        return JudgedModel(tape.data, model, self.session.step)
 
     def _why_not(self) -> str:
         if self.session.tape is None:
