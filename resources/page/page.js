@@ -1401,7 +1401,7 @@ class Plane {
       }
       mean += leads[i] / size;
     }
-    this.cells = { nx, ny, fields };
+    this.cells = { nx, ny, fields, best };
     this.image.width = nx + 1;
     this.image.height = ny + 1;
     const small = this.image.getContext("2d"), data = small.createImageData(nx + 1, ny + 1);
@@ -1429,44 +1429,52 @@ class Plane {
 
   /** Draw where a class begins to be ahead: marching squares over the cells' corners. */
   contours(ctx, theme, model, jumps) {
-    const { nx, ny, fields } = this.cells, [left, bottom, right, top] = this.rect;
+    const { nx, ny, fields, best } = this.cells, [left, bottom, right, top] = this.rect;
     const place = (u, v) => [left + ((right - left) * u) / nx, top - ((top - bottom) * v) / ny];
-    const at = (u, v) => this.pixel(place(u, v));
-    const ahead = (z, k) => (z.length === 1 ? z[0] > 0 : !isBehind(z, k));
+    const single = fields.length === 1;
+    const isAhead = (z, k) => (single ? z[0] > 0 === (k === 1) : !isBehind(z, k));
+    const between = ([u0, v0], [u1, v1], t) => place(u0 + t * (u1 - u0), v0 + t * (v1 - v0));
     // Votes jump: where, is found by halving, not by interpolation.
-    const halved = (k, [u0, v0], [u1, v1], first) => {
+    const halved = (k, from, to) => {
       let low = 0, high = 1;
       for (let i = 0; i < 4; i++) {
-        const t = (low + high) / 2, z = model(this.sample(place(u0 + t * (u1 - u0), v0 + t * (v1 - v0))));
-        if (ahead(z, k) === first) low = t;
+        const t = (low + high) / 2;
+        if (isAhead(model(this.sample(between(from, to, t))), k)) low = t;
         else high = t;
       }
       return (low + high) / 2;
+    };
+    // How far the one class is before the other: that of the corner's own is first there.
+    const crossed = (i, j) => {
+      const f = single ? fields[0][i] : -fields[best[j]][i];
+      const g = single ? fields[0][j] : fields[best[i]][j];
+      return f === g ? 0.5 : f / (f - g);
     };
     ctx.strokeStyle = theme.ink;
     ctx.lineWidth = 2;
     ctx.lineCap = "round";
     ctx.beginPath();
-    fields.forEach((field, k) => {
-      for (let v = 0; v < ny; v++) {
-        for (let u = 0; u < nx; u++) {
-          const i = v * (nx + 1) + u, ring = [i, i + 1, i + nx + 2, i + nx + 1];
-          const corners = [[u, v], [u + 1, v], [u + 1, v + 1], [u, v + 1]];
-          const ends = [];
-          for (let e = 0; e < 4; e++) {
-            const f = field[ring[e]], g = field[ring[(e + 1) % 4]];
-            if (f > 0 === g > 0) continue;
-            const [u0, v0] = corners[e], [u1, v1] = corners[(e + 1) % 4];
-            const t = jumps ? halved(k, corners[e], corners[(e + 1) % 4], f > 0) : f / (f - g);
-            ends.push(at(u0 + t * (u1 - u0), v0 + t * (v1 - v0)));
-          }
-          for (let e = 0; e + 1 < ends.length; e += 2) {
-            ctx.moveTo(...ends[e]);
-            ctx.lineTo(...ends[e + 1]);
-          }
+    for (let v = 0; v < ny; v++) {
+      for (let u = 0; u < nx; u++) {
+        const i = v * (nx + 1) + u, ring = [i, i + 1, i + nx + 2, i + nx + 1];
+        const corners = [[u, v], [u + 1, v], [u + 1, v + 1], [u, v + 1]], ends = [];
+        for (let e = 0; e < 4; e++) {
+          const next = (e + 1) % 4, own = best[ring[e]];
+          if (own === best[ring[next]]) continue;
+          const t = jumps ? halved(own, corners[e], corners[next]) : crossed(ring[e], ring[next]);
+          ends.push(this.pixel(between(corners[e], corners[next], t)));
+        }
+        if (ends.length > 2 && !single) { // three classes meet
+          const middle = [0, 1].map((axis) =>
+            ends.reduce((sum, end) => sum + end[axis] / ends.length, 0));
+          for (const end of ends.splice(0)) ends.push(end, middle);
+        }
+        for (let e = 0; e + 1 < ends.length; e += 2) {
+          ctx.moveTo(...ends[e]);
+          ctx.lineTo(...ends[e + 1]);
         }
       }
-    });
+    }
     ctx.stroke();
   }
 

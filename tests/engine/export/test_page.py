@@ -262,6 +262,24 @@ def test_by_touch_on_a_phone(page):
         assert min(small) >= 34
 
 
+def test_lines_between_three_classes_meet_in_one_place(page):
+    X = [[0.3, 2], [-2, -1.1], [2, -1], [0.4, -0.1]]
+    opened = page(Dataset(X, [0, 1, 2, 0]), Recipe("softmax-regression"), step=40)
+    ends = opened.ask(
+        "(() => { const own = CanvasRenderingContext2D.prototype, { lineTo, moveTo } = "
+        "own, ends = [], note = (...end) => ends.push(end); own.lineTo = own.moveTo = "
+        "note; const model = player.run.model(player.step); player.plane.contours("
+        "byId('picture').getContext('2d'), player.theme, model, false); Object.assign("
+        "own, { lineTo, moveTo }); return ends.map((end) => [...end, ...model("
+        "player.plane.at(end))]); })()"
+    )
+    *_, second, first = np.sort(np.array(ends)[:, 2:]).T
+    assert len(ends) > 100
+    off = np.array(ends)[first - second > 1e-9]
+    assert len(np.unique(off[:, :2], axis=0)) == 1
+    assert np.ptp(off[:, 2:]) < 0.02 * (first.max() - first.min())
+
+
 def test_names_are_texts(page):
     names = ["<img src=x onerror=alert(1)>", "</script><b>&amp;"]
     data = separable()
