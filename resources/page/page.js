@@ -932,6 +932,11 @@ function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Have buttons look and be told as of no use; they keep the focus that they have. */
+function disable(ids, on) {
+  for (const id of ids) byId(id).setAttribute("aria-disabled", String(on));
+}
+
 const plural = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
@@ -1063,6 +1068,7 @@ const FAINTEST = 0.07;
 const SPRITE = 20;
 const MANY = 400;
 const AXES = { left: 46, bottom: 36 };
+const OUTCOME = 44;
 
 const symbolOf = (code) => SYMBOLS[(code + Math.floor(code / 9)) % 9];
 
@@ -1213,7 +1219,7 @@ class Plane {
     this.measure();
     const width = Math.max(50, this.width - AXES.left), height = Math.max(50, this.height - AXES.bottom);
     const wide = highX - lowX || 2, high = highY - lowY || 2;
-    let kx = width / (wide * 1.2), ky = height / (high * 1.2);
+    let kx = width / (wide * 1.2), ky = Math.min(height / 1.2, height - 2 * OUTCOME) / high;
     if (this.spec.view.equal) kx = ky = Math.min(kx, ky);
     this.view = { x: (lowX + highX) / 2, y: (lowY + highY) / 2, kx, ky };
   }
@@ -1608,7 +1614,7 @@ class Plane {
     ctx.globalAlpha = 0.1;
     ctx.lineWidth = 1;
     ctx.beginPath();
-    for (const x of ticks(left, right, width / 90)) {
+    for (const x of ticks(left, right, Math.max(5, width / 90))) {
       const px = Math.round(this.pixel([x, 0])[0]) + 0.5;
       ctx.moveTo(px, 0);
       ctx.lineTo(px, height);
@@ -1631,7 +1637,7 @@ class Plane {
     ctx.font = `12px ${theme.font}`;
     ctx.textAlign = "center";
     ctx.textBaseline = "top";
-    for (const x of ticks(left, right, width / 90)) {
+    for (const x of ticks(left, right, Math.max(5, width / 90))) {
       const px = this.pixel([x, 0])[0];
       if (px > AXES.left + 8 && px < width - 12) ctx.fillText(number(x, 4), px, edge + 4);
     }
@@ -2069,8 +2075,8 @@ class Player {
     outcome.className = never || reason.startsWith("diverged") ? "bad"
       : reason.startsWith("stopped") ? "ran-out" : "";
     setText(outcome, reason && reason[0].toUpperCase() + reason.slice(1));
-    byId("back").disabled = byId("to-start").disabled = byId("last-mistake").disabled = step === 0;
-    byId("forward").disabled = byId("to-end").disabled = byId("next-mistake").disabled = ended;
+    disable(["back", "to-start", "last-mistake"], step === 0);
+    disable(["forward", "to-end", "next-mistake"], ended);
     byId("plot").setAttribute("aria-label", this.described(errors));
     const perSecond = this.speed < 10 ? number(this.speed, 2) : Math.round(this.speed);
     byId("speed-said").textContent = `${perSecond} steps/s`;
@@ -2178,6 +2184,7 @@ class Player {
       this.pointers.set(e.pointerId, pixel(e));
       const hit = e.button ? -1 : this.nearest(pixel(e), REACH[e.pointerType] || REACH.mouse);
       this.dragged = this.pointers.size === 1 ? hit : -1;
+      if (this.pointers.size === 1) this.former = { ...this.plane.view, zoomed: this.zoomed };
       this.taken = this.dragged;
       plot.classList.add("dragging");
       this.redraw();
@@ -2210,7 +2217,12 @@ class Player {
       this.redraw();
     };
     on("pointerup", end);
-    on("pointercancel", end);
+    on("pointercancel", (e) => {
+      if (!this.pointers.has(e.pointerId)) return;
+      const { zoomed, ...view } = this.former; // the finger scrolls the page instead
+      [this.zoomed, this.plane.view] = [zoomed, view];
+      end(e);
+    });
     on("wheel", (e) => {
       e.preventDefault();
       this.zoom(Math.exp(-e.deltaY * (e.deltaMode ? 0.05 : 0.0015)), pixel(e));
@@ -2248,7 +2260,7 @@ class Player {
       return;
     }
     const pressed = ["BUTTON", "A"].includes(target.tagName) && [" ", "Enter"].includes(e.key);
-    const slides = isInput && (e.key.startsWith("Arrow") || ["Home", "End"].includes(e.key));
+    const slides = isInput && !e.shiftKey && (e.key.startsWith("Arrow") || ["Home", "End"].includes(e.key));
     if (pressed || slides) return;
     const act = {
       " ": () => this.play(!this.playing),
@@ -2298,12 +2310,13 @@ class Lesson {
   }
 
   open(place) {
+    if (!this.articles[place]) return;
     this.place = place;
     this.article = this.articles[place];
     this.articles.forEach((article, i) => (article.hidden = i !== place));
     setText(byId("page-place"), `${place + 1} of ${this.articles.length}`);
-    byId("page-back").disabled = place === 0;
-    byId("page-next").disabled = place === this.articles.length - 1;
+    disable(["page-back"], place === 0);
+    disable(["page-next"], place === this.articles.length - 1);
     byId("lesson").scrollTop = 0;
     this.show(this.article.dataset.run);
   }
