@@ -259,6 +259,10 @@ def test_by_touch_on_a_phone(page):
         "[button.offsetWidth, button.offsetHeight])"
     ):
         assert min(small) >= 34
+    opened.look(320, 640, touch=True)
+    tops = "new Set([...byId('buttons').children].map((button) => button.offsetTop))"
+    assert opened.ask(f"({tops}).size") == 1
+    assert opened.ask("document.documentElement.scrollWidth") == 320
 
 
 def crossed():
