@@ -1069,6 +1069,7 @@ const SPRITE = 20;
 const MANY = 400;
 const AXES = { left: 46, bottom: 36 };
 const OUTCOME = 44;
+const EDGE = 7;
 
 const symbolOf = (code) => SYMBOLS[(code + Math.floor(code / 9)) % 9];
 
@@ -1239,6 +1240,14 @@ class Plane {
   at([px, py]) {
     const { view, middle } = this;
     return [view.x + (px - middle[0]) / view.kx, view.y - (py - middle[1]) / view.ky];
+  }
+
+  /** Give the pixel nearest to one where a whole point is seen, and can be taken. */
+  inside([px, py]) {
+    return [
+      Math.min(this.width - EDGE, Math.max(AXES.left + EDGE, px)),
+      Math.min(this.height - AXES.bottom - EDGE, Math.max(EDGE, py)),
+    ];
   }
 
   get rect() {
@@ -2202,7 +2211,7 @@ class Player {
         const apart = (at) => Math.hypot(at[0] - other[0], at[1] - other[1]) || 1;
         this.plane.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
         this.zoom(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
-      } else if (this.dragged >= 0) this.move(this.dragged, this.plane.at(now));
+      } else if (this.dragged >= 0) this.move(this.dragged, this.plane.at(this.plane.inside(now)));
       else {
         this.zoomed = true;
         this.plane.pan(now[0] - before[0], now[1] - before[1]);

@@ -17,6 +17,10 @@ from engine.export.session_file import SavedSession, session_in, write_session
 from engine.learners import learner, learners
 from engine.training.problem import problem
 
+FIRST_POINT = (
+    "(() => { const box = byId('plot').getBoundingClientRect(), [x, y] = "
+    "player.plane.pixel(player.X[0]); return [box.x + x, box.y + y]; })()"
+)
 LEARNERS = [name for name, rule in learners().items() if plays(rule)]
 RUNS, DRAGS = 500, 200
 BITS = """
@@ -205,10 +209,7 @@ def test_by_mouse_and_keys(page, tmp_path):
     before = opened.ask("[player.step, player.run.steps]")
     assert before[0] == before[1] == 490
 
-    start = opened.ask(
-        "(() => { const box = byId('plot').getBoundingClientRect(), [x, y] = "
-        "player.plane.pixel(player.X[0]); return [box.x + x, box.y + y]; })()"
-    )
+    start = opened.ask(FIRST_POINT)
     opened.mouse(start, (start[0] + 60, start[1] - 30), (start[0] + 120, start[1] - 90))
     moved = np.array(opened.ask("player.X"))
     assert (moved[0] != separable().X[0]).all()
@@ -240,14 +241,20 @@ def test_by_mouse_and_keys(page, tmp_path):
     assert opened.complaints == []
 
 
+def test_a_point_that_is_dragged_out_of_the_plane_stays_at_its_edge(page):
+    opened = page()
+    opened.mouse(opened.ask(FIRST_POINT), (600, 700), (2000, 790))
+    edge, (_, bottom, right, _) = opened.ask("[player.X[0], player.plane.rect]")
+    assert edge[0] < right
+    assert edge[1] > bottom
+    opened.mouse(opened.ask(FIRST_POINT), (700, 300))
+    assert opened.ask("player.X[0]") != edge
+
+
 def test_by_touch_on_a_phone(page):
     opened = page(size=(360, 640), touch=True)
     assert opened.ask("document.documentElement.scrollWidth") == 360
-    place = (
-        "(() => { const box = byId('plot').getBoundingClientRect(), [x, y] = "
-        "player.plane.pixel(player.X[0]); return [box.x + x, box.y + y]; })()"
-    )
-    x, y = opened.ask(place)
+    x, y = opened.ask(FIRST_POINT)
     opened.touch([(x, y)], [(x + 20, y + 5)], [(x + 40, y + 30)])
     assert np.array(opened.ask("player.X[0]")) != pytest.approx(separable().X[0])
     assert opened.ask("window.scrollY") == 0
