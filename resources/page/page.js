@@ -932,6 +932,11 @@ function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Have buttons look and be told as of no use; they keep the focus that they have. */
+function disable(ids, on) {
+  for (const id of ids) byId(id).setAttribute("aria-disabled", String(on));
+}
+
 const plural = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
@@ -1063,6 +1068,8 @@ const FAINTEST = 0.07;
 const SPRITE = 20;
 const MANY = 400;
 const AXES = { left: 46, bottom: 36 };
+const OUTCOME = 44;
+const EDGE = 7;
 
 const symbolOf = (code) => SYMBOLS[(code + Math.floor(code / 9)) % 9];
 
@@ -1213,7 +1220,7 @@ class Plane {
     this.measure();
     const width = Math.max(50, this.width - AXES.left), height = Math.max(50, this.height - AXES.bottom);
     const wide = highX - lowX || 2, high = highY - lowY || 2;
-    let kx = width / (wide * 1.2), ky = height / (high * 1.2);
+    let kx = width / (wide * 1.2), ky = Math.min(height / 1.2, height - 2 * OUTCOME) / high;
     if (this.spec.view.equal) kx = ky = Math.min(kx, ky);
     this.view = { x: (lowX + highX) / 2, y: (lowY + highY) / 2, kx, ky };
   }
@@ -1233,6 +1240,14 @@ class Plane {
   at([px, py]) {
     const { view, middle } = this;
     return [view.x + (px - middle[0]) / view.kx, view.y - (py - middle[1]) / view.ky];
+  }
+
+  /** Give the pixel nearest to one where a whole point is seen, and can be taken. */
+  inside([px, py]) {
+    return [
+      Math.min(this.width - EDGE, Math.max(AXES.left + EDGE, px)),
+      Math.min(this.height - AXES.bottom - EDGE, Math.max(EDGE, py)),
+    ];
   }
 
   get rect() {
@@ -1401,7 +1416,7 @@ class Plane {
       }
       mean += leads[i] / size;
     }
-    this.cells = { nx, ny, fields };
+    this.cells = { nx, ny, fields, best };
     this.image.width = nx + 1;
     this.image.height = ny + 1;
     const small = this.image.getContext("2d"), data = small.createImageData(nx + 1, ny + 1);
@@ -1429,44 +1444,52 @@ class Plane {
 
   /** Draw where a class begins to be ahead: marching squares over the cells' corners. */
   contours(ctx, theme, model, jumps) {
-    const { nx, ny, fields } = this.cells, [left, bottom, right, top] = this.rect;
+    const { nx, ny, fields, best } = this.cells, [left, bottom, right, top] = this.rect;
     const place = (u, v) => [left + ((right - left) * u) / nx, top - ((top - bottom) * v) / ny];
-    const at = (u, v) => this.pixel(place(u, v));
-    const ahead = (z, k) => (z.length === 1 ? z[0] > 0 : !isBehind(z, k));
+    const single = fields.length === 1;
+    const isAhead = (z, k) => (single ? z[0] > 0 === (k === 1) : !isBehind(z, k));
+    const between = ([u0, v0], [u1, v1], t) => place(u0 + t * (u1 - u0), v0 + t * (v1 - v0));
     // Votes jump: where, is found by halving, not by interpolation.
-    const halved = (k, [u0, v0], [u1, v1], first) => {
+    const halved = (k, from, to) => {
       let low = 0, high = 1;
       for (let i = 0; i < 4; i++) {
-        const t = (low + high) / 2, z = model(this.sample(place(u0 + t * (u1 - u0), v0 + t * (v1 - v0))));
-        if (ahead(z, k) === first) low = t;
+        const t = (low + high) / 2;
+        if (isAhead(model(this.sample(between(from, to, t))), k)) low = t;
         else high = t;
       }
       return (low + high) / 2;
+    };
+    // How far the one class is before the other: that of the corner's own is first there.
+    const crossed = (i, j) => {
+      const f = single ? fields[0][i] : -fields[best[j]][i];
+      const g = single ? fields[0][j] : fields[best[i]][j];
+      return f === g ? 0.5 : f / (f - g);
     };
     ctx.strokeStyle = theme.ink;
     ctx.lineWidth = 2;
     ctx.lineCap = "round";
     ctx.beginPath();
-    fields.forEach((field, k) => {
-      for (let v = 0; v < ny; v++) {
-        for (let u = 0; u < nx; u++) {
-          const i = v * (nx + 1) + u, ring = [i, i + 1, i + nx + 2, i + nx + 1];
-          const corners = [[u, v], [u + 1, v], [u + 1, v + 1], [u, v + 1]];
-          const ends = [];
-          for (let e = 0; e < 4; e++) {
-            const f = field[ring[e]], g = field[ring[(e + 1) % 4]];
-            if (f > 0 === g > 0) continue;
-            const [u0, v0] = corners[e], [u1, v1] = corners[(e + 1) % 4];
-            const t = jumps ? halved(k, corners[e], corners[(e + 1) % 4], f > 0) : f / (f - g);
-            ends.push(at(u0 + t * (u1 - u0), v0 + t * (v1 - v0)));
-          }
-          for (let e = 0; e + 1 < ends.length; e += 2) {
-            ctx.moveTo(...ends[e]);
-            ctx.lineTo(...ends[e + 1]);
-          }
+    for (let v = 0; v < ny; v++) {
+      for (let u = 0; u < nx; u++) {
+        const i = v * (nx + 1) + u, ring = [i, i + 1, i + nx + 2, i + nx + 1];
+        const corners = [[u, v], [u + 1, v], [u + 1, v + 1], [u, v + 1]], ends = [];
+        for (let e = 0; e < 4; e++) {
+          const next = (e + 1) % 4, own = best[ring[e]];
+          if (own === best[ring[next]]) continue;
+          const t = jumps ? halved(own, corners[e], corners[next]) : crossed(ring[e], ring[next]);
+          ends.push(this.pixel(between(corners[e], corners[next], t)));
+        }
+        if (ends.length > 2 && !single) { // three classes meet
+          const middle = [0, 1].map((axis) =>
+            ends.reduce((sum, end) => sum + end[axis] / ends.length, 0));
+          for (const end of ends.splice(0)) ends.push(end, middle);
+        }
+        for (let e = 0; e + 1 < ends.length; e += 2) {
+          ctx.moveTo(...ends[e]);
+          ctx.lineTo(...ends[e + 1]);
         }
       }
-    });
+    }
     ctx.stroke();
   }
 
@@ -1600,7 +1623,7 @@ class Plane {
     ctx.globalAlpha = 0.1;
     ctx.lineWidth = 1;
     ctx.beginPath();
-    for (const x of ticks(left, right, width / 90)) {
+    for (const x of ticks(left, right, Math.max(5, width / 90))) {
       const px = Math.round(this.pixel([x, 0])[0]) + 0.5;
       ctx.moveTo(px, 0);
       ctx.lineTo(px, height);
@@ -1623,7 +1646,7 @@ class Plane {
     ctx.font = `12px ${theme.font}`;
     ctx.textAlign = "center";
     ctx.textBaseline = "top";
-    for (const x of ticks(left, right, width / 90)) {
+    for (const x of ticks(left, right, Math.max(5, width / 90))) {
       const px = this.pixel([x, 0])[0];
       if (px > AXES.left + 8 && px < width - 12) ctx.fillText(number(x, 4), px, edge + 4);
     }
@@ -2061,8 +2084,8 @@ class Player {
     outcome.className = never || reason.startsWith("diverged") ? "bad"
       : reason.startsWith("stopped") ? "ran-out" : "";
     setText(outcome, reason && reason[0].toUpperCase() + reason.slice(1));
-    byId("back").disabled = byId("to-start").disabled = byId("last-mistake").disabled = step === 0;
-    byId("forward").disabled = byId("to-end").disabled = byId("next-mistake").disabled = ended;
+    disable(["back", "to-start", "last-mistake"], step === 0);
+    disable(["forward", "to-end", "next-mistake"], ended);
     byId("plot").setAttribute("aria-label", this.described(errors));
     const perSecond = this.speed < 10 ? number(this.speed, 2) : Math.round(this.speed);
     byId("speed-said").textContent = `${perSecond} steps/s`;
@@ -2170,6 +2193,7 @@ class Player {
       this.pointers.set(e.pointerId, pixel(e));
       const hit = e.button ? -1 : this.nearest(pixel(e), REACH[e.pointerType] || REACH.mouse);
       this.dragged = this.pointers.size === 1 ? hit : -1;
+      if (this.pointers.size === 1) this.former = { ...this.plane.view, zoomed: this.zoomed };
       this.taken = this.dragged;
       plot.classList.add("dragging");
       this.redraw();
@@ -2187,7 +2211,7 @@ class Player {
         const apart = (at) => Math.hypot(at[0] - other[0], at[1] - other[1]) || 1;
         this.plane.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
         this.zoom(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
-      } else if (this.dragged >= 0) this.move(this.dragged, this.plane.at(now));
+      } else if (this.dragged >= 0) this.move(this.dragged, this.plane.at(this.plane.inside(now)));
       else {
         this.zoomed = true;
         this.plane.pan(now[0] - before[0], now[1] - before[1]);
@@ -2202,7 +2226,12 @@ class Player {
       this.redraw();
     };
     on("pointerup", end);
-    on("pointercancel", end);
+    on("pointercancel", (e) => {
+      if (!this.pointers.has(e.pointerId)) return;
+      const { zoomed, ...view } = this.former; // the finger scrolls the page instead
+      [this.zoomed, this.plane.view] = [zoomed, view];
+      end(e);
+    });
     on("wheel", (e) => {
       e.preventDefault();
       this.zoom(Math.exp(-e.deltaY * (e.deltaMode ? 0.05 : 0.0015)), pixel(e));
@@ -2240,7 +2269,7 @@ class Player {
       return;
     }
     const pressed = ["BUTTON", "A"].includes(target.tagName) && [" ", "Enter"].includes(e.key);
-    const slides = isInput && (e.key.startsWith("Arrow") || ["Home", "End"].includes(e.key));
+    const slides = isInput && !e.shiftKey && (e.key.startsWith("Arrow") || ["Home", "End"].includes(e.key));
     if (pressed || slides) return;
     const act = {
       " ": () => this.play(!this.playing),
@@ -2290,12 +2319,13 @@ class Lesson {
   }
 
   open(place) {
+    if (!this.articles[place]) return;
     this.place = place;
     this.article = this.articles[place];
     this.articles.forEach((article, i) => (article.hidden = i !== place));
     setText(byId("page-place"), `${place + 1} of ${this.articles.length}`);
-    byId("page-back").disabled = place === 0;
-    byId("page-next").disabled = place === this.articles.length - 1;
+    disable(["page-back"], place === 0);
+    disable(["page-next"], place === this.articles.length - 1);
     byId("lesson").scrollTop = 0;
     this.show(this.article.dataset.run);
   }

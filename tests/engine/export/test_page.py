@@ -17,6 +17,10 @@ from engine.export.session_file import SavedSession, session_in, write_session
 from engine.learners import learner, learners
 from engine.training.problem import problem
 
+FIRST_POINT = (
+    "(() => { const box = byId('plot').getBoundingClientRect(), [x, y] = "
+    "player.plane.pixel(player.X[0]); return [box.x + x, box.y + y]; })()"
+)
 LEARNERS = [name for name, rule in learners().items() if plays(rule)]
 RUNS, DRAGS = 500, 200
 BITS = """
@@ -158,8 +162,7 @@ def test_what_cannot_converge_is_what_the_engine_says(n_runs, page):
 
 
 def test_what_cannot_converge_is_said_from_the_start_until_it_can(page):
-    crossed = Dataset([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1])
-    opened = page(crossed, Recipe(), step=0)
+    opened = page(crossed(), Recipe(), step=0)
     outcome = "byId('outcome').hidden || byId('outcome').textContent"
     assert opened.ask(outcome) == "Cannot converge: the classes cross"
     opened.ask("byId('plot').focus()")
@@ -206,10 +209,7 @@ def test_by_mouse_and_keys(page, tmp_path):
     before = opened.ask("[player.step, player.run.steps]")
     assert before[0] == before[1] == 490
 
-    start = opened.ask(
-        "(() => { const box = byId('plot').getBoundingClientRect(), [x, y] = "
-        "player.plane.pixel(player.X[0]); return [box.x + x, box.y + y]; })()"
-    )
+    start = opened.ask(FIRST_POINT)
     opened.mouse(start, (start[0] + 60, start[1] - 30), (start[0] + 120, start[1] - 90))
     moved = np.array(opened.ask("player.X"))
     assert (moved[0] != separable().X[0]).all()
@@ -241,14 +241,20 @@ def test_by_mouse_and_keys(page, tmp_path):
     assert opened.complaints == []
 
 
+def test_a_point_that_is_dragged_out_of_the_plane_stays_at_its_edge(page):
+    opened = page()
+    opened.mouse(opened.ask(FIRST_POINT), (600, 700), (2000, 790))
+    edge, (_, bottom, right, _) = opened.ask("[player.X[0], player.plane.rect]")
+    assert edge[0] < right
+    assert edge[1] > bottom
+    opened.mouse(opened.ask(FIRST_POINT), (700, 300))
+    assert opened.ask("player.X[0]") != edge
+
+
 def test_by_touch_on_a_phone(page):
     opened = page(size=(360, 640), touch=True)
     assert opened.ask("document.documentElement.scrollWidth") == 360
-    place = (
-        "(() => { const box = byId('plot').getBoundingClientRect(), [x, y] = "
-        "player.plane.pixel(player.X[0]); return [box.x + x, box.y + y]; })()"
-    )
-    x, y = opened.ask(place)
+    x, y = opened.ask(FIRST_POINT)
     opened.touch([(x, y)], [(x + 20, y + 5)], [(x + 40, y + 30)])
     assert np.array(opened.ask("player.X[0]")) != pytest.approx(separable().X[0])
     assert opened.ask("window.scrollY") == 0
@@ -260,6 +266,118 @@ def test_by_touch_on_a_phone(page):
         "[button.offsetWidth, button.offsetHeight])"
     ):
         assert min(small) >= 34
+    opened.look(320, 640, touch=True)
+    tops = "new Set([...byId('buttons').children].map((button) => button.offsetTop))"
+    assert opened.ask(f"({tops}).size") == 1
+    assert opened.ask("document.documentElement.scrollWidth") == 320
+
+
+def crossed():
+    return Dataset([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1])
+
+
+def test_no_point_lies_under_what_is_said_or_a_button(page):
+    opened = page(crossed())
+    for size, touch in (((360, 640), True), ((1200, 800), False)):
+        opened.look(*size, touch=touch)
+        opened.settled()
+        far = opened.ask(
+            "Math.min(...player.X.flatMap((point) => { const plot = byId('plot')"
+            ".getBoundingClientRect(), [x, y] = player.plane.pixel(point); return "
+            "[...document.querySelectorAll('#outcome, #zoom button')].map((e) => { "
+            "const box = e.getBoundingClientRect(); return Math.max(box.left - x - "
+            "plot.x, plot.x + x - box.right, box.top - y - plot.y, plot.y + y - "
+            "box.bottom); }); }))"
+        )
+        assert far >= 7, size
+
+
+def test_axes_have_numbers_enough_on_a_phone(page):
+    data = Dataset([[-3.6, -3], [3.6, 3]], [0, 1])
+    opened = page(data, Recipe(), size=(360, 640), touch=True)
+    written = opened.ask(
+        "(() => { const own = CanvasRenderingContext2D.prototype, written = [], { "
+        "fillText } = own; own.fillText = function(...said) { written.push(said); }; "
+        "player.draw(); own.fillText = fillText; return written; })()"
+    )
+    edge = opened.ask("player.plane.height - AXES.bottom + 4")
+    assert len([said for said in written if said[2] == edge]) >= 3
+    assert len([said for said in written if said[1] == 40]) >= 3
+
+
+def test_lines_between_three_classes_meet_in_one_place(page):
+    X = [[0.3, 2], [-2, -1.1], [2, -1], [0.4, -0.1]]
+    opened = page(Dataset(X, [0, 1, 2, 0]), Recipe("softmax-regression"), step=40)
+    ends = opened.ask(
+        "(() => { const own = CanvasRenderingContext2D.prototype, { lineTo, moveTo } = "
+        "own, ends = [], note = (...end) => ends.push(end); own.lineTo = own.moveTo = "
+        "note; const model = player.run.model(player.step); player.plane.contours("
+        "byId('picture').getContext('2d'), player.theme, model, false); Object.assign("
+        "own, { lineTo, moveTo }); return ends.map((end) => [...end, ...model("
+        "player.plane.at(end))]); })()"
+    )
+    *_, second, first = np.sort(np.array(ends)[:, 2:]).T
+    assert len(ends) > 100
+    off = np.array(ends)[first - second > 1e-9]
+    assert len(np.unique(off[:, :2], axis=0)) == 1
+    assert np.ptp(off[:, 2:]) < 0.02 * (first.max() - first.min())
+
+
+def test_a_button_of_no_more_use_keeps_the_focus(page):
+    opened = page(step=1)
+    opened.ask("byId('back').focus()")
+    opened.press("Enter", "Enter")
+    at = "[document.activeElement.id, byId('back').ariaDisabled, player.step]"
+    assert opened.ask(at) == ["back", "true", 0]
+    opened.press("End")
+    opened.ask("byId('forward').focus()")
+    opened.press(" ")
+    last = opened.ask("player.run.steps")
+    assert opened.ask("[document.activeElement.id, player.step]") == ["forward", last]
+
+
+def test_the_timeline_takes_clicks_on_its_mistakes_and_keys(page):
+    opened = page()
+    x, y = opened.middle_of("#ticks")
+    opened.mouse((x, y))
+    assert opened.ask("player.step / player.run.steps") == pytest.approx(0.5, abs=0.01)
+    opened.press("Home", "ArrowRight")
+    assert opened.ask("[document.activeElement.id, player.step]") == ["seek", 1]
+    opened.press("ArrowRight", shift=True)
+    found = opened.ask("player.step")
+    assert found == opened.ask("player.mistakeFrom(1, 1)") > 2
+
+
+def test_nothing_moves_as_it_plays_or_a_point_is_moved(page):
+    """The recipe's words wrap there: what comes above the plane would move it."""
+    place = (
+        "['plot', 'play', 'forward', 'to-end'].map((id) => { const box = byId(id)"
+        ".getBoundingClientRect(); return [box.x, box.y, box.width]; })"
+    )
+    opened = page()
+    for size in ((360, 640), (700, 600), (1200, 800)):
+        opened.look(*size)
+        opened.ask("player.restore()")
+        opened.settled()
+        before = opened.ask(place)
+        opened.ask("player.move(0, [1, 1]), player.play(true)")
+        opened.settled()
+        assert opened.ask(place) == before, size
+        opened.ask("player.play(false)")
+
+
+def test_a_finger_that_scrolls_the_page_leaves_the_plane(page):
+    opened = page(size=(360, 640), touch=True)
+    x, y = opened.ask(
+        "(() => { const { x, y, height } = byId('plot').getBoundingClientRect(); for "
+        "(let v = height - 50; v > 150; v--) if (player.nearest([80, v], 30) < 0) "
+        "return [x + 80, y + v]; })()"
+    )
+    view = opened.ask("player.plane.view")
+    opened.touch([(x, y)], *[[(x + 2, y - far)] for far in (12, 30, 60, 90)])
+    opened.ask("new Promise((r) => setInterval(() => window.scrollY > 30 && r(), 10))")
+    assert opened.ask("player.plane.view") == view
+    assert opened.ask("player.zoomed") is False
 
 
 def test_names_are_texts(page):

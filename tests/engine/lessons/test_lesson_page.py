@@ -98,7 +98,8 @@ def test_a_lesson_is_gone_through(browser, lesson, tmp_path):
     browser.mouse(browser.middle_of("#page-next"))
     assert IN_THE_PROGRAM in browser.ask(seen)
     assert browser.ask("byId('plane').offsetHeight") == 0
-    assert browser.ask("byId('page-next').disabled")
+    assert browser.ask("byId('page-next').ariaDisabled") == "true"
+    assert browser.ask("document.activeElement.id") == "page-next"
     browser.mouse(browser.middle_of("article:not([hidden]) .show"))
     assert browser.ask("player.spec.title") == "Adaline"
     assert browser.ask("byId('plane').offsetHeight") > 100
