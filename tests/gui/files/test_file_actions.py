@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from engine.data.formats.sample_table import read_data
 from engine.data.gallery import example
+from gui.panels.data_section import DataSection
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -22,7 +23,8 @@ def test_save_and_open_gives_the_same_points(hand, answer, tmp_path):
     assert not hand.window.isWindowModified()
     hand.window.files.new()
     assert hand.session.data.n_samples == 0
-    hand.key(Key.Key_O, Ctrl)
+    folder = hand.window.setup.findChild(DataSection).open_button
+    QTest.mouseClick(folder, LEFT)
     np.testing.assert_array_equal(hand.session.data.X, data.X)
     np.testing.assert_array_equal(hand.session.data.y, data.y)
     assert hand.session.data.class_names == data.class_names

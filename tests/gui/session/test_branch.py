@@ -19,12 +19,12 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def branched(window, hand, qtbot):
-    """Two clusters, 12 epochs, branched at step 130 by key."""
+    """Two clusters, 12 epochs, branched at step 130 by mouse."""
     window.files.begin_with(gallery.example("two-clusters").make())
     hand.session.set_recipe(hand.session.recipe.replace(epochs=12))
     hand.recorded()
     hand.session.seek(130)
-    hand.key(Qt.Key.Key_B, CTRL)
+    QTest.mouseClick(window.playback.buttons["Branch here"], Qt.MouseButton.LeftButton)
     assert hand.session.branches.active
     settle(hand)
     return hand

@@ -41,11 +41,21 @@ def points(session):
 def test_the_brush_sprays_within_its_radius_as_densely_as_said(window, hand):
     slide(window, "radius", 40)
     slide(window, "density", 100)
+    canvas, buttons = window.canvas, window.canvas.toolbar.findChildren(QToolButton)
+    back, again = (
+        next(b for b in buttons if b.defaultAction() is action)
+        for action in (canvas.undo_action, canvas.redo_action)
+    )
+    assert not back.isEnabled()
     hand.drag((-2, 0), (2, 0), moves=20)
     X, pixel = hand.session.data.X, window.canvas.pixel
     way = 4 / pixel
     assert way * 0.8 < len(X) <= way + 2  # both ends are whole pixels
     assert 30 * pixel < np.abs(X[:, 1]).max() <= 41 * pixel
+    QTest.mouseClick(back, LEFT)
+    assert not hand.session.data.n_samples
+    QTest.mouseClick(again, LEFT)
+    np.testing.assert_array_equal(hand.session.data.X, X)
     undo(hand)
     assert not hand.session.data.n_samples
 
