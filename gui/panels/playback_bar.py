@@ -55,7 +55,8 @@ MOST_USED = (
 )  # fmt: skip
 """The buttons in the order in which they are given room."""
 KEPT = MOST_USED[:3]
-BEFORE_SPEED = 6
+APART = 8
+"""Pixels more between what moves the playhead and the rest, and before the speed."""
 BRANCH_KEY = "Ctrl+B"
 HIDE_FUTURE, STORY = "hide_future", "story"
 WITHOUT_BUTTON = ("previous-update", "next-update", "slower", "faster")
@@ -208,10 +209,12 @@ class PlaybackBar(QFrame):
                 button.setProperty("primary", True)
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
                 self._play = button
+            elif name == "branch":
+                bar.addSpacing(APART)
             bar.addWidget(button)
         self.overflow = OverflowButton()
         bar.addWidget(self.overflow)
-        bar.addSpacing(BEFORE_SPEED)
+        bar.addSpacing(APART)
         bar.addWidget(self.speed, 1)
         layout.addLayout(bar)
         self._make_room()
@@ -220,7 +223,7 @@ class PlaybackBar(QFrame):
         room = self.width() / self._scale
         self.speed.set_roomy(room >= ROOMY)
         left = self.contentsRect().marginsRemoved(self._around).width()
-        left -= BEFORE_SPEED + self.speed.minimumSizeHint().width()
+        left -= 2 * APART + self.speed.minimumSizeHint().width()
         needed = sum(map(self._width_of, MOST_USED))
         spacious = left >= needed and room >= max(SPARE.values())
         left -= 0 if spacious else self.overflow.minimumWidth() + BETWEEN

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 SLIDER, LEAST_SLIDER = 56, 24
 """Width of a setting, in pixels, and where all tools stand in a small window."""
-APART, BEFORE = 6, 6
-"""Pixels between a setting and its name, and before the first."""
+APART, BEFORE = 6, 8
+"""Pixels between a setting and its name, and more of them before each group."""
 
 
 class Density(NamedTuple):
@@ -98,6 +98,8 @@ class ToolBar(QWidget):
             action.setToolTip(_hint(tool))
             action.setData(tool.name)
             self._group.addAction(action)
+            if isinstance(tool, PredictTool):  # from here on, points are asked about
+                self._row.addSpacing(BEFORE)
             self._add(action, self._row)
         self._row.addSpacing(BEFORE)
         self._settings = QWidget()
@@ -250,7 +252,7 @@ class ToolBar(QWidget):
         widest = round(density.widest * self._scale)
         each = min(self._buttons[0].sizeHint().width(), widest) + density.gap
         settings = max(self._width_of_settings(t, density) for t in self.tools)
-        return buttons * each + BEFORE + settings
+        return buttons * each + 2 * BEFORE + settings
 
     def _width_of_settings(self, tool: Tool, density: Density) -> int:
         advance = self.fontMetrics().horizontalAdvance
