@@ -754,7 +754,6 @@ class MainWindow(QMainWindow):
             self.evaluation.hide()
             self.evaluation.example_wanted.connect(self.files.open_to_average)
             self.evaluation.help_wanted.connect(partial(self.open_handbook, SHEET_HELP))
-            self.evaluation.hold_out_wanted.connect(self.setup.split.hold_out)
             self.evaluation.closed.connect(self._fill_room)
             self.docks.room_wanted.connect(self.close_evaluation)
             self._split_centre(self.evaluation)

@@ -24,7 +24,6 @@ from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import FoldsChooser
 from gui.evaluation.page import ComputingPage
-from gui.panels.split_section import SHARE
 from gui.plotting.axes import WholeAxis
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
@@ -286,8 +285,6 @@ def _wrong_of(
 DELAY = 150
 """Milliseconds after the last change before it is computed anew."""
 SHOWN = "A line in the table: that fold; “all”: the boundaries of all folds together"
-SPLIT = "For validation, drawn at random; how is set in Set-up ▸ More ▸ Split"
-NO_SPLIT = "Train on all points again"
 HOLD = (
     "The samples of this fold become the validation part of the split (can be undone)"
 )
@@ -302,14 +299,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
     show_folds : callable
         Shows folds on the canvas; None: the run again.
     theme : Theme
-
-    Signals
-    -------
-    hold_out_wanted(int)
-        So many percent of the samples are to be held out at random; 0: none.
     """
-
-    hold_out_wanted = Signal(int)
 
     def __init__(self, session: Session, show_folds: ShowFolds, theme: Theme) -> None:
         super().__init__(session, theme, name="cross-validation", delay=DELAY)
@@ -326,18 +316,13 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.hold = QPushButton("Hold this fold out")
         self.hold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.hold.setToolTip(HOLD)
-        self.split = QPushButton()
-        self.split.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
 
     def _lay_out(self) -> None:
         self.top = Card("Cross-validation of this recipe")
-        chooser = QHBoxLayout()
-        chooser.addWidget(self.folds_chooser, 1)
-        chooser.addWidget(self.split, 0, Qt.AlignmentFlag.AlignTop)
-        self.top.rows.addLayout(chooser)
+        self.top.rows.addWidget(self.folds_chooser)
         self.order = note_label()
         self.top.rows.addWidget(self.order)
         self.left, self.right = FigureCard("Error of each fold"), Card("Folds")
@@ -361,7 +346,6 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.chart.chosen.connect(self.table.choose)
         self.on_canvas.toggled.connect(self._choose)
         self.hold.clicked.connect(self._hold_out)
-        self.split.clicked.connect(self._split)
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -372,25 +356,13 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
     def enter(self) -> None:
         super().enter()
         self.session.playing_changed.connect(self._make_way)
-        self.session.data_changed.connect(self._show_split)
-        self._show_split()
         self._choose()
 
     def leave(self) -> None:
         """Let the canvas show the run again."""
         super().leave()
         self.session.playing_changed.disconnect(self._make_way)
-        self.session.data_changed.disconnect(self._show_split)
         self._show_folds(None)
-
-    def _show_split(self) -> None:
-        is_split = self.session.data.is_split
-        self.split.setText("No split" if is_split else f"Hold out {SHARE} %")
-        self.split.setToolTip(NO_SPLIT if is_split else SPLIT)
-        self.split.setEnabled(self.session.data.n_samples > 0)
-
-    def _split(self) -> None:
-        self.hold_out_wanted.emit(0 if self.session.data.is_split else SHARE)
 
     def _make_way(self) -> None:
         """Give the canvas back to a run that plays."""

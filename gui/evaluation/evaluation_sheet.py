@@ -64,8 +64,6 @@ class EvaluationSheet(QWidget):
         This example of the gallery is to be opened.
     help_wanted
         The handbook is to tell of it.
-    hold_out_wanted(int)
-        So many percent of the samples are to be held out; 0: none.
     closed
     """
 
@@ -74,7 +72,6 @@ class EvaluationSheet(QWidget):
 
     example_wanted = Signal(str)
     help_wanted = Signal()
-    hold_out_wanted = Signal(int)
     closed = Signal()
 
     def __init__(
@@ -133,9 +130,7 @@ class EvaluationSheet(QWidget):
         if title == "Cross-validation":
             from gui.evaluation.cross_validation_page import CrossValidationPage
 
-            folds = CrossValidationPage(session, canvas.show_folds, theme)
-            folds.hold_out_wanted.connect(self.hold_out_wanted)
-            return folds
+            return CrossValidationPage(session, canvas.show_folds, theme)
         if title == "Search":
             from gui.evaluation.search.search_page import SearchPage
 

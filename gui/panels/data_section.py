@@ -18,11 +18,13 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.lecture_examples import DRAWN_CLASSES
+from gui.panels.split_section import SHARE
 from gui.style.icons import icon, symbol_icon
 from gui.style.text import number_of_points, one_line, plain, without_mnemonic
 from gui.style.theme import class_symbol
 from gui.tasks.throttle import Throttle
 from gui.widgets.cards import Section
+from gui.widgets.combo_boxes import CheckBox
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +49,7 @@ GAP_BETWEEN = 6
 ANY = "0"
 """A text that gives the button its size."""
 DRAW = "Draw this class (key {}); double click renames it, right click does more"
+HOLD_OUT = "For validation, drawn at random; how is set in More ▸ Split"
 MANY = 10_000
 """From here on a number may be written in thousands."""
 MOST_DRAWN = len(DRAWN_CLASSES)
@@ -161,6 +164,8 @@ class DataSection(Section):
     Signals
     -------
     gallery_wanted, file_wanted
+    hold_out_wanted(int)
+        So many percent of the samples are to be for validation; 0: train on all.
     class_added
     class_chosen(int)
         A class is to be drawn from now on.
@@ -177,6 +182,7 @@ class DataSection(Section):
 
     gallery_wanted = Signal()
     file_wanted = Signal()
+    hold_out_wanted = Signal(int)
     class_added = Signal()
     class_chosen = Signal(int)
     class_pointed = Signal(int)
@@ -220,12 +226,22 @@ class DataSection(Section):
         row.addWidget(self.open_button)
         row.addWidget(self.add_button)
         self.rows.addLayout(row)
+        self.hold_out = CheckBox("")
+        self.hold_out.setToolTip(
+            "For validation, drawn at random; how is set in More ▸ Split"
+        )
+        self.hold_out.clicked.connect(self._hold_out)
+        self.rows.addWidget(self.hold_out)
         Throttle(session, self.refresh, session.data_changed)
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.refresh()
+
+    def _hold_out(self, on: bool) -> None:
+        self.hold_out_wanted.emit(SHARE if on else 0)
+        self.refresh()  # where it cannot be, nothing has changed
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out a word where there is no room for all of them."""
@@ -242,6 +258,10 @@ class DataSection(Section):
         data = self._session.data
         n = data.n_samples
         self.caption.setText(f"{n:,} point{'s'[: n != 1]}")
+        held_out = f"{data.n_held_out:,} held out"
+        self.hold_out.setText(held_out if data.is_split else f"Hold out {SHARE} %")
+        self.hold_out.setChecked(data.is_split)
+        self.hold_out.setEnabled(n > 0)
         names = data.class_names
         if (names, self._theme) != self._arranged:
             self._arrange(names)

@@ -55,7 +55,7 @@ MOST_USED = (
 )  # fmt: skip
 """The buttons in the order in which they are given room."""
 KEPT = MOST_USED[:3]
-APART = 8
+APART = 6
 """Pixels more between what moves the playhead and the rest, and before the speed."""
 BRANCH_KEY = "Ctrl+B"
 HIDE_FUTURE, STORY = "hide_future", "story"

@@ -103,7 +103,7 @@ class SetupPanel(QWidget):
         training, *others = self.further
         for part in (self.orders, training, self.split, *others):
             self.more.rows.addWidget(part)
-        layout = in_column(self, spacing=10)
+        layout = in_column(self, spacing=6)
         for section in (self.learner, self.data, self.features):
             layout.addWidget(section)
             layout.addWidget(separator())
@@ -114,8 +114,7 @@ class SetupPanel(QWidget):
         for further in self.further:
             further.refresh()
         session.recipe_changed.connect(self._show_set)
-        session.data_changed.connect(self._follow_split)
-        self._session = session
+        self.data.hold_out_wanted.connect(self.split.hold_out)
         self._show_set()
 
     def _show_set(self) -> None:
@@ -123,14 +122,7 @@ class SetupPanel(QWidget):
         words = [
             section.caption.text() for section in self.further if not section.is_usual
         ]
-        self._held_out = self._session.data.n_held_out
-        if self._held_out:
-            words.insert(0, f"{self._held_out:,} held out")
         self.more.caption.setText(" · ".join(words))
-
-    def _follow_split(self) -> None:
-        if self._session.data.n_held_out != self._held_out:
-            self._show_set()
 
     def disable_controls(self, names: Iterable[str]) -> None:
         """Disable the controls of what the stream sets, and enable all others."""

@@ -252,14 +252,3 @@ def test_those_wrong_are_counted_by_their_weights(page, qtbot, window, hand):
         f"{weights[rows][wrong[rows]].sum():,.10g} of {weights[rows].sum():,.10g}"
         for rows in [np.concatenate(held_out), *held_out]
     ]
-
-
-def test_a_fifth_is_held_out_by_one_click(page, qtbot, window):
-    """Of 40 samples 8 for validation, once those for the test are trained on again."""
-    assert page.split.text() == "No split"
-    qtbot.mouseClick(page.split, LEFT)
-    assert not window.session.data.is_split
-    assert page.split.text() == "Hold out 20 %"
-    qtbot.mouseClick(page.split, LEFT)
-    data = window.session.data
-    assert (len(data.rows_of(VALIDATION)), len(data.rows_of(TEST))) == (8, 0)

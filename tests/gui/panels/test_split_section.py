@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import Dataset
@@ -63,6 +63,24 @@ def test_split_and_no_split_can_be_undone(window, hand, section, qtbot):
     np.testing.assert_array_equal(hand.session.data.parts, dealt.parts)
     hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert not hand.session.data.is_split
+
+
+def test_a_fifth_is_held_out_by_one_click_beside_the_data(window, hand, qtbot):
+    box, told, at = window.setup.data.hold_out, [], QPoint(10, 10)
+    window.session.message.connect(told.append)
+    assert not box.isEnabled()
+    opened(window, hand, clusters())
+    assert box.text() == "Hold out 20 %"
+    qtbot.mouseClick(box, LEFT, pos=at)
+    assert len(hand.session.data.rows_of(VALIDATION)) == 12
+    assert (box.text(), box.isChecked()) == ("12 held out", True)
+    qtbot.mouseClick(box, LEFT, pos=at)
+    assert not hand.session.data.is_split
+    assert (box.text(), box.isChecked()) == ("Hold out 20 %", False)
+    opened(window, hand, Dataset([[0.0, 0], [1, 1], [2, 2]], [0, 1, 1]))
+    qtbot.mouseClick(box, LEFT, pos=at)
+    assert "has one sample" in told[-1]
+    assert not box.isChecked()
 
 
 def test_what_cannot_be_split_says_why(window, hand, section, qtbot):
