@@ -498,10 +498,11 @@ class ErrorCurve(SeenWidget):
         tooltip = f"Under the playhead: training error {training}"
         held_out = error_on(VALIDATION, tape, model)
         if held_out is None:
-            return (training,), tooltip
+            return (f"now {training}", training), tooltip
         validation = percent(held_out)
         bare = training.removesuffix(" %")
         ways = (
+            f"now {training} · validation {validation}",
             f"{training} · validation {validation}",
             f"{training} · {validation}",
             f"{bare} · {validation}",
