@@ -114,7 +114,9 @@ def screen():
 
 
 def test_the_cube_is_drawn_and_turned_on_a_screen(screen, tmp_path):
-    environment = os.environ | {"DISPLAY": screen, "QT_QPA_PLATFORM": "xcb"}
+    # Nothing is offered of what another window here was killed with.
+    own = {"DISPLAY": screen, "QT_QPA_PLATFORM": "xcb", "XDG_STATE_HOME": str(tmp_path)}
+    environment = os.environ | own
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(tmp_path)],
         cwd=ROOT, env=environment, capture_output=True, text=True, timeout=100,
