@@ -63,6 +63,13 @@ def seen():
 
 theme = window.canvas.plot.theme
 until(lambda: {theme.field, *theme.classes[1:2]} <= seen()[1])
+
+def still():
+    before, _ = seen()
+    QTest.qWait(400)  # panels may yet share their heights
+    return seen()[0] == before
+
+until(still)
 first, _ = seen()
 middle = pane.rect().center()
 QTest.mousePress(pane, Qt.MouseButton.LeftButton, pos=middle)
