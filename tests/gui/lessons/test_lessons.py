@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog, QFrame, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFrame,
+    QLabel,
+    QMessageBox,
+    QScrollArea,
+    QWidget,
+)
 
 from engine.cli.main import run
 from engine.data.stream_sources import source
@@ -709,6 +717,20 @@ def test_the_window_stays_as_wide_as_it_is(window, hand, qtbot, width):
         window.docks.lessons.close()
         qtbot.wait(50)
         assert window.docks.setup.width() == before
+
+
+def test_a_task_is_read_whole_in_a_narrow_window(window, hand, qtbot):
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: window.width() == 1024)
+    hand.key(Qt.Key.Key_F2)
+    lessons = window.lessons.view
+    lessons.contents.chosen.emit(read_files(OURS / "learning-rate"))
+    press(lessons.page.next_button)  # to a task beside the set-up
+    qtbot.waitUntil(lambda: lessons.page.task.again_button.isVisible())
+    qtbot.wait(0)
+    area = lessons.page.findChild(QScrollArea)
+    assert window.docks.setup.isVisible()
+    assert area.horizontalScrollBar().maximum() == 0
 
 
 def test_a_lecture_keeps_the_lesson(window, hand, lessons):
