@@ -292,6 +292,8 @@ class Canvas(QFrame):
         self.footer.outside.clicked.connect(self.fit)
         self.plot.view.sigRangeChanged.connect(lambda *_: self._captioning.trigger())
         self.plot.view.sigResized.connect(lambda *_: self._captioning.trigger())
+        queued = Qt.ConnectionType.QueuedConnection
+        self.plot.legend_moved.connect(self._captioning.trigger, queued)
         self.notes.margin_wanted.connect(self.axes.margin_action.trigger)
         self.notes.boundary_wanted.connect(self._show_boundary)
         session.recipe_changed.connect(self._recipe_changed)
