@@ -13,6 +13,7 @@ from engine.data.edits import Move
 from engine.data.gallery import example
 from engine.models.prediction import predict_one
 from engine.numbers import number
+from gui.widgets.scroll_area import ScrollArea
 from tests.gui.canvas.test_contours import ring
 
 
@@ -235,3 +236,16 @@ def test_the_hint_names_no_tool_that_the_margin_view_takes_away(window, hand, qt
     assert "tool" not in hint.text()
     window.canvas.axes.margin_action.trigger()
     qtbot.waitUntil(lambda: "with the tool Predict (Q)" in hint.text())
+
+
+def test_it_ends_with_its_values(window, hand, place_at, qtbot):
+    window.resize(1024, 700)
+    hand.draw_two_classes()
+    hand.session.to_end()
+    view = place_at(1.5, 1.0)
+    qtbot.wait(400)  # until panels have the height that they need
+    last = view.values.visualItemRect(view.values.item(1, 1))
+    assert view.values.viewport().height() == last.bottom() + 1
+    assert (
+        not window.docks.predict.findChild(ScrollArea).verticalScrollBar().isVisible()
+    )
