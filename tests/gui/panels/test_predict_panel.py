@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
@@ -13,8 +13,10 @@ from engine.data.edits import Move
 from engine.data.gallery import example
 from engine.models.prediction import predict_one
 from engine.numbers import number
+from gui.style.theme import DARK, LIGHT
 from gui.widgets.scroll_area import ScrollArea
 from tests.gui.canvas.test_contours import ring
+from tests.gui.style.test_theme import contrast
 
 
 def panel(window):
@@ -249,3 +251,18 @@ def test_it_ends_with_its_values(window, hand, place_at, qtbot):
     assert (
         not window.docks.predict.findChild(ScrollArea).verticalScrollBar().isVisible()
     )
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_the_place_stands_out_from_the_ground_of_its_class(
+    window, hand, place_at, theme
+):
+    hand.draw_two_classes()
+    hand.session.to_end()
+    place_at(-3.5, -1.5)
+    plot = window.canvas.plot
+    plot.set_theme(theme)
+    image, at = plot.viewport().grab().toImage(), hand.at(-3.5, -1.5)
+    tip, ground = (image.pixelColor(at + QPoint(x, 0)).name() for x in (9, 20))
+    assert contrast(tip, ground) >= 3
+    plot.set_theme(LIGHT)
