@@ -60,5 +60,7 @@ class AdaptiveRow(QWidget):
     @property
     def _asked(self) -> int:
         items = [self._box.itemAt(i) for i in range(self._box.count())]
-        widths = [item.sizeHint().width() for item in items if not item.isEmpty()]
+        widths = [
+            item.sizeHint().width() for item in items if item and not item.isEmpty()
+        ]
         return sum(widths) + self._box.spacing() * (len(widths) - 1)

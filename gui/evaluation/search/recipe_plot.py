@@ -91,7 +91,8 @@ class RecipePlot(Plot):
 
     def sizeHint(self) -> QSize:
         """Ask for the least: Qt takes what is asked for from what stands above."""
-        return self.minimumSize()
+        least: QSize = self.minimumSize()
+        return least
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
