@@ -56,8 +56,8 @@ def clear_of(
         for y in (other.bottom() + GAP, other.top() - GAP - box.height())
         if GAP <= y <= low
     ]
-    for some in (boxes, beside):
-        if free := [box for box in some if not any(map(box.intersects, others))]:
+    for places in (boxes, beside):
+        if free := [box for box in places if not any(map(box.intersects, others))]:
             return free
     return boxes
 
