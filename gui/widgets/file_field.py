@@ -38,6 +38,9 @@ class FileField(QWidget):
         self._proposed = ""
         self.edit, self.button = QLineEdit(), QToolButton()
         self.edit.setAccessibleName("File")
+        self.edit.setToolTip(
+            f"Its end says of which kind it is: {', '.join(self._known)}"
+        )
         self.button.setText("…")
         self.button.setToolTip("Choose a file")
         self.button.setAccessibleName("Choose a file")
