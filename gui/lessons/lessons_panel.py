@@ -208,7 +208,7 @@ class TaskCard(QFrame):
         self.again_button = _button("Begin again", self._begin_again)
         self.again_button.setToolTip("Bring on the state with which the page began")
         self._help, again = QWidget(), QWidget()
-        in_row(self._help, self.hint_button, self.show_button)
+        in_row(self._help, self.hint_button, self.show_button).addStretch(1)
         in_row(again, self.again_button).addStretch(1)
         row = AdaptiveRow((self._help, 0), (again, 1), least=0, spacing=8)
         column = QVBoxLayout(self)

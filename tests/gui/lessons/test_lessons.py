@@ -731,6 +731,8 @@ def test_a_task_is_read_whole_in_a_narrow_window(window, hand, qtbot):
     area = lessons.page.findChild(QScrollArea)
     assert window.docks.setup.isVisible()
     assert area.horizontalScrollBar().maximum() == 0
+    for button in (lessons.page.task.hint_button, lessons.page.task.again_button):
+        assert button.width() == button.sizeHint().width()
 
 
 class PaintedSizes(QObject):
