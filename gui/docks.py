@@ -5,7 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import (
+    QByteArray,
+    QChildEvent,
+    QCoreApplication,
+    QEvent,
+    QObject,
+    Qt,
+    Signal,
+)
 from PySide6.QtWidgets import QDockWidget, QTabBar
 
 from gui.tasks.throttle import DelayedCall
@@ -254,6 +262,12 @@ class Docks(QObject):
         self._give_widths()
         self._give_heights()
         self.fit_anew()
+
+    def settle(self) -> None:
+        """Share the room at once, so that nothing is seen before it is laid out."""
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        self.share_room()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def _give_widths(self) -> None:
         """Let sides be as wide as they are wanted, or as there is room for."""

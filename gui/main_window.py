@@ -628,6 +628,7 @@ class MainWindow(QMainWindow):
             Qt.ConnectionType.QueuedConnection,  # no layout is taken while one changes
         )
         panel = LessonsPanel(player, theme)
+        player.page_changed.connect(self.docks.settle)  # once the page is written
         panel.contents.own_chosen.connect(lambda place: self.open_lesson(place, None))
         return panel
 

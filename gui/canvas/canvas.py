@@ -179,6 +179,7 @@ class Canvas(QFrame):
         self.view_state = ViewState(session, self.axes, self.plot)
         self.footer = PlotFooter(self.plot)
         self.notes = PlaneNotes(self.plot)
+        self._hints = True
         self.hint = QLabel(EMPTY_HINT, self.plot)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -292,6 +293,8 @@ class Canvas(QFrame):
         self.footer.outside.clicked.connect(self.fit)
         self.plot.view.sigRangeChanged.connect(lambda *_: self._captioning.trigger())
         self.plot.view.sigResized.connect(lambda *_: self._captioning.trigger())
+        queued = Qt.ConnectionType.QueuedConnection
+        self.plot.legend_moved.connect(self._captioning.trigger, queued)
         self.notes.margin_wanted.connect(self.axes.margin_action.trigger)
         self.notes.boundary_wanted.connect(self._show_boundary)
         session.recipe_changed.connect(self._recipe_changed)
@@ -694,7 +697,12 @@ class Canvas(QFrame):
             self.toolbar.choose_first()
         else:
             self.plot.layers.boundary_handles.show_handle(handle if chosen else None)
-            self.hint.setVisible(not data.n_samples and not chosen)
+            self.hint.setVisible(self._hints and not data.n_samples and not chosen)
+
+    def set_hinting(self, on: bool) -> None:
+        """Say on an empty plane how one begins, or leave that to others."""
+        self._hints = on
+        self._show_boundary_handle()
 
     def _follow_magnification(self) -> None:
         if self.plot.layers.weight_arrows.magnification != self._captioned:

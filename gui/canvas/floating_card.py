@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
 from gui.canvas.layers.legend import emptiest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gui.canvas.plot import CanvasPlot
 
 EDGE, GAP = 12, 6
@@ -19,16 +21,45 @@ BETWEEN = 7
 """Heights between the edges at which it may stand."""
 
 
-def occupied(plane: CanvasPlot, by_others_than: QWidget) -> list[QRectF]:
-    """Give where cards stand on the plane, and the legend, in pixels of the view."""
+class PlaneNote(QToolButton):
+    """A line on the plane that can be clicked; cards keep clear of it."""
+
+
+def occupied(plane: CanvasPlot, by_others_than: QWidget | None) -> list[QRectF]:
+    """Give where cards and notes stand on the plane, and the legend.
+
+    In pixels of the view.
+    """
     origin = plane.view.sceneBoundingRect().topLeft()
     cards = [
         QRectF(card.geometry()).translated(-origin)
-        for card in plane.findChildren(FloatingCard)
+        for kind in (FloatingCard, PlaneNote)
+        for card in plane.findChildren(kind)
         if card is not by_others_than and card.isVisible()
     ]
     legend = plane.layers.legend.box
     return cards if legend.isEmpty() else [*cards, legend]
+
+
+def clear_of(
+    others: Sequence[QRectF], boxes: Sequence[QRectF], low: float
+) -> Sequence[QRectF]:
+    """Give the boxes that lie over none of the others; all if there is no such box.
+
+    Where none is, those just below and above the others count, too, between the edges
+    of the plane: `low` is how far down the upper edge of a box may be.
+    """
+    beside = [
+        QRectF(box.left(), y, box.width(), box.height())
+        for box in boxes
+        for other in others
+        for y in (other.bottom() + GAP, other.top() - GAP - box.height())
+        if GAP <= y <= low
+    ]
+    for places in (boxes, beside):
+        if free := [box for box in places if not any(map(box.intersects, others))]:
+            return free
+    return boxes
 
 
 class FloatingCard(QFrame):
@@ -55,6 +86,8 @@ class FloatingCard(QFrame):
         self.setProperty("card", True)
         self.hide()
         plane.view.sigResized.connect(self.place)
+        queued = Qt.ConnectionType.QueuedConnection  # nothing moves amid painting
+        plane.legend_moved.connect(self.place, queued)
 
     def place(self) -> None:
         """Go to where it hides fewest samples."""

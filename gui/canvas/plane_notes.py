@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtWidgets import QToolButton
 
 from gui.canvas.contours import nearest_boundary
+from gui.canvas.floating_card import PlaneNote, clear_of, occupied
 from gui.canvas.layers.legend import emptiest
 from gui.style.text import number_of_points
 
@@ -57,8 +57,8 @@ class PlaneNotes(QObject):
         self._plot = plot
         self._looked_at: tuple[object, ...] = ()
         self.boundary: Place | None = None
-        self.slice: QToolButton | None = None
-        self.away: QToolButton | None = None
+        self.slice: PlaneNote | None = None
+        self.away: PlaneNote | None = None
 
     def tell(self, picture: Picture, *, margin_possible: bool) -> None:
         """Say what there is to say of a picture, or nothing."""
@@ -72,7 +72,8 @@ class PlaneNotes(QObject):
             self._tell_of_boundary(picture, wanted=out)
 
     def _tell_of_slice(self, picture: Picture, *, wanted: bool) -> None:
-        seen = self._room().getRect(), self._plot.view_rect, self._plot.theme
+        others = occupied(self._plot, self.slice)
+        seen = self._room().getRect(), self._plot.view_rect, self._plot.theme, others
         looked_at = (picture.data, picture.model, picture.plane.free, wanted, seen)
         if looked_at == self._looked_at:
             return
@@ -95,7 +96,7 @@ class PlaneNotes(QObject):
             room = QRectF(self._room())
             left, low = (room.width() - width) / 2, room.height() - EDGE - height
             boxes = [QRectF(left, top, width, height) for top in (low, EDGE)]
-            box = emptiest(boxes, self._plot.symbols())
+            box = emptiest(clear_of(others, boxes, low), self._plot.symbols())
             self.slice.move((room.topLeft() + box.topLeft()).toPoint())
 
     def _tell_of_boundary(self, picture: Picture, *, wanted: bool) -> None:
@@ -143,11 +144,13 @@ class PlaneNotes(QObject):
             box = QRectF(QPointF(), size.toSizeF())
             box.moveCenter(middle)
             boxes.append(box)
-        place = emptiest(boxes, self._plot.symbols()).topLeft().toPoint()
+        low = room.height() - EDGE - size.height()
+        free = clear_of(occupied(self._plot, self.away), boxes, low)
+        place = emptiest(free, self._plot.symbols()).topLeft().toPoint()
         self.away.move(room.topLeft() + place)
 
-    def _note(self, tip: str, clicked: SignalInstance) -> QToolButton:
-        note = QToolButton(self._plot)
+    def _note(self, tip: str, clicked: SignalInstance) -> PlaneNote:
+        note = PlaneNote(self._plot)
         note.setToolTip(tip)
         note.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         note.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -160,7 +163,7 @@ class PlaneNotes(QObject):
         room: QRect = self._plot.mapFromScene(view).boundingRect()
         return room
 
-    def _write(self, note: QToolButton, *texts: str) -> None:
+    def _write(self, note: PlaneNote, *texts: str) -> None:
         """Write the first of the texts for which there is room, or the last."""
         room = self._room().width() - 2 * EDGE
         for text in texts:

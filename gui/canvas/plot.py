@@ -76,6 +76,8 @@ class CanvasPlot(Plot):
         The button is up again.
     hovered(place or None)
         The mouse is over a place of the plane, or elsewhere.
+    legend_moved
+        The legend was painted elsewhere than before, or is no more.
     """
 
     pressed = Signal(tuple, bool)
@@ -83,6 +85,7 @@ class CanvasPlot(Plot):
     dragged = Signal(tuple, bool)
     released = Signal()
     hovered = Signal(object)
+    legend_moved = Signal()
 
     def __init__(self, theme: Theme) -> None:
         axes = {"bottom": WholeAxis("bottom"), "left": WholeAxis("left")}
@@ -97,6 +100,7 @@ class CanvasPlot(Plot):
         self.view.setLimits(xMin=-LARGEST, xMax=LARGEST, yMin=-LARGEST, yMax=LARGEST)
         self.view.setMouseEnabled(True, True)
         self.layers = LayerStack(self.view)
+        self._legend_box = self.layers.legend.box
         self.picture: Picture | None = None
         ground, _ = self.layers.items
         ground.stackBefore(self.grid)
@@ -148,6 +152,9 @@ class CanvasPlot(Plot):
             self._paint_view()
         else:
             super().paintEvent(event)
+        if self.layers.legend.box != self._legend_box:
+            self._legend_box = self.layers.legend.box
+            self.legend_moved.emit()
 
     def _paint_view(self) -> None:
         """Paint what the scene has in the view, in its order."""

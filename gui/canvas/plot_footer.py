@@ -51,7 +51,8 @@ class PlotFooter(QObject):
         )
         self.caption.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.outside = QToolButton(plot)
-        self.outside.setText(_outside_words(0))  # as high as it will be
+        self._n = 0
+        self.outside.setText(_short_words(0))  # as high as it will be
         self.outside.setProperty("link", True)
         self.outside.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.outside.setToolTip("Show all points (F)")
@@ -94,9 +95,8 @@ class PlotFooter(QObject):
         if picture is None:
             return
         n = picture.data.n_samples - count_in(picture, self._plot.view_rect)
-        text = _outside_words(n)
-        if (n > 0) != self.outside.isVisible() or text != self.outside.text():
-            self.outside.setText(text)
+        if n != self._n:
+            self._n = n
             self.outside.setVisible(n > 0)
             self._place()
 
@@ -123,7 +123,12 @@ class PlotFooter(QObject):
         for sign in signs if width >= ROOMY else signs[:2]:
             sign.setGeometry(start, height - SIGN.height(), *SIGN.toTuple())
             start += SIGN.width() + EDGE
-        wide = min(self.outside.sizeHint().width(), max(left - start, 0))
+        for text in (f"{number_of_points(self._n)} out of view", _short_words(self._n)):
+            self.outside.setText(text)
+            wide = self.outside.sizeHint().width()
+            if wide <= left - start:
+                break
+        wide = min(wide, max(left - start, 0))
         self.outside.setFixedWidth(wide)
         self.outside.setGeometry(start, height - high, wide, high)
         room = max(width - 8 - right, 0)
@@ -141,5 +146,5 @@ def _sign(plot: CanvasPlot) -> QToolButton:
     return button
 
 
-def _outside_words(n: int) -> str:
-    return f"{number_of_points(n)} outside the view"
+def _short_words(n: int) -> str:
+    return f"{n:,} out of view"

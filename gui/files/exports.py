@@ -124,10 +124,9 @@ class Exports(QObject):
 
     def export_plot(self, chosen: int = 0) -> None:
         """Ask which plot, how large, with which words, and where to; write it."""
-        from gui.plotting.figure import FIGURE_FILTER
         from gui.plotting.figure_dialog import FigureDialog
 
-        dialog = FigureDialog(self.plots, self._parent, chosen=chosen)
+        dialog = FigureDialog(self.plots, self._plot_name, self._parent, chosen=chosen)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         if not accepted:
@@ -136,10 +135,7 @@ class Exports(QObject):
         if figure is None or dialog.copied:
             self._copy(plot, figure)
             return
-        name = self._file_name("-".join(plot.name.lower().split()), ".png")
-        path = self._dialogs.file_to_write(
-            "Export a plot", name, FIGURE_FILTER, purpose=FIGURES
-        )
+        path = dialog.file.path
         if path is not None:
 
             def write() -> None:
@@ -147,6 +143,9 @@ class Exports(QObject):
                 self._dialogs.say(f"exported {path}")
 
             self._dialogs.attempt(write)
+
+    def _plot_name(self, plot: FigureSource) -> str:
+        return self._file_name("-".join(plot.name.lower().split()), "")
 
     def copy_picture(self, plot: FigureSource) -> None:
         """Put a plot on the clipboard, drawn as was chosen last."""

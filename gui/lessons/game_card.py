@@ -39,6 +39,7 @@ class GameCard(FloatingCard):
         self.title, self.counts, self.result = QLabel(), QLabel(), QLabel()
         self.title.setProperty("role", "title")
         self.result.setWordWrap(True)
+        self.counts.setWordWrap(True)
         self.close_button = QToolButton()
         self.close_button.setProperty("quiet", True)
         self.close_button.setToolTip("Leave the game: what was there comes back (Esc)")

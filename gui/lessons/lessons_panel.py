@@ -22,6 +22,7 @@ from gui.lessons.contents import OURS, Contents
 from gui.lessons.language import LanguageButton
 from gui.lessons.page_dots import PageDots
 from gui.lessons.page_text import PageText, facts_of
+from gui.widgets.adaptive_row import AdaptiveRow
 from gui.widgets.layouts import in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
 
@@ -206,17 +207,17 @@ class TaskCard(QFrame):
         self.show_button = _button("Show me", player.show_me)
         self.again_button = _button("Begin again", self._begin_again)
         self.again_button.setToolTip("Bring on the state with which the page began")
-        row = QHBoxLayout()
-        for button in (self.hint_button, self.show_button, self.again_button):
-            row.addWidget(button)
-        row.addStretch(1)
+        self._help, again = QWidget(), QWidget()
+        in_row(self._help, self.hint_button, self.show_button).addStretch(1)
+        in_row(again, self.again_button).addStretch(1)
+        row = AdaptiveRow((self._help, 0), (again, 1), least=0, spacing=8)
         column = QVBoxLayout(self)
         column.setSpacing(8)
         column.addWidget(self.text)
         column.addLayout(self._answers)
         column.addWidget(self.state)
         column.addWidget(self.note)
-        column.addLayout(row)
+        column.addWidget(row)
 
     def begin(self) -> None:
         """Show the task of another page."""
@@ -237,6 +238,8 @@ class TaskCard(QFrame):
             self._answers.addWidget(self._answer(place, words))
         self.hint_button.setVisible(bool(task.hint))
         self.show_button.setVisible(task.show is not None or bool(task.predict))
+        helped = (self.hint_button, self.show_button)
+        self._help.setVisible(not all(button.isHidden() for button in helped))
         self.note.hide()
 
     def _answer(self, place: int, words: PageText) -> QWidget:

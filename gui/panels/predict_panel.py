@@ -120,6 +120,7 @@ class PredictPanel(QWidget):
         layout.addWidget(self.scores)
         layout.addWidget(self.values, 1)
         layout.addWidget(self.note)
+        layout.addStretch()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -149,6 +150,11 @@ class PredictPanel(QWidget):
                 _put(table, row, 0, pretty(name), pretty(name))
                 item = _put(table, row, 1, value, mean)
                 item.setFlags(EDITABLE)
+        rows = (
+            table.horizontalHeader().sizeHint().height()
+            + table.verticalHeader().length()
+        )
+        table.setMaximumHeight(rows + 2 * table.frameWidth())
         more = data.n_features - len(names)
         self._tell(f"The other {more:,} features are at their means." if more else "")
         for widget in (self.verdict, self.button):  # their row is for the values to use

@@ -157,8 +157,11 @@ class StoryStrip(QFrame):
         if not n:
             return
         room = self.contentsRect().width() - 24
-        places = max(2, min(n, room // round(LEAST * scale + GAP)))
-        width = min(room // places - GAP, round(MOST * scale))
+        advance = self.buttons[0].fontMetrics().horizontalAdvance
+        lines = [line for b in self.buttons[:n] for line in b.text().split("\n")]
+        least = max(round(LEAST * scale), max(map(advance, lines)) + 2 * EDGE)
+        places = max(2, min(n, room // (least + GAP)))
+        width = min(room // places - GAP, max(round(MOST * scale), least))
         between = sorted(range(1, n - 1), key=self._worth, reverse=True)
         left_out = between[max(0, places - 2) :] if places < n else []
         for place, button in enumerate(self.buttons[:n]):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from engine.errors import UserError
 from gui.plotting.figure_source import FigureChoice
 from gui.style.text import plain
-from gui.widgets.dialog_folder import FIGURES, dialog_folder, remember_folder
 
 if TYPE_CHECKING:
     from gui.plotting.figure import Figure
@@ -58,7 +56,7 @@ class FigureActions(QObject):
     def _export(self) -> None:
         from gui.plotting.figure_dialog import FigureDialog
 
-        dialog = FigureDialog([self._source], self._of.window())
+        dialog = FigureDialog([self._source], lambda _: self._name, self._of.window())
         accepted = dialog.exec()
         dialog.deleteLater()
         if not accepted:
@@ -67,30 +65,10 @@ class FigureActions(QObject):
         if dialog.copied:
             self._put(figure)
             return
-        path = None if figure is None else ask_figure_path(self._of, self._name)
+        path = dialog.file.path
         if figure is None or path is None:
             return
         try:
             figure.save(path)
         except UserError as error:
             QMessageBox.warning(self._of, "Perceptron Lab", plain(str(error)))
-
-
-def ask_figure_path(parent: QWidget, name: str) -> Path | None:
-    """Ask for a file to write a picture to; its suffix is that of the kind chosen."""
-    from gui.plotting.figure import FIGURE_FILTER
-
-    start = str(dialog_folder(FIGURES) / f"{name}.png")
-    dialog = QFileDialog(parent, "Export", start, FIGURE_FILTER)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("png")
-    dialog.filterSelected.connect(
-        lambda kind: dialog.setDefaultSuffix(kind.split(" ")[0].lower())
-    )
-    accepted = dialog.exec()
-    dialog.deleteLater()
-    if not accepted:
-        return None
-    path = Path(dialog.selectedFiles()[0])
-    remember_folder(path, FIGURES)
-    return path

@@ -21,9 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.plotting.figure import PIXELS_PER_INCH
+from gui.plotting.figure import FIGURE_FILTER, PIXELS_PER_INCH
 from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import COLOURS, FigureChoice
+from gui.widgets.dialog_folder import FIGURES, remember_folder
+from gui.widgets.file_field import FileField
 from gui.widgets.layouts import in_column
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
@@ -111,13 +113,23 @@ class FigureForm(QFormLayout):
 
 
 class FigureDialog(QDialog):
-    """Asks which plot, how, and whether it is to be copied or written to a file.
+    """Asks which plot, how, and whether it is to be copied or written to which file.
+
+    Parameters
+    ----------
+    sources : sequence of FigureSource
+    name_of : callable
+        Gives the name of a file for one of them.
+    parent : QWidget, optional
+    chosen : int
+        The one that is chosen at first.
 
     Attributes
     ----------
     buttons : list of QRadioButton
         One a plot.
     form : FigureForm
+    file : FileField
     preview : FigurePreview
     copied : bool
         Whether a copy is wanted, not a file.
@@ -126,14 +138,16 @@ class FigureDialog(QDialog):
     def __init__(
         self,
         sources: Sequence[FigureSource],
+        name_of: Callable[[FigureSource], str],
         parent: QWidget | None = None,
         *,
         chosen: int = 0,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Export a plot")
-        self._sources = sources
+        self._sources, self._name_of = sources, name_of
         self.copied = False
+        self.file = FileField("Export a plot", FIGURE_FILTER, FIGURES)
         self._group = QButtonGroup(self)
         self.buttons = [QRadioButton(source.name) for source in sources]
         self.form = FigureForm(FigureChoice.remembered())
@@ -150,10 +164,9 @@ class FigureDialog(QDialog):
         self.preview = FigurePreview(self._preview)
         self.form.changed.connect(self._show_size)
         self.form.changed.connect(self.preview.show_soon)
-        self._group.idToggled.connect(lambda *_: self._show_title())
+        self._group.idToggled.connect(lambda *_: self._show_source())
         self._group.idToggled.connect(lambda *_: self.preview.show_soon())
         self._show_size()
-        self._show_title()
         self._note.setWordWrap(True)
         chosen_part = QVBoxLayout()
         chosen_part.setSpacing(14)
@@ -164,9 +177,19 @@ class FigureDialog(QDialog):
         both.setSpacing(20)
         both.addLayout(chosen_part, 1)
         both.addWidget(self.preview)
+        target = QFormLayout()
+        target.addRow("File", self.file)
         in_column(
-            self, both, self._make_buttons(), margins=(16, 16, 16, 16), spacing=14
+            self,
+            both,
+            target,
+            self._make_buttons(),
+            margins=(16, 16, 16, 16),
+            spacing=14,
         )
+        self.file.changed.connect(self._show_file)
+        self._show_source()
+        self._show_file()
 
     def _make_buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -174,9 +197,9 @@ class FigureDialog(QDialog):
         self.copy_button = buttons.addButton("Copy", role.ActionRole)
         self.copy_button.setToolTip("Copy the picture to the clipboard")
         self.copy_button.clicked.connect(self._copy)
-        go_on = buttons.addButton("Choose file…", role.AcceptRole)
-        go_on.setProperty("primary", True)
-        go_on.setDefault(True)
+        self.export_button = buttons.addButton("Export", role.AcceptRole)
+        self.export_button.setProperty("primary", True)
+        self.export_button.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         return buttons
@@ -194,8 +217,13 @@ class FigureDialog(QDialog):
             "SVG and PDF keep lines as lines."
         )
 
-    def _show_title(self) -> None:
+    def _show_source(self) -> None:
         self.form.own_title.setPlaceholderText(self.source.words()[0])
+        self.file.propose(f"{self._name_of(self.source)}.png")
+
+    def _show_file(self) -> None:
+        self.export_button.setText("Replace" if self.file.replaces else "Export")
+        self.export_button.setEnabled(self.file.path is not None)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Have the height that all needs: Qt gives two thirds of the screen at most."""
@@ -225,6 +253,8 @@ class FigureDialog(QDialog):
     def accept(self) -> None:
         """Remember what is chosen."""
         self.form.choice.remember()
+        if self.file.path is not None and not self.copied:
+            remember_folder(self.file.path, FIGURES)
         super().accept()
 
 

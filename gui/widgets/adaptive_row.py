@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ class AdaptiveRow(QWidget):
     *parts : (QWidget, int)
         Each with its stretch.
     least : int
-        Pixels of width from which on they stand beside each other.
+        Pixels of width from which on they stand beside each other; 0: from those on
+        that they ask for.
     spacing : int
         Pixels between two of them.
     """
@@ -44,4 +45,22 @@ class AdaptiveRow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._box.setDirection(ACROSS if self.width() >= self._least else DOWN)
+        self._turn()
+
+    def event(self, event: QEvent) -> bool:
+        """Follow a part that asks for another width, or is hidden."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._turn()
+        return super().event(event)
+
+    def _turn(self) -> None:
+        least = self._least or self._asked
+        self._box.setDirection(ACROSS if self.width() >= least else DOWN)
+
+    @property
+    def _asked(self) -> int:
+        items = [self._box.itemAt(i) for i in range(self._box.count())]
+        widths = [
+            item.sizeHint().width() for item in items if item and not item.isEmpty()
+        ]
+        return sum(widths) + self._box.spacing() * (len(widths) - 1)

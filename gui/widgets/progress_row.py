@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
 from gui.widgets.layouts import in_row
 
 FULL = 1000
+LEAST = 40
+"""Pixels to which the bar shrinks before a word is cut."""
 
 
 class ProgressRow(QWidget):
@@ -24,7 +26,8 @@ class ProgressRow(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.bar = QProgressBar(textVisible=False, maximum=FULL)
-        self.bar.setFixedWidth(140)
+        self.bar.setMinimumWidth(LEAST)
+        self.bar.setMaximumWidth(140)
         self.label = QLabel()
         self.label.setProperty("role", "muted")
         self.button = QPushButton("Cancel")
@@ -32,8 +35,9 @@ class ProgressRow(QWidget):
         self.button.clicked.connect(self._click)
         row = in_row(self, spacing=10)
         row.addStretch()
-        for part in (self.label, self.bar, self.button):
-            row.addWidget(part)
+        row.addWidget(self.label)
+        row.addWidget(self.bar, 1)
+        row.addWidget(self.button)
         keep = self.button.sizePolicy()
         keep.setRetainSizeWhenHidden(True)
         self.button.setSizePolicy(keep)

@@ -239,7 +239,7 @@ WINDOWS = {
     "gallery": gallery_dialog,
     "import": import_dialog,
     "paste": paste_dialog,
-    "figure": shown(lambda window: FigureDialog(window.exports.plots, window)),
+    "figure": shown(lambda window: FigureDialog(window.exports.plots, str, window)),
     "film": shown(lambda window: window.exports.film_dialog(window.session.tape)),
     "lesson page": shown(lesson_page),
     "keys": keys,

@@ -35,7 +35,7 @@ class ExplanationLayer(Layer):
         x, explained = explanation.x, explanation.explained
         if picture is None or x is None or len(x) != picture.data.n_features:
             return
-        ink, accent = self.theme.ink, self.theme.accent
+        ink, accent = self.theme.ink, self.theme.accent_text
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if explained is not None and explained.data is picture.data:
             places = explained.order[:MOST_RINGS]

@@ -64,7 +64,7 @@ class PredictedPointLayer(Layer):
 
     def _draw_mark(self, painter: QPainter, place: QPointF) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for colour, width in ((self.theme.field, 4.0), (self.theme.accent, 2.0)):
+        for colour, width in ((self.theme.field, 4.0), (self.theme.accent_text, 2.0)):
             painter.setPen(QPen(QColor(colour), width))
             painter.drawEllipse(place, RADIUS, RADIUS)
             for way in (QPointF(1, 0), QPointF(0, 1)):

@@ -67,7 +67,7 @@ class SelectionMarksLayer(Layer):
         return self.picture is None or none
 
     def draw(self, painter: QPainter) -> None:
-        accent = QColor(self.theme.accent)
+        accent = QColor(self.theme.accent_text)
         ground = QColor(accent)
         ground.setAlphaF(GROUND)
         painter.setPen(QPen(accent, 1.5))
@@ -88,7 +88,7 @@ class SelectionMarksLayer(Layer):
     def legend(self) -> list[LegendRow]:
         if not len(self.rows):
             return []
-        ring = QPen(QColor(self.theme.accent), 1.5)
+        ring = QPen(QColor(self.theme.accent_text), 1.5)
         return [ring_row(ring, LEGEND_RING, "selected", SELECTED)]
 
     def _rings(self) -> list[list[float]]:

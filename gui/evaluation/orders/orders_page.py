@@ -285,7 +285,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
     def begin(self) -> None:
         if self.comparison is None or self.comparison.data is not self.session.data:
             self.show_result(None, BEGUN.format(n=self.orders.value()))
-        self.waiting.show_progress(0, "computing…")
+        self.waiting.show_progress(0)
         self.example.hide()
 
     def work(self) -> Work[OrderComparison]:

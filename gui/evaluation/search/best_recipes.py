@@ -61,7 +61,7 @@ class BestRecipes(QTableWidget):
         return QSize(200, 3 * ROW)
 
     def sizeHint(self) -> QSize:
-        return QSize(300, 6 * ROW)
+        return self.minimumSizeHint()
 
     def show_results(self, results: SearchOutcome, names: Sequence[str]) -> None:
         """Write the best of what is known."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
@@ -88,6 +88,11 @@ class RecipePlot(Plot):
             self.addItem(ring, ignoreBounds=True)
         self.marks, self.places = np.empty((0, 2)), np.empty(0, np.intp)
         self.best = self.mark = -1
+
+    def sizeHint(self) -> QSize:
+        """Ask for the least: Qt takes what is asked for from what stands above."""
+        least: QSize = self.minimumSize()
+        return least
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)

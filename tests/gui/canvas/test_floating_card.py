@@ -2,12 +2,13 @@
 
 from itertools import combinations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtTest import QTest
 
 from engine import Dataset, Recipe
 from engine.data.gallery import xor
 from gui.canvas.floating_card import FloatingCard
-from tests.gui.conftest import move_mouse
+from tests.gui.conftest import LEFT, move_mouse
 
 
 def test_cards_that_are_wide_stand_under_each_other(window, hand, qtbot):
@@ -40,3 +41,32 @@ def test_where_samples_are_at_both_edges_it_hides_none(window, hand, qtbot):
     for sample in window.session.data.X:
         assert not chip.geometry().contains(hand.at(*sample))
     assert chip.parent().rect().contains(chip.geometry())
+
+
+def test_a_card_makes_way_for_the_legend(window, hand, qtbot):
+    X = [[-2, 1], [-1, 1], [0, 1], [1, 1], [2, 1], [2, -1]]
+    window.session.begin(Dataset(X, [0, 0, 1, 1, 0, 1]), Recipe(epochs=5))
+    hand.recorded()
+    hand.session.to_end()
+    qtbot.waitUntil(lambda: window.outcome.outcome is not None)
+    chip, plot = window.outcome_chip, window.canvas.plot
+    QTest.mouseClick(window.canvas.footer.legend, LEFT)
+    qtbot.waitUntil(lambda: not plot.layers.legend.box.isEmpty())
+    qtbot.wait(0)
+    origin = plot.view.sceneBoundingRect().topLeft()
+    assert chip.isVisible()
+    assert not plot.layers.legend.box.translated(origin).intersects(chip.geometry())
+    QTest.mouseClick(window.canvas.footer.legend, LEFT)
+
+
+def test_a_note_does_not_lie_under_a_card(window, hand, qtbot):
+    """The boundary is above, and so is the outcome."""
+    window.session.begin(Dataset([[0, -1], [0, 1]], [0, 1]), Recipe())
+    hand.recorded()
+    qtbot.waitUntil(lambda: window.outcome.outcome is not None)
+    hand.session.to_end()
+    canvas = window.canvas
+    canvas.plot.view.setRange(QRectF(-1, -12, 2, 2), padding=0)
+    qtbot.waitUntil(lambda: canvas.notes.away.isVisible())
+    assert window.outcome_chip.isVisible()
+    assert not canvas.notes.away.geometry().intersects(window.outcome_chip.geometry())

@@ -3,10 +3,11 @@
 import math
 import re
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from engine import Recipe
+from engine.data.gallery import example
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.plot_footer import PlotFooter
 from gui.style.theme import LIGHT
@@ -69,6 +70,17 @@ def test_the_arrows_factor_in_the_caption_follows_the_zoom(window, hand):
     assert math.isclose(float(f"{seen[1]:.0e}"), seen[1])  # a round number
 
 
+def test_how_many_points_are_out_of_view_is_never_cut(window, hand, qtbot):
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: window.width() == 1024)
+    hand.session.begin(example("moons").make())
+    outside = window.canvas.footer.outside
+    window.canvas.plot.view.setRange(QRectF(20, 20, 1, 1), padding=0)
+    qtbot.waitUntil(outside.isVisible)
+    assert "200" in outside.text()
+    assert outside.width() >= outside.sizeHint().width()
+
+
 def test_the_button_of_the_legend_is_as_large_before_points_are_counted(qtbot):
     plot = CanvasPlot(LIGHT)
     qtbot.addWidget(plot)
@@ -76,6 +88,6 @@ def test_the_button_of_the_legend_is_as_large_before_points_are_counted(qtbot):
     footer = PlotFooter(plot)
     plot.resize(500, 400)
     before = footer.legend.size()
-    footer.outside.setText("0 points outside the view")
+    footer.outside.setText("0 out of view")
     plot.resize(500, 401)
     assert footer.legend.size() == before

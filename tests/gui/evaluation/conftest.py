@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QImage, QMouseEvent
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 
 from engine import Dataset
 from engine.data import gallery
@@ -57,9 +57,11 @@ def exported(tmp_path, monkeypatch):
 
     def export(card):
         path = tmp_path / "figure.png"
-        monkeypatch.setattr(FigureDialog, "exec", lambda _: 1)
-        monkeypatch.setattr(QFileDialog, "exec", lambda _: 1)
-        monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [str(path)])
+        monkeypatch.setattr(
+            FigureDialog,
+            "exec",
+            lambda dialog: dialog.file.edit.setText(str(path)) or 1,
+        )
         assert card.export_action.isVisible()
         assert card.export_action.isEnabled()
         card.export_action.trigger()

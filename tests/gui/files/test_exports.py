@@ -17,6 +17,7 @@ from engine.models.capabilities import can
 from gui.plotting.figure_dialog import FigureDialog
 from gui.plotting.figure_source import FigureChoice
 from gui.preferences_dialog import PreferencesDialog
+from gui.widgets.dialog_folder import FIGURES, remember_folder
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -31,6 +32,7 @@ def size_of_plot(monkeypatch):
             dialog.buttons[which].setChecked(True)
             dialog.form.wide.setValue(size.width())
             dialog.form.high.setValue(size.height())
+            QTest.mouseClick(dialog.file.button, LEFT)
             dialog.accept()
             return QDialog.DialogCode.Accepted
 
@@ -236,7 +238,7 @@ def words_of(window, name, choose, tmp_path):
 
     Qt writes letters of another font by themselves.
     """
-    dialog = FigureDialog(window.exports.plots, window)
+    dialog = FigureDialog(window.exports.plots, lambda plot: plot.name, window)
     dialog.buttons[[b.text() for b in dialog.buttons].index(name)].setChecked(True)
     choose(dialog.form)
     dialog.accept()
@@ -248,7 +250,7 @@ def words_of(window, name, choose, tmp_path):
 def test_the_preview_is_what_will_be_written(window, hand, qtbot):
     hand.draw_two_classes()
     hand.session.seek(3)
-    dialog = FigureDialog(window.exports.plots, window)
+    dialog = FigureDialog(window.exports.plots, lambda plot: plot.name, window)
     dialog.show()
     preview = dialog.preview
 
@@ -323,3 +325,31 @@ def test_a_figure_is_as_large_as_was_asked(hand, qapp, size):
         edge = [image.pixel(1, y) for y in range(image.height())]
         edge += [image.pixel(image.width() - 2, y) for y in range(image.height())]
         assert set(edge) == {0xFFFFFFFF}, name  # nothing is cut off
+
+
+def test_a_plot_is_exported_by_one_press_and_what_it_replaces_is_told(
+    window, hand, monkeypatch, tmp_path
+):
+    hand.draw_two_classes()
+    remember_folder(tmp_path / "x", FIGURES)
+    told = []
+
+    def press_export(dialog):
+        told.append(dialog.export_button.text())
+        QTest.mouseClick(dialog.export_button, LEFT)
+        return dialog.result()
+
+    monkeypatch.setattr(FigureDialog, "exec", press_export)
+    for _ in range(2):
+        hand.key(Key.Key_E, Ctrl)
+    assert told == ["Export", "Replace"]
+    assert [path.suffix for path in tmp_path.iterdir()] == [".png"]
+
+
+def test_where_no_file_can_be_written_nothing_is_exported(window, tmp_path):
+    dialog = FigureDialog(window.exports.plots, lambda plot: plot.name, window)
+    for text in ("", "/", "~nobody/x", str(tmp_path), str(tmp_path / "no" / "x.png")):
+        dialog.file.edit.setText(text)
+        assert not dialog.export_button.isEnabled()
+    dialog.file.edit.setText(str(tmp_path / "x"))
+    assert dialog.file.path == tmp_path / "x.png"

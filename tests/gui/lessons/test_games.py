@@ -102,6 +102,7 @@ def test_three_points_are_counted_and_what_is_against_the_rules_is_taken_back(
 
 def test_the_adversary_feeds_points_to_a_perceptron_that_learns(window, hand, play):
     shown = play("adversary")
+    assert not window.canvas.hint.isVisible()  # the card says what to do
     for x, y, button in ((0, 2.25, LEFT), (2.25, -1, LEFT), (0.25, -2.5, LEFT)):
         hand.click(x, y, button)
         play.seen()
@@ -111,6 +112,17 @@ def test_the_adversary_feeds_points_to_a_perceptron_that_learns(window, hand, pl
     play.seen()
     assert window.session.data.n_samples == 3
     assert "taken back" in shown.result.text()
+
+
+def test_what_is_counted_is_read_whole(window, hand, play, qtbot):
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: window.width() == 1024)
+    QSettings().setValue("games/adversary", "12")
+    counts = play("adversary").counts
+    QSettings().remove("games/adversary")
+    assert counts.text().endswith("best 12")
+    assert counts.height() >= counts.heightForWidth(counts.width())
+    assert counts.width() >= counts.minimumSizeHint().width()
 
 
 def test_a_page_plays_its_game_and_a_lesson_ends_one_that_was_played(

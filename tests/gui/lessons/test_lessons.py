@@ -7,9 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog, QFrame, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFrame,
+    QLabel,
+    QMessageBox,
+    QScrollArea,
+    QWidget,
+)
 
 from engine.cli.main import run
 from engine.data.stream_sources import source
@@ -709,6 +717,50 @@ def test_the_window_stays_as_wide_as_it_is(window, hand, qtbot, width):
         window.docks.lessons.close()
         qtbot.wait(50)
         assert window.docks.setup.width() == before
+
+
+def test_a_task_is_read_whole_in_a_narrow_window(window, hand, qtbot):
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: window.width() == 1024)
+    hand.key(Qt.Key.Key_F2)
+    lessons = window.lessons.view
+    lessons.contents.chosen.emit(read_files(OURS / "learning-rate"))
+    press(lessons.page.next_button)  # to a task beside the set-up
+    qtbot.waitUntil(lambda: lessons.page.task.again_button.isVisible())
+    qtbot.wait(0)
+    area = lessons.page.findChild(QScrollArea)
+    assert window.docks.setup.isVisible()
+    assert area.horizontalScrollBar().maximum() == 0
+    for button in (lessons.page.task.hint_button, lessons.page.task.again_button):
+        assert button.width() == button.sizeHint().width()
+
+
+class PaintedSizes(QObject):
+    """Notes with which sizes something is painted."""
+
+    def __init__(self, part):
+        super().__init__(part)
+        self.sizes = []
+        part.installEventFilter(self)
+
+    def eventFilter(self, part, event):
+        if event.type() == QEvent.Type.Paint:
+            self.sizes.append(part.size().toTuple())
+        return False
+
+
+def test_a_page_is_laid_out_before_it_is_seen(window, hand, qtbot):
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: window.width() == 1024)
+    hand.key(Qt.Key.Key_F2)
+    qtbot.wait(0)
+    lessons = window.lessons.view
+    text, setup = PaintedSizes(lessons.page.text), PaintedSizes(window.setup)
+    lessons.open(read_files(OURS / "xor-and-squares"), 1)
+    hand.recorded()
+    qtbot.wait(0)
+    for painted in (text, setup):
+        assert set(painted.sizes) == {painted.parent().size().toTuple()}
 
 
 def test_a_lecture_keeps_the_lesson(window, hand, lessons):

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPicture
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOptionFrame
 
 from engine import Dataset
 from engine.data import gallery
@@ -400,3 +400,16 @@ def test_a_press_on_the_edge_of_a_button_is_a_press_too(panel):
     button = buttons(panel)["x₁³"]
     QTest.mouseClick(button, LEFT, pos=QPoint(2, button.height() // 2))
     assert "x₁³" in pressed(panel)
+
+
+def test_what_can_be_typed_is_read_whole_in_a_narrow_window(window, panel, qtbot):
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: window.width() == 1024)
+    edit = next(
+        e for e in panel.findChildren(QLineEdit) if "term" in e.accessibleName()
+    )
+    option = QStyleOptionFrame()
+    edit.initStyleOption(option)
+    field = QStyle.SubElement.SE_LineEditContents
+    room = edit.style().subElementRect(field, option, edit).width() - 4
+    assert edit.fontMetrics().horizontalAdvance(edit.placeholderText()) <= room

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
@@ -13,7 +13,10 @@ from engine.data.edits import Move
 from engine.data.gallery import example
 from engine.models.prediction import predict_one
 from engine.numbers import number
+from gui.style.theme import DARK, LIGHT
+from gui.widgets.scroll_area import ScrollArea
 from tests.gui.canvas.test_contours import ring
+from tests.gui.style.test_theme import contrast
 
 
 def panel(window):
@@ -235,3 +238,31 @@ def test_the_hint_names_no_tool_that_the_margin_view_takes_away(window, hand, qt
     assert "tool" not in hint.text()
     window.canvas.axes.margin_action.trigger()
     qtbot.waitUntil(lambda: "with the tool Predict (Q)" in hint.text())
+
+
+def test_it_ends_with_its_values(window, hand, place_at, qtbot):
+    window.resize(1024, 700)
+    hand.draw_two_classes()
+    hand.session.to_end()
+    view = place_at(1.5, 1.0)
+    qtbot.wait(400)  # until panels have the height that they need
+    last = view.values.visualItemRect(view.values.item(1, 1))
+    assert view.values.viewport().height() == last.bottom() + 1
+    assert (
+        not window.docks.predict.findChild(ScrollArea).verticalScrollBar().isVisible()
+    )
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_the_place_stands_out_from_the_ground_of_its_class(
+    window, hand, place_at, theme
+):
+    hand.draw_two_classes()
+    hand.session.to_end()
+    place_at(-3.5, -1.5)
+    plot = window.canvas.plot
+    plot.set_theme(theme)
+    image, at = plot.viewport().grab().toImage(), hand.at(-3.5, -1.5)
+    tip, ground = (image.pixelColor(at + QPoint(x, 0)).name() for x in (9, 20))
+    assert contrast(tip, ground) >= 3
+    plot.set_theme(LIGHT)

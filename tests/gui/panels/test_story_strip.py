@@ -1,5 +1,6 @@
 """The run in some small pictures: where they lead, and how they are taken away."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
@@ -55,6 +56,17 @@ def test_it_follows_the_run_while_it_is_there_and_not_when_hidden(
     s.change(s.recipe.replace(seed=5), "order")
     hand.recorded()
     assert story.tape is before
+
+
+def test_words_under_pictures_are_not_cut(window, strip, hand, qtbot):
+    s = window.session
+    s.begin(Dataset(np.tile(X, (30, 1)), [0, 0, 0, 1, 1, 1, 0] * 30), s.recipe)
+    hand.recorded()
+    qtbot.waitUntil(lambda: strip.story.tape is s.tape)
+    assert any("→" in button.text() for button in shown(strip))
+    for button in shown(strip):
+        advance = button.fontMetrics().horizontalAdvance
+        assert max(map(advance, button.text().split("\n"))) <= button.width() - 12
 
 
 def test_where_there_is_nothing_to_tell_it_says_so(window, strip, qtbot):

@@ -153,7 +153,7 @@ def test_points_out_of_view_are_counted_and_brought_back(window, hand, square, q
     note = window.canvas.footer.outside
     window.canvas.plot.view.setRange(xRange=(0, 4), yRange=(0, 4), padding=0)
     qtbot.waitUntil(lambda: note.isVisible())
-    assert note.text() == "3 points outside the view"
+    assert note.text() == "3 points out of view"
     QTest.mouseClick(note, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not note.isVisible())
 

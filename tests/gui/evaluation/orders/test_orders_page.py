@@ -240,7 +240,9 @@ def test_of_other_data_begun_with_nothing_stays(orders, window, qtbot):
     assert page.comparison.data is window.session.data
 
 
-def test_it_is_cancelled_and_begun_again(orders, qtbot, monkeypatch):
+def test_it_is_cancelled_and_begun_again(window, orders, qtbot, monkeypatch):
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: window.width() == 1024)
     page = orders()
     own, waits = comparison.recorded, []
 
@@ -253,6 +255,9 @@ def test_it_is_cancelled_and_begun_again(orders, qtbot, monkeypatch):
     waits.append(1)
     page.orders.setValue(8)
     qtbot.waitUntil(lambda: page.task.running)
+    page.waiting.show_progress(0.5, "20 of 20")  # as long as it becomes
+    qtbot.wait(0)
+    assert page.waiting.width() >= page.waiting.minimumSizeHint().width()
     QTest.mouseClick(page.waiting.button, LEFT)
     done(page, qtbot)
     assert page.waiting.label.text() == "cancelled"

@@ -185,6 +185,20 @@ def test_a_heading_has_the_room_it_needs(page, window, qtbot):
         assert header.sectionSize(column) >= header.sectionSizeHint(column)
 
 
+def test_settings_keep_their_height_beside_results(page, window, qtbot):
+    size = window.size()
+    window.resize(1024, 700)
+    for texts in ({"epochs": "1,2"}, {"tolerance": "0,1"}):  # a line, then a table too
+        press(page.setup.more.fold_button)
+        searched(page, qtbot, **texts)
+        qtbot.wait(0)
+        press(page.setup.more.fold_button)
+        qtbot.wait(0)
+        rows = page.setup.hyperparameters
+        assert rows.height() >= rows.minimumSizeHint().height()
+    window.resize(size)
+
+
 def test_cancel_answers_at_once_and_keeps_what_is_known(page, qtbot):
     try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
     press(page.setup.button)
