@@ -255,6 +255,8 @@ def window(qapp, tmp_path_factory, monkeypatch, cov):
     if cov is not None:
         cov.start()
     yield window
+    if qapp.mouseButtons() != Qt.MouseButton.NoButton:  # QTest.mouseDClick keeps it
+        QTest.mouseRelease(window.statusBar(), LEFT)
     qapp.clipboard().clear()  # Qt's offscreen screen crashes at its end over an image
     monkeypatch.undo()
     KEEPER.take_back()

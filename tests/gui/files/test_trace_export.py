@@ -75,14 +75,15 @@ def test_a_stop_that_comes_too_late_does_not_deny_the_file(
     assert "exported" in window.statusBar().currentMessage()
 
 
-def test_one_trace_is_written_at_a_time(window, hand, asked):
+def test_one_trace_is_written_at_a_time(window, hand, qtbot, asked):
     hand.draw_two_classes()
     export(window)
     first = window.exports.trace
     export(window)
     assert window.exports.trace is first
     assert "being written" in window.statusBar().currentMessage()
-    first.close()
+    first.cancel()
+    over(window, qtbot)
 
 
 def test_leaving_stops_it(window, hand, qtbot, asked):
