@@ -302,7 +302,7 @@ class TermField(QWidget):
     def __init__(self, *beside: QWidget) -> None:
         super().__init__()
         self.edit = _Edit()
-        self.edit.setPlaceholderText("Add term…")
+        self.edit.setPlaceholderText("Term…")
         self.edit.setToolTip(f"Any term, such as {EXAMPLES}; Enter adds it")
         self.edit.setAccessibleName("Add a term")
         self.error = QLabel(wordWrap=True)
