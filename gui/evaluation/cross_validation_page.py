@@ -102,6 +102,10 @@ class FoldChart(Plot):
         self.setToolTip("Click a fold to see it on the canvas")
         self.set_theme(theme)
 
+    def sizeHint(self) -> QSize:
+        """Ask for less than pyqtgraph does, so that the table has its rows."""
+        return QSize(400, 320)
+
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         for curve, colour, symbol, size in (

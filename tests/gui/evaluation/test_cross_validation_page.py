@@ -144,6 +144,8 @@ def test_the_canvas_is_the_runs_again(page, small, window, hand):
 
 def test_it_follows_data_and_recipe(page, window, hand, qtbot):
     before = page.cross_validation
+    window.resize(1440, 900)
+    qtbot.waitUntil(lambda: not page.table.verticalScrollBar().isVisible())
     window.session.set_recipe(window.session.recipe.replace(epochs=2))
     settled(page, qtbot, window)
     assert page.cross_validation is not before
