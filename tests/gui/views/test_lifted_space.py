@@ -159,7 +159,7 @@ def test_start_up_loads_no_opengl(tmp_path):
     assert done.stdout.split() == ["False", "False"], done.stderr
 
 
-def test_it_says_that_it_is_loading_before_it_does(window, qtbot):
+def test_it_says_that_it_is_loading_before_it_does(nothing_seen, window, qtbot):
     dock = next(d for d in window.docks.all if d.objectName() == "Lifted space")
     view = dock.content.open()
     assert view.hint.text() == LOADING
