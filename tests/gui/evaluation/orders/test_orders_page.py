@@ -88,9 +88,7 @@ def test_its_numbers_are_the_engines_and_follow_data_and_recipe(orders, window, 
     assert "Validation error" in page.numbers.text()
 
 
-def test_a_click_on_a_dot_brings_its_order_to_the_front(
-    orders, window, hand, exported
-):
+def test_a_click_on_a_dot_brings_its_order_to_the_front(orders, window, hand, exported):
     page = orders("noisy-clusters")
     bundles = page.comparison.bundles
     (updates,) = [row.getData()[0] for row in page.updates.rows]  # alike for all three

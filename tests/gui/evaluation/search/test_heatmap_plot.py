@@ -76,7 +76,8 @@ def test_in_smaller_cells_there_are_no_numbers(qapp):
     assert number_font(qapp.font(), 0.226, QSizeF(60, 8)) is None
 
 
-def test_in_the_smallest_window_errors_are_still_read(page, small, qtbot):
+def test_in_the_smallest_window_errors_are_still_read(page, window, qtbot):
+    small = window.evaluation
     searched(page, qtbot, epochs="1,2,3,5", tolerance="0..1:4")
     small.resize(small.minimumSize())
     caption, heat = page.results.caption, page.results.heat
