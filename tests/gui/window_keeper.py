@@ -323,6 +323,8 @@ def _put_away(window: MainWindow) -> None:
     if window.lessons.view is not None:
         window.lessons.view.page.player.leave()
     for button in window.findChildren(LanguageButton):
+        if button.menu() is None:  # no language was offered yet
+            continue
         button.offer((), "")
         for menu in button.findChildren(QMenu):
             if menu is not button.menu():

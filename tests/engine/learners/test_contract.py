@@ -211,7 +211,7 @@ def many_classes(k, n=45, seed=3):
                 (9, "shuffled"),
             )
         ),
-    ],  # fmt: skip
+    ],
 )
 def test_more_classes_are_one_run_against_the_rest_each(name, classes, order):
     data = many_classes(classes)
