@@ -225,9 +225,9 @@ EMPTY = {"one", "found", "some", "told"}
 """Names that fit whatever it is, and so say nothing of it."""
 
 
-def names_given(tree):
+def names_given(path):
     """Name variables, parameters, attributes and functions: (name, line)."""
-    for node in ast.walk(tree):
+    for node in nodes(path):
         match node:
             case ast.Name(ctx=ast.Store(), id=name) | ast.arg(arg=name):
                 yield name, node.lineno
@@ -241,10 +241,9 @@ def test_a_name_says_what_it_is_of():
     empty = []
     for path in [ROOT / "main.py", *sources("engine"), *sources("gui")]:
         place = path.relative_to(ROOT).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"))
         empty += [
             f"{place}:{line} {name}"
-            for name, line in names_given(tree)
+            for name, line in names_given(path)
             if name.strip("_") in EMPTY
         ]
     assert not empty

@@ -18,6 +18,7 @@ from engine.export import autosave, model_entries, session_file, weights
 from engine.lessons import check, facts, lesson_files, lesson_text, results
 from engine.lessons import limits as of_lessons
 from tests.reliability import fuzz
+from tests.test_layers import nodes, sources
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
@@ -29,16 +30,15 @@ NETWORK = {
 RUNNING = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "code"}
 
 
-def trees():
-    for folder in (ROOT / "engine", ROOT / "gui"):
-        for path in folder.rglob("*.py"):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
-    yield "main.py", ast.parse((ROOT / "main.py").read_text("utf-8"))
+def modules():
+    """Give every module by its path, and all that stands in it."""
+    for path in [*sources("engine"), *sources("gui"), ROOT / "main.py"]:
+        yield path.relative_to(ROOT).as_posix(), nodes(path)
 
 
-def imported(tree):
+def imported(nodes):
     """Give all parts of the names of modules that are imported, and of what from."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (part for alias in node.names for part in alias.name.split("."))
         elif isinstance(node, ast.ImportFrom):
@@ -47,7 +47,7 @@ def imported(tree):
 
 
 def test_no_module_is_for_a_network_but_the_pair_of_sockets():
-    used = {path: {*imported(tree)} & NETWORK for path, tree in trees()}
+    used = {path: {*imported(all_in)} & NETWORK for path, all_in in modules()}
     assert {path: names for path, names in used.items() if names} == {
         "gui/app.py": {"socket"}
     }
@@ -56,9 +56,9 @@ def test_no_module_is_for_a_network_but_the_pair_of_sockets():
 
 
 def test_no_module_runs_what_it_reads():
-    for path, tree in trees():
-        assert not {*imported(tree)} & RUNNING, path
-        for node in ast.walk(tree):
+    for path, all_in in modules():
+        assert not {*imported(all_in)} & RUNNING, path
+        for node in all_in:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id not in ("eval", "exec", "compile"), path
             if isinstance(node, ast.keyword) and node.arg == "allow_pickle":

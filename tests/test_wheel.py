@@ -33,7 +33,7 @@ def scripts(wheel, tmp_path_factory):
     folder = Path(sysconfig.get_path("scripts", "venv", paths))
     python = folder / f"python{sysconfig.get_config_var('EXE') or ''}"
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
-    offline = ["--no-deps", "--no-index", "--disable-pip-version-check"]
+    offline = ["--no-compile", "--no-deps", "--no-index", "--disable-pip-version-check"]
     subprocess.run([*pip, *offline, wheel], check=True, timeout=60)
     own = Path(sysconfig.get_path("purelib", "venv", paths))
     theirs = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
@@ -105,8 +105,8 @@ def test_it_is_run_as_a_module_too(run, tmp_path):
     done = run("python", *words, NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stderr) == (0, "")
     assert "mean error: 0.0000" in done.stdout
-    refused = run("python", "-m", "perceptron_lab", "train", "--epochs")
-    assert "(see perceptron-lab train --help)" in refused.stderr
+    usage = run("python", "-m", "perceptron_lab", "train", "--help").stdout
+    assert usage.startswith("usage: perceptron-lab train ")
 
 
 def test_another_package_of_the_same_name_is_in_nobodys_way(run, tmp_path):
@@ -118,8 +118,6 @@ def test_another_package_of_the_same_name_is_in_nobodys_way(run, tmp_path):
 
 
 def test_messages_name_the_installed_command(run):
-    usage = run("perceptron-lab", "train", "--help").stdout
-    assert usage.startswith("usage: perceptron-lab train ")
     refused = run("perceptron-lab", "train", "--epochs")
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
     assert "(see perceptron-lab train --help)" in refused.stderr

@@ -419,6 +419,8 @@ class PointsTable(QWidget):
         columns = view.horizontalHeader()
         columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         columns.setTextElideMode(Qt.TextElideMode.ElideRight)
+        # To paint one selected, Qt would look at every row of it, each time.
+        columns.setHighlightSections(False)
         rows = view.verticalHeader()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(26)

@@ -391,7 +391,8 @@ def prepare(app: QApplication, theme: Theme) -> None:
 
     Widgets are made some two times faster before there is a sheet than under one.
     """
-    if app.style().name() != "fusion":
+    # Under a style sheet a style has no name, and to set it anew takes long.
+    if not app.styleSheet() and app.style().name() != "fusion":
         app.setStyle("Fusion")
     app.setPalette(palette(theme))
     QToolTip.setPalette(app.palette())

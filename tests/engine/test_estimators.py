@@ -85,7 +85,7 @@ def contract(estimators):
     )
     def holds(estimator, check):
         if getattr(check, "func", check).__name__ == HEAVY:
-            estimator.set_params(epochs=1000)  # as the check itself sets max_iter
+            estimator.set_params(epochs=200)  # the check itself sets max_iter
         check(estimator)
 
     return holds

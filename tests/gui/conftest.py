@@ -215,6 +215,11 @@ def uncompiled(monkeypatch):
 KEEPER = WindowKeeper(settle)
 
 
+def pytest_collection_modifyitems(items):
+    """Let those that want the window come last, one after the other: it is kept."""
+    items.sort(key=lambda item: "window" in getattr(item, "fixturenames", ()))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item, nextitem):
     """Keep the window for the next test, if that wants one, too."""

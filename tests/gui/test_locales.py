@@ -11,6 +11,7 @@ import pytest
 from PySide6 import QtCore, QtGui, QtWidgets
 
 import main
+from tests.test_layers import nodes
 
 ROOT = Path(main.__file__).parent
 LOCALES = "tr_TR", "ar_EG"
@@ -95,12 +96,12 @@ def properties_with_i():
 
 
 def is_qt(name):
-    return ast.unparse(name).rpartition(".")[2].startswith("Q")
+    return getattr(name, "attr", getattr(name, "id", "")).startswith("Q")
 
 
 def keywords(path):
     """Give the keywords that constructors of Qt's are called with, and their lines."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         called = []
         if isinstance(node, ast.Call) and is_qt(node.func):
             called = [node]

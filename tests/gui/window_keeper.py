@@ -8,8 +8,10 @@ next test a window of its own.
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter, deque
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -35,6 +37,7 @@ from engine import Recipe
 from engine.data import gallery
 from gui.help.handbook_window import HandbookWindow
 from gui.help.keys_window import KeysWindow
+from gui.lessons.language import LanguageButton
 from gui.main_window import MainWindow
 from gui.session import diagnosis, undo
 from gui.session.session import ManualWeights
@@ -44,7 +47,6 @@ from gui.widgets.cards import Section
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
-    from pathlib import Path
 
 SIZE = 1400, 860
 TURNS = 100
@@ -79,9 +81,10 @@ FORGOTTEN = {
     ("AxesBar", "_view_choices"): dict,
     ("Docks", "_needed"): dict,
     ("Docks", "_kind"): type(None),
+    ("Docks", "_lecture"): QByteArray,
 }
-"""What comes back with data or a recipe had before, or was needed for them, and how it
-is at first."""
+"""What comes back with data, a recipe or a lecture had before, or was needed for them,
+and how it is at first."""
 PASSING = {
     ("PlayheadTimer", "_measured"),
     ("RecordingSwap", "_asked"),
@@ -229,8 +232,11 @@ class WindowKeeper:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(diagnosis, "PATIENCE", 0)
             window.files.begin_with(gallery.empty(), Recipe())
-        window.files.recent.clear()
+        if window.files.recent.paths:  # to clear none takes as long
+            window.files.recent.clear()
         QSettings().clear()
+        for came_of_lessons in Path(f"{self._home}/state").rglob("lessons"):
+            shutil.rmtree(came_of_lessons)
         _forget(session, canvas.axes, window.docks)
         QApplication.sendEvent(canvas.plot, QEvent(QEvent.Type.Leave))
         canvas.tool_actions[0].trigger()
@@ -314,6 +320,15 @@ def _put_away(window: MainWindow) -> None:
         if not isinstance(dialog, SHOWN_AGAIN):
             dialog.close()
             dialog.deleteLater()
+    if window.lessons.view is not None:
+        window.lessons.view.page.player.leave()
+    for button in window.findChildren(LanguageButton):
+        if button.menu() is None:  # no language was offered yet
+            continue
+        button.offer((), "")
+        for menu in button.findChildren(QMenu):
+            if menu is not button.menu():
+                menu.deleteLater()
     if isinstance(split := window.centralWidget(), QSplitter):
         window.setCentralWidget(split.widget(0))
     for lazy in window.further.values():
@@ -351,7 +366,7 @@ def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
     yield "size", window.size().toTuple()
     yield "layout", tuple(_place(window, dock) for dock in window.docks.all)
     yield "title", (window.windowTitle(), window.isWindowModified())
-    yield "theme", current_theme()
+    yield "theme", (current_theme(), canvas.plot.theme)
     yield "sheet", hash(_app().styleSheet())
     yield "data", (session.data.n_samples, session.data.class_names)
     yield "feature names", session.data.feature_names

@@ -144,8 +144,7 @@ def page(title):
     @contextmanager
     def opened(window, hand, tmp_path):
         play_something(window, hand, "noisy-clusters")
-        window.open_evaluation()
-        window.evaluation.open(title)
+        window.open_evaluation(title)
         yield window.evaluation
         window.evaluation.close()
 

@@ -226,8 +226,11 @@ def test_an_exception_in_progress_stops_the_work() -> None:
     def interrupt(_: SearchOutcome) -> None:
         raise KeyboardInterrupt
 
+    soon_over = LONG[0].replace(least_change=1e6)
     with Threads(2) as workers, pytest.raises(KeyboardInterrupt):
-        search(clouds(), [BASE, *LONG], Folds(2), workers=workers, progress=interrupt)
+        search(
+            clouds(), [soon_over, *LONG], Folds(2), workers=workers, progress=interrupt
+        )
 
 
 def test_a_worker_that_is_killed_is_said() -> None:

@@ -93,8 +93,16 @@ def test_onnx(tmp_path, model, held_out):
     assert said.tolist() == said_by_the_engine(model, held_out)
 
 
-@each_export
-@pytest.mark.parametrize("suffix", [".json", ".npz"])
+@pytest.mark.parametrize(
+    ("learner", "setting", "n_classes", "suffix"),
+    [
+        pytest.param(
+            *export, suffix, marks=() if export[-1] == usual else pytest.mark.long
+        )
+        for export in EXPORTS
+        for suffix, usual in ((".json", 3), (".npz", 2))
+    ],
+)
 def test_predict(tmp_path, model, held_out, suffix):
     weights, table, out = (tmp_path / name for name in ("w" + suffix, "x.csv", "y.csv"))
     write_weights(model, weights)

@@ -21,10 +21,13 @@ LEARNED = [
 """The others' rules are compiled into the same loops, some two seconds each."""
 
 
+N = 30
+
+
 def clouds(classes: int, d: int = 2, apart: float = 1.0) -> Dataset:
     rng = np.random.default_rng(3)
-    y = np.arange(60) % classes
-    return Dataset(rng.normal(apart * y[:, None], 1.0, (60, d)), y)
+    y = np.arange(N) % classes
+    return Dataset(rng.normal(apart * y[:, None], 1.0, (N, d)), y)
 
 
 def several(name: str, **settings) -> list[Recipe]:
@@ -68,7 +71,7 @@ def check(data: Dataset, recipes: list[Recipe]) -> list:
     [
         {},
         {"order": "shuffled", "offset": False, "start": "random"},
-        {"order": tuple(reversed(range(60))), "stop_without_mistake": True},
+        {"order": tuple(reversed(range(N))), "stop_without_mistake": True},
         {"least_change": 0.3, "target_error": None},
         {"target_error": 0.1},
     ],
@@ -78,7 +81,10 @@ def test_weights_are_bit_by_bit_those_of_a_run_alone(name, classes, settings) ->
 
 
 @pytest.mark.parametrize("d", [1, 8, 9, 30])
-@pytest.mark.parametrize("name", ["linear-svm", "averaged-perceptron"])
+@pytest.mark.parametrize(
+    "name",
+    ["averaged-perceptron", pytest.param("linear-svm", marks=pytest.mark.long)],
+)
 def test_with_any_number_of_terms(name, d) -> None:
     check(clouds(2, d), several(name, order="shuffled"))
 

@@ -13,22 +13,38 @@ from engine.training import compile_cache
 from engine.training.compile_cache import cache_folder, is_kept
 
 ROOT = Path(__file__).parents[3]
-RUN = """
+RUNS = """
 import json
+from numba.core.dispatcher import Dispatcher
 from numba.core.event import install_recorder
 from engine import Dataset, Recipe, Tape
-from engine.training.tiered_loops import run_loop
+from engine.training.tiered_loops import run_loop, votes_loop
+names = ("adaline", "perceptron", "voted-perceptron")
+for loop in (votes_loop(), *map(run_loop, names)):
+    loop.compiled()
 with install_recorder("numba:compile") as compiling:
-    run_loop("perceptron").compiled()
     tape = Tape(Dataset([[2, 4], [-6, 1]], [-1, -1]), Recipe(offset=False))
     tape.extend()
-print(json.dumps({
-    "weights": tape.model().weights.tolist(),
-    "reason": tape.reason,
-    "compiled": bool(compiling.buffer),
-}))
+    facts = {"weights": tape.model().weights.tolist(), "reason": tape.reason}
+    data = Dataset([[1, 0], [2, 1], [0, 3]], [0, 1, 0])
+    tape = Tape(data, Recipe("voted-perceptron"))
+    tape.extend()
+    votes = [len(tape.model(k).votes[0].counts) for k in (0, 1, tape.steps)]
+facts |= {"votes": votes[-1], "compiled": bool(compiling.buffer)}
+data = Dataset([[2, 4], [-6, 1]], [0, 1])
+tapes = [Tape(data, Recipe(name, epochs=2)) for name in names[:2]]
+for tape in tapes:
+    tape.extend()
+choices, choose = [], Dispatcher._compile_for_args
+def counted(self, *args, **kws):
+    choices.append(self.py_func.__name__)
+    return choose(self, *args, **kws)
+Dispatcher._compile_for_args = counted
+for tape in tapes:
+    for k in range(1, tape.steps + 1):
+        tape.frame(k)
+print(json.dumps(facts | {"choices": choices}))
 """
-RIGHT = {"weights": [[4.0, -5.0, 0.0]], "reason": "converged in epoch 2"}
 
 SMALL = """
 import json
@@ -70,9 +86,10 @@ def files(folder):
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory):
-    """Folder and answer of a first process, with an empty cache."""
+    """Folder and answers of two first processes, at once, with an empty cache."""
     folder = tmp_path_factory.mktemp("caches")
-    return folder, answer(start(SMALL, folder))
+    processes = [start(SMALL, folder), start(SMALL, folder)]
+    return folder, [answer(process) for process in processes]
 
 
 def copy(folder, tmp_path):
@@ -83,8 +100,16 @@ def copy(folder, tmp_path):
     return tmp_path
 
 
-def test_a_run_has_its_loop_compiled_beside():
-    assert answer(start(RUN)) == RIGHT | {"compiled": False}
+@pytest.fixture(scope="module")
+def runs():
+    """What a process tells of its runs, whose loops were compiled before."""
+    return answer(start(RUNS))
+
+
+def test_a_run_has_its_loop_compiled_beside(runs):
+    assert runs["weights"] == [[4.0, -5.0, 0.0]]
+    assert runs["reason"] == "converged in epoch 2"
+    assert not runs["compiled"]
 
 
 def kept(cache):
@@ -93,17 +118,18 @@ def kept(cache):
         return is_kept("add_votes")
 
 
-def test_the_first_process_has_it_compiled_beside_and_kept(filled):
-    folder, result = filled
-    assert result == OF_SMALL | {"hits": 1, "misses": 0}
+def test_two_processes_can_fill_the_same_cache_at_once(filled):
+    folder, results = filled
+    for result in results:
+        assert {key: result[key] for key in OF_SMALL} == OF_SMALL
     assert files(folder)
     assert all("perceptron-lab" in path.parts for path in files(folder))
 
 
 def test_the_second_process_loads_it_and_writes_nothing(filled):
-    folder, first = filled
+    folder, _ = filled
     before = [(path, path.stat().st_mtime_ns) for path in files(folder)]
-    assert answer(start(SMALL, folder)) == first
+    assert answer(start(SMALL, folder)) == OF_SMALL | {"hits": 1, "misses": 0}
     assert [(path, path.stat().st_mtime_ns) for path in files(folder)] == before
 
 
@@ -125,7 +151,7 @@ def test_what_is_damaged_is_compiled_anew(filled, tmp_path, suffix, damage):
     cache = copy(whole, tmp_path)
     (damaged,) = (path for path in files(cache) if path.suffix == suffix)
     damaged.write_bytes(damage(damaged.read_bytes()))
-    # Beside, before it is loaded: so it is a hit.
+    # Beside, before it is loaded: so it is a hit, as at a first start.
     assert answer(start(SMALL, cache)) == OF_SMALL | {"hits": 1, "misses": 0}
     assert [path.name for path in files(cache)] == [path.name for path in files(whole)]
     assert kept(cache)
@@ -153,13 +179,6 @@ def test_where_nothing_can_be_kept_it_goes_on(tmp_path):
     assert files(tmp_path) == [blocked]
 
 
-def test_two_processes_can_fill_the_same_cache_at_once(tmp_path):
-    for process in [start(SMALL, tmp_path), start(SMALL, tmp_path)]:
-        result = answer(process)
-        assert {key: result[key] for key in OF_SMALL} == OF_SMALL
-    assert answer(start(SMALL, tmp_path))["hits"] == 1
-
-
 def test_the_folder_is_the_user_s_own_and_named_after_the_sources(
     monkeypatch, tmp_path
 ):
@@ -181,51 +200,11 @@ def test_the_same_sources_elsewhere_have_the_same_folder(monkeypatch, tmp_path):
     assert cache_folder() == folder
 
 
-VOTED = """
-import json
-from numba.core.event import install_recorder
-from engine import Dataset, Recipe, Tape
-from engine.training.tiered_loops import run_loop, votes_loop
-run_loop("voted-perceptron").compiled(), votes_loop().compiled()
-with install_recorder("numba:compile") as compiling:
-    data = Dataset([[1, 0], [2, 1], [0, 3]], [0, 1, 0])
-    tape = Tape(data, Recipe("voted-perceptron"))
-    tape.extend()
-    votes = [len(tape.model(k).votes[0].counts) for k in (0, 1, tape.steps)]
-print(json.dumps({"votes": votes[-1], "compiled": bool(compiling.buffer)}))
-"""
-
-
-def test_nothing_is_compiled_when_it_is_ready():
+def test_nothing_is_compiled_when_it_is_ready(runs):
     """Votes of one vector and of several are arrays of different kinds."""
-    facts = answer(start(VOTED))
-    assert facts["votes"] > 1
-    assert not facts["compiled"]
+    assert runs["votes"] > 1
+    assert not runs["compiled"]
 
 
-STRANGERS = """
-import json
-from numba.core.dispatcher import Dispatcher
-from engine import Dataset, Recipe, Tape
-from engine.training.tiered_loops import run_loop
-names = ("adaline", "perceptron")
-for name in names:
-    run_loop(name).compiled()
-data = Dataset([[2, 4], [-6, 1]], [0, 1])
-tapes = [Tape(data, Recipe(name, epochs=2)) for name in names]
-for tape in tapes:
-    tape.extend()
-choices, choose = [], Dispatcher._compile_for_args
-def counted(self, *args, **kws):
-    choices.append(self.py_func.__name__)
-    return choose(self, *args, **kws)
-Dispatcher._compile_for_args = counted
-for tape in tapes:
-    for k in range(1, tape.steps + 1):
-        tape.frame(k)
-print(json.dumps(choices))
-"""
-
-
-def test_two_learners_do_not_slow_each_other():
-    assert answer(start(STRANGERS)) == []
+def test_two_learners_do_not_slow_each_other(runs):
+    assert runs["choices"] == []

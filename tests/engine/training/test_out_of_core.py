@@ -36,9 +36,9 @@ def silent(doing, share, samples):
 
 @pytest.fixture(scope="module", params=[2, 3])
 def path(request, tmp_path_factory):
-    """A table of 67 rows of 3 features, of two classes or three."""
+    """A table of 31 rows of 3 features, of two classes or three."""
     rng = np.random.default_rng(request.param)
-    X = rng.normal(size=(67, 3)) * [1.0, 3.0, 0.2] + [0.5, -1.0, 2.0]
+    X = rng.normal(size=(31, 3)) * [1.0, 3.0, 0.2] + [0.5, -1.0, 2.0]
     scores = X @ rng.normal(size=(3, request.param)) + rng.normal(size=request.param)
     codes = scores.argmax(axis=1)
     codes[: request.param] = range(request.param)
@@ -67,9 +67,9 @@ def assert_same(run, tape):
     np.testing.assert_array_equal(run.counts, tape.data.counts)
 
 
-def same(path, recipe):
+def same(path, recipe, tape=None):
     run = run_out_of_core(SampleTable.open(path), recipe, silent)
-    assert_same(run, taped(path, recipe))
+    assert_same(run, tape or taped(path, recipe))
     return run
 
 
@@ -77,24 +77,26 @@ def same(path, recipe):
 def test_weights_are_those_of_a_run_in_memory(path, monkeypatch, name):
     few = {} if learners()[name].by_hand else {"epochs": 3}
     batch = {"batch_size": 1} if name in BATCHED else {}
+    recipe = Recipe(name, **few, **batch)
+    tape = taped(path, recipe)
     for size in (1, 400, 2**22):
         monkeypatch.setattr(reading, "BLOCK_BYTES", size)
-        same(path, Recipe(name, **few, **batch))
+        same(path, recipe, tape)
 
 
 @pytest.mark.parametrize("name", BATCHED)
-@pytest.mark.parametrize("batch", [2, 10, 64, 1000])
+@pytest.mark.parametrize("batch", [2, 10, 30, 1000])
 def test_batches_go_over_the_borders_of_blocks(path, monkeypatch, name, batch):
     rate = {"learning_rate": 1e-3} if name == "adaline" else {}
+    recipe = Recipe(name, epochs=3, batch_size=batch, **rate)
+    tape = taped(path, recipe)
     for size in (300, 1500):
         monkeypatch.setattr(reading, "BLOCK_BYTES", size)
-        same(path, Recipe(name, epochs=3, batch_size=batch, **rate))
+        same(path, recipe, tape)
 
 
-@settings(
-    max_examples=30, deadline=None,
-)  # fmt: skip
-@given(st.integers(1, 5_000), st.integers(1, 100), st.booleans())
+@settings(max_examples=20)
+@given(st.integers(1, 2_500), st.integers(1, 50), st.booleans())
 def test_blocks_of_any_size_give_the_same_weights(
     path, monkeypatch, size, batch, averaged
 ):

@@ -38,6 +38,7 @@ EACH_PART = {"adaline", "passive-aggressive", "pocket-perceptron", "voted-percep
 WITH_WEIGHTS = {"adaline", "pocket-perceptron"}
 """Those of them whose loops for samples with weights are compiled, too: with batches
 and averages, and where weights are counted, not only multiplied."""
+BATCHED = "perceptron", "averaged-perceptron"
 WEIGHTINGS = {
     "plain": {},
     "batch": {"batch_size": 7},
@@ -93,11 +94,25 @@ def python(code, *arguments, **environment):
     return run.stdout
 
 
-RECORDED = """
+INTERPRETED = """
 import json, sys
-from tests.engine.training.test_tiered_loops import recorded
-print(json.dumps(list(recorded(sys.argv[1], weighted=bool(sys.argv[2])))))
+from tests.engine.training.test_tiered_loops import BATCHED, recorded, side_by_side
+said = {name: list(recorded(name, weighted=weighted))
+        for name, weighted in json.loads(sys.argv[1])}
+print(json.dumps([said, {name: side_by_side(name) for name in BATCHED}]))
 """
+
+
+@pytest.fixture(scope="module")
+def interpreted(request):
+    """What runs come to in a process without the compiler: alone, and side by side."""
+    asked = [
+        item.callspec.params
+        for item in request.session.items
+        if item.path == request.path and "weighted" in getattr(item, "fixturenames", ())
+    ]
+    cases = [(params["name"], params["weighted"]) for params in asked]
+    return json.loads(python(INTERPRETED, json.dumps(cases), NUMBA_DISABLE_JIT="1"))
 
 
 def test_few_learners_come_to_every_part_of_the_loops():
@@ -117,9 +132,7 @@ def test_few_learners_come_to_every_part_of_the_loops():
         ),
     ],
 )
-def test_weights_are_the_same_bit_by_bit(name, weighted):
-    said = "yes" if weighted else ""
-    interpreted = json.loads(python(RECORDED, name, said, NUMBA_DISABLE_JIT="1"))
+def test_weights_are_the_same_bit_by_bit(name, weighted, interpreted):
     run_loop(name).compiled()
     if weighted:
         run_loop(name, plain=False).compiled()
@@ -127,18 +140,11 @@ def test_weights_are_the_same_bit_by_bit(name, weighted):
     compiled = list(recorded(name, weighted=weighted))
     assert len(compiled) >= 8
     for (key, exact, measures), (same, others, near) in zip(
-        compiled, interpreted, strict=True
+        compiled, interpreted[0][name], strict=True
     ):
         assert key == same
         assert exact == others, key
         np.testing.assert_allclose(measures, near, rtol=1e-12)
-
-
-SIDE_BY_SIDE = """
-import json, sys
-from tests.engine.training.test_tiered_loops import side_by_side
-print(json.dumps({name: side_by_side(name) for name in sys.argv[1:]}))
-"""
 
 
 def side_by_side(name):
@@ -153,12 +159,10 @@ def side_by_side(name):
     return fitted
 
 
-def test_so_are_those_of_runs_side_by_side():
-    names = ("perceptron", "averaged-perceptron")
-    interpreted = json.loads(python(SIDE_BY_SIDE, *names, NUMBA_DISABLE_JIT="1"))
-    for name in names:
+def test_so_are_those_of_runs_side_by_side(interpreted):
+    for name in BATCHED:
         batched_loop(name).compiled()
-        assert side_by_side(name) == interpreted[name]
+        assert side_by_side(name) == interpreted[1][name]
 
 
 def test_a_small_run_asks_for_no_compiler():
@@ -175,26 +179,31 @@ print("numba" in sys.modules)
 
 LONG = """
 import json
-from engine import Dataset, Recipe, Tape
-tape = Tape(Dataset([[1, 0], [0, 1], [2, 1], [1, 2]], [0, 1, 1, 0]), Recipe("adaline",
-    epochs=150_000, learning_rate=0.01, stop_without_mistake=False))
+from tests.engine.training.test_tiered_loops import long_tape
+tape = long_tape("adaline")
 begun = tape.is_compiled
 tape.extend()
 frames = [tape.frame(k).weights.tolist() for k in (1, 7, 999, 300_001, tape.steps)]
-print(json.dumps([begun, tape.is_compiled, tape.steps, frames]))
+looked_at = long_tape("perceptron")
+looked_at.extend(0.0)
+looked_at.extend()
+print(json.dumps([begun, tape.is_compiled, tape.steps, frames, looked_at.is_compiled]))
 """
+
+
+def long_tape(name):
+    data = Dataset([[1, 0], [0, 1], [2, 1], [1, 2]], [0, 1, 1, 0])
+    endless = {"epochs": 150_000, "stop_without_mistake": False}
+    return Tape(data, Recipe(name, learning_rate=0.01, **endless))
 
 
 def test_a_long_run_goes_over_to_what_is_compiled():
     run_loop("adaline").compiled()  # kept, so that there is only to be loaded
-    before, after, steps, frames = json.loads(python(LONG))
+    run_loop("perceptron").compiled()
+    before, after, steps, frames, other = json.loads(python(LONG))
     assert (before, after, steps) == (False, True, 600_000)
-    assert json.loads(python(LONG.replace("begun =", "tape.extend(0.0); begun =")))
-    data = Dataset([[1, 0], [0, 1], [2, 1], [1, 2]], [0, 1, 1, 0])
-    recipe = Recipe(
-        "adaline", epochs=150_000, learning_rate=0.01, stop_without_mistake=False
-    )
-    tape = Tape(data, recipe)
+    assert other
+    tape = long_tape("adaline")
     assert tape.is_compiled
     tape.extend()
     places = (1, 7, 999, 300_001, tape.steps)

@@ -30,3 +30,4 @@ def test_a_step_is_painted_as_with_all_that_is_around_it(hand, theme):
         whole = view_of(plot, alone=False)
         assert len(np.unique(whole)) > 100
         assert (view_of(plot, alone=True) == whole).all()
+    plot.set_theme(LIGHT)

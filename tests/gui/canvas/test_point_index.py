@@ -238,8 +238,15 @@ def counted_wrong(canvas):
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-@pytest.mark.parametrize("learner", ["perceptron", "voted-perceptron"])
-@pytest.mark.parametrize("split", [False, True])
+@pytest.mark.parametrize(
+    ("learner", "split"),
+    [
+        ("perceptron", True),
+        ("voted-perceptron", False),
+        pytest.param("perceptron", False, marks=pytest.mark.long),
+        pytest.param("voted-perceptron", True, marks=pytest.mark.long),
+    ],
+)
 def test_mistakes_are_counted_cell_by_cell(window, hand, classes, learner, split):
     n = 30_000
     parts = np.random.default_rng(2).integers(0, 3, n) if split else None
@@ -265,8 +272,8 @@ def test_in_a_slice_samples_that_are_wrong_are_counted(
     many, hand, monkeypatch, learner, most
 ):
     rng = np.random.default_rng(0)
-    X = rng.normal(0, 1, (60_000, 4))
-    data = Dataset(X, (X[:, 2:].sum(axis=1) + 0.3 * rng.normal(0, 1, 60_000) > 0) + 0)
+    X = rng.normal(0, 1, (30_000, 4))
+    data = Dataset(X, (X[:, 2:].sum(axis=1) + 0.3 * rng.normal(0, 1, 30_000) > 0) + 0)
     hand.session.set_recipe(Recipe(learner, epochs=1))
     hand.session.set_data(data)
     hand.recorded()
@@ -275,7 +282,7 @@ def test_in_a_slice_samples_that_are_wrong_are_counted(
     many.fit()
     monkeypatch.setattr("gui.canvas.layers.density.MOST_PRODUCTS", most)
     counted, wrong = counted_wrong(many)
-    exact = most > 60_000 * 5 and learner == "perceptron"
+    exact = most > 30_000 * 5 and learner == "perceptron"
     assert counted == (wrong if exact else pytest.approx(wrong, rel=0.1))
     assert wrong > 500
 

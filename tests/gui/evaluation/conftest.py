@@ -20,12 +20,16 @@ def clusters(n=40):
 
 @pytest.fixture
 def small(window, hand):
-    """The window over forty samples, eight of them the test part; five epochs."""
+    """Open a page over forty samples, eight of them the test part; five epochs."""
     window.files.begin_with(split(clusters(), 0.0, 0.2))
     window.session.set_recipe(window.session.recipe.replace(epochs=5))
     hand.recorded()
-    window.open_evaluation()
-    yield window.evaluation
+
+    def open_page(title):
+        window.open_evaluation(title)
+        return window.evaluation.pages[title]
+
+    yield open_page
     window.evaluation.close()
 
 
@@ -42,11 +46,11 @@ def page(window, hand, qtbot):
         session.set_recipe(session.recipe.replace(**recipe))
         hand.recorded()
         hand.key(Qt.Key.Key_End)
-        hand.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+        window.open_evaluation(title)
         opened = window.evaluation
         opened.activateWindow()
         qtbot.waitUntil(opened.isActiveWindow)
-        return opened.open(title)
+        return opened.pages[title]
 
     return open_page
 

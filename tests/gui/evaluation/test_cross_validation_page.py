@@ -19,7 +19,7 @@ from tests.gui.pixels import colours
 
 @pytest.fixture
 def page(small, qtbot, window):
-    page = small.open("Cross-validation")
+    page = small("Cross-validation")
     settled(page, qtbot, window)
     return page
 
@@ -131,14 +131,14 @@ def test_the_margins_of_a_fold_are_of_what_it_learned_from(page, window, svm_mar
 
 
 def test_the_canvas_is_the_runs_again(page, small, window, hand):
-    small.open("Confusion matrix")
+    small("Confusion matrix")
     assert not shown(window).legend
-    small.open("Cross-validation")
+    small("Cross-validation")
     assert shown(window).legend
     window.session.set_playing(True)  # a run that plays is looked at
     assert not shown(window).legend
     page.on_canvas.click()
-    small.close()
+    window.evaluation.close()
     assert not shown(window).legend
 
 

@@ -311,6 +311,8 @@ def test_what_the_captions_say_is_what_one_then_sees(hand, qtbot):
             numbers = re.fullmatch(pattern, said).groups()
             wanted = [float(n.replace(",", "").replace("−", "-")) for n in numbers]
             assert wanted == np.atleast_1d(see(s)).tolist(), (listed.name, said)
+        if hand.window.race is not None:
+            hand.window.race.close()  # it would follow all that comes
 
 
 def test_escape_changes_nothing(dialog, hand):

@@ -161,7 +161,7 @@ def test_what_follows_a_check_is_not_torn_between_two_lines(learner, outcome):
 
 
 @pytest.mark.usefixtures("qapp")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25)
 @given(
     learner=st.sampled_from(["perceptron", "passive-aggressive", "linear-svm"]),
     powers=st.lists(st.integers(-9, 9), min_size=1, max_size=7),

@@ -440,19 +440,16 @@ def test_the_number_of_the_first_epoch_is_beside_the_axis(race, qtbot):
     assert texts[0] == "0"
 
 
-def test_it_dresses_with_the_window(race, window):
+def test_closing_ends_all_recorders_and_it_opens_anew(race, window, hand, qtbot):
+    """It dresses with the window as long as it is open."""
     window.set_theme("dark")
     assert "#b794e6" in race.cards[1].mark.text()
-    window.set_theme("light")
-
-
-def test_closing_ends_all_recorders_and_it_opens_anew(race, window, hand, qtbot):
     race.transport.actions_by_name["play"].trigger()
     others = recorders() - len(race.race.runs)
     race.close()
     qtbot.waitUntil(lambda: recorders() <= others)
     hand.drag((0, 0), (1, 1))
-    window.set_theme("dark")
+    window.set_theme("light")
     window.open_race()
     assert window.race is not race
     assert len(window.race.cards) == 3

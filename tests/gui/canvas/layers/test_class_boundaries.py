@@ -72,7 +72,7 @@ def test_only_outputs_that_changed_have_a_line_before(show, hand):
     layer = show(5)
     tape = hand.session.tape
     seen = 0
-    for step in range(2, tape.steps + 1):
+    for step in range(2, tape.steps + 1, 3):
         hand.session.seek(step)
         frame, before = hand.session.frame, layer.picture.before
         changed = (frame.weights != frame.weights_before).any(axis=1)

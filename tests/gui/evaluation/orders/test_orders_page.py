@@ -38,12 +38,17 @@ def orders(page, qtbot):
     return open_page
 
 
-def test_one_click_in_the_set_up_answers_it(window, hand, qtbot, qapp):
-    window.files.begin_with(gallery.example("noisy-clusters").make())
+def test_from_the_very_first_start_two_clicks_show_that_averaging_helps(
+    window, hand, qtbot, qapp
+):
+    window.begin()
+    hand.key(Qt.Key.Key_End)  # it would play for twenty seconds
     hand.recorded()
+    before = window.session.data
     QTest.mouseClick(window.setup.orders, LEFT)
     page = window.evaluation.pages["Orders"]
     assert page.isVisible()
+    QTest.mouseClick(page.example, LEFT)
     done(page, qtbot)
     assert page.comparison.done == page.orders.value() == 20
     assert list(page.pictures) == ["last", "averaged", "voted"]
@@ -55,23 +60,6 @@ def test_one_click_in_the_set_up_answers_it(window, hand, qtbot, qapp):
         strip.actions()[0].trigger()
         image = qapp.clipboard().image()
         assert {LIGHT.runs[k] for k in strip.runs} <= colours(image)
-    window.evaluation.close()
-
-
-def test_from_the_very_first_start_two_clicks_show_that_averaging_helps(
-    window, hand, qtbot
-):
-    window.begin()
-    hand.key(Qt.Key.Key_End)  # it would play for twenty seconds
-    hand.recorded()
-    before = window.session.data
-    QTest.mouseClick(window.setup.orders, LEFT)
-    page = window.evaluation.pages["Orders"]
-    done(page, qtbot)
-    if not page.conclusion.text().startswith("Averaging helps"):
-        QTest.mouseClick(page.example, LEFT)
-        done(page, qtbot)
-    assert page.conclusion.text().startswith("Averaging helps")
     assert not page.example.isVisible()
     window.session.undo_stack.undo()
     assert window.session.data is before
@@ -100,15 +88,7 @@ def test_its_numbers_are_the_engines_and_follow_data_and_recipe(orders, window, 
     assert "Validation error" in page.numbers.text()
 
 
-def test_another_order_of_the_run_itself_changes_nothing(orders, window, qtbot):
-    page, s = orders(), window.session
-    comparison = page.comparison
-    s.set_recipe(s.recipe.replace(order="shuffled", seed=77))
-    assert not page.computing
-    assert page.comparison is comparison
-
-
-def test_the_strips_have_a_dot_for_each_order(orders, qtbot):
+def test_a_click_on_a_dot_brings_its_order_to_the_front(orders, window, hand, exported):
     page = orders("noisy-clusters")
     bundles = page.comparison.bundles
     (updates,) = [row.getData()[0] for row in page.updates.rows]  # alike for all three
@@ -116,10 +96,11 @@ def test_the_strips_have_a_dot_for_each_order(orders, qtbot):
     for row, bundle in zip(page.training.rows, bundles, strict=True):
         np.testing.assert_allclose(row.getData()[0], 100 * bundle.training)
     assert not page.validation.isVisible()
-
-
-def test_a_click_on_a_dot_brings_its_order_to_the_front(orders, window, hand, qtbot):
-    page = orders("noisy-clusters")
+    for card in page.pictures.values():
+        assert card.plot.layers.compared_boundaries.lines[0]
+        picture = exported(card)
+        assert not picture.isNull()
+        assert len(colours(picture)) > 20
     strip, chosen = page.updates, 4
     x, y = (values[chosen] for values in strip.rows[0].getData())
     place = strip.mapFromScene(strip.view.mapViewToScene(QPointF(x, y)))
@@ -152,6 +133,19 @@ def test_the_boundaries_are_on_the_canvas_as_long_as_it_is_looked_at(
     layer = window.canvas.plot.layers.compared_boundaries
     assert [len(run.models) for run in layer.runs] == [6, 6]
     assert [len(lines) for lines in layer.lines] == [6, 6]
+    before = page.comparison
+    window.session.set_recipe(window.session.recipe.replace(order="shuffled", seed=77))
+    assert not page.computing
+    assert page.comparison is before  # with another order of the run itself
+    hand.recorded()
+    plot = window.canvas.plot
+    with_lines = plot.grab().toImage()
+    usual = [line.copy() for line in layer.lines[0]]
+    plot.view.scaleBy((0.5, 0.5))
+    assert any(
+        not np.array_equal(a, b) for a, b in zip(usual, layer.lines[0], strict=False)
+    )
+    plot.view.scaleBy((2, 2))
     QTest.mouseClick(page.on_canvas, LEFT, pos=QPoint(8, page.on_canvas.height() // 2))
     assert layer.runs == ()
     assert layer.is_empty()
@@ -163,27 +157,13 @@ def test_the_boundaries_are_on_the_canvas_as_long_as_it_is_looked_at(
     assert not layer.is_empty()
     window.evaluation.close()
     assert layer.is_empty()
+    assert plot.grab().toImage() != with_lines
     window.open_orders()
     assert not layer.is_empty()
+    window.set_theme("dark")
+    assert "#b794e6" in page.pictures["averaged"].mark.text()
+    window.set_theme("light")
     window.evaluation.close()
-
-
-def test_what_is_on_the_canvas_is_painted_once_and_zoomed_with_it(
-    orders, window, qtbot
-):
-    orders()
-    plot = window.canvas.plot
-    layer = plot.layers.compared_boundaries
-    bare = plot.grab().toImage()
-    with_lines = [line.copy() for line in layer.lines[0]]
-    plot.view.scaleBy((0.5, 0.5))
-    assert any(
-        not np.array_equal(a, b)
-        for a, b in zip(with_lines, layer.lines[0], strict=False)
-    )
-    window.evaluation.close()
-    plot.view.scaleBy((2, 2))
-    assert plot.grab().toImage() != bare
 
 
 def test_curves_are_drawn_of_the_first_orders_only(orders, window, qtbot):
@@ -266,22 +246,6 @@ def test_it_is_cancelled_and_begun_again(window, orders, qtbot, monkeypatch):
     QTest.mouseClick(page.waiting.button, LEFT)
     done(page, qtbot)
     assert page.comparison.done == 8
-
-
-def test_each_picture_is_exported_with_its_lines(orders, exported):
-    page = orders("noisy-clusters")
-    for card in page.pictures.values():
-        assert card.plot.layers.compared_boundaries.lines[0]
-        picture = exported(card)
-        assert not picture.isNull()
-        assert len(colours(picture)) > 20
-
-
-def test_it_dresses_with_the_window(orders, window):
-    page = orders()
-    window.set_theme("dark")
-    assert "#b794e6" in page.pictures["averaged"].mark.text()
-    window.set_theme("light")
 
 
 def words(recipe, data, n=12):

@@ -15,20 +15,18 @@ from tests.gui.evaluation.search.test_search_page import page, searched
 __all__ = ["page"]  # a fixture
 
 
-@pytest.mark.parametrize(
-    "theme", [LIGHT, DARK, LIGHT_HIGH_CONTRAST, DARK_HIGH_CONTRAST]
-)
-def test_cells_have_the_colours_of_their_errors(page, qtbot, theme):
+def test_cells_have_the_colours_of_their_errors(page, qtbot):
     searched(page, qtbot, epochs="1,2,8", tolerance="0,1")
     heat = page.results.heat
-    page.set_theme(theme)
-    image, ratio = heat.grab().toImage(), heat.devicePixelRatioF()
     mean = heat.map.mean
-    colours = ramp(theme)[level(mean, mean.min(), mean.max())]
-    for row, column in np.ndindex(mean.shape):
-        corner = heat.cell(row, column).bottomRight().toPoint() - QPoint(8, 8)
-        seen = image.pixelColor(corner * ratio).getRgb()[:3]
-        assert np.abs(colours[row, column].astype(int) - seen).max() <= 2
+    for theme in (DARK, LIGHT, LIGHT_HIGH_CONTRAST, DARK_HIGH_CONTRAST):
+        page.set_theme(theme)
+        image, ratio = heat.grab().toImage(), heat.devicePixelRatioF()
+        colours = ramp(theme)[level(mean, mean.min(), mean.max())]
+        for row, column in np.ndindex(mean.shape):
+            corner = heat.cell(row, column).bottomRight().toPoint() - QPoint(8, 8)
+            seen = image.pixelColor(corner * ratio).getRgb()[:3]
+            assert np.abs(colours[row, column].astype(int) - seen).max() <= 2
 
 
 def test_a_cell_is_where_it_is_drawn(page, qtbot, point):
@@ -76,7 +74,8 @@ def test_in_smaller_cells_there_are_no_numbers(qapp):
     assert number_font(qapp.font(), 0.226, QSizeF(60, 8)) is None
 
 
-def test_in_the_smallest_window_errors_are_still_read(page, small, qtbot):
+def test_in_the_smallest_window_errors_are_still_read(page, window, qtbot):
+    small = window.evaluation
     searched(page, qtbot, epochs="1,2,3,5", tolerance="0..1:4")
     small.resize(small.minimumSize())
     caption, heat = page.results.caption, page.results.heat

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.filterwarnings(
 
 @pytest.fixture
 def page(small):
-    page = small.open("Search")
+    page = small("Search")
     QTest.keyClicks(page.setup.hyperparameters.rows["epochs"].field, "1,2,8")
     page.setup.hyperparameters.rows["tolerance"].box.click()
     return page

@@ -20,7 +20,7 @@ from tests.gui.conftest import LEFT
 
 @pytest.fixture
 def page(small):
-    page = small.open("Search")
+    page = small("Search")
     page.setup.more.fold_button.setChecked(True)
     for row in page.setup.hyperparameters.rows.values():
         if row.box.isChecked():
@@ -155,7 +155,7 @@ def test_recipes_are_compared_by_the_score_that_is_chosen(page, window, qtbot):
 
 def test_it_opens_with_the_number_that_decides(small, window, qtbot):
     """From zero a perceptron learns the same at any η, so its tolerance."""
-    page = small.open("Search")
+    page = small("Search")
     setup = page.setup
     for learner, aim in (
         ("perceptron", "tolerance"), ("linear-svm", "λ"), ("adaline", "η"),
@@ -222,10 +222,10 @@ def test_a_search_begins_without_the_figures_of_the_last(page, qtbot):
     press(page.setup.stop)
 
 
-def test_closing_ends_a_search(page, small, qtbot):
+def test_closing_ends_a_search(page, window, qtbot):
     try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
     press(page.setup.button)
-    small.close()
+    window.evaluation.close()
     assert not page.task.running
     assert "Cancelled" in page.state.text()
     qtbot.waitUntil(lambda: not page.task.alive)
@@ -254,9 +254,9 @@ def test_data_changed_while_a_search_runs_are_told_of(page, hand):
     assert page.stale.isVisible() == (page.results.results is not None)
 
 
-def test_results_outlive_their_closed_window(page, small, window, hand, qtbot):
+def test_results_outlive_their_closed_window(page, window, hand, qtbot):
     searched(page, qtbot, epochs="1,2")
-    small.close()
+    window.evaluation.close()
     hand.click(0.5, 0.5)
     window.open_evaluation()
     assert page.results.use.isVisible()
