@@ -38,10 +38,6 @@ def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):
     assert again.docks.curve.isVisible()
 
 
-def recorders():
-    return sum(thread.name == "recorder" for thread in threading.enumerate())
-
-
 def test_closing_ends_the_recorder(window, hand, qtbot):
     hand.draw_two_classes()
     window.session.undo_stack.setClean()
