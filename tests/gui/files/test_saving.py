@@ -109,12 +109,13 @@ def assert_open(hand):
 
 def test_it_stays_open_if_the_file_could_not_be_written(slow, qtbot, monkeypatch):
     def full(*_):
+        assert slow.go.wait(60)
         raise UserError("the disk is full")
 
     warnings = []
     monkeypatch.setattr(QMessageBox, "warning", lambda *said: warnings.append(said[-1]))
     monkeypatch.setattr(row_writer, "spans", full)
-    meanwhile(slow, slow.window.close)
+    meanwhile(slow, slow.window.close, slow.go.set)
     qtbot.wait(20)
     assert "the disk is full" in warnings[0]
     assert slow.window.isVisible()
