@@ -18,6 +18,7 @@ from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION
 from engine.data.edits import Assign
 from engine.data.split import split
 from engine.errors import UserError
+from gui.style.text import number_of_points
 from gui.tasks.throttle import Throttle
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox
@@ -181,12 +182,18 @@ class SplitSection(Section):
             self._session.message.emit(self.error.text())
 
     def _split(self) -> None:
+        self.error.hide()
         shares = self.validation.value() / 100, self.test.value() / 100
         seed, stratified = self.seed.value(), self.stratified.isChecked()
         try:
             dealt = split(self._session.data, *shares, seed, stratified=stratified)
         except UserError as error:
             self.error.setText(str(error))
+            self.error.show()
+            return
+        if any(shares) and not dealt.is_split:
+            said = number_of_points(dealt.n_samples)
+            self.error.setText(f"{said} are too few to hold out such a share")
             self.error.show()
             return
         self._assign(dealt.parts, "split")
