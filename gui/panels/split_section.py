@@ -54,8 +54,8 @@ class SplitSection(Section):
     ----------
     session : Session
     part_action : QAction
-        Takes the tool that puts samples into a part; shown when this is unfolded, or
-        samples are held out.
+        Takes the tool that puts samples into a part; shown when this is unfolded,
+        samples are held out, or the tool is in the hand.
     margin_action : QAction
         Switches the margin view, in which that tool does not work.
     """
@@ -137,6 +137,7 @@ class SplitSection(Section):
     def _connect(self) -> None:
         assert self.fold_button is not None
         self.fold_button.toggled.connect(self._offer_tool)
+        self._part_action.toggled.connect(self._offer_tool)
         self.deal.clicked.connect(self._split)
         self.undo.clicked.connect(self._join)
         self.part.currentIndexChanged.connect(self._choose_part)
@@ -164,7 +165,8 @@ class SplitSection(Section):
 
     def _offer_tool(self) -> None:
         unfolded = self.fold_button is not None and self.fold_button.isChecked()
-        self._part_action.setVisible(unfolded or self._session.data.is_split)
+        wanted = unfolded or self._session.data.is_split
+        self._part_action.setVisible(wanted or self._part_action.isChecked())
 
     def hold_out(self, share: int) -> None:
         """Split at random: so many percent for validation, none for the test.

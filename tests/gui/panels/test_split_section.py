@@ -141,6 +141,19 @@ def test_parts_by_hand(window, hand, section, qtbot):
     hand.recorded()
 
 
+def test_the_tool_is_seen_as_long_as_it_is_in_the_hand(window, hand, section, qtbot):
+    hand.draw_two_classes()
+    action = window.canvas.part_action
+    qtbot.mouseClick(window.setup.data.hold_out, LEFT, pos=QPoint(10, 10))
+    qtbot.waitUntil(action.isVisible)
+    hand.key(Qt.Key(action.shortcut()[0].key()))
+    hand.session.undo_stack.undo()
+    qtbot.waitUntil(lambda: section.caption.text() == "none")
+    assert action.isChecked() and action.isVisible()
+    hand.key(Qt.Key.Key_V)
+    assert not action.isVisible()
+
+
 def test_by_hand_leaves_the_margin_view(window, hand, section, qtbot):
     opened(window, hand, gallery.example("breast-cancer").make())
     canvas = window.canvas
