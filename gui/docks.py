@@ -174,6 +174,7 @@ class Docks(QObject):
         self._lecture = QByteArray()
         self._room = 0
         self._yielding: list[CardDock] = []
+        self._setup_yields = False
         self._front: list[CardDock] = []
         self._plots = [self.curve, self.running, *views]
         self._later = DelayedCall(self, self.share_room)
@@ -510,8 +511,10 @@ class Docks(QObject):
 
     def open_lessons(self) -> None:
         """Show the lessons; where there is no room for all, the set-up yields."""
-        if self._window.width() < ALL_WIDTH and self.lessons.isHidden():
+        small = self._window.width() < ALL_WIDTH
+        if small and self.lessons.isHidden() and not self.setup.isHidden():
             self.setup.hide()
+            self._setup_yields = True
         self.lessons.show()
         self.lessons.raise_()
         self._later.start()
@@ -559,6 +562,8 @@ class Docks(QObject):
             self._bring_back()
             self._place_network()
             self.lessons.setVisible(not closed)
+            if closed:
+                self._bring_setup_back()
         self._later.start()
 
     def leave_room(self, width: int) -> None:
@@ -613,8 +618,16 @@ class Docks(QObject):
         """
         if self._room and shown and self._is_at(dock, RIGHT):
             self.room_wanted.emit()
+        if dock is self.setup and shown:
+            self._setup_yields = False
         if dock is self.lessons and not shown:
+            if self._page is None:
+                self._bring_setup_back()
             self._later.start()
+
+    def _bring_setup_back(self) -> None:
+        if self._setup_yields and not (self._room or self._in_lecture):
+            self.setup.show()
 
     def arrange(self, name: str = FIRST_ARRANGEMENT) -> None:
         """Put all docks back to where they were at first, for what one is about to do.
@@ -624,6 +637,7 @@ class Docks(QObject):
         name : {"Draw", "Explain"}
         """
         self._own = self._page = self._forward = None
+        self._setup_yields = False
         self._arrangement = name
         self._restore_state(self._first)
         self._place_network()

@@ -504,6 +504,9 @@ class MainWindow(QMainWindow):
             *to.menu_commands(self.menuBar().actions()),
             *to.panel_commands(titles, self.docks.bring_forward),
             *to.setting_commands(self.session, self._show_setting),
+            *to.split_commands(
+                self.setup.split.hold_out, is_split=self.session.data.is_split
+            ),
             *to.learner_commands(self.session),
             *to.theme_commands(self.set_theme),
             *to.lesson_commands(our_lessons(), self._show_lesson),

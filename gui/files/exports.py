@@ -140,6 +140,7 @@ class Exports(QObject):
 
             def write() -> None:
                 figure.save(path)
+                dialog.file.remember()
                 self._dialogs.say(f"exported {path}")
 
             self._dialogs.attempt(write)

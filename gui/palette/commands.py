@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu
 from engine.errors import UserError
 from engine.learners import learner, learners
 from gui.help.keys_window import keys_text
+from gui.panels.split_section import MOST_SHARE, SHARE
 from gui.widgets.number_boxes import read_number
 
 if TYPE_CHECKING:
@@ -68,13 +69,14 @@ SYNONYMS = {
     "Handbook": "help manual documentation",
     "Keys and mouse": "shortcuts keyboard",
     "Reset layout": "panels default",
-    "Split": "hold out validation test set train",
 }  # fmt: skip
 """Other words by which one looks for what has this title."""
 COLOURS: dict[str, Choice] = {
     "Dark colours": "dark", "Light colours": "light",
     "Colours as the system": "system",
 }  # fmt: skip
+HOLD_OUT = "Hold out {} % for validation"
+SPLIT_WORDS = "validation split"
 SETTING_WORDS = {
     "learning_rate": "eta lr alpha step size",
     "epochs": "iterations passes",
@@ -235,17 +237,28 @@ def theme_commands(choose: Callable[[Choice], object]) -> Iterator[PaletteComman
         yield PaletteCommand(title, "Preferences", run, words="theme mode")
 
 
+def split_commands(
+    hold_out: Callable[[int], object], *, is_split: bool
+) -> Iterator[PaletteCommand]:
+    """Give what the box beside the data does: hold the usual share out, or none."""
+    usual, none = partial(hold_out, SHARE), partial(hold_out, 0)
+    yield PaletteCommand(HOLD_OUT.format(SHARE), "Set-up", usual, words=SPLIT_WORDS)
+    yield PaletteCommand(
+        "No split", "Set-up", none, words="train on all points", enabled=is_split
+    )
+
+
 def hold_out_commands(
     typed: str, hold_out: Callable[[int], object]
 ) -> Iterator[PaletteCommand]:
-    """Give the one that holds out the share that is typed, as ``hold out 20 %``."""
+    """Give the one that holds out another share, typed as ``hold out 25 %``."""
     words = _words(typed)
-    named = _words("hold out validation split")
+    named = _words(f"hold out {SPLIT_WORDS}")
     share = next((int(word) for word in words if word.isdecimal()), 0)
     others = [word for word in words if not word.isdecimal()]
-    if 0 < share < 100 and others and all(_begins(word, named) for word in others):
-        title = f"Hold out {share} % for validation"
-        yield PaletteCommand(title, "Set-up", partial(hold_out, share))
+    possible = 0 < share <= MOST_SHARE and share != SHARE
+    if possible and others and all(_begins(word, named) for word in others):
+        yield PaletteCommand(HOLD_OUT.format(share), "Set-up", partial(hold_out, share))
 
 
 def number_commands(session: Session, typed: str) -> Iterator[PaletteCommand]:

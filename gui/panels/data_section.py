@@ -227,9 +227,7 @@ class DataSection(Section):
         row.addWidget(self.add_button)
         self.rows.addLayout(row)
         self.hold_out = CheckBox("")
-        self.hold_out.setToolTip(
-            "For validation, drawn at random; how is set in More ▸ Split"
-        )
+        self.hold_out.setToolTip(HOLD_OUT)
         self.hold_out.clicked.connect(self._hold_out)
         self.rows.addWidget(self.hold_out)
         Throttle(session, self.refresh, session.data_changed)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
 
 
+SEED = "seed"
 SET_BY_STREAM = "While streaming: one pass in the order of arrival, one sample a step"
 
 
@@ -231,13 +232,13 @@ class HyperparametersSection(Section):
     def _show_use(self, control: HyperparameterControl) -> None:
         """Hide a control that plays no part; disable one of what the stream sets.
 
-        What depends on that stays: the stream itself draws by the seed.
+        The seed stays: the stream itself draws by it.
         """
         others = control.parameter.shown_if
         if others and self._form is not None:
             matters = control.parameter.matters(self._session.recipe.get)
-            taken = any(other in self._disabled for other, _ in others)
-            self._form.setRowVisible(control.widget, matters or taken)
+            streams = control.parameter.name == SEED and bool(self._disabled)
+            self._form.setRowVisible(control.widget, matters or streams)
         disabled = control.parameter.name in self._disabled
         if control.widget.isEnabled() == disabled:
             control.widget.setEnabled(not disabled)

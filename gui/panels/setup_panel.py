@@ -122,7 +122,7 @@ class SetupPanel(QWidget):
         words = [
             section.caption.text() for section in self.further if not section.is_usual
         ]
-        self.more.caption.setText(" · ".join(words))
+        self.more.caption.setText(" · ".join(filter(None, words)))
 
     def disable_controls(self, names: Iterable[str]) -> None:
         """Disable the controls of what the stream sets, and enable all others."""

@@ -18,6 +18,7 @@ from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION
 from engine.data.edits import Assign
 from engine.data.split import split
 from engine.errors import UserError
+from gui.style.text import number_of_points
 from gui.tasks.throttle import Throttle
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox
@@ -53,8 +54,8 @@ class SplitSection(Section):
     ----------
     session : Session
     part_action : QAction
-        Takes the tool that puts samples into a part; shown when this is unfolded, or
-        samples are held out.
+        Takes the tool that puts samples into a part; shown when this is unfolded,
+        samples are held out, or the tool is in the hand.
     margin_action : QAction
         Switches the margin view, in which that tool does not work.
     """
@@ -136,6 +137,7 @@ class SplitSection(Section):
     def _connect(self) -> None:
         assert self.fold_button is not None
         self.fold_button.toggled.connect(self._offer_tool)
+        self._part_action.toggled.connect(self._offer_tool)
         self.deal.clicked.connect(self._split)
         self.undo.clicked.connect(self._join)
         self.part.currentIndexChanged.connect(self._choose_part)
@@ -163,7 +165,8 @@ class SplitSection(Section):
 
     def _offer_tool(self) -> None:
         unfolded = self.fold_button is not None and self.fold_button.isChecked()
-        self._part_action.setVisible(unfolded or self._session.data.is_split)
+        wanted = unfolded or self._session.data.is_split
+        self._part_action.setVisible(wanted or self._part_action.isChecked())
 
     def hold_out(self, share: int) -> None:
         """Split at random: so many percent for validation, none for the test.
@@ -181,12 +184,18 @@ class SplitSection(Section):
             self._session.message.emit(self.error.text())
 
     def _split(self) -> None:
+        self.error.hide()
         shares = self.validation.value() / 100, self.test.value() / 100
         seed, stratified = self.seed.value(), self.stratified.isChecked()
         try:
             dealt = split(self._session.data, *shares, seed, stratified=stratified)
         except UserError as error:
             self.error.setText(str(error))
+            self.error.show()
+            return
+        if any(shares) and not dealt.is_split:
+            said = number_of_points(dealt.n_samples)
+            self.error.setText(f"{said} are too few to hold out such a share")
             self.error.show()
             return
         self._assign(dealt.parts, "split")

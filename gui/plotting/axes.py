@@ -163,8 +163,11 @@ class Axis(pg.AxisItem):
     def tickStrings(
         self, values: Iterable[float], scale: float, spacing: float
     ) -> list[str]:
-        """Write the numbers with a true minus, as texts do."""
-        texts = super().tickStrings(values, scale, spacing)
+        """Write the numbers as texts do: with a true minus, 1 and not 1.0."""
+        texts = [
+            text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
+            for text in super().tickStrings(values, scale, spacing)
+        ]
         return [text.replace("-", "−") for text in texts]
 
     def generateDrawSpecs(self, painter: QPainter) -> tuple[Any, ...] | None:

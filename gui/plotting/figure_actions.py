@@ -70,5 +70,6 @@ class FigureActions(QObject):
             return
         try:
             figure.save(path)
+            dialog.file.remember()
         except UserError as error:
             QMessageBox.warning(self._of, "Perceptron Lab", plain(str(error)))

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from gui.plotting.figure import FIGURE_FILTER, PIXELS_PER_INCH
 from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import COLOURS, FigureChoice
-from gui.widgets.dialog_folder import FIGURES, remember_folder
+from gui.widgets.dialog_folder import FIGURES
 from gui.widgets.file_field import FileField
 from gui.widgets.layouts import in_column
 from gui.widgets.number_boxes import NumberLine
@@ -222,7 +222,8 @@ class FigureDialog(QDialog):
         self.file.propose(f"{self._name_of(self.source)}.png")
 
     def _show_file(self) -> None:
-        self.export_button.setText("Replace" if self.file.replaces else "Export")
+        words = "Replace" if self.file.replaces else "Export"
+        self.export_button.setText(self.file.fault or words)
         self.export_button.setEnabled(self.file.path is not None)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -253,8 +254,6 @@ class FigureDialog(QDialog):
     def accept(self) -> None:
         """Remember what is chosen."""
         self.form.choice.remember()
-        if self.file.path is not None and not self.copied:
-            remember_folder(self.file.path, FIGURES)
         super().accept()
 
 

@@ -2,7 +2,9 @@
 
 import csv
 import json
+import os
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,12 +14,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
 from engine import Dataset
+from engine.errors import UserError
 from engine.export.weights import SUFFIXES, read_model
 from engine.models.capabilities import can
+from gui.plotting.figure import Figure
 from gui.plotting.figure_dialog import FigureDialog
 from gui.plotting.figure_source import FigureChoice
 from gui.preferences_dialog import PreferencesDialog
-from gui.widgets.dialog_folder import FIGURES, remember_folder
+from gui.widgets.dialog_folder import FIGURES, dialog_folder, remember_folder
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -353,3 +357,64 @@ def test_where_no_file_can_be_written_nothing_is_exported(window, tmp_path):
         assert not dialog.export_button.isEnabled()
     dialog.file.edit.setText(str(tmp_path / "x"))
     assert dialog.file.path == tmp_path / "x.png"
+
+
+@pytest.fixture
+def export_as(hand, monkeypatch):
+    """Export the canvas with this text as its file."""
+
+    def export(text):
+        def press_export(dialog):
+            dialog.file.edit.setText(text)
+            QTest.mouseClick(dialog.export_button, LEFT)
+            return dialog.result()
+
+        monkeypatch.setattr(FigureDialog, "exec", press_export)
+        hand.key(Key.Key_E, Ctrl)
+
+    return export
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"), [("b/x", "a/b/x.png"), ("../y.svg", "y.svg")]
+)
+def test_a_relative_name_is_from_the_folder_that_is_proposed(
+    hand, export_as, tmp_path, text, wanted
+):
+    hand.draw_two_classes()
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    remember_folder(tmp_path / "a" / "x", FIGURES)
+    export_as(text)
+    assert [p for p in tmp_path.rglob("*") if p.is_file()] == [tmp_path / wanted]
+
+
+def test_a_folder_that_could_not_be_written_to_is_not_proposed_again(
+    hand, export_as, warnings_shown, monkeypatch, tmp_path
+):
+    hand.draw_two_classes()
+    (tmp_path / "bad").mkdir()
+    remember_folder(tmp_path / "x", FIGURES)
+
+    def fail(_, path):
+        raise UserError(f"{path}: cannot be written")
+
+    monkeypatch.setattr(Figure, "save", fail)
+    export_as(str(tmp_path / "bad" / "x.png"))
+    assert "cannot be written" in warnings_shown[0]
+    assert dialog_folder(FIGURES) == tmp_path
+
+
+def test_why_nothing_can_be_written_there_is_told(window, monkeypatch, tmp_path):
+    dialog = FigureDialog(window.exports.plots, lambda plot: plot.name, window)
+    (tmp_path / "x.png").mkdir()
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path).name != "shut")
+    (tmp_path / "shut").mkdir()
+    for text, told in (
+        ("no/x.png", "No such folder"),
+        ("no/", "No such folder"),
+        ("shut/x.png", "Folder is read-only"),
+        ("x", "Export"),
+    ):
+        dialog.file.edit.setText(str(tmp_path / "_")[:-1] + text)
+        assert dialog.export_button.text() == told
+        assert not dialog.export_button.isEnabled()

@@ -719,6 +719,19 @@ def test_the_window_stays_as_wide_as_it_is(window, hand, qtbot, width):
         assert window.docks.setup.width() == before
 
 
+@pytest.mark.parametrize("where", ["contents", "a page"])
+def test_the_set_up_that_yielded_to_lessons_comes_back(window, hand, qtbot, where):
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: window.width() == 1024)
+    hand.key(Qt.Key.Key_F2)
+    assert not window.docks.setup.isVisible()
+    if where == "a page":
+        window.lessons.view.contents.chosen.emit(read_files(OURS / "learning-rate"))
+    window.docks.lessons.close()
+    qtbot.waitUntil(window.docks.setup.isVisible)
+    assert not window.docks.lessons.isVisible()
+
+
 def test_a_task_is_read_whole_in_a_narrow_window(window, hand, qtbot):
     window.resize(1024, 700)
     qtbot.waitUntil(lambda: window.width() == 1024)

@@ -94,6 +94,18 @@ def test_a_number_is_set_by_its_name(window, hand, find):
     assert (window.session.data.parts == 1).sum() == 2
 
 
+def test_a_validation_part_is_found_without_a_number(window, hand, find):
+    hand.draw_two_classes()
+    for words in ("hold out", "validation", "hold out 20 %"):
+        assert find(words)[0] == ("Hold out 20 % for validation", "Set-up")
+    enter(window)
+    assert window.session.data.is_split
+    find("no split")
+    enter(window)
+    assert not window.session.data.is_split
+    assert find("hold out 95 %") == [("Nothing is called so", "")], "too many"
+
+
 def test_a_setting_is_unfolded_and_has_the_keyboard(window, find, qtbot):
     find("tolerance")
     enter(window)

@@ -156,6 +156,14 @@ def test_a_seed_is_shown_where_something_is_drawn_by_it(window):
     assert not seed.isVisibleTo(seed.parent())
 
 
+def test_a_stream_shows_nothing_of_what_it_has_none_of(window):
+    deviation = control(window, QComboBox, "deviation")
+    window.stream.set_on(True)
+    assert not deviation.isVisibleTo(window.setup)
+    assert not window.setup.more.caption.text().endswith("· ")
+    window.stream.set_on(False)
+
+
 def test_a_number_that_is_off_can_be_set_and_put_off_again(window):
     box = control(window, QDoubleSpinBox, "target_error")
     assert box.text() == "off"

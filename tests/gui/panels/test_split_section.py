@@ -11,6 +11,7 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.data.split import split
 from gui.canvas.layers.symbols import draw_part
 from gui.style.theme import DARK, LIGHT
+from gui.tasks import throttle
 from tests.gui.conftest import LEFT, RIGHT
 
 
@@ -81,6 +82,30 @@ def test_a_fifth_is_held_out_by_one_click_beside_the_data(window, hand, qtbot):
     qtbot.mouseClick(box, LEFT, pos=at)
     assert "has one sample" in told[-1]
     assert not box.isChecked()
+    opened(window, hand, Dataset([[0.0, 0], [1, 1]], [0, 1]))
+    qtbot.mouseClick(box, LEFT, pos=at)
+    assert told[-1] == "2 points are too few to hold out such a share"
+    assert not box.isChecked()
+
+
+def test_what_was_wrong_before_is_not_told_of_a_split_that_succeeds(
+    window, hand, section, qtbot, monkeypatch
+):
+    told = []
+    opened(window, hand, clusters())
+    press(qtbot, window.setup.more.fold_button)
+    press(qtbot, section.fold_button)
+    section.test.setValue(80)
+    window.session.message.connect(told.append)
+    monkeypatch.setattr(throttle, "INTERVAL", 200)  # the counts follow later
+    hand.click(3, 3)
+    press(qtbot, section.deal)
+    assert section.error.isVisible()
+    qtbot.mouseClick(window.setup.data.hold_out, LEFT, pos=QPoint(10, 10))
+    monkeypatch.undo()
+    assert hand.session.data.is_split
+    assert not told
+    qtbot.waitUntil(lambda: section.caption.text() == "12 held out")
 
 
 def test_what_cannot_be_split_says_why(window, hand, section, qtbot):
@@ -114,6 +139,19 @@ def test_parts_by_hand(window, hand, section, qtbot):
     hand.click(-2, -1, RIGHT)
     assert not hand.session.data.is_split
     hand.recorded()
+
+
+def test_the_tool_is_seen_as_long_as_it_is_in_the_hand(window, hand, section, qtbot):
+    hand.draw_two_classes()
+    action = window.canvas.part_action
+    qtbot.mouseClick(window.setup.data.hold_out, LEFT, pos=QPoint(10, 10))
+    qtbot.waitUntil(action.isVisible)
+    hand.key(Qt.Key(action.shortcut()[0].key()))
+    hand.session.undo_stack.undo()
+    qtbot.waitUntil(lambda: section.caption.text() == "none")
+    assert action.isChecked() and action.isVisible()
+    hand.key(Qt.Key.Key_V)
+    assert not action.isVisible()
 
 
 def test_by_hand_leaves_the_margin_view(window, hand, section, qtbot):

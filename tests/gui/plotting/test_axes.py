@@ -46,6 +46,20 @@ def test_ticks_stand_where_pyqtgraph_puts_them(ends, size, scale):
         np.testing.assert_allclose(*inside, atol=near, rtol=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("values", "spacing", "written"),
+    [
+        ([-1, -0.5, 0, 1], 0.5, ["−1", "−0.5", "0", "1"]),
+        ([10, 20], 10, ["10", "20"]),
+        ([1.05, 1.1], 0.05, ["1.05", "1.1"]),
+        ([2e-5, 10000], 1e-5, ["2e−05", "10000"]),
+    ],
+)
+@pytest.mark.usefixtures("qapp")
+def test_a_number_is_written_alike_on_every_axis(values, spacing, written):
+    assert Axis("left").tickStrings(values, 1.0, spacing) == written
+
+
 @pytest.mark.parametrize("side", ["left", "bottom", "right"])
 def test_numbers_stand_at_their_ticks(qtbot, side):
     plot = pg.PlotWidget(axisItems={side: Axis(side)})
