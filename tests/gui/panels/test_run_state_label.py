@@ -56,13 +56,14 @@ def test_where_there_is_little_room_whole_parts_are_left_out(opened, window):
     session = opened("two-clusters")
     session.seek(2)
     status = window.status
-    parts = status.text().split("  ·  ")
+    size, parts = status.size(), status.text().split("  ·  ")
     for width in (60, 90):
         status.resize(width, status.height())
         said = status.text().split("  ·  ")
         assert said == parts[: len(said)]
         assert len(said) < len(parts)
         assert status.toolTip().split("  ·  ")[-len(parts) :] == parts
+    status.resize(size)
 
 
 def test_while_a_run_is_prepared_it_says_so(window, hand, uncompiled, monkeypatch):

@@ -36,7 +36,8 @@ def test_numbers_keep_five_digits(value, text):
 
 def shown(window):
     panel = window.update_panel
-    return [*panel.head.lines, *panel.sheet.lines]
+    sheets = [sheet for sheet in (panel.head, panel.sheet) if not sheet.isHidden()]
+    return [line for sheet in sheets for line in sheet.lines]
 
 
 def at_an_update(hand):
