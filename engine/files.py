@@ -301,7 +301,12 @@ class JsonFormat:
         except RecursionError:
             raise UserError(f"is nested too deeply: not a {self.title}") from None
         except ValueError as error:
-            raise UserError(f"is not JSON: {error}") from None
+            place = ""
+            if isinstance(error, json.JSONDecodeError):
+                place = f" at line {error.lineno}, column {error.colno}"
+            raise UserError(
+                f"is not JSON{place}: not a {self.title}, or a damaged one"
+            ) from None
 
     def check(self, content: Any, check: Callable[[Any], None]) -> None:
         """Make sure that entries say that they are of this format, and pass a check.

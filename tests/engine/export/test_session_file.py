@@ -147,7 +147,7 @@ def test_a_damaged_file_is_refused_with_its_place(tmp_path, change, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is not JSON"),
+        ("x1,class", "is not JSON at line 1, column 1: not a session file, or a dam"),
         ("[" * 100_000, "nested too deeply|is not JSON"),
         ('{"format": NaN}', "holds NaN"),
         ('{"a": 1, "a": 2}', "has “a” twice"),
