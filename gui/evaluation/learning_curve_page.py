@@ -208,7 +208,8 @@ def _points(mean: float, error: float) -> str:
 
 FOLDS, SPLIT = range(2)
 NO_SPLIT = (
-    "Folds only: no samples are held out for validation. “Split” in the set-up does it"
+    "Folds only: no samples are held out for validation. “Hold out” beside the data "
+    "does it"
 )
 HINT = "Point at the curves to read them."
 BANDS = " Bands: ± one standard error over the folds."

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine import Dataset
 
 NAMES = {TRAINING: "Training", VALIDATION: "Validation", TEST: "Test"}
-NONE = "No samples are held out for this: “Split” in the set-up does it"
+NONE = "No samples are held out for this: More ▸ Split in the set-up does it"
 
 OUT_OF_FOLD = len(NAMES)
 """In place of a part: the folds of a cross-validation."""

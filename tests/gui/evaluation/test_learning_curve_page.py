@@ -66,7 +66,7 @@ def test_a_split_is_the_first_choice_where_there_is_one(page, window, qtbot):
     window.session.set_data(clusters())
     done(learning, qtbot)
     assert not learning.how.isEnabled()
-    assert "“Split” in the set-up" in learning.how.toolTip()
+    assert "“Hold out” beside the data" in learning.how.toolTip()
 
 
 def test_samples_sorted_by_class_are_to_be_shuffled(page, window, qtbot):
