@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
 
 from engine import Recipe
 from engine.data import gallery
-from gui.help.handbook_window import HandbookWindow
+from engine.data.stream_sources import SOURCES
 from gui.help.keys_window import KeysWindow
 from gui.lessons.language import LanguageButton
 from gui.main_window import MainWindow
@@ -43,6 +43,7 @@ from gui.session import diagnosis, undo
 from gui.session.session import ManualWeights
 from gui.style.theme import current_theme
 from gui.tasks import task, throttle
+from gui.views.cost_curves import CostActions
 from gui.widgets.cards import Section
 
 if TYPE_CHECKING:
@@ -68,10 +69,6 @@ STATES = {
 """What is read of each kind of widget."""
 PLAIN = bool, int, float, str, bytes, Enum, type(None)
 SEQUENCES = list, tuple, deque, set, frozenset
-REMEMBERED = ("cost",)
-"""Groups of settings that a view goes on with once it has read them."""
-SHOWN_AGAIN = HandbookWindow, KeysWindow
-"""Dialogs that a window keeps."""
 EXPORT = "Export..."
 """pyqtgraph's own in each plot, of which a view that is seen makes more."""
 ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.docks"
@@ -200,9 +197,6 @@ class WindowKeeper:
         _put_away(window)
         if left := _left_open(window):
             return left
-        for key in QSettings().allKeys():
-            if key.partition("/")[0] in REMEMBERED:
-                return f"setting {key}"
         if window.points.view is not None and window.points.view.model.weights_wanted:
             return "weights of points"
         self._empty(window)
@@ -238,6 +232,13 @@ class WindowKeeper:
         for came_of_lessons in Path(f"{self._home}/state").rglob("lessons"):
             shutil.rmtree(came_of_lessons)
         _forget(session, canvas.axes, window.docks)
+        window.playback.speed.set_unit("run")
+        window.stream.choose(SOURCES[0].name)
+        for cost in window.findChildren(CostActions):
+            for action in reversed(cost.all):  # the first one disables the others
+                action.setChecked(False)
+            QSettings().clear()
+            cost.changed.emit()
         QApplication.sendEvent(canvas.plot, QEvent(QEvent.Type.Leave))
         canvas.tool_actions[0].trigger()
         canvas.set_class(0)
@@ -309,7 +310,7 @@ def _put_away(window: MainWindow) -> None:
         window.evaluation.close_pages()
     for place, name in (
         (window, "race"), (window, "evaluation"), (window, "recovery"),
-        (window.files, "gallery"),
+        (window, "handbook"), (window.files, "gallery"),
     ):  # fmt: skip
         beside = getattr(place, name)
         if beside is not None:
@@ -317,8 +318,8 @@ def _put_away(window: MainWindow) -> None:
             beside.deleteLater()
             setattr(place, name, None)
     for dialog in window.findChildren(QDialog):
-        if not isinstance(dialog, SHOWN_AGAIN):
-            dialog.close()
+        dialog.close()
+        if not isinstance(dialog, KeysWindow):  # the Help menu keeps it
             dialog.deleteLater()
     if window.lessons.view is not None:
         window.lessons.view.page.player.leave()
@@ -351,8 +352,9 @@ def _left_open(window: MainWindow) -> str:
     """Name what there is beside a window, or what it has had remembered."""
     if not window.isVisible():
         return "closed"
-    if (dialog := window.findChild(QDialog)) is not None:
-        return f"dialog {type(dialog).__name__}"
+    for dialog in window.findChildren(QDialog):
+        if not isinstance(dialog, KeysWindow):
+            return f"dialog {type(dialog).__name__}"
     for widget in QApplication.topLevelWidgets():
         if widget is not window and widget.isVisible():
             return type(widget).__name__

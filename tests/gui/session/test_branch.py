@@ -63,8 +63,8 @@ def mark(window):
 def curve_of_a(window):
     plot = window.curve.plot
     own = (plot.mistakes, plot.error, plot.validation)
-    curves = [i for i in plot.items() if isinstance(i, Curve) and i not in own]
-    return curves[0]
+    others = (i for i in plot.items() if isinstance(i, Curve) and i not in own)
+    return next(curve for curve in others if len(curve.across))
 
 
 def control(window, name):

@@ -180,7 +180,7 @@ def test_it_is_exported_as_it_is_shown(run, window, tmp_path):
     assert LIGHT.accent_text in text
 
 
-def test_off_it_is_never_asked_for(window, hand, monkeypatch):
+def test_off_it_is_never_asked_for(nothing_seen, window, hand, monkeypatch):
     def asked(self):
         raise AssertionError
 
