@@ -64,7 +64,7 @@ def curve_of_a(window):
     plot = window.curve.plot
     own = (plot.mistakes, plot.error, plot.validation)
     others = (i for i in plot.items() if isinstance(i, Curve) and i not in own)
-    return next(curve for curve in others if len(curve.across))
+    return max(others, key=lambda curve: len(curve.across))
 
 
 def control(window, name):
