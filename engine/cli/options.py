@@ -120,12 +120,7 @@ def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
         for parameter in _all_hyperparameters()
     }
     given = {name: value for name, value in given.items() if value is not None}
-    declared = {
-        name: {
-            parameter.name: parameter for parameter in learner(name).all_hyperparameters
-        }
-        for name in names
-    }
+    declared = {name: learner(name).by_name for name in names}
     for name in given:
         if not any(name in own for own in declared.values()):
             raise UserError(
@@ -257,9 +252,8 @@ def _defaults(name: str) -> str:
     owners: dict[str, list[str]] = {}
     without = []
     for rule in learners().values():
-        namesakes = [each for each in rule.all_hyperparameters if each.name == name]
-        if namesakes:
-            owners.setdefault(value_text(namesakes[0].default), []).append(rule.name)
+        if parameter := rule.by_name.get(name):
+            owners.setdefault(value_text(parameter.default), []).append(rule.name)
         elif not rule.by_hand:
             without.append(rule.name)
     usual, *others = sorted(owners, key=lambda value: -len(owners[value]))

@@ -165,10 +165,7 @@ def searchable_hyperparameter(base: Recipe, name: str) -> Hyperparameter:
     UserError
         If it has none of that name.
     """
-    parameters = {
-        parameter.name: parameter
-        for parameter in learner(base.learner).all_hyperparameters
-    }
+    parameters = learner(base.learner).by_name
     if name not in parameters:
         raise UserError(
             f"learner “{base.learner}” has no hyperparameter “{name}”: it has "
@@ -244,10 +241,9 @@ def setting(recipe: Recipe, name: str) -> Any:
     """Give a setting of a recipe, or `UNUSED` where it plays no part."""
     if name in (LEARNER, FEATURES):
         return getattr(recipe, name)
-    for parameter in learner(recipe.learner).all_hyperparameters:
-        if parameter.name == name and parameter.matters(recipe.get):
-            return recipe.get(name)
-    return UNUSED
+    parameter = learner(recipe.learner).by_name.get(name)
+    plays = parameter is not None and parameter.matters(recipe.get)
+    return recipe.get(name) if plays else UNUSED
 
 
 @dataclass(frozen=True)

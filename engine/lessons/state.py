@@ -238,10 +238,7 @@ class LessonState:
 def _value(name: str, text: str, recipe: Recipe) -> object:
     if name in ("learner", "features"):
         return text
-    known = {
-        parameter.name: parameter
-        for parameter in learner(recipe.learner).all_hyperparameters
-    }
+    known = learner(recipe.learner).by_name
     if name not in known:
         raise UserError(
             f"learner “{recipe.learner}” has no hyperparameter “{name}”: "
