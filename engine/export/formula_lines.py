@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.training.explanation import AnyStep
+    from engine.training.explanation import AnyStep, OutputStep, Step
 
 MOST_TERMS = 6
 """Products of a score that are written out; of more, the first two and the last."""
@@ -84,6 +84,11 @@ def symbol(step: AnyStep) -> str:
     problem = step.problem
     same = problem.features.names == step.data.feature_names
     return "x" if same and problem.scaling is None else r"\varphi(x)"
+
+
+def code_of(step: Step, output: OutputStep) -> int:
+    """Give the class of an output, where there are several; else −1."""
+    return output.code if len(step.outputs) > 1 else -1
 
 
 def weights_note(step: AnyStep) -> str:

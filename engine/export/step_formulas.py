@@ -11,6 +11,7 @@ from engine.export.formula_lines import (
     TIMES,
     TO,
     FormulaLine,
+    code_of,
     products,
     rate_text,
     sample_lines,
@@ -68,7 +69,7 @@ def step_lines(step: AnyStep, *, tabled: bool = False) -> list[FormulaLine]:
     else:
         for output in step.outputs:
             formulas += [] if step.batch else [_score(step, output)]
-            formulas.append(_check(step, output))
+            formulas.append(check_line(step, output))
     formulas += _rule_lines(step) if step.frame.update else []
     for output in step.outputs:
         lines = [] if several and not output.update else _mean(step, output)
@@ -152,18 +153,18 @@ def _score(step: Step, output: OutputStep) -> FormulaLine:
     offset, last = ("+ b", f" {term(w[-1])}") if offset_input else ("", "")
     tex = rf"z = w \cdot {symbol(step)} {offset} {BREAK}= {summed}{last} "
     tex += f"{BREAK}= {number(output.scores[0])}"
-    return FormulaLine("score", tex, code=_code(step, output))
+    return FormulaLine("score", tex, code=code_of(step, output))
 
 
-def _check(step: Step, output: OutputStep) -> FormulaLine:
+def check_line(step: Step, output: OutputStep) -> FormulaLine:
     """Put the numbers into the condition, and say what follows."""
     said = _verdict(step, output)
     tone: Literal["mistake", "good"] = "mistake" if output.mistake.any() else "good"
     if step.batch:
-        return FormulaLine("check", "", said, tone, _code(step, output))
+        return FormulaLine("check", "", said, tone, code_of(step, output))
     if step.problem.coupled:
         tex = _lead(step, output)
-        return FormulaLine("check", tex, f"→ {said}", tone, _code(step, output))
+        return FormulaLine("check", tex, f"→ {said}", tone, code_of(step, output))
     condition = step.rule.formulas.condition or ON_MISTAKE
     limit = step.settings.tolerance if condition.limit is None else condition.limit
     margin = float(output.margins[0])
@@ -173,7 +174,7 @@ def _check(step: Step, output: OutputStep) -> FormulaLine:
     product = rf"{sign(output.y[0])} \cdot {factor(output.scores[0])}"
     tex = rf"y\,z {BREAK}= {product} {BREAK}= {number(margin)} {relation} "
     return FormulaLine(
-        "check", tex + number(limit), f"→ {said}", tone, _code(step, output)
+        "check", tex + number(limit), f"→ {said}", tone, code_of(step, output)
     )
 
 
@@ -281,10 +282,6 @@ def _losses(step: Step, output: OutputStep) -> list[FormulaLine]:
     numbers = f"{number(before[0])} {TO}{number(after[0])}"
     note = ", weighted" if step.batch and output.is_weighted else ""
     return [FormulaLine("now", rf"{formula}: {BREAK}{numbers}", f"loss{note}")]
-
-
-def _code(step: Step, output: OutputStep) -> int:
-    return output.code if len(step.outputs) > 1 else -1
 
 
 def _rule_lines(step: Step) -> list[FormulaLine]:

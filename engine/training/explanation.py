@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 
     from engine.learners import Learner
     from engine.training.frame import Frame
-    from engine.training.kernel_step import KernelStep
     from engine.training.network_step import NetworkStep
     from engine.training.problem import Problem
     from engine.training.tape import Tape
 
-AnyStep: TypeAlias = "Step | NetworkStep | KernelStep"
+AnyStep: TypeAlias = "Step | NetworkStep"
 """A step, of whatever kind of model."""
 MOST_PULLS = 1000
 """Samples of a batch whose pulls are calculated one by one."""
@@ -69,29 +68,24 @@ class OutputStep:
     @cached_property
     def scores(self) -> NDArray[np.float64]:
         """The score z before the step, shape (m,)."""
-        X, w = self.problem.X[self.frame.rows], self.before[None]
-        return linear_scores(X, w, in_order=True)[:, 0]
+        return self._scores_before[:, self._column]
 
     @cached_property
     def scores_after(self) -> NDArray[np.float64]:
         """The score z after the step, shape (m,)."""
-        X, w = self.problem.X[self.frame.rows], self.after[None]
-        return linear_scores(X, w, in_order=True)[:, 0]
+        return self._scores_after[:, self._column]
 
     @cached_property
     def mistake(self) -> NDArray[np.bool_]:
         """Where the score is a mistake, shape (m,)."""
-        if not self.problem.coupled:
-            return self.problem.are_mistakes(self.scores, self.y)
-        return self._mistakes(self.frame.weights_before)
+        return self._mistakes(self._scores_before)
 
     @property
     def mistake_after(self) -> NDArray[np.bool_]:
         """Where it is one after the step, shape (m,)."""
-        return self._mistakes(self.frame.weights)
+        return self._mistakes(self._scores_after)
 
-    def _mistakes(self, weights: NDArray[np.float64]) -> NDArray[np.bool_]:
-        scores = self._scores_for_rule(weights)
+    def _mistakes(self, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
         if not self.problem.coupled:
             return self.problem.are_mistakes(scores[:, 0], self.y)
         codes = self.problem.codes[self.frame.rows]
@@ -109,17 +103,28 @@ class OutputStep:
         lengths = [
             _norm(x, offset_input) for x in self.problem.X[self.frame.rows[shown]]
         ]
-        scores = self._scores_for_rule(self.frame.weights_before)[shown]
-        pulls = self.rule.pulls(
-            scores, self._own[shown], lengths, self.problem.settings
-        )
-        return pulls[:, self.k if self.problem.coupled else 0]
+        scores, own = self._scores_before[shown], self._own[shown]
+        pulls = self.rule.pulls(scores, own, lengths, self.problem.settings)
+        return pulls[:, self._column]
 
     @property
     def _own(self) -> NDArray[np.int64]:
         """The classes of the samples, as the rule reads them."""
         codes = self.problem.codes[self.frame.rows]
         return codes if self.problem.coupled else (codes == self.code).astype(np.int64)
+
+    @property
+    def _column(self) -> int:
+        """Where its own score stands among those that the rule reads."""
+        return self.k if self.problem.coupled else 0
+
+    @cached_property
+    def _scores_before(self) -> NDArray[np.float64]:
+        return self._scores_for_rule(self.frame.weights_before)
+
+    @cached_property
+    def _scores_after(self) -> NDArray[np.float64]:
+        return self._scores_for_rule(self.frame.weights)
 
     def _scores_for_rule(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Give the scores that the rule reads: its own, or those of all outputs."""
@@ -133,12 +138,11 @@ class OutputStep:
 
         Of outputs that learn together they are those of all scores.
         """
-        before, after = self.frame.weights_before, self.frame.weights
         own, settings = self._own[places], self.problem.settings
         with np.errstate(over="ignore"):
             first, then = (
-                self.rule.losses(self._scores_for_rule(w)[places], own, settings)
-                for w in (before, after)
+                self.rule.losses(scores[places], own, settings)
+                for scores in (self._scores_before, self._scores_after)
             )
         return first, then
 
@@ -285,15 +289,16 @@ def explain(tape: Tape, frame: Frame) -> AnyStep:
         from engine.training.network_step import NetworkStep
 
         return NetworkStep(rule=rule, **made)
+    kind, of_output = Step, OutputStep
     if isinstance(rule, KernelLearner):
-        from engine.training.kernel_step import KernelStep
+        from engine.training.kernel_step import KernelOutput, KernelStep
 
-        return KernelStep(rule=rule, **made)
-    return Step(
+        kind, of_output = KernelStep, KernelOutput
+    return kind(
         rule=rule,
         **made,
         outputs=tuple(
-            OutputStep(
+            of_output(
                 problem=problem,
                 rule=rule,
                 frame=frame,
