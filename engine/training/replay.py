@@ -206,24 +206,11 @@ class Replay:
         ndarray of int
             Rows of the data, one as often as it was a mistake.
         """
-        problem, point = self._problem, self._branch_point
-        per_epoch, batch = problem.steps_per_epoch, problem.plan.batch
-        runner, state = self._new_runner(), self.state(after)
-        while state.step < last:
-            first = state.step % per_epoch
-            until = min(state.step + self._keyframes.stride, last)
-            until = min(until, state.step - first + per_epoch)
-            if point is not None and state.step < point.step:
-                until = min(until, point.step)
-            steps = until - state.step
-            runner.go(state, until)
-            end = min((first + steps) * batch, problem.n_samples)
-            places = np.arange(first * batch, end)
-            places = places[(runner.marks[places] & MISTAKE).astype(bool)]
-            yield problem.rows[runner.order_at(places)]
+        for _, places, marks in self.passes(after, last):
+            yield self._problem.rows[places[(marks & MISTAKE).astype(bool)]]
 
     def passes(self, after: int, last: int) -> Iterator[Pass]:
-        """Go through steps `after` + 1 … `last`, at most an epoch at a time.
+        """Go through steps `after` + 1 … `last`, some at a time, at most an epoch.
 
         Yields
         ------
@@ -231,12 +218,16 @@ class Replay:
             That before them; the places, among the samples to learn from, that they
             looked at; their marks.
         """
-        problem, runner = self._problem, self._new_runner()
+        problem, point = self._problem, self._branch_point
         per_epoch, batch = problem.steps_per_epoch, problem.plan.batch
-        state = self.state(after)
+        runner, state = self._new_runner(), self.state(after)
         while state.step < last:
             before, first = state.copy(), state.step % per_epoch
-            runner.go(state, min(state.step - first + per_epoch, last))
+            until = min(state.step + self._keyframes.stride, last)
+            until = min(until, state.step - first + per_epoch)
+            if point is not None and state.step < point.step:
+                until = min(until, point.step)
+            runner.go(state, until)
             end = (first + state.step - before.step) * batch
             positions = np.arange(first * batch, min(end, problem.n_samples))
             yield before, runner.order_at(positions), runner.marks[positions]
