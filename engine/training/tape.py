@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import cached_property, partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -134,7 +135,7 @@ class Tape:
         self.problem: Problem = problem(data, recipe, after)
         self._branch_point = find_branch_point(branch, recipe, self.problem)
         if self._branch_point is not None:
-            self.problem = self.problem.starting(self._branch_point.start)
+            self.problem = replace(self.problem, start=self._branch_point.start)
         self._now = self.problem.start_state()
         if after is not None:
             self.problem = self.problem.after(after)
@@ -263,7 +264,7 @@ class Tape:
         own = None if weights is None else weights[mistaken]
         errors = np.bincount(parts, own, minlength=len(PART_NAMES))
         self._runner.log[step // epoch - 1, ERRORS:] = errors
-        target = self._plan_at(step).target_error * self.problem.total
+        target = self._plan_at(step).target_error * self.problem.plan.total
         return ON_TARGET if ending == RUNNING and errors[TRAINING] <= target else ending
 
     def _end(self, reason: str) -> None:
@@ -370,7 +371,9 @@ class Tape:
             update=bool((marks & UPDATE).any()),
             weights_before=weights_before,
             weights=state.parameters.reshape(shape),
-            learning_rate=rate(self._plan_at(k), k + self.problem.plan.steps_before),
+            learning_rate=rate(
+                self._plan_at(k), max(k, 1) + self.problem.plan.steps_before
+            ),
             updates=state.updates,
             mistakes=state.mistakes,
             used_before=self._used(before),
@@ -392,26 +395,10 @@ class Tape:
         return used.reshape(self.problem.start.shape)
 
     def _start(self) -> Frame:
+        """Give the frame in which nothing has been looked at yet."""
         state = self._keyframes.at_or_before(0)
-        nothing = np.empty((0, self.problem.n_outputs))
-        weights = state.parameters.reshape(self.problem.start.shape)
-        used = self._used(state)
-        eta = rate(self._plan_at(0), 1 + self.problem.plan.steps_before)
-        return Frame(
-            step=0,
-            epoch=0,
-            rows=np.empty(0, np.int32),
-            scores=nothing,
-            mistake=False,
-            update=False,
-            weights_before=weights,
-            weights=weights.copy(),
-            learning_rate=eta,
-            updates=0,
-            mistakes=0,
-            used_before=used,
-            used=used,
-        )
+        nobody = np.empty(0, np.int32)
+        return self._frame(0, state, state.copy(), nobody, np.empty(0, np.uint8))
 
     def _check(self, k: int) -> None:
         if not 0 <= k <= self.steps:
@@ -594,9 +581,9 @@ class Tape:
         yield from self._replay.mistaken_rows(after, last)
 
     def passes(self, after: int, last: int) -> Iterator[Pass]:
-        """Go through steps `after` + 1 … `last`, at most an epoch at a time.
+        """Go through steps `after` + 1 … `last`, some at a time, at most an epoch.
 
-        For one thread beside others; not for a run that branches.
+        For one thread beside others.
 
         Yields
         ------
