@@ -10,7 +10,7 @@ from engine.errors import UserError, excerpt, meant
 from engine.lessons.limits import DEEPEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.hyperparameter import Hyperparameter
 
@@ -110,6 +110,14 @@ class Entries:
             self.fault(name, "write one value, not several")
         value: str = node.value
         return value
+
+    def choice(self, name: str, choices: Sequence[str], default: str = "") -> str:
+        """Give a text that must be one of some, or the default."""
+        text = self.text(name, default)
+        if text not in (*choices, default):
+            known = f"{', '.join(choices[:-1])} or {choices[-1]}"
+            self.fault(name, f"“{excerpt(text)}” is not {known}")
+        return text
 
     def texts(self, name: str) -> list[str]:
         """Give a list of texts, or one text as a list; empty where there is none."""
