@@ -81,7 +81,7 @@ VALIDATION_SHARE = "0.2"
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of `search`."""
-    add_data(parser, weighted=True)
+    add_data(parser)
     add_outputs(parser, FILES)
     add_manners(parser)
     _add_candidates(parser)

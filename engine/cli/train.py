@@ -81,7 +81,7 @@ NEEDS_ALL = ("plot", "trace", "animation", "code", "validation", "test", "weight
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of `train`."""
-    add_data(parser, weighted=True)
+    add_data(parser)
     large = parser.add_argument_group("a table larger than memory")
     large.add_argument(
         "--stream",

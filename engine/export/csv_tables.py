@@ -276,7 +276,7 @@ def write_search(
     """
     k = results.errors.shape[1]
     folds = [f"fold_{i}" for i in range(1, k + 1)]
-    rows = [[*names, *folds, "mean", "standard_error"]]
+    rows: list[list[Any]] = [[*names, *folds, "mean", "standard_error"]]
     columns = (results.errors.tolist(), results.mean, results.standard_error)
     for recipe, errors, mean, deviation in zip(results.recipes, *columns, strict=True):
         settings = [_plain(setting(recipe, name)) for name in names]

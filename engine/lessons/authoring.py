@@ -133,19 +133,6 @@ def new_lesson(
     write_folder_whole(folder, lambda place: _write(place, files))
 
 
-def add_page(
-    folder: Path, saved: SavedSession, panels: Sequence[str], draft: PageDraft
-) -> None:
-    """Write one more page at the end of a lesson.
-
-    Raises
-    ------
-    UserError
-        If the page has a fault, or it cannot be written.
-    """
-    _write(folder, _with_page(read_files(folder), saved, panels, draft))
-
-
 def draft_of(folder: Path, place: int) -> PageDraft:
     """Give a page of a lesson as it can be described again; it begins as it does.
 
@@ -160,14 +147,14 @@ def draft_of(folder: Path, place: int) -> PageDraft:
     return PageDraft(page.title, page.text, task, "kept")
 
 
-def edit_page(
+def write_page(
     folder: Path,
-    place: int,
     saved: SavedSession,
     panels: Sequence[str],
     draft: PageDraft,
+    place: int | None = None,
 ) -> None:
-    """Write a page of a lesson anew.
+    """Write a page of a lesson anew; without a place one more, at its end.
 
     Raises
     ------

@@ -123,8 +123,11 @@ class Lesson:
     @cached_property
     def pages_with_states(self) -> tuple[tuple[Page, LessonState | None], ...]:
         """Each page with its state, or that with which it would have been come to."""
-        states = accumulate(
-            (page.state for page in self.pages),
-            lambda before, own: before if own is None else own.after(before),
-        )
+
+        def come_to(
+            before: LessonState | None, own: LessonState | None
+        ) -> LessonState | None:
+            return before if own is None else own.after(before)
+
+        states = accumulate((page.state for page in self.pages), come_to)
         return tuple(zip(self.pages, states, strict=True))

@@ -99,27 +99,11 @@ class KernelRunner:
         )  # fmt: skip
         return ending
 
-    def visited(self, step: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        """Give rows and marks of the step that `go` made last.
-
-        Parameters
-        ----------
-        step : int
-            That step, from 1.
-        """
-        p = self._problem
-        first = (step - 1) % p.steps_per_epoch * p.plan.batch
-        place = slice(first, min(first + p.plan.batch, p.n_samples))
-        return self._samples.order[place].copy(), self.marks[place].copy()
-
-    def places_of(self, steps: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Give the samples of steps of one sample each, in the epoch visited last."""
-        return self.order_at((steps - 1) % self._problem.n_samples)
-
-    def order_at(self, positions: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Give the samples at positions of the epoch visited last."""
+    @property
+    def order(self) -> NDArray[np.int32]:
+        """The samples in the order of the epoch visited last."""
         order: NDArray[np.int32] = self._samples.order
-        return order[positions]
+        return order
 
     def begin_after(self, former: NDArray[np.float64]) -> None:
         """Take over in a run whose last finished epoch ended with these weights."""
@@ -170,13 +154,10 @@ class BranchedRunner:
         """How many of them there are."""
         return self._last.n_updates
 
-    def places_of(self, steps: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Give the samples of steps, in the epoch visited last."""
-        return self._last.places_of(steps)
-
-    def order_at(self, positions: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Give the samples at positions of the epoch visited last."""
-        return self._last.order_at(positions)
+    @property
+    def order(self) -> NDArray[np.int32]:
+        """The samples in the order of the epoch visited last."""
+        return self._last.order
 
     def begin_after(self, former: NDArray[np.float64]) -> None:
         """Let the second take over from the first."""
@@ -198,10 +179,6 @@ class BranchedRunner:
         self._branch_point.set_by_hand(state)
         self._last = self._after
         return self._after.go(state, until)
-
-    def visited(self, step: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        """Give rows and marks of the step that `go` made last."""
-        return self._last.visited(step)
 
 
 def runner_of(

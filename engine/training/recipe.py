@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import UserError
@@ -167,16 +168,12 @@ class Recipe:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be copied and sent to other processes by what makes it again."""
-        return _again, (self.to_dict(),)
+        return partial(Recipe, **self.to_dict()), ()
 
     def __repr__(self) -> str:
         """Show the settings as the call that makes them."""
         settings = ", ".join(f"{k}={v!r}" for k, v in self.to_dict().items())
         return f"Recipe({settings})"
-
-
-def _again(settings: dict[str, Any]) -> Recipe:
-    return Recipe(**settings)
 
 
 def streamed(recipe: Recipe) -> Recipe:

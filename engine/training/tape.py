@@ -222,9 +222,9 @@ class Tape:
             ending = RUNNING
         if ending != RUNNING:
             self.converged = ending == WITHOUT_MISTAKE
-            self._end(stop_reasons.stopped(ending, self.epoch_of(self.steps)))
+            self.end(stop_reasons.stopped(ending, self.epoch_of(self.steps)))
         elif self.steps >= self._most_steps:
-            self._end(stop_reasons.ran_out(self.recipe.learner, self.problem.epochs))
+            self.end(stop_reasons.ran_out(self.recipe.learner, self.problem.epochs))
 
     def _branches_off(self, since: int, *, ended: bool) -> bool:
         """Leave the run before the branch where that is to be, or where it ended.
@@ -267,13 +267,10 @@ class Tape:
         target = self._plan_at(step).target_error * self.problem.plan.total
         return ON_TARGET if ending == RUNNING and errors[TRAINING] <= target else ending
 
-    def _end(self, reason: str) -> None:
+    def end(self, reason: str) -> None:
+        """End the run where it is."""
         self.reason = reason
         self.finished = True
-
-    def fail(self, reason: str) -> None:
-        """End the run where it is, because something went wrong."""
-        self._end(reason)
 
     def _end_diverged(self, before: State) -> None:
         """Find the first step whose weights are out of range; end before it."""
@@ -283,7 +280,7 @@ class Tape:
         if self._branches_off(since, ended=True):
             return
         self.diverged = True
-        self._end(stop_reasons.diverged(self.problem, self.recipe.learner, first))
+        self.end(stop_reasons.diverged(self.problem, self.recipe.learner, first))
 
     @cached_property
     def _runner(self) -> KernelRunner | BranchedRunner:

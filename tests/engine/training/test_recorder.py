@@ -170,7 +170,7 @@ def test_who_leaves_does_not_wait_but_the_program_does(monkeypatch):
     def extend(max_seconds):
         began.set()
         assert go_on.wait(PATIENCE)
-        tape.fail("late")
+        tape.end("late")
 
     monkeypatch.setattr(tape, "extend", extend)
     recorder.record(tape)
