@@ -8,18 +8,18 @@ from engine.export.formula_lines import (
     TIMES,
     TO,
     FormulaLine,
+    check_line,
     code_of,
     sample_lines,
     symbol,
     weights_note,
 )
-from engine.export.step_formulas import check_line
 from engine.learners.latex import BREAK, factor, number, term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.training.explanation import OutputStep
+    from engine.training.explained_step import OutputStep
     from engine.training.kernel_step import KernelStep
 
 WRITTEN_OUT = 3
