@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from engine.evaluation.score_report import scored
 from engine.models.tie import decide, on_boundary
 
 if TYPE_CHECKING:
@@ -168,6 +167,8 @@ def report(model: Predictor, data: Dataset, part: int) -> Report:
     UserError
         If the part is empty.
     """
+    from engine.evaluation.score_report import scored
+
     _, tie, scores, y, weights = scored(model, data, part)
     return report_of_scores(scores, y, data.class_names, tie, weights)
 

@@ -101,12 +101,12 @@ class OutputStep:
     @cached_property
     def scores(self) -> NDArray[np.float64]:
         """The score z before the step, shape (m,)."""
-        return self._scores_before[:, self._column]
+        return self._scores_before[:, self.k if self.problem.coupled else 0]
 
     @cached_property
     def scores_after(self) -> NDArray[np.float64]:
         """The score z after the step, shape (m,)."""
-        return self._scores_after[:, self._column]
+        return self._scores_after[:, self.k if self.problem.coupled else 0]
 
     @cached_property
     def mistake(self) -> NDArray[np.bool_]:
@@ -138,18 +138,13 @@ class OutputStep:
         ]
         scores, own = self._scores_before[shown], self._own[shown]
         pulls = self.rule.pulls(scores, own, lengths, self.problem.settings)
-        return pulls[:, self._column]
+        return pulls[:, self.k if self.problem.coupled else 0]
 
     @property
     def _own(self) -> NDArray[np.int64]:
         """The classes of the samples, as the rule reads them."""
         codes = self.problem.codes[self.frame.rows]
         return codes if self.problem.coupled else (codes == self.code).astype(np.int64)
-
-    @property
-    def _column(self) -> int:
-        """Where its own score stands among those that the rule reads."""
-        return self.k if self.problem.coupled else 0
 
     @cached_property
     def _scores_before(self) -> NDArray[np.float64]:

@@ -40,8 +40,10 @@ class KernelRunner:
         Mistakes of each epoch, then errors on each part.
     losses : ndarray, shape (log, 4)
         Summed losses of each part, then ‖w‖² if the learner penalises it.
+    order : ndarray of int32, shape (n,)
+        The samples at the positions of the epoch visited last.
     marks : ndarray of uint8, shape (n,)
-        What happened at each position of the epoch visited last.
+        What happened at each of them.
     updates : ndarray, shape (n_outputs, m, 2)
         Voted only: of each update that the last `go` made the step, and what
         multiplied the sample.
@@ -55,6 +57,7 @@ class KernelRunner:
         plain = problem.is_plain
         self._loop = run_loop(learner, plain=plain)
         self._samples = problem.samples(plain=plain)
+        self.order: NDArray[np.int32] = self._samples.order
         self._epoch_work = n * problem.work
         self._held_out = problem.parts_for_loops(plain=plain)[1:]
         self._order_epoch = np.full(1, -1, dtype=np.int64)
@@ -98,12 +101,6 @@ class KernelRunner:
             p.plan, p.settings, until, self._recording,
         )  # fmt: skip
         return ending
-
-    @property
-    def order(self) -> NDArray[np.int32]:
-        """The samples in the order of the epoch visited last."""
-        order: NDArray[np.int32] = self._samples.order
-        return order
 
     def begin_after(self, former: NDArray[np.float64]) -> None:
         """Take over in a run whose last finished epoch ended with these weights."""

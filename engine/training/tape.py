@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from engine.models.tie import Tie
     from engine.models.votes import Votes
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
-    from engine.training.loops.structures import Plan
     from engine.training.recipe import Recipe
     from engine.training.replay import Pass
     from engine.training.tiered_loops import TieredLoop
@@ -264,7 +263,7 @@ class Tape:
         own = None if weights is None else weights[mistaken]
         errors = np.bincount(parts, own, minlength=len(PART_NAMES))
         self._runner.log[step // epoch - 1, ERRORS:] = errors
-        target = self._plan_at(step).target_error * self.problem.plan.total
+        target = self.problem_at(step).plan.target_error * self.problem.plan.total
         return ON_TARGET if ending == RUNNING and errors[TRAINING] <= target else ending
 
     def end(self, reason: str) -> None:
@@ -310,10 +309,6 @@ class Tape:
         """Give which weights are used after step k, of those gone through."""
         return self.problem_at(k).combination
 
-    def _plan_at(self, k: int) -> Plan:
-        """Give the plan by which step k was made."""
-        return self.problem_at(k).plan
-
     def frame(self, k: int) -> Frame:
         """Rebuild step k.
 
@@ -355,21 +350,21 @@ class Tape:
         rows: NDArray[np.int32],
         marks: NDArray[np.uint8],
     ) -> Frame:
-        shape = self.problem.start.shape
+        problem, shape = self.problem_at(k), self.problem.start.shape
         weights_before = before.parameters.reshape(shape)
         return Frame(
             step=k,
             epoch=self.epoch_of(k),
             rows=rows,
             scores=learner(self.learner_at(k)).scores(
-                self.problem.X[rows], weights_before, self.problem_at(k).settings
+                self.problem.X[rows], weights_before, problem.settings
             ),
             mistake=bool((marks & MISTAKE).any()),
             update=bool((marks & UPDATE).any()),
             weights_before=weights_before,
             weights=state.parameters.reshape(shape),
             learning_rate=rate(
-                self._plan_at(k), max(k, 1) + self.problem.plan.steps_before
+                problem.plan, max(k, 1) + self.problem.plan.steps_before
             ),
             updates=state.updates,
             mistakes=state.mistakes,
