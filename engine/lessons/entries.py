@@ -203,19 +203,15 @@ class _Composer(yaml.BaseLoader):
     _depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        problem = ""
         if self.check_event(yaml.AliasEvent):
-            event = self.peek_event()  # type: ignore[no-untyped-call]
-            raise yaml.MarkedYAMLError(
-                problem="no “*” in front of a value: quote it",
-                problem_mark=event.start_mark,
-            )
+            problem = "no “*” in front of a value: quote it"
+        elif self._depth >= DEEPEST:
+            problem = f"entries are nested more than {DEEPEST} deep"
+        if problem:
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=mark)
         self._depth += 1
-        if self._depth > DEEPEST:
-            event = self.peek_event()  # type: ignore[no-untyped-call]
-            raise yaml.MarkedYAMLError(
-                problem=f"entries are nested more than {DEEPEST} deep",
-                problem_mark=event.start_mark,
-            )
         node = super().compose_node(parent, index)
         self._depth -= 1
         return node
