@@ -337,8 +337,7 @@ class Tape:
         IndexError
             If one of them is not recorded.
         """
-        self._check(first)
-        self._check(last)
+        self._check(first, last)
         for k, walked in enumerate(self._replay.walk(first, last), first):
             yield self._frame(k, *walked)
 
@@ -392,9 +391,10 @@ class Tape:
         nobody = np.empty(0, np.int32)
         return self._frame(0, state, state.copy(), nobody, np.empty(0, np.uint8))
 
-    def _check(self, k: int) -> None:
-        if not 0 <= k <= self.steps:
-            raise IndexError(f"step {k} is not recorded: 0 … {self.steps} are")
+    def _check(self, *steps: int) -> None:
+        for k in steps:
+            if not 0 <= k <= self.steps:
+                raise IndexError(f"step {k} is not recorded: 0 … {self.steps} are")
 
     def epoch_of(self, k: int) -> int:
         """Give the epoch, from 1, that step k belongs to; 0 for the start."""
@@ -410,8 +410,7 @@ class Tape:
         ndarray, shape (n, n_outputs, n_terms + 1)
             As trained.
         """
-        for k in (steps[0], steps[-1]):
-            self._check(k)
+        self._check(steps[0], steps[-1])
         return self._replay.weights(steps)
 
     def model(self, k: int | None = None) -> Predictor:
@@ -568,8 +567,7 @@ class Tape:
         IndexError
             If one of the steps is not recorded.
         """
-        self._check(after)
-        self._check(last)
+        self._check(after, last)
         yield from self._replay.mistaken_rows(after, last)
 
     def passes(self, after: int, last: int) -> Iterator[Pass]:
@@ -588,8 +586,7 @@ class Tape:
         IndexError
             If one of the steps is not recorded.
         """
-        self._check(after)
-        self._check(last)
+        self._check(after, last)
         yield from self._replay.passes(after, last)
 
     def mistake_counts(self, steps: Sequence[int]) -> NDArray[np.float64]:
