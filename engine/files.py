@@ -129,14 +129,9 @@ def check_new_folder(path: str | os.PathLike[str]) -> None:
     UserError
         If something is there, or its own folder is missing or closed to writing.
     """
-    try:
-        there = os.path.lexists(path)
-        objection = "is there already: give another name, or remove it"
-        objection = objection if there else _objection(Path(os.path.realpath(path)))
-    except OSError as error:
-        objection = f"cannot be written: {reason(error)}"
-    if objection:
-        raise UserError(f"{path}: {objection}")
+    if os.path.lexists(path):
+        raise UserError(f"{path}: is there already: give another name, or remove it")
+    check_place(path)
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
@@ -316,7 +311,12 @@ class JsonFormat:
         UserError
             If they do not.
         """
-        self._check_kind(content)
+        if not isinstance(content, dict) or content.get("format") != self.name:
+            raise UserError(f"is not a {self.title}: “format” must be “{self.name}”")
+        if content.get("version") != self.version or content["version"] is True:
+            raise UserError(
+                f"has another version than {self.version}: update Perceptron Lab"
+            )
         check(content)
 
     def _bytes(self, path: str | os.PathLike[str]) -> bytes:
@@ -327,14 +327,6 @@ class JsonFormat:
             return Path(path).read_bytes()
         except OSError as error:
             raise UserError(f"cannot be read: {reason(error)}") from None
-
-    def _check_kind(self, content: Any) -> None:
-        if not isinstance(content, dict) or content.get("format") != self.name:
-            raise UserError(f"is not a {self.title}: “format” must be “{self.name}”")
-        if content.get("version") != self.version or content["version"] is True:
-            raise UserError(
-                f"has another version than {self.version}: update Perceptron Lab"
-            )
 
 
 def read_arrays(

@@ -38,8 +38,8 @@ FILES = (
 )
 
 
-def add_data(parser: ArgumentParser, *, weighted: bool = False) -> None:
-    """Add the data and how they are read; where one learns, the samples' weights."""
+def add_data(parser: ArgumentParser) -> None:
+    """Add the data to learn from, how they are read, and the samples' weights."""
     parser.add_argument("data", metavar="DATA", help=FILES)
     group = parser.add_argument_group("how the table is read")
     group.add_argument(
@@ -49,13 +49,12 @@ def add_data(parser: ArgumentParser, *, weighted: bool = False) -> None:
         "class, label, target, species or y; else a column that can be it; the first "
         "line of the output says which, and why)",
     )
-    if weighted:
-        group.add_argument(
-            "--weight",
-            metavar="COLUMN",
-            help="a column of numbers from 0 on that says how much each sample counts: "
-            "one of 2 as two samples, one of 0 as none (default: all 1)",
-        )
+    group.add_argument(
+        "--weight",
+        metavar="COLUMN",
+        help="a column of numbers from 0 on that says how much each sample counts: "
+        "one of 2 as two samples, one of 0 as none (default: all 1)",
+    )
     _add_names(group)
     _add_missing(group, "error")
     group.add_argument(

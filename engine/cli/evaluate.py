@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import fsum, isnan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -12,13 +12,13 @@ from engine.cli.messages import Outcome, StatusLine, add_manners, note
 from engine.cli.model import (
     add_model,
     model_facts,
-    model_of,
+    model_in,
     model_text,
     scores_of,
     table_of,
 )
 from engine.cli.outputs import OutputFile, add_outputs, file_facts, outputs_of
-from engine.cli.summary import share_text
+from engine.cli.summary import in_columns, share_text
 from engine.data.classes import is_plain, number_of
 from engine.data.dataset import MOST_CLASSES
 from engine.errors import UserError, excerpt
@@ -32,6 +32,7 @@ from engine.export.score_tables import write_calibration, write_precision, write
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -61,6 +62,11 @@ FILES = (
         "the reliability curve of probabilities, a tenth of them a row, or its plot",
     ),
 )
+WRITERS: dict[CurveKind, Callable[..., None]] = {
+    "roc": write_roc,
+    "precision-recall": write_precision,
+    "calibration": write_calibration,
+}
 UNKNOWN = -1
 """In place of a class's index, of a label that the model has not."""
 
@@ -89,7 +95,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         file cannot be written.
     """
     outputs = outputs_of(args, FILES, draw, read=[args.weights])
-    model = model_of(args)
+    model = model_in(args.weights)
     if args.calibration:
         require_probabilities(model.learner)
     table = table_of(args, model, labelled=True)
@@ -107,7 +113,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     tell(table.notes)
     evaluation = counts.judged()
     for kind, path in outputs:
-        _write(kind, evaluation, path, draw, safe=args.safe_csv)
+        _write(cast("CurveKind", kind), evaluation, path, draw, safe=args.safe_csv)
     facts = _facts(args, model, evaluation) | {"files": file_facts(outputs)}
     return Outcome(_text(args, model, evaluation), facts)
 
@@ -454,14 +460,8 @@ def _calibration_table(name: str, curve: ReliabilityCurve) -> list[str]:
 
 def _table(rows: list[list[str]]) -> list[str]:
     """Lay cells out in columns, the first to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            [f"  {row[0]:<{widths[0]}}"]
-            + [f"{cell:>{w}}" for cell, w in zip(row[1:], widths[1:], strict=True)]
-        )
-        for row in rows
-    ]
+    first = max(len(row[0]) for row in rows)
+    return in_columns([[f"  {row[0]:<{first}}", *row[1:]] for row in rows])
 
 
 def _facts(args: Namespace, model: Predictor, evaluation: Evaluation) -> dict[str, Any]:
@@ -502,7 +502,12 @@ def _calibration_facts(
 
 
 def _write(
-    kind: str, evaluation: Evaluation, path: Path, draw: Draw | None, *, safe: bool
+    kind: CurveKind,
+    evaluation: Evaluation,
+    path: Path,
+    draw: Draw | None,
+    *,
+    safe: bool,
 ) -> None:
     """Write curves as CSV, or the plot of them.
 
@@ -512,25 +517,19 @@ def _write(
         If there are too many scores for curves, or the file cannot be written.
     """
     names, codes = evaluation.class_names, evaluation.shown_codes
+    curves: dict[int, Any]
     if kind == "calibration":
         # Refused at the beginning where there are none.
-        if evaluation.fit is None:
-            return
-        fits = {code: evaluation.fit.calibration.curve(code) for code in codes}
-        if path.suffix.lower() == ".csv":
-            write_calibration({names[k]: fits[k] for k in codes}, path, safe=safe)
-        elif draw is not None:
-            draw.score_curves("calibration", fits, names, path)
-        return
-    if evaluation.curves is None:
+        assert evaluation.fit is not None
+        curves = {code: evaluation.fit.calibration.curve(code) for code in codes}
+    elif evaluation.curves is None:
         raise UserError(
             f"--{kind} {path}: curves need all scores, at most {MOST_SCORES:,}: "
             "evaluate fewer samples"
         )
-    curves = {code: evaluation.curves[code] for code in codes}
+    else:
+        curves = {code: evaluation.curves[code] for code in codes}
     if path.suffix.lower() == ".csv":
-        write = write_roc if kind == "roc" else write_precision
-        write({names[code]: curves[code] for code in codes}, path, safe=safe)
+        WRITERS[kind]({names[code]: curves[code] for code in codes}, path, safe=safe)
     elif draw is not None:
-        drawn: CurveKind = "roc" if kind == "roc" else "precision-recall"
-        draw.score_curves(drawn, curves, names, path)
+        draw.score_curves(kind, curves, names, path)

@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.messages import Outcome, StatusLine
-from engine.cli.options import option
+from engine.cli.options import refuse
 from engine.cli.outputs import file_facts
-from engine.cli.summary import columns_text, data_facts, data_text, recipe_text
+from engine.cli.summary import (
+    columns_text,
+    data_facts,
+    data_text,
+    in_columns,
+    recipe_text,
+)
 from engine.errors import UserError
 from engine.evaluation.cross_validation import standard_error
 from engine.evaluation.folds import Folds
@@ -38,12 +44,8 @@ def check_curve(args: Namespace, bases: Sequence[Recipe]) -> None:
     UserError
         If there is any such option, or several learners.
     """
-    for name in OF_A_SEARCH:
-        if getattr(args, name):
-            raise UserError(
-                f"{option(name)}: compares recipes or trains the best, and {OPTION} is "
-                "of one recipe: leave one out"
-            )
+    why = f"compares recipes or trains the best, and {OPTION} is of one recipe"
+    refuse(args, OF_A_SEARCH, f"{why}: leave one out")
     if len(bases) > 1:
         raise UserError(f"{OPTION}: is of one recipe: give one --learner")
 
@@ -83,16 +85,12 @@ def _text(curve: LearningCurve, recipe: Recipe, data: Dataset, args: Namespace) 
         for size, *numbers in zip(curve.sizes.tolist(), *_means(curve), strict=True)
     ]
     table = [row[: 4 if k > 1 else 3] for row in [heads, *rows]]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     judged = f"the mean of {k} folds" if k > 1 else "by the validation part"
     lines = [
         f"data: {args.data}: {data_text(data)}",
         f"learner: {recipe_text(recipe)}",
         f"learning curve: {judged}, of samples to learn from that are drawn",
-        *(
-            "  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True))
-            for row in table
-        ),
+        *in_columns(table),
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -179,13 +179,10 @@ def _check_out(out: str, places: list[Path]) -> None:
 
 
 def _sound_lesson(files: LessonFiles, language: str) -> Guarded:
+    from engine.lessons.check import sound_lesson
     from engine.lessons.guard import guards_of
-    from engine.lessons.lesson_text import parse_lesson
 
-    file = files.text_in(language)
-    lesson, faults = parse_lesson(files.contents[file], file)
-    if faults:
-        raise UserError(f"{files.place}: {faults[0]}: see lesson check")
+    lesson = sound_lesson(files, language)
     try:
         return lesson, tuple(guards_of(lesson, files))
     except UserError as error:

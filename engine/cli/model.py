@@ -43,17 +43,6 @@ def add_model(parser: ArgumentParser) -> None:
     )
 
 
-def model_of(args: Namespace) -> Predictor:
-    """Read the model that the options name.
-
-    Raises
-    ------
-    UserError
-        If the file is none of the formats that are read.
-    """
-    return model_in(args.weights)
-
-
 def is_model_file(text: str) -> bool:
     """Tell whether a text names a file that a model can be read from."""
     return Path(text).suffix.lower() in (*WEIGHTS, SUFFIX)

@@ -30,6 +30,19 @@ def option(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
+def refuse(args: Namespace, names: Iterable[str], why: str) -> None:
+    """Refuse options that do not go with what is done.
+
+    Raises
+    ------
+    UserError
+        If one of them is given; names it.
+    """
+    for name in names:
+        if getattr(args, name):
+            raise UserError(f"{option(name)}: {why}")
+
+
 def add_recipe(parser: ArgumentParser, *, several: bool = False) -> None:
     """Add everything that determines a run; of several learners where they compete."""
     recipe = parser.add_argument_group("recipe")
@@ -116,16 +129,11 @@ def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
     terms = None if args.features is None else args.features.split(",")
     features = terms and [term.strip() for term in terms]
     given = {
-        parameter.name: getattr(args, parameter.name)
+        parameter.name: value
         for parameter in _all_hyperparameters()
+        if (value := getattr(args, parameter.name)) is not None
     }
-    given = {name: value for name, value in given.items() if value is not None}
-    declared = {
-        name: {
-            parameter.name: parameter for parameter in learner(name).all_hyperparameters
-        }
-        for name in names
-    }
+    declared = {name: learner(name).by_name for name in names}
     for name in given:
         if not any(name in own for own in declared.values()):
             raise UserError(
@@ -257,9 +265,8 @@ def _defaults(name: str) -> str:
     owners: dict[str, list[str]] = {}
     without = []
     for rule in learners().values():
-        namesakes = [each for each in rule.all_hyperparameters if each.name == name]
-        if namesakes:
-            owners.setdefault(value_text(namesakes[0].default), []).append(rule.name)
+        if parameter := rule.by_name.get(name):
+            owners.setdefault(value_text(parameter.default), []).append(rule.name)
         elif not rule.by_hand:
             without.append(rule.name)
     usual, *others = sorted(owners, key=lambda value: -len(owners[value]))

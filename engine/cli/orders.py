@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.cli.messages import FINE, Outcome, StatusLine
+from engine.cli.options import refuse
 from engine.cli.outputs import DIVERGED, file_facts
 from engine.cli.summary import (
     columns_text,
@@ -47,11 +48,8 @@ def check_orders(args: Namespace) -> None:
         return
     if not FEWEST <= args.orders <= MOST:
         raise UserError(f"{OPTION} {args.orders}: give {FEWEST} to {MOST} orders")
-    for name in ("stream", "weights", "plot", "curve", "trace", "animation"):
-        if getattr(args, name):
-            raise UserError(
-                f"--{name}: is of one run, and {OPTION} makes many: leave one out"
-            )
+    of_one = ("stream", "weights", "plot", "curve", "trace", "animation")
+    refuse(args, of_one, f"is of one run, and {OPTION} makes many: leave one out")
 
 
 def compare(

@@ -180,14 +180,23 @@ def outputs_of(
             if kind == "animation":
                 check_film_path(path)
             check_place(path)
-            if os.path.realpath(path) in taken:
-                raise UserError(
-                    f"--{kind} {path}: would overwrite what is read or another output: "
-                    "give another name"
-                )
-            taken.add(os.path.realpath(path))
+            take(path, taken, f"--{kind} {path}", "what is read or another output")
             outputs.append((kind, path))
     return outputs
+
+
+def take(path: str | Path, taken: set[str], named: str, others: str) -> None:
+    """Take a place for what is written, unless it is taken by others.
+
+    Raises
+    ------
+    UserError
+        If it is.
+    """
+    place = os.path.realpath(path)
+    if place in taken:
+        raise UserError(f"{named}: would overwrite {others}: give another name")
+    taken.add(place)
 
 
 def save_weights(model: Predictor, path: Path, *, safe: bool) -> None:

@@ -6,17 +6,14 @@ import os
 import shlex
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, cast
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine import __version__
 from engine.cli import COMMANDS
 from engine.errors import UserError, command, meant
 
 if TYPE_CHECKING:
-    from argparse import Action, Namespace
-
-    from engine.cli.messages import Outcome
-    from engine.cli.outputs import Draw
+    from argparse import Action
 
 EXAMPLES = """\
   %(prog)s points.csv
@@ -25,21 +22,6 @@ EXAMPLES = """\
 
 OWN_OPTIONS = ("-h", "--help", "--version")
 """Those of the program; all others are of a command, and come after it."""
-
-
-class Command(Protocol):
-    """The module of a command."""
-
-    SUMMARY: str
-    """What it does, in a few words."""
-    EXAMPLES: str
-    """Lines for its help."""
-
-    def add_options(self, parser: ArgumentParser) -> None:
-        """Declare the arguments of the command."""
-
-    def run_command(self, args: Namespace, draw: Draw | None) -> Outcome:
-        """Do what the options say."""
 
 
 class Parser(ArgumentParser):
@@ -101,7 +83,7 @@ def build_parser(prog: str = "") -> Parser:
         title="commands", dest="command", metavar="COMMAND [options]", prog=parser.prog
     )
     for name in COMMANDS:
-        module = cast("Command", import_module(f"engine.cli.{name}"))
+        module = import_module(f"engine.cli.{name}")
         subparser = commands.add_parser(
             name,
             help=module.SUMMARY,

@@ -16,11 +16,12 @@ from engine.cli.messages import Outcome, StatusLine, add_manners, note, put
 from engine.cli.model import (
     add_model,
     model_facts,
-    model_of,
+    model_in,
     model_text,
     scores_of,
     table_of,
 )
+from engine.cli.outputs import take
 from engine.errors import UserError
 from engine.export.formula_cells import harmless
 from engine.files import check_place, write_whole
@@ -91,7 +92,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         If the weights, the data or the file to write cannot be used.
     """
     _check_out(args)
-    model = model_of(args)
+    model = model_in(args.weights)
     if args.probabilities:
         try:
             from engine.evaluation.probabilities import require_probabilities
@@ -124,11 +125,8 @@ def _check_out(args: Namespace) -> None:
     if Path(args.out).suffix.lower() != ".csv":
         raise UserError(f"--out {args.out}: end the name in .csv")
     check_place(args.out)
-    if os.path.realpath(args.out) in map(os.path.realpath, (args.data, args.weights)):
-        raise UserError(
-            f"--out {args.out}: would overwrite the data or the weights: give another "
-            "name"
-        )
+    taken = {*map(os.path.realpath, (args.data, args.weights))}
+    take(args.out, taken, f"--out {args.out}", "the data or the weights")
 
 
 class Decisions:

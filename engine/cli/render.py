@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners
 from engine.cli.options import number_of, option
-from engine.cli.outputs import VIEWS, Look
+from engine.cli.outputs import VIEWS, Look, take
 from engine.errors import UserError
 from engine.export.film import FILM_SUFFIXES, FOLDER, FilmPlan, check_film_path
 from engine.export.page import SUFFIX as PAGE
@@ -179,12 +179,7 @@ def _outputs(args: Namespace) -> tuple[list[Path], list[Path], list[Path]]:
         else:
             known = ", ".join((*PICTURES, *FILM_SUFFIXES, PAGE))
             raise UserError(f"--out {path}: end the name in {known}")
-        if os.path.realpath(path) in taken:
-            raise UserError(
-                f"--out {path}: would overwrite the session or another output: give "
-                "another name"
-            )
-        taken.add(os.path.realpath(path))
+        take(path, taken, f"--out {path}", "the session or another output")
     return pictures, films, pages
 
 

@@ -26,7 +26,7 @@ from engine.cli.outputs import (
     save_weights,
     sound_outputs,
 )
-from engine.cli.summary import RunSummary
+from engine.cli.summary import RunSummary, in_columns
 from engine.cli.train import extend
 from engine.data.dataset import TEST, VALIDATION
 from engine.errors import UserError
@@ -81,7 +81,7 @@ VALIDATION_SHARE = "0.2"
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of `search`."""
-    add_data(parser, weighted=True)
+    add_data(parser)
     add_outputs(parser, FILES)
     add_manners(parser)
     _add_candidates(parser)
@@ -345,11 +345,7 @@ def _ranked(results: SearchOutcome, names: tuple[str, ...]) -> list[str]:
         errors = [results.mean[place], results.standard_error[place]]
         numbers = [f"{error:.4f}" for error, _ in zip(errors, heads, strict=False)]
         rows.append([str(rank), *settings, *numbers])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True))
-        for row in rows
-    ]
+    return in_columns(rows)
 
 
 def _by_fold(results: SearchOutcome) -> list[str]:

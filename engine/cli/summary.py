@@ -17,7 +17,7 @@ from engine.learners.latex import plain
 from engine.models.capabilities import can, newest_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from engine.data.dataset import Dataset
     from engine.data.provenance import Provenance
@@ -277,6 +277,15 @@ def _formula(weights: list[float], terms: Iterable[str], *, has_offset: bool) ->
 def _is_numeral(term: str) -> bool:
     """Whether a term's name, such as that of a year, would look like a factor."""
     return term.lstrip("+-−.")[:1].isdigit()
+
+
+def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lay cells out in columns, each cell to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True))
+        for row in rows
+    ]
 
 
 def share_text(share: float) -> str:

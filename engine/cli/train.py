@@ -11,8 +11,8 @@ from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners, note
 from engine.cli.options import (
     add_parts,
     add_recipe,
-    option,
     recipe_of,
+    refuse,
     split_of,
     start_classes,
     start_file,
@@ -81,7 +81,7 @@ NEEDS_ALL = ("plot", "trace", "animation", "code", "validation", "test", "weight
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of `train`."""
-    add_data(parser, weighted=True)
+    add_data(parser)
     large = parser.add_argument_group("a table larger than memory")
     large.add_argument(
         "--stream",
@@ -139,9 +139,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     tell_unused(args, [recipe])
     if args.stream:
         return _stream(args, recipe, outputs)
-    for name in ("classes", "no_copy"):
-        if getattr(args, name):
-            raise UserError(f"{option(name)}: goes with --stream only: leave it out")
+    refuse(args, ("classes", "no_copy"), "goes with --stream only: leave it out")
     data = data_of(args)
     recipe = with_degree(args, recipe, data.feature_names)
     data = split_of(args, data)
@@ -224,11 +222,7 @@ def _stream(
     args: Namespace, recipe: Recipe, outputs: list[tuple[str, Path]]
 ) -> Outcome:
     """Learn from a file that is larger than memory and write the outputs."""
-    for name in NEEDS_ALL:
-        if getattr(args, name):
-            raise UserError(
-                f"{option(name)}: cannot be had with --stream: leave one of them out"
-            )
+    refuse(args, NEEDS_ALL, "cannot be had with --stream: leave one of them out")
     file = opened(args)
     if not format_of(file).is_table:
         raise UserError(f"{file}: --stream reads tables: save it as CSV or Parquet")

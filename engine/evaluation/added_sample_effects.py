@@ -9,12 +9,13 @@ import numpy as np
 
 from engine.data.edits import Add
 from engine.errors import Cancelled, UserError, go_on
+from engine.evaluation.decisive_updates import turns_between
+from engine.evaluation.error_rates import recorded
 from engine.learners import learner
 from engine.models.linear_scores import count_wrong
 from engine.training.fit import fit
 from engine.training.loops.structures import VOTED
 from engine.training.problem import problem
-from engine.training.tape import Tape
 from engine.training.tiered_loops import run_loop
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def added_sample_effects(
         after = _end(added, recipe, problem(added, recipe), stop)
         if after is not None:
             wrong[i] = _wrong(own, after) - wrong_before
-            turns[i] = _turn(before, after)
+            (turns[i],) = turns_between(np.stack([before, after]))
     return AddedSampleEffects(wrong, turns)
 
 
@@ -125,11 +126,7 @@ def _end(
     Where weights vote it is the newest.
     """
     if made.plan.combination == VOTED:
-        tape = Tape(data, recipe)
-        while not tape.finished:
-            if stop():
-                raise Cancelled
-            tape.extend(max_seconds=0.005)
+        tape = recorded(data, recipe, stop)
         weights = None if tape.diverged else tape.frame(tape.steps).weights
     else:
         weights = fit(made, recipe.learner, stop)
@@ -144,13 +141,3 @@ def _wrong(own: Problem, weights: NDArray[np.float64]) -> float:
         weights = own.scaling.from_data_units(weights)
     X, codes, sample_weights = own.training
     return float(count_wrong(X, weights, codes, own.tie, sample_weights))
-
-
-def _turn(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
-    a, b = before[:, :-1], after[:, :-1]
-    lengths = np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1)
-    there = lengths > 0
-    if not there.any():
-        return float("nan")
-    cosines = (a * b).sum(axis=1)[there] / lengths[there]
-    return float(np.degrees(np.arccos(np.clip(cosines, -1.0, 1.0))).max())

@@ -221,8 +221,8 @@ def _in_its_space(
 
 def _labels(problem: Problem) -> list[NDArray[np.float64]]:
     """Give ±1 for each sample to learn from, for each output."""
-    codes = [1] if problem.n_outputs == 1 else range(problem.n_outputs)
-    return [np.where(problem.training.codes == code, 1.0, -1.0) for code in codes]
+    codes = problem.training.codes
+    return [problem.labels(codes, k) for k in range(problem.n_outputs)]
 
 
 def _cycle(
@@ -232,7 +232,7 @@ def _cycle(
     own_epochs: tuple[int, NDArray[np.float64]] | None,
 ) -> Cycle | None:
     epochs, weights = own_epochs or (0, problem.start)
-    cycle = find_cycle(problem.starting(weights), name, stop)
+    cycle = find_cycle(replace(problem, start=weights), name, stop)
     return cycle and replace(cycle, before=cycle.before + epochs)
 
 

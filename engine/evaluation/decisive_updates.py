@@ -171,7 +171,8 @@ def _effects(
             errors = np.full(len(steps), np.nan)
             measured = min(measured, steps[0] - 1)
         left -= scores
-        blocks.append(_Effects(np.array(steps), _turns(tape, path), errors))
+        units = tape.in_data_units(path)
+        blocks.append(_Effects(np.array(steps), turns_between(units), errors))
         last = path[-1]
         steps.clear()
         weights.clear()
@@ -192,9 +193,12 @@ def _effects(
     return at_start, _Effects(*map(np.concatenate, zip(*blocks, strict=True))), measured
 
 
-def _turns(tape: Tape, path: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give the angles between weights (m + 1, n_outputs, d + 1) that follow another."""
-    w = tape.in_data_units(path)[..., :-1]
+def turns_between(path: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give the angles between weights (m + 1, n_outputs, d + 1) that follow another.
+
+    In degrees, of several outputs the largest; NaN where there is no boundary.
+    """
+    w = path[..., :-1]
     lengths = np.linalg.norm(w, axis=2)
     with np.errstate(all="ignore"):
         cosines = (w[1:] * w[:-1]).sum(axis=2) / (lengths[1:] * lengths[:-1])

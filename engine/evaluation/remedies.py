@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from engine.data.feature_map import term_name
 from engine.data.polynomial_terms import choice_of, known_terms
 from engine.errors import UserError, never
@@ -101,15 +99,10 @@ def _separable(data: Dataset, recipe: Recipe, stop: Callable[[], bool]) -> bool:
         posed = problem(data, recipe)
     except UserError:  # too large to learn from
         return False
-    codes = [1] if posed.n_outputs == 1 else range(posed.n_outputs)
-    X, offset = posed.training.X, bool(posed.plan.offset_input)
+    X, codes, _ = posed.training
+    offset = bool(posed.plan.offset_input)
     return all(
-        separating_weights(
-            X,
-            np.where(posed.training.codes == code, 1.0, -1.0),
-            offset=offset,
-            stop=stop,
-        )
+        separating_weights(X, posed.labels(codes, k), offset=offset, stop=stop)
         is not None
-        for code in codes
+        for k in range(posed.n_outputs)
     )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from engine.errors import UserError
 from engine.models.tie import decide, on_boundary
 
 if TYPE_CHECKING:
@@ -168,11 +167,10 @@ def report(model: Predictor, data: Dataset, part: int) -> Report:
     UserError
         If the part is empty.
     """
-    rows = data.rows_of(part)
-    if not len(rows):
-        raise UserError("there are no samples in this part: split the data first")
-    scores, y, weights = model.scores(data.X[rows]), data.y[rows], data.weights_of(rows)
-    return report_of_scores(scores, y, data.class_names, model.tie, weights)
+    from engine.evaluation.score_report import scored
+
+    _, tie, scores, y, weights = scored(model, data, part)
+    return report_of_scores(scores, y, data.class_names, tie, weights)
 
 
 def report_of_scores(

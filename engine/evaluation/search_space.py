@@ -85,11 +85,6 @@ class ParameterGrid:
 
     values: Mapping[str, Sequence[Any]]
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What differs between the recipes."""
-        return tuple(self.values)
-
     def recipes(self, base: Recipe) -> tuple[Recipe, ...]:
         """Give the recipes that differ from `base` in those values, the last fastest.
 
@@ -117,7 +112,7 @@ class ParameterSampler:
 
     Attributes
     ----------
-    ranges : mapping of str to ValueRange or sequence
+    values : mapping of str to ValueRange or sequence
         Names of hyperparameters, or ``features``, with the range to draw from, or
         the values to choose from.
     n : int
@@ -126,14 +121,9 @@ class ParameterSampler:
         Same seed, same recipes.
     """
 
-    ranges: Mapping[str, ValueRange | Sequence[Any]]
+    values: Mapping[str, ValueRange | Sequence[Any]]
     n: int
     seed: int = 0
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What differs between the recipes."""
-        return tuple(self.ranges)
 
     def recipes(self, base: Recipe) -> tuple[Recipe, ...]:
         """Give the recipes that differ from `base` in what is drawn.
@@ -143,15 +133,15 @@ class ParameterSampler:
         UserError
             As of `ParameterGrid.recipes`.
         """
-        _check(base, self.ranges)
+        _check(base, self.values)
         if not 0 < self.n <= MOST_RECIPES:
             raise UserError(f"{self.n} recipes: 1 to {MOST_RECIPES} are possible")
         rng = np.random.default_rng(self.seed)
-        columns = [self._column(base, name, rng) for name in self.ranges]
-        return _different(base, self.ranges, zip(*columns, strict=True))
+        columns = [self._column(base, name, rng) for name in self.values]
+        return _different(base, self.values, zip(*columns, strict=True))
 
     def _column(self, base: Recipe, name: str, rng: np.random.Generator) -> list[Any]:
-        wanted = self.ranges[name]
+        wanted = self.values[name]
         if isinstance(wanted, ValueRange):
             return wanted.draw(searchable_hyperparameter(base, name), self.n, rng)
         return [wanted[i] for i in rng.integers(0, len(wanted), self.n)]
@@ -165,10 +155,7 @@ def searchable_hyperparameter(base: Recipe, name: str) -> Hyperparameter:
     UserError
         If it has none of that name.
     """
-    parameters = {
-        parameter.name: parameter
-        for parameter in learner(base.learner).all_hyperparameters
-    }
+    parameters = learner(base.learner).by_name
     if name not in parameters:
         raise UserError(
             f"learner “{base.learner}” has no hyperparameter “{name}”: it has "
@@ -244,10 +231,9 @@ def setting(recipe: Recipe, name: str) -> Any:
     """Give a setting of a recipe, or `UNUSED` where it plays no part."""
     if name in (LEARNER, FEATURES):
         return getattr(recipe, name)
-    for parameter in learner(recipe.learner).all_hyperparameters:
-        if parameter.name == name and parameter.matters(recipe.get):
-            return recipe.get(name)
-    return UNUSED
+    parameter = learner(recipe.learner).by_name.get(name)
+    plays = parameter is not None and parameter.matters(recipe.get)
+    return recipe.get(name) if plays else UNUSED
 
 
 @dataclass(frozen=True)
@@ -327,10 +313,9 @@ class SearchSpace:
         """What has more than one value; at least one name."""
         several = {LEARNER} if len(self.spaces) > 1 else set()
         for _, space in self.spaces:
-            wanted = space.values if isinstance(space, ParameterGrid) else space.ranges
             several |= {
                 name
-                for name, values in wanted.items()
+                for name, values in space.values.items()
                 if isinstance(values, ValueRange) or len(values) > 1
             }
         return tuple(name for name in self.names if name in several) or self.names[:1]
@@ -360,7 +345,7 @@ class SearchSpace:
             )
         for base, space in self.spaces:
             if isinstance(space, ParameterSampler):
-                ParameterSampler(space.ranges, 1).recipes(base)
+                ParameterSampler(space.values, 1).recipes(base)
             else:
                 first = {name: values[:1] for name, values in space.values.items()}
                 ParameterGrid(first).recipes(base)

@@ -103,8 +103,7 @@ def weight_plane(
     """
     across, up = columns
     codes = problem.codes[rows]
-    positive = 1 if problem.n_outputs == 1 else output
-    y = np.where(codes == positive, 1.0, -1.0)
+    y = problem.labels(codes, output)
     ones = np.full((len(rows), 1), problem.plan.offset_input)
     terms = np.hstack([problem.X[rows], ones])
     held = weights[output].copy()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import csv
-import io
 from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import Cancelled
 from engine.evaluation.search_space import UNUSED, setting
-from engine.export.formula_cells import harmless
+from engine.export.formula_cells import csv_bytes, harmless
 from engine.files import write_whole
 from engine.models.capabilities import can
 
@@ -51,10 +50,9 @@ def write_curve(epochs: Epochs, path: str | os.PathLike[str]) -> None:
         "validation_cost": epochs.validation_cost,
     }
     given = {name: column for name, column in columns.items() if column is not None}
-    rows = zip(*(column.tolist() for column in given.values()), strict=True)
-    lines = [",".join(["epoch", *given])]
-    lines += [",".join(map(repr, (k, *row))) for k, row in enumerate(rows, start=1)]
-    write_whole(path, ("\n".join(lines) + "\n").encode())
+    measures = (column.tolist() for column in given.values())
+    rows = zip(range(1, len(epochs) + 1), *measures, strict=True)
+    write_whole(path, csv_bytes(chain([("epoch", *given)], rows)))
 
 
 def write_orders(comparison: OrderComparison, path: str | os.PathLike[str]) -> None:
@@ -68,7 +66,7 @@ def write_orders(comparison: OrderComparison, path: str | os.PathLike[str]) -> N
     held_out = comparison.bundles[0].validation is not None
     names = ["seed", "weights", "updates", "epochs", "converged", "diverged"]
     names += ["training_error", "validation_error"][: 1 + held_out]
-    lines = [",".join(names)]
+    rows: list[Sequence[Any]] = [names]
     for bundle in comparison.bundles:
         columns = [
             bundle.updates,
@@ -78,11 +76,10 @@ def write_orders(comparison: OrderComparison, path: str | os.PathLike[str]) -> N
             bundle.training,
         ]
         columns += [] if bundle.validation is None else [bundle.validation]
-        rows = zip(
-            comparison.seeds, *(column.tolist() for column in columns), strict=True
-        )
-        lines += [",".join(map(str, (k, bundle.combination, *row))) for k, *row in rows]
-    write_whole(path, ("\n".join(lines) + "\n").encode())
+        runs = zip(*(column.tolist() for column in columns), strict=True)
+        seeds = zip(comparison.seeds, runs, strict=True)
+        rows += [(seed, bundle.combination, *run) for seed, run in seeds]
+    write_whole(path, csv_bytes(rows))
 
 
 def write_learning_curve(curve: LearningCurve, path: str | os.PathLike[str]) -> None:
@@ -98,9 +95,7 @@ def write_learning_curve(curve: LearningCurve, path: str | os.PathLike[str]) -> 
     for name, folds in errors.items():
         columns |= {f"{name}_{i}": fold.tolist() for i, fold in enumerate(folds, 1)}
         columns[f"{name}_mean"] = folds.mean(axis=0).tolist()
-    lines = [",".join(columns)]
-    lines += [",".join(map(str, row)) for row in zip(*columns.values(), strict=True)]
-    write_whole(path, ("\n".join(lines) + "\n").encode())
+    write_whole(path, csv_bytes([columns, *zip(*columns.values(), strict=True)]))
 
 
 def write_mistakes(mistakes: Sequence[int], path: str | os.PathLike[str]) -> None:
@@ -111,8 +106,8 @@ def write_mistakes(mistakes: Sequence[int], path: str | os.PathLike[str]) -> Non
     UserError
         If the file cannot be written.
     """
-    rows = [f"{epoch},{count}" for epoch, count in enumerate(mistakes, start=1)]
-    write_whole(path, "\n".join(["epoch,mistakes", *rows, ""]).encode())
+    rows = enumerate(mistakes, start=1)
+    write_whole(path, csv_bytes([("epoch", "mistakes"), *rows]))
 
 
 def write_trace(
@@ -280,17 +275,14 @@ def write_search(
         If the file cannot be written.
     """
     k = results.errors.shape[1]
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
     folds = [f"fold_{i}" for i in range(1, k + 1)]
-    table.writerow([*names, *folds, "mean", "standard_error"])
+    rows: list[list[Any]] = [[*names, *folds, "mean", "standard_error"]]
     columns = (results.errors.tolist(), results.mean, results.standard_error)
     for recipe, errors, mean, deviation in zip(results.recipes, *columns, strict=True):
         settings = [_plain(setting(recipe, name)) for name in names]
         error = float(deviation) if isfinite(deviation) else ""
-        row = [*settings, *errors, float(mean), error]
-        table.writerow(harmless(row) if safe else row)
-    write_whole(path, text.getvalue().encode())
+        rows.append([*settings, *errors, float(mean), error])
+    write_whole(path, csv_bytes(rows, safe=safe))
 
 
 def _plain(value: Any) -> Any:

@@ -10,16 +10,19 @@ from engine.learners.latex import (
     BREAK,
     factor,
     number,
+    sign,
     term,
     unbroken,
     vector,
 )
+from engine.learners.rule_formulas import ON_MISTAKE
 from engine.training.loops.schedule import CONSTANT, INVERSE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from engine.training.explained_step import OutputStep, Step
     from engine.training.explanation import AnyStep
 
 MOST_TERMS = 6
@@ -29,6 +32,7 @@ SUMMANDS = 2
 TO = rf"{BREAK}\rightarrow "
 TIMES = rf" \cdot {BREAK}"
 """A product after whose sign the line may be broken."""
+_NEGATED = {r"\le": ">", "<": r"\ge"}
 
 
 class FormulaLine(NamedTuple):
@@ -84,6 +88,61 @@ def symbol(step: AnyStep) -> str:
     problem = step.problem
     same = problem.features.names == step.data.feature_names
     return "x" if same and problem.scaling is None else r"\varphi(x)"
+
+
+def code_of(step: Step, output: OutputStep) -> int:
+    """Give the class of an output, where there are several; else −1."""
+    return output.code if len(step.outputs) > 1 else -1
+
+
+def check_line(step: Step, output: OutputStep) -> FormulaLine:
+    """Put the numbers into the condition, and say what follows."""
+    said = _verdict(step, output)
+    tone: Literal["mistake", "good"] = "mistake" if output.mistake.any() else "good"
+    if step.batch:
+        return FormulaLine("check", "", said, tone, code_of(step, output))
+    if step.problem.coupled:
+        tex = _lead(step, output)
+        return FormulaLine("check", tex, f"→ {said}", tone, code_of(step, output))
+    condition = step.rule.formulas.condition or ON_MISTAKE
+    limit = step.settings.tolerance if condition.limit is None else condition.limit
+    margin = float(output.margins[0])
+    asked = condition.relation_for(output.y[0], step.settings)
+    holds = margin <= limit if asked == r"\le" else margin < limit
+    relation = asked if holds else _NEGATED[asked]
+    product = rf"{sign(output.y[0])} \cdot {factor(output.scores[0])}"
+    tex = rf"y\,z {BREAK}= {product} {BREAK}= {number(margin)} {relation} "
+    return FormulaLine(
+        "check", tex + number(limit), f"→ {said}", tone, code_of(step, output)
+    )
+
+
+def _lead(step: Step, output: OutputStep) -> str:
+    """Compare the score with that of the own class, or that with the highest other."""
+    scores = [float(other.scores[0]) for other in step.outputs]
+    own = next(k for k, other in enumerate(step.outputs) if other.y[0] > 0)
+    k = step.outputs.index(output)
+    if k != own:
+        relation = r"\ge" if scores[k] >= scores[own] else "<"
+        return f"z {BREAK}= {number(scores[k])} {relation} {number(scores[own])}"
+    others = max(z for j, z in enumerate(scores) if j != own)
+    relation = ">" if scores[own] > others else r"\le"
+    return f"z {BREAK}= {number(scores[own])} {relation} {number(others)}"
+
+
+def _verdict(step: Step, output: OutputStep) -> str:
+    wrong = int(output.mistake.sum())
+    if step.batch:
+        said = f"{wrong} mistake{'s'[: wrong != 1]} among {len(step.X)} points"
+    elif wrong:
+        said = "mistake"
+    else:
+        inside = step.rule.formulas.condition is not None and output.pulls[0] != 0
+        said = "right, but inside the margin" if inside else "right"
+    if not output.update:
+        return f"{said} → no change"
+    shrinks = step.keep != 1.0 and not output.total.any()
+    return f"{said} → {'w only shrinks' if shrinks else 'update'}"
 
 
 def weights_note(step: AnyStep) -> str:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from engine.export.formula_lines import (
     TIMES,
     TO,
     FormulaLine,
+    check_line,
+    code_of,
     sample_lines,
     symbol,
     weights_note,
 )
-from engine.learners.latex import BREAK, factor, number, sign, term
+from engine.learners.latex import BREAK, factor, number, term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.training.explained_step import OutputStep
     from engine.training.kernel_step import KernelStep
-    from engine.training.step_output import StepOutput
 
 WRITTEN_OUT = 3
 """Summands of a score, the largest; what the others add is told as one number."""
@@ -38,7 +40,7 @@ def kernel_lines(step: KernelStep, *, tabled: bool) -> list[FormulaLine]:
     for k, output in enumerate(step.outputs):
         if not (tabled and several):
             lines += _score(step, k, output)
-            lines.append(_check(step, output))
+            lines.append(check_line(step, output))
     if tabled and several:
         lines.append(_checks(step))
     if not step.frame.update:
@@ -50,13 +52,9 @@ def kernel_lines(step: KernelStep, *, tabled: bool) -> list[FormulaLine]:
     return lines
 
 
-def _code(step: KernelStep, output: StepOutput) -> int:
-    return output.code if len(step.outputs) > 1 else -1
-
-
-def _score(step: KernelStep, k: int, output: StepOutput) -> Iterator[FormulaLine]:
+def _score(step: KernelStep, k: int, output: OutputStep) -> Iterator[FormulaLine]:
     """Write the score as a sum over the mistakes, the largest summands in numbers."""
-    code, b = _code(step, output), float(step.frame.weights_before[k, -1])
+    code, b = code_of(step, output), float(step.frame.weights_before[k, -1])
     offset = step.problem.plan.offset_input
     plus = " + b" if offset else ""
     x = symbol(step)
@@ -80,22 +78,6 @@ def _score(step: KernelStep, k: int, output: StepOutput) -> Iterator[FormulaLine
         more = len(summands) - WRITTEN_OUT
         note += f", then {more} more" if more > 0 else ""
         yield FormulaLine("score", "", note, code=code)
-
-
-def _check(step: KernelStep, output: StepOutput) -> FormulaLine:
-    """Say whether it was a mistake, and what follows."""
-    wrong = bool(output.mistake[0])
-    verdict = "mistake" if wrong else "right"
-    follows = "update" if output.update else "no change"
-    tone: Literal["mistake", "good"] = "mistake" if wrong else "good"
-    y, z = output.y[0], output.scores[0]
-    limit = number(step.settings.tolerance)
-    relation = r"\le" if output.margins[0] <= step.settings.tolerance else ">"
-    tex = rf"y\,z {BREAK}= {sign(y)} \cdot {factor(z)} "
-    tex += rf"{BREAK}= {number(output.margins[0])} {relation} {limit}"
-    return FormulaLine(
-        "check", tex, f"→ {verdict} → {follows}", tone, _code(step, output)
-    )
 
 
 def _checks(step: KernelStep) -> FormulaLine:
@@ -122,9 +104,9 @@ def _rule(step: KernelStep) -> Iterator[FormulaLine]:
         yield FormulaLine("rule", "", weights_note(step))
 
 
-def _counted(step: KernelStep, k: int, output: StepOutput) -> Iterator[FormulaLine]:
+def _counted(step: KernelStep, k: int, output: OutputStep) -> Iterator[FormulaLine]:
     """Write how often the sample was a mistake by now, the offset, the margin."""
-    frame, code = step.frame, _code(step, output)
+    frame, code = step.frame, code_of(step, output)
     before, after = abs(frame.weights_before[k]), abs(frame.weights[k])
     index, counts = int(frame.rows[0]) + 1, number(output.weights[0])
     tex = rf"\alpha_{{{index}}} \leftarrow {number(before[step.place])} + {counts} "

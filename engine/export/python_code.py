@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.models.capabilities import can
-from engine.models.python_text import ABOVE, column
+from engine.models.python_text import ABOVE, column, product
 
 if TYPE_CHECKING:
-    from engine.data.feature_map import Factor
     from engine.data.provenance import Provenance
     from engine.models.predictor import Predictor
 
@@ -88,7 +87,7 @@ def python_code(model: Predictor) -> str:
         names=column([repr(name) for name in model.features.names]),
         definitions=parts.definitions,
         meaning=f"{output}, {parts.meaning}",
-        terms=column([_product(term) for term in terms], indent="    "),
+        terms=column([product(term) for term in terms], indent="    "),
         decision=f"CLASSES[z[0] {ABOVE[model.tie]} 0]"
         if two
         else "CLASSES[z.index(max(z))]",
@@ -130,13 +129,3 @@ def _notes(table: Provenance) -> list[str]:
             ]
         notes += own_notes
     return notes
-
-
-def _product(term: tuple[Factor, ...]) -> str:
-    return " * ".join(_factor(factor) for factor in term)
-
-
-def _factor(factor: Factor) -> str:
-    value = f"x[{factor.feature}]"
-    value = f"math.sin({value})" if factor.sine else value
-    return f"{value} ** {factor.power}" if factor.power > 1 else value

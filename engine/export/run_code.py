@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
+from itertools import chain
 from pathlib import Path
 from textwrap import fill, indent
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,12 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from engine.errors import UserError
+from engine.export.formula_cells import csv_bytes
 from engine.export.notebook import ProgramPart, notebook
 from engine.export.rule_source import rule_source
 from engine.export.run_loops import RunText, helper_functions, run_text
 from engine.files import check_place, write_whole
 from engine.learners import learner
 from engine.learners.learner import is_mistake
+from engine.models.python_text import product
 from engine.training.loops.schedule import INVERSE, PEGASOS
 from engine.training.loops.structures import AVERAGED, POCKET, VOTED
 from engine.training.problem import problem
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.data.feature_map import Factor
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 
@@ -67,7 +67,7 @@ def data_place(path: str | os.PathLike[str]) -> Path:
 def is_other_table(data: Dataset, place: Path) -> bool:
     """Tell whether a file is there that holds something else than the samples."""
     try:
-        return place.read_bytes() != samples_text(data).encode()
+        return place.read_bytes() != samples_table(data)
     except OSError:
         return place.exists()
 
@@ -97,7 +97,7 @@ def write_run_code(
     place = data_place(path)
     sections = program(tape.data, tape.recipe, place.name, library)
     check_place(path)
-    write_whole(place, samples_text(tape.data).encode())
+    write_whole(place, samples_table(tape.data))
     if Path(path).suffix.lower() == ".ipynb":
         if library == "numpy":
             from engine.export.run_plot import plot_code
@@ -165,21 +165,20 @@ def program(
     ]
 
 
-def samples_text(data: Dataset) -> str:
+def samples_table(data: Dataset) -> bytes:
     """Give the samples to learn from as CSV: features, class, weight if some have one.
 
     All digits are there, so that the same numbers are read.
     """
     rows = data.rows_to_learn
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
     own = data.weights_of(rows.astype(np.int64))
-    table.writerow([*data.feature_names, "class", *([] if own is None else ["weight"])])
-    names = [data.class_names[code] for code in data.y[rows].tolist()]
-    columns = [[*data.X[rows].T.tolist()], [names]]
-    columns += [] if own is None else [[own.tolist()]]
-    table.writerows(zip(*(column for part in columns for column in part), strict=True))
-    return out.getvalue()
+    head = [*data.feature_names, "class"]
+    columns: list[list[Any]] = data.X[rows].T.tolist()
+    columns.append([data.class_names[code] for code in data.y[rows].tolist()])
+    if own is not None:
+        head.append("weight")
+        columns.append(own.tolist())
+    return csv_bytes(chain([head], zip(*columns, strict=True)))
 
 
 def run_text_of(data: Dataset, recipe: Recipe) -> RunText:
@@ -220,10 +219,12 @@ def _script(recipe: Recipe, library: Library, sections: list[ProgramPart]) -> st
 def _imports(body: str) -> str:
     """Give the imports that a program asks for, the standard library's first."""
     lines = [f"import {name}" for name in ("csv", "math") if f"{name}." in body]
-    named = {"deque(": "collections", "cache": "functools", "Path(": "pathlib"}
-    for use, module in named.items():
-        if (use == "cache" and "@cache" in body) or (use != "cache" and use in body):
-            lines.append(f"from {module} import {use.rstrip('(')}")
+    named = {
+        "deque(": "from collections import deque",
+        "@cache": "from functools import cache",
+        "Path(": "from pathlib import Path",
+    }
+    lines += [line for use, line in named.items() if use in body]
     return "\n".join([*lines, "", "import numpy as np", ""])
 
 
@@ -247,10 +248,10 @@ def _terms(data: Dataset, text: RunText, *, plain: bool) -> str:
     prepared = text.problem
     features = prepared.features
     identity = features.is_identity(data.n_features)
-    columns = [" * ".join(map(_factor, term)) for term in features.terms]
     code = ""
     phi = "samples"
     if not identity:
+        columns = [product(term, "x[:, {}]", "np") for term in features.terms]
         listed = "".join(f"        {column},\n" for column in columns)
         code += (
             'def phi(x):\n    """Map samples to their terms φ(x)."""\n'
@@ -262,23 +263,15 @@ def _terms(data: Dataset, text: RunText, *, plain: bool) -> str:
     steps = "x" if identity else "phi(x)"
     if prepared.scaling is not None:
         steps = f"({steps} - mean) / deviation"
-    first = not (plain or text.is_kernel)
-    filled = "ones" if text.has_offset or text.is_network else "zeros"
-    says = "no offset: 0 in the place of" if filled == "zeros" else "the offset's"
-    if first:
-        code += (
-            f'def terms(x):\n    """Give ({says} 1, then the terms) of samples."""\n'
-            f"    return np.column_stack([np.{filled}(len(x)), {steps}])\n\n\n"
-        )
-        code += "X = terms(samples)\n"
-    else:
-        code += (
-            f'def terms(x):\n    """Give the terms of samples."""\n    return {steps}'
-        )
-        code += "\n\n\nX = terms(samples)\n"
-    if plain:
-        return code
-    return code + _labels(text)
+    given = "the terms"
+    if not (plain or text.is_kernel):
+        filled = "ones" if text.has_offset or text.is_network else "zeros"
+        says = "no offset: 0 in the place of" if filled == "zeros" else "the offset's"
+        given = f"({says} 1, then the terms)"
+        steps = f"np.column_stack([np.{filled}(len(x)), {steps}])"
+    code += f'def terms(x):\n    """Give {given} of samples."""\n    return {steps}\n'
+    code += "\n\nX = terms(samples)\n"
+    return code if plain else code + _labels(text)
 
 
 def _labels(text: RunText) -> str:
@@ -341,12 +334,6 @@ def _measured(
         (terms.mean(axis=0) == mean).all()
         and (terms.std(axis=0, ddof=ddof) == scale).all()
     )
-
-
-def _factor(factor: Factor) -> str:
-    value = f"x[:, {factor.feature}]"
-    value = f"np.sin({value})" if factor.sine else value
-    return f"{value} ** {factor.power}" if factor.power > 1 else value
 
 
 def _rule(text: RunText) -> str:

@@ -19,6 +19,8 @@ from engine.training.loops.scores import IN_ORDER
 from engine.training.loops.structures import AVERAGED, POCKET, VOTED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.learners.learner import Learner
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
@@ -206,11 +208,8 @@ class RunText:
         if combination == AVERAGED:
             return "total / n" if self.sums_up else f"{w} - late / n"
         if combination == POCKET:
-            return (
-                "np.array([pocket.w for pocket in pockets])"
-                if self.many
-                else ("pocket.w")
-            )
+            every = "np.array([pocket.w for pocket in pockets])"
+            return every if self.many else "pocket.w"
         return w
 
     @property
@@ -264,17 +263,13 @@ def run_text(run: RunText) -> str:
         begin.append(f"order = {_order(run)}")
     epoch = [*(["order = shuffled(len(X), epoch)"] if plan.shuffled else [])]
     epoch += ["mistaken = set()", *steps, "curve.append(len(mistaken))", *_stops(run)]
-    return (
-        "\n".join(
-            [
-                *begin,
-                "curve = []  # mistakes of each epoch",
-                "for epoch in range(EPOCHS):",
-            ]
-            + [indent(line, "    ") for line in epoch]
-        )
-        + "\n"
-    )
+    begin.append("curve = []  # mistakes of each epoch")
+    return "\n".join([*begin, *_block("for epoch in range(EPOCHS):", epoch), ""])
+
+
+def _block(head: str, lines: Iterable[str]) -> list[str]:
+    """Give lines with what they stand within."""
+    return [head, *(indent(line, "    ") for line in lines)]
 
 
 def _order(run: RunText) -> str:
@@ -390,18 +385,14 @@ def _singles(run: RunText) -> list[str]:
         ]
         body += _network_step(run)
     elif run.many:
-        looped = (
-            "for k in range(len(W)):"
-            if not run.is_kernel
-            else ("for k in range(len(CLASSES)):")
-        )
-        own = ["y = Y[i, k]"] if run.is_kernel else ["w, y = W[k], Y[i, k]"]
-        body += [*([] if run.is_kernel else ["x = X[i]"]), looped]
-        body += [indent(line, "    ") for line in [*own, *step(run)]]
+        outputs = "CLASSES" if run.is_kernel else "W"
+        own = "y = Y[i, k]" if run.is_kernel else "w, y = W[k], Y[i, k]"
+        body += [] if run.is_kernel else ["x = X[i]"]
+        body += _block(f"for k in range(len({outputs})):", [own, *step(run)])
     else:
         body += ["y = Y[i]"] if run.is_kernel else ["x, y = X[i], Y[i]"]
         body += step(run)
-    return ["for i in order:", *(indent(line, "    ") for line in body)]
+    return _block("for i in order:", body)
 
 
 def _pull(run: RunText, x: str = "x") -> str:
@@ -487,38 +478,30 @@ def _batches(run: RunText) -> list[str]:
     body = ["n += 1"] if run.counts_steps else []
     body += [*run.rate_lines, "batch = order[start : start + BATCH]"]
     if run.is_network:
-        changed = "        changes[layer] += np.outer(d, a)"
-        body += ["changes = [np.zeros_like(w) for w in W]", "for i in batch:"]
-        body += [indent(line, "    ") for line in _network_pass(run)]
-        body += [
-            "    for layer, (d, a) in enumerate(zip(backward(given, delta), given)):"
+        inside = [
+            *_network_pass(run),
+            "for layer, (d, a) in enumerate(zip(backward(given, delta), given)):",
+            "    changes[layer] += np.outer(d, a)",
         ]
-        body += [changed, *_network_step(run)]
+        body += ["changes = [np.zeros_like(w) for w in W]"]
+        body += [*_block("for i in batch:", inside), *_network_step(run)]
     elif run.is_coupled:
-        looped = [*_coupled_pull(run)]
-        looped.append(f"change += np.outer({'c' if run.many else 'c[1:]'}, x)")
-        body += ["change = np.zeros_like(W)", "for i in batch:"]
-        body += [indent(line, "    ") for line in looped]
+        inside = [*_coupled_pull(run)]
+        inside.append(f"change += np.outer({'c' if run.many else 'c[1:]'}, x)")
+        body += ["change = np.zeros_like(W)", *_block("for i in batch:", inside)]
         body += _batch_step(run, "W", "W[:, 1:]")
     else:
-        inside = ["z = dot(w, x)", "if is_mistake(z, y):", "    mistaken.add(i)"]
-        pulled = _pull(run)
-        inside += [f"change += {pulled} * x"]
-        y = "Y[i, k]" if run.many else "Y[i]"
-        inner = [
-            "change = np.zeros_like(w)",
-            "for i in batch:",
-            f"    x, y = X[i], {y}",
+        inside = [
+            f"x, y = X[i], {'Y[i, k]' if run.many else 'Y[i]'}",
+            "z = dot(w, x)",
+            "if is_mistake(z, y):",
+            "    mistaken.add(i)",
+            f"change += {_pull(run)} * x",
         ]
-        inner += [indent(line, "    ") for line in inside]
+        inner = ["change = np.zeros_like(w)", *_block("for i in batch:", inside)]
         inner += _batch_step(run, "w", "w[1:]")
-        if run.many:
-            body += ["for k, w in enumerate(W):"]
-            body += [indent(line, "    ") for line in inner]
-        else:
-            body += inner
-    first = "for start in range(0, len(X), BATCH):"
-    return [first, *(indent(line, "    ") for line in body)]
+        body += _block("for k, w in enumerate(W):", inner) if run.many else inner
+    return _block("for start in range(0, len(X), BATCH):", body)
 
 
 def _batch_step(run: RunText, w: str, inner: str) -> list[str]:
@@ -566,7 +549,7 @@ def _network_step(run: RunText) -> list[str]:
     else:
         step.append("w += step")
         looped = "for w, change in zip(W, changes):"
-    return [looped, *(indent(line, "    ") for line in step)]
+    return _block(looped, step)
 
 
 def _kernel_step(run: RunText) -> list[str]:
@@ -625,12 +608,11 @@ def _stops(run: RunText) -> list[str]:
 def _wrong(run: RunText) -> list[str]:
     """Count the errors of the weights used."""
     if run.is_network:
-        wrong = (
+        lines = [
             "wrong = [is_behind(forward(x)[-1], own) for x, own in zip(X, labels)]"
             if run.many
             else "wrong = [y * forward(x)[-1][0] <= 0.0 for x, y in zip(X, Y)]"
-        )
-        lines = [wrong]
+        ]
     elif run.is_kernel:
         lines = (
             [
@@ -644,24 +626,12 @@ def _wrong(run: RunText) -> list[str]:
             ]
         )
     else:
-        lines = [f"used = {run.used}"]
-        if run.many:
-            scores = "[dot(w, x) for w in used]"
-            lines.append(
-                f"wrong = [is_behind({scores}, own) for x, own in zip(X, labels)]"
-            )
-        elif run.is_coupled:
-            scores = "[0.0, dot(used[0], x)]"
-            lines.append(
-                f"wrong = [is_behind({scores}, own) for x, own in zip(X, labels)]"
-            )
-        else:
-            lines.append(
-                f"wrong = [{run.is_wrong}(dot(used, x), y) for x, y in zip(X, Y)]"
-            )
-    counted = (
-        "np.cumsum(sample_weights * wrong)[-1]"
-        if run.sample_weights
-        else ("sum(wrong)")
-    )
-    return [*lines, f"errors = {counted}"]
+        scores = "[dot(w, x) for w in used]" if run.many else "[0.0, dot(used[0], x)]"
+        lines = [
+            f"used = {run.used}",
+            f"wrong = [is_behind({scores}, own) for x, own in zip(X, labels)]"
+            if run.many or run.is_coupled
+            else f"wrong = [{run.is_wrong}(dot(used, x), y) for x, y in zip(X, Y)]",
+        ]
+    by_weight = "np.cumsum(sample_weights * wrong)[-1]"
+    return [*lines, f"errors = {by_weight if run.sample_weights else 'sum(wrong)'}"]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from engine.export.formula_cells import harmless
+from engine.export.formula_cells import csv_bytes
 from engine.files import write_whole
 
 if TYPE_CHECKING:
@@ -72,11 +71,9 @@ def _write(
     *,
     safe: bool,
 ) -> None:
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(heads)
-    for name, values in columns.items():
-        named = harmless([name]) if safe else [name]
-        lists = [column.tolist() for column in values]
-        table.writerows([*named, *row] for row in zip(*lists, strict=True))
-    write_whole(path, text.getvalue().encode())
+    rows = (
+        (name, *row)
+        for name, values in columns.items()
+        for row in zip(*(column.tolist() for column in values), strict=True)
+    )
+    write_whole(path, csv_bytes(chain([heads], rows), safe=safe))

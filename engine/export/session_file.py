@@ -80,6 +80,18 @@ class SavedSession:
     test_uses: int = 0
     branched_from: BranchedFrom | None = None
 
+    def tape(self) -> Tape:
+        """Begin the run, nothing of it recorded.
+
+        Raises
+        ------
+        UserError
+            If the data cannot be learned from by this recipe.
+        """
+        former = self.branched_from
+        branch = None if former is None else former.branch
+        return Tape(self.data, self.recipe, branch=branch)
+
     def recorded(self, progress: Callable[[float], bool] = go_on) -> Tape:
         """Record the run up to the step at which the playhead stood, or to its end.
 
@@ -90,9 +102,7 @@ class SavedSession:
         Cancelled
             If `progress`, told the share that is done, says so.
         """
-        former = self.branched_from
-        branch = None if former is None else former.branch
-        tape = Tape(self.data, self.recipe, branch=branch)
+        tape = self.tape()
         while tape.steps < self.step and not tape.finished:
             tape.extend(SLICE)
             if not progress(min(1.0, tape.steps / self.step)):

@@ -51,30 +51,22 @@ def estimator_code(run: RunText) -> str:
     UserError
         If there is none.
     """
-    name = run.rule.name
-    if name in LOSSES:
-        module, call = "sklearn.linear_model", _gradient(run)
-        printed = PRINTED
-    elif name == "softmax-regression":
-        module, call = "sklearn.linear_model", _softmax(run)
-        printed = PRINTED
-    elif name == "multi-layer-perceptron":
-        module, call = "sklearn.neural_network", _network(run)
-        printed = PRINTED_LAYERS
-    elif name == "kernel-perceptron":
-        module, call = "sklearn.svm", _kernel(run)
-        printed = PRINTED_KERNELS
-    else:
+    near = {
+        **dict.fromkeys(LOSSES, ("sklearn.linear_model", _gradient, PRINTED)),
+        "softmax-regression": ("sklearn.linear_model", _softmax, PRINTED),
+        "multi-layer-perceptron": ("sklearn.neural_network", _network, PRINTED_LAYERS),
+        "kernel-perceptron": ("sklearn.svm", _kernel, PRINTED_KERNELS),
+    }
+    if run.rule.name not in near:
         raise UserError(
             f"code: scikit-learn has nothing near {run.rule.title}: export with NumPy"
         )
-    kind = call[0]
-    settings = [f"    {key}={value}," for key, value in call[1].items()]
-    differences = _differences(run) + _scaled(run)
-    comment = [f"# {line}" for line in differences]
-    weights = ", sample_weight=sample_weights" if run.sample_weights else ""
-    if kind == "MLPClassifier":
-        weights = ""
+    module, estimator, printed = near[run.rule.name]
+    kind, given = estimator(run)
+    settings = [f"    {key}={value}," for key, value in given.items()]
+    comment = [f"# {line}" for line in _differences(run) + _scaled(run)]
+    weighs = run.sample_weights and kind != "MLPClassifier"
+    weights = ", sample_weight=sample_weights" if weighs else ""
     return "\n".join([
         f"from {module} import {kind}", "", *comment, f"estimator = {kind}(",
         *settings, ")", f"estimator.fit(X, labels{weights})", "", printed,

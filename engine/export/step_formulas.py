@@ -2,7 +2,7 @@ r"""A step in formulas: score, condition, rule and update, with its own numbers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from engine.export.formula_lines import (
     TIMES,
     TO,
     FormulaLine,
+    check_line,
+    code_of,
     products,
     rate_text,
     sample_lines,
@@ -31,16 +33,14 @@ from engine.learners.latex import (
     vector,
     words,
 )
-from engine.learners.rule_formulas import NORM, ON_MISTAKE
+from engine.learners.rule_formulas import NORM
 from engine.training.kernel_step import KernelStep
 from engine.training.network_step import NetworkStep
 
 if TYPE_CHECKING:
     from engine.learners.rule_formulas import Formulas
-    from engine.training.explanation import AnyStep, OutputStep, Step
-
-
-_NEGATED = {r"\le": ">", "<": r"\ge"}
+    from engine.training.explained_step import OutputStep, Step
+    from engine.training.explanation import AnyStep
 
 
 def step_lines(step: AnyStep, *, tabled: bool = False) -> list[FormulaLine]:
@@ -68,7 +68,7 @@ def step_lines(step: AnyStep, *, tabled: bool = False) -> list[FormulaLine]:
     else:
         for output in step.outputs:
             formulas += [] if step.batch else [_score(step, output)]
-            formulas.append(_check(step, output))
+            formulas.append(check_line(step, output))
     formulas += _rule_lines(step) if step.frame.update else []
     for output in step.outputs:
         lines = [] if several and not output.update else _mean(step, output)
@@ -152,29 +152,7 @@ def _score(step: Step, output: OutputStep) -> FormulaLine:
     offset, last = ("+ b", f" {term(w[-1])}") if offset_input else ("", "")
     tex = rf"z = w \cdot {symbol(step)} {offset} {BREAK}= {summed}{last} "
     tex += f"{BREAK}= {number(output.scores[0])}"
-    return FormulaLine("score", tex, code=_code(step, output))
-
-
-def _check(step: Step, output: OutputStep) -> FormulaLine:
-    """Put the numbers into the condition, and say what follows."""
-    said = _verdict(step, output)
-    tone: Literal["mistake", "good"] = "mistake" if output.mistake.any() else "good"
-    if step.batch:
-        return FormulaLine("check", "", said, tone, _code(step, output))
-    if step.problem.coupled:
-        tex = _lead(step, output)
-        return FormulaLine("check", tex, f"→ {said}", tone, _code(step, output))
-    condition = step.rule.formulas.condition or ON_MISTAKE
-    limit = step.settings.tolerance if condition.limit is None else condition.limit
-    margin = float(output.margins[0])
-    asked = condition.relation_for(output.y[0], step.settings)
-    holds = margin <= limit if asked == r"\le" else margin < limit
-    relation = asked if holds else _NEGATED[asked]
-    product = rf"{sign(output.y[0])} \cdot {factor(output.scores[0])}"
-    tex = rf"y\,z {BREAK}= {product} {BREAK}= {number(margin)} {relation} "
-    return FormulaLine(
-        "check", tex + number(limit), f"→ {said}", tone, _code(step, output)
-    )
+    return FormulaLine("score", tex, code=code_of(step, output))
 
 
 def _checks(step: Step) -> FormulaLine:
@@ -198,34 +176,6 @@ def _checks(step: Step) -> FormulaLine:
         return FormulaLine("check", right, said, "good")
     said = f"for {', '.join(named)} → mistake → {follows}"
     return FormulaLine("check", wrong, said, "mistake")
-
-
-def _lead(step: Step, output: OutputStep) -> str:
-    """Compare the score with that of the own class, or that with the highest other."""
-    scores = [float(other.scores[0]) for other in step.outputs]
-    own = next(k for k, other in enumerate(step.outputs) if other.y[0] > 0)
-    k = step.outputs.index(output)
-    if k != own:
-        relation = r"\ge" if scores[k] >= scores[own] else "<"
-        return f"z {BREAK}= {number(scores[k])} {relation} {number(scores[own])}"
-    others = max(z for j, z in enumerate(scores) if j != own)
-    relation = ">" if scores[own] > others else r"\le"
-    return f"z {BREAK}= {number(scores[own])} {relation} {number(others)}"
-
-
-def _verdict(step: Step, output: OutputStep) -> str:
-    wrong = int(output.mistake.sum())
-    if step.batch:
-        said = f"{wrong} mistake{'s'[: wrong != 1]} among {len(step.X)} points"
-    elif wrong:
-        said = "mistake"
-    else:
-        inside = step.rule.formulas.condition is not None and output.pulls[0] != 0
-        said = "right, but inside the margin" if inside else "right"
-    if not output.update:
-        return f"{said} → no change"
-    shrinks = step.keep != 1.0 and not output.total.any()
-    return f"{said} → {'w only shrinks' if shrinks else 'update'}"
 
 
 def _now(step: Step, output: OutputStep) -> list[FormulaLine]:
@@ -281,10 +231,6 @@ def _losses(step: Step, output: OutputStep) -> list[FormulaLine]:
     numbers = f"{number(before[0])} {TO}{number(after[0])}"
     note = ", weighted" if step.batch and output.is_weighted else ""
     return [FormulaLine("now", rf"{formula}: {BREAK}{numbers}", f"loss{note}")]
-
-
-def _code(step: Step, output: OutputStep) -> int:
-    return output.code if len(step.outputs) > 1 else -1
 
 
 def _rule_lines(step: Step) -> list[FormulaLine]:

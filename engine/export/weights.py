@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import os
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.errors import UserError
-from engine.export.formula_cells import harmless
+from engine.export.formula_cells import csv_bytes
 from engine.export.model_entries import (
     FORMAT,
     as_dict,
@@ -133,8 +132,6 @@ def _laid_out(value: Any, indent: str = "") -> str:
 
 
 def _csv(model: Predictor, *, safe: bool = False) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     lines: list[list[Any]] = []
     columns: tuple[str, ...] = ()
     for table in model.tables():
@@ -142,8 +139,7 @@ def _csv(model: Predictor, *, safe: bool = False) -> bytes:
             columns = table.columns
             lines.append(["unit" if can(model, "network") else "class", *columns])
         lines += [[table.title, *row] for row in table.rows]
-    writer.writerows(map(harmless, lines) if safe else lines)
-    return text.getvalue().encode()
+    return csv_bytes(lines, safe=safe)
 
 
 def _npz(model: Predictor) -> bytes:

@@ -26,6 +26,8 @@ _NORM = r"\lVert x\rVert^2"
 _RELATIONS = {
     "leftarrow": "←", "le": "≤", "ge": "≥", "rightarrow": "→", "approx": "≈",
 }  # fmt: skip
+LONGEST = 6
+"""Numbers of a vector that are all written."""
 _GREEK = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron "
     "pi rho varsigma sigma tau upsilon phi chi psi omega"
@@ -72,10 +74,10 @@ def term(value: float) -> str:
     return f"{BREAK}- {text}" if value < 0 else f"{BREAK}+ {text}"
 
 
-def vector(values: Iterable[float], most: int = 6) -> str:
+def vector(values: Iterable[float]) -> str:
     """Write a vector; of a long one the first three and the last."""
     values = list(values)
-    if len(values) > most:
+    if len(values) > LONGEST:
         shown = [*map(number, values[:3]), r"\dots ", number(values[-1])]
     else:
         shown = [number(value) for value in values]

@@ -147,6 +147,11 @@ class Learner:
         return self.hyperparameters + self.common
 
     @cached_property
+    def by_name(self) -> dict[str, Hyperparameter]:
+        """All hyperparameters by their names."""
+        return {parameter.name: parameter for parameter in self.all_hyperparameters}
+
+    @cached_property
     def by_hand(self) -> bool:
         """Whether nothing is learned: a person sets the weights."""
         return any(parameter.group == "weights" for parameter in self.hyperparameters)
@@ -310,7 +315,7 @@ class Learner:
 
     def declares(self, name: str) -> bool:
         """Tell whether it has a hyperparameter of that name."""
-        return any(parameter.name == name for parameter in self.all_hyperparameters)
+        return name in self.by_name
 
     @property
     def has_cost(self) -> bool:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import math
-import zipfile
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -16,7 +12,7 @@ import yaml
 
 from engine.data.edits import Remove
 from engine.errors import UserError
-from engine.export.session_file import write_session
+from engine.export.session_file import as_bytes
 from engine.files import write_folder_whole, write_whole
 from engine.hyperparameter import value_text
 from engine.lessons.check import check_lesson, faults_of_pages
@@ -27,6 +23,7 @@ from engine.lessons.markdown import blocks_only
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from engine.export.session_file import SavedSession
     from engine.lessons.facts import Situation
@@ -133,24 +130,7 @@ def new_lesson(
     there = LessonFiles(folder, {TEXT: text.encode("utf-8", "replace")})
     files = _with_page(there, saved, panels, draft)
 
-    def fill(place: Path) -> None:
-        for name, content in files.items():
-            write_whole(place / name, content)
-
-    write_folder_whole(folder, fill)
-
-
-def add_page(
-    folder: Path, saved: SavedSession, panels: Sequence[str], draft: PageDraft
-) -> None:
-    """Write one more page at the end of a lesson.
-
-    Raises
-    ------
-    UserError
-        If the page has a fault, or it cannot be written.
-    """
-    _write(folder, _with_page(read_files(folder), saved, panels, draft))
+    write_folder_whole(folder, lambda place: _write(place, files))
 
 
 def draft_of(folder: Path, place: int) -> PageDraft:
@@ -167,14 +147,14 @@ def draft_of(folder: Path, place: int) -> PageDraft:
     return PageDraft(page.title, page.text, task, "kept")
 
 
-def edit_page(
+def write_page(
     folder: Path,
-    place: int,
     saved: SavedSession,
     panels: Sequence[str],
     draft: PageDraft,
+    place: int | None = None,
 ) -> None:
-    """Write a page of a lesson anew.
+    """Write a page of a lesson anew; without a place one more, at its end.
 
     Raises
     ------
@@ -225,11 +205,7 @@ def pack(folder: Path, path: Path) -> None:
     UserError
         If it cannot be read or written.
     """
-    files, packed = read_files(folder), io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.contents.items():
-            archive.writestr(f"{files.name}/{name}", content)
-    write_whole(path, packed.getvalue())
+    write_whole(path, read_files(folder).packed())
 
 
 class _Page(NamedTuple):
@@ -314,7 +290,7 @@ def _with_page(
     elif draft.begin == "empty":
         state["session"] = f"page-{number}-begin.plab"
         nothing = Remove(np.arange(saved.data.n_samples)).apply(saved.data)
-        files[f"page-{number}-begin.plab"] = _content(
+        files[f"page-{number}-begin.plab"] = as_bytes(
             replace(saved, data=nothing, step=0, branched_from=None)
         )
     task = dict(draft.task)
@@ -326,7 +302,7 @@ def _with_page(
     else:
         written = _entries(state)
     if draft.begin not in ("before", "kept") or task.get("show") == {"session": name}:
-        files[name] = _content(saved)
+        files[name] = as_bytes(saved)
     parts = [f"# {_line(draft.title) or f'Page {place + 1}'}"]
     for block, entries in (
         ("state", written),
@@ -362,13 +338,6 @@ def _require_sound(whole: LessonFiles, texts: Sequence[str], place: int) -> None
             "text: it begins a page of its own (# before a line: write ##), or "
             "leaves a block of ``` open"
         )
-
-
-def _content(saved: SavedSession) -> bytes:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "page.plab"
-        write_session(path, saved)
-        return path.read_bytes()
 
 
 def _line(text: str) -> str:

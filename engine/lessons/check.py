@@ -15,7 +15,6 @@ from engine.lessons.markdown import PLACEHOLDER
 from engine.lessons.state import END
 from engine.lessons.translations import faults_of_translation
 from engine.training.recipe import Recipe
-from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +64,21 @@ def _unread(files: LessonFiles, file: str) -> bool:
     return bool(parse_lesson(files.contents[file], file, files.pictures)[1])
 
 
+def sound_lesson(files: LessonFiles, language: str = "") -> Lesson:
+    """Read the text of a lesson in a language, or in its first.
+
+    Raises
+    ------
+    UserError
+        If it has a fault.
+    """
+    file = files.text_in(language)
+    lesson, faults = parse_lesson(files.contents[file], file)
+    if faults:
+        raise UserError(f"{files.place}: {faults[0]}: see lesson check")
+    return lesson
+
+
 def load_facts(lesson: Lesson) -> None:
     """Look each fact of a lesson up in a small run.
 
@@ -102,9 +116,7 @@ def situation_of(saved: SavedSession, game: str = "") -> Situation:
     moves = int(bool(game))
     if not saved.data.n_samples:
         return Situation(saved.data, saved.recipe, None, 0, game, moves)
-    former = saved.branched_from
-    branch = None if former is None else former.branch
-    tape = Tape(saved.data, saved.recipe, branch=branch)
+    tape = saved.tape()
     tape.extend(LONGEST)
     if not tape.finished:
         raise UserError(f"the run takes longer than {LONGEST:.0f} s: fewer epochs")
@@ -116,12 +128,7 @@ def faults_of_pages(
     lesson: Lesson, files: LessonFiles, start: int = 0
 ) -> Iterator[Fault]:
     """Try the states and tasks of the pages from one on."""
-    state: LessonState | None = None
-    for place, page in enumerate(lesson.pages):
-        if page.state is not None:
-            state = page.state.after(state)
-        if place < start:
-            continue
+    for page, state in lesson.pages_with_states[start:]:
         line = page.line
         try:
             if page.state is not None and state is not None:

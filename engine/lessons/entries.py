@@ -10,7 +10,7 @@ from engine.errors import UserError, excerpt, meant
 from engine.lessons.limits import DEEPEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.hyperparameter import Hyperparameter
 
@@ -111,6 +111,14 @@ class Entries:
         value: str = node.value
         return value
 
+    def choice(self, name: str, choices: Sequence[str], default: str = "") -> str:
+        """Give a text that must be one of some, or the default."""
+        text = self.text(name, default)
+        if text not in (*choices, default):
+            known = f"{', '.join(choices[:-1])} or {choices[-1]}"
+            self.fault(name, f"“{excerpt(text)}” is not {known}")
+        return text
+
     def texts(self, name: str) -> list[str]:
         """Give a list of texts, or one text as a list; empty where there is none."""
         self._asked.add(name)
@@ -195,19 +203,15 @@ class _Composer(yaml.BaseLoader):
     _depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        problem = ""
         if self.check_event(yaml.AliasEvent):
-            event = self.peek_event()  # type: ignore[no-untyped-call]
-            raise yaml.MarkedYAMLError(
-                problem="no “*” in front of a value: quote it",
-                problem_mark=event.start_mark,
-            )
+            problem = "no “*” in front of a value: quote it"
+        elif self._depth >= DEEPEST:
+            problem = f"entries are nested more than {DEEPEST} deep"
+        if problem:
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=mark)
         self._depth += 1
-        if self._depth > DEEPEST:
-            event = self.peek_event()  # type: ignore[no-untyped-call]
-            raise yaml.MarkedYAMLError(
-                problem=f"entries are nested more than {DEEPEST} deep",
-                problem_mark=event.start_mark,
-            )
         node = super().compose_node(parent, index)
         self._depth -= 1
         return node

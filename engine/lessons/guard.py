@@ -105,10 +105,7 @@ def guards_of(lesson: Lesson, files: LessonFiles) -> Iterator[Guard]:
     UserError
         If a state cannot be made.
     """
-    state: LessonState | None = None
-    for page in lesson.pages:
-        if page.state is not None:
-            state = page.state.after(state)
+    for page, state in lesson.pages_with_states:
         yield Guard.of(page, state, files)
 
 

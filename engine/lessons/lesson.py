@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -117,3 +119,15 @@ class Lesson:
     language: str = "en"
     pages: tuple[Page, ...] = field(default=())
     language_line: int = field(default=1, compare=False)
+
+    @cached_property
+    def pages_with_states(self) -> tuple[tuple[Page, LessonState | None], ...]:
+        """Each page with its state, or that with which it would have been come to."""
+
+        def come_to(
+            before: LessonState | None, own: LessonState | None
+        ) -> LessonState | None:
+            return before if own is None else own.after(before)
+
+        states = accumulate((page.state for page in self.pages), come_to)
+        return tuple(zip(self.pages, states, strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import lzma
 import zipfile
 import zlib
@@ -81,6 +82,14 @@ class LessonFiles:
             if name.endswith(".md") and stem == "lesson" and code:
                 languages[code] = name
         return languages
+
+    def packed(self) -> bytes:
+        """Give the lesson as one file, as the program opens it."""
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in self.contents.items():
+                archive.writestr(f"{self.name}/{name}", content)
+        return buffer.getvalue()
 
     def text_in(self, language: str) -> str:
         """Name the file with the text in a language, or in the lesson's first."""

@@ -7,9 +7,7 @@ dragged points can bring about; of others it is said that they are for the progr
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from base64 import b64encode
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -18,9 +16,8 @@ from engine.errors import UserError
 from engine.export.page import html_of, plays, run_entries
 from engine.files import write_whole
 from engine.learners import learner
-from engine.lessons.check import situation_of
+from engine.lessons.check import situation_of, sound_lesson
 from engine.lessons.facts import fact
-from engine.lessons.lesson_text import parse_lesson
 from engine.lessons.markdown import FORMULAS, PLACEHOLDER, markdown
 
 if TYPE_CHECKING:
@@ -52,9 +49,7 @@ def write_lesson_page(path: str | os.PathLike[str], files: LessonFiles) -> None:
     UserError
         If the lesson has a fault, or the file cannot be written.
     """
-    lesson, faults = parse_lesson(files.contents[files.text_in("")], files.text_in(""))
-    if faults:
-        raise UserError(f"{files.place}: {faults[0]}: see lesson check")
+    lesson = sound_lesson(files)
     try:
         page = LessonPage(lesson, files).html()
     except UserError as error:
@@ -77,15 +72,14 @@ class LessonPage:
         UserError
             If a state cannot be made.
         """
-        articles, state, run = [], None, ""
-        for page in self._lesson.pages:
-            if page.state is not None:
-                state = page.state.after(state)
+        articles, run = [], ""
+        for page, state in self._lesson.pages_with_states:
+            if page.state is not None and state is not None:
                 run = self._run(state)
             articles.append(self._article(page, state, run))
         return html_of(
             {"title": self._lesson.title, "runs": self._runs},
-            _packed(self._files),
+            self._files.packed(),
             lesson="\n".join(articles),
             language=self._lesson.language,
         )
@@ -201,12 +195,3 @@ class LessonPage:
             )
         elif token.type in ("link_open", "link_close"):
             token.tag, token.attrs = "span", {}
-
-
-def _packed(files: LessonFiles) -> bytes:
-    """Give the lesson as one file, as the program opens it."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.contents.items():
-            archive.writestr(f"{files.name}/{name}", content)
-    return buffer.getvalue()

@@ -155,10 +155,7 @@ class _Parser:
                 titles, pairwise([*starts, len(blocks)]), strict=True
             )
         ]
-        return (
-            replace(head, pages=tuple(pages)),
-            self._faults,
-        )
+        return replace(head, pages=tuple(pages)), self._faults
 
     def _is_too_long(self, begins: list[int], lines: list[str], most: int) -> bool:
         """Note what is too long to be looked at more closely."""
@@ -313,6 +310,6 @@ def _conditions(entries: Entries | None) -> tuple[TaskCondition, ...]:
 
 def _texts(task: Entries | None) -> Iterator[tuple[int, str]]:
     """Give what a task tells in Markdown, each text with its line."""
-    for name in ("do", "choices", "replies", "because", "hint"):
-        if task is not None:
+    if task is not None:
+        for name in ("do", "choices", "replies", "because", "hint"):
             yield from task.scalars(name)

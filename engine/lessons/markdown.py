@@ -154,10 +154,8 @@ class PageCheck:
         fault = fault_of(tex)
         if fault is not None and (fault.refused or self._careful):
             raise FaultInText(line, fault.what)
-        self._in_formulas, self._formulas = (
-            self._in_formulas + len(tex),
-            self._formulas + 1,
-        )
+        self._in_formulas += len(tex)
+        self._formulas += 1
         most, characters = limits.MOST_FORMULAS, limits.MOST_IN_FORMULAS
         if self._formulas > most or self._in_formulas > characters:
             raise FaultInText(

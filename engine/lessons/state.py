@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.lessons.entries import Entries
     from engine.lessons.lesson_files import LessonFiles
 
-SAMPLES = ("same", "moved", "free")
+SAMPLES, AXES = ("same", "moved", "free"), ("equal", "stretched")
 UPDATES, GROUNDS = ("full", "short"), ("mistakes", "loss")
 FARTHEST = 1e100
 """Of a point from 0, in each direction: what is farther cannot be drawn."""
@@ -103,17 +103,11 @@ class LessonState:
         number = step.isdecimal() and len(step) < 20
         if step and step != "end" and not number:
             entries.fault("step", f"“{excerpt(step)}” is neither a number nor “end”")
-        chosen, samples = entries.text("learner", ""), entries.text("samples", "")
-        axes = entries.text("axes", "equal")
-        if axes not in ("equal", "stretched"):
-            entries.fault("axes", f"“{excerpt(axes)}” is not equal or stretched")
-        update, ground = entries.text("update", ""), entries.text("ground", "")
-        if update and update not in UPDATES:
-            entries.fault("update", f"“{excerpt(update)}” is not full or short")
-        if ground and ground not in GROUNDS:
-            entries.fault("ground", f"“{excerpt(ground)}” is not mistakes or loss")
-        if samples and samples not in SAMPLES:
-            entries.fault("samples", f"“{excerpt(samples)}” is not same, moved or free")
+        chosen = entries.text("learner", "")
+        axes = entries.choice("axes", AXES, "equal")
+        update = entries.choice("update", UPDATES)
+        ground = entries.choice("ground", GROUNDS)
+        samples = entries.choice("samples", SAMPLES)
         if len(entries.texts("panels")) > MOST_NAMES:
             entries.fault("panels", f"name at most {MOST_NAMES}")
         split, stream = entries.entries("split"), entries.entries("stream")
@@ -238,10 +232,7 @@ class LessonState:
 def _value(name: str, text: str, recipe: Recipe) -> object:
     if name in ("learner", "features"):
         return text
-    known = {
-        parameter.name: parameter
-        for parameter in learner(recipe.learner).all_hyperparameters
-    }
+    known = learner(recipe.learner).by_name
     if name not in known:
         raise UserError(
             f"learner “{recipe.learner}” has no hyperparameter “{name}”: "

@@ -10,6 +10,7 @@ import numpy as np
 from engine.files import is_finite
 from engine.models.entries import array_of, require, require_numbers
 from engine.models.kernels import Kernel, KernelName, kernel_scores
+from engine.models.linear_model import check_units, units_of
 from engine.models.predictor import (
     Capability,
     OnnxGraph,
@@ -17,7 +18,6 @@ from engine.models.predictor import (
     Predictor,
     PythonParts,
 )
-from engine.models.scaling import Scaling
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,7 +120,7 @@ class KernelModel(Predictor):
 
     def tables(self) -> list[ParameterTable]:
         """Give the samples that count, with their weights for each output."""
-        classes = self.class_names[-self.n_outputs :]
+        classes = self.scored_classes
         columns = ("weight", *self.features.names)
         terms = self.samples_in_data_units
         tables = [
@@ -154,10 +154,7 @@ class KernelModel(Predictor):
         **context
             What every model has, but for the scaling.
         """
-        known, kernel = entries["scaling"], entries["kernel"]
-        scaling = None
-        if known is not None:
-            scaling = Scaling(array_of(known["mean"]), array_of(known["scale"]))
+        kernel = entries["kernel"]
         n_terms = len(context["features"].names)
         return cls(
             kernel=Kernel(
@@ -169,7 +166,7 @@ class KernelModel(Predictor):
             samples=array_of(entries["samples"]).reshape(-1, n_terms),
             weights=array_of(entries["weights"]).reshape(len(entries["intercept"]), -1),
             intercept=array_of(entries["intercept"]),
-            scaling=scaling,
+            scaling=units_of(entries),
             **context,
         )
 
@@ -194,12 +191,7 @@ class KernelModel(Predictor):
         require_numbers(samples, (len(samples), n_terms), "samples")
         require_numbers(entries.get("weights"), (n_outputs, len(samples)), "weights")
         require_numbers(entries.get("intercept"), (n_outputs,), "intercept")
-        scaling = entries.get("scaling", "missing")
-        if scaling is not None:
-            require(isinstance(scaling, dict), "scaling")
-            require_numbers(scaling.get("mean"), (n_terms,), "scaling")
-            require_numbers(scaling.get("scale"), (n_terms,), "scaling")
-            require(bool((np.asarray(scaling["scale"]) > 0).all()), "scaling")
+        check_units(entries, n_terms)
 
     def onnx(self, graph: OnnxGraph, terms: str) -> tuple[str, NDArray[np.float64]]:
         """Multiply the terms by the samples, and what the kernel makes of it."""
@@ -235,22 +227,18 @@ class KernelModel(Predictor):
         """Give samples, weights and kernel, and the sum that scores with them."""
         from engine.models.python_text import column
 
-        scaled = self.scaling is not None
         definitions = DEFINITIONS.format(
             samples=column([repr(row) for row in self.samples.tolist()]),
             weights=column([repr(row) for row in self.weights.tolist()]),
             intercept=repr(self.intercept.tolist()),
             kernel=IN_PYTHON[self.kernel.name].format(**self.kernel._asdict()),
         )
+        phi = "phi"
         if self.scaling is not None:
-            pairs = zip(
-                self.scaling.mean.tolist(), self.scaling.scale.tolist(), strict=True
-            )
-            definitions = f"SCALING = {column([repr(pair) for pair in pairs])}\n" + (
-                definitions
-            )
-        phi = "_standardised(phi)" if scaled else "phi"
-        definitions += STANDARDISED if scaled else ""
+            units = self.scaling.mean.tolist(), self.scaling.scale.tolist()
+            pairs = column([repr(pair) for pair in zip(*units, strict=True)])
+            definitions = f"SCALING = {pairs}\n{definitions}{STANDARDISED}"
+            phi = "_standardised(phi)"
         return PythonParts(
             definitions, f"z for z in _kernel_scores({phi})", "Σ y·α·K(x, φ) + b"
         )

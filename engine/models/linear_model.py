@@ -138,12 +138,8 @@ class LinearModel(Predictor):
     def tables(self) -> list[ParameterTable]:
         """Give a row of weights for each class that has a score."""
         columns = (*self.features.names, "intercept")
-        # Two classes have one output: its score speaks for the second.
-        classes = self.class_names[-self.n_outputs :]
-        return [
-            ParameterTable(name, columns, [row])
-            for name, row in zip(classes, self.weights.tolist(), strict=True)
-        ]
+        rows = zip(self.scored_classes, self.weights.tolist(), strict=True)
+        return [ParameterTable(name, columns, [row]) for name, row in rows]
 
     def entries(self) -> Entries:
         """Give `coef` and `intercept`, with the standardisation."""
@@ -181,14 +177,7 @@ class LinearModel(Predictor):
         """
         require_weights(entries, n_outputs, n_terms)
         check_scaling(entries, n_outputs, n_terms)
-        scaling, scaled = scaling_of(entries)
-        if scaling is None or scaled is None:
-            return
-        known = joined(entries)
-        with np.errstate(all="ignore"):
-            made = scaling.to_data_units(scaled)
-            close = np.allclose(made, known, rtol=1e-6, atol=1e-6 * np.abs(known).max())
-        require(close, "scaling")
+        require_same_weights(entries, joined(entries))
 
     def onnx(self, graph: OnnxGraph, terms: str) -> tuple[str, NDArray[np.float64]]:
         """Multiply the terms by the weights."""
@@ -217,11 +206,14 @@ def scaling_entries(
 
 def scaling_of(entries: Entries) -> tuple[Scaling | None, NDArray[np.float64] | None]:
     """Give what `scaling_entries` wrote; None where nothing was standardised."""
+    scaling = units_of(entries)
+    return scaling, None if scaling is None else joined(entries["scaling"])
+
+
+def units_of(entries: Entries) -> Scaling | None:
+    """Give the standardisation alone."""
     known = entries["scaling"]
-    if known is None:
-        return None, None
-    scaling = Scaling(array_of(known["mean"]), array_of(known["scale"]))
-    return scaling, joined(known)
+    return known and Scaling(array_of(known["mean"]), array_of(known["scale"]))
 
 
 def check_scaling(entries: Entries, n_outputs: int, n_terms: int) -> None:
@@ -232,6 +224,19 @@ def check_scaling(entries: Entries, n_outputs: int, n_terms: int) -> None:
     UserError
         If it is not as `scaling_entries` writes it.
     """
+    check_units(entries, n_terms)
+    if entries["scaling"] is not None:
+        require_weights(entries["scaling"], n_outputs, n_terms, "scaling")
+
+
+def check_units(entries: Entries, n_terms: int) -> None:
+    """Make sure of the standardisation alone.
+
+    Raises
+    ------
+    UserError
+        If mean and scale are not those of so many terms.
+    """
     scaling = entries.get("scaling", "missing")
     if scaling is None:
         return
@@ -239,7 +244,23 @@ def check_scaling(entries: Entries, n_outputs: int, n_terms: int) -> None:
     require_numbers(scaling.get("mean"), (n_terms,), "scaling")
     require_numbers(scaling.get("scale"), (n_terms,), "scaling")
     require(bool((np.asarray(scaling["scale"]) > 0).all()), "scaling")
-    require_weights(scaling, n_outputs, n_terms, "scaling")
+
+
+def require_same_weights(entries: Entries, known: NDArray[np.float64]) -> None:
+    """Make sure that weights in data units are those as trained.
+
+    Raises
+    ------
+    UserError
+        If they are not.
+    """
+    scaling, scaled = scaling_of(entries)
+    if scaling is None or scaled is None:
+        return
+    with np.errstate(all="ignore"):
+        made = scaling.to_data_units(scaled)
+        close = np.allclose(made, known, rtol=1e-6, atol=1e-6 * np.abs(known).max())
+    require(close, "scaling")
 
 
 def onnx_scores(

@@ -20,6 +20,7 @@ from engine.models.linear_model import (
     LinearModel,
     check_scaling,
     onnx_scores,
+    require_same_weights,
     scaling_entries,
     scaling_of,
 )
@@ -123,8 +124,7 @@ class NetworkModel(Predictor):
     def unit_names(self) -> tuple[tuple[str, ...], ...]:
         """The units of each layer by their names; the outputs' are the classes."""
         hidden = [len(layer) for layer in self.layers[:-1]]
-        # Two classes have one output: its score speaks for the second.
-        return unit_names(hidden, self.class_names[-self.n_outputs :])
+        return unit_names(hidden, self.scored_classes)
 
     @cached_property
     def n_outputs(self) -> int:
@@ -140,9 +140,7 @@ class NetworkModel(Predictor):
 
         The first activations are the terms as trained.
         """
-        phi = self.features.transform(np.asarray(X, np.float64))
-        if self.scaling is not None:
-            phi = self.scaling.apply(phi)
+        phi = self.terms_of(np.asarray(X, np.float64))
         return forward(self.scaled_layers, self.activation, phi)
 
     @property
@@ -230,14 +228,7 @@ class NetworkModel(Predictor):
             inputs = len(offsets)
         require_numbers(layers[-1]["intercept"], (n_outputs,), "layers")
         check_scaling(entries, len(layers[0]["intercept"]), n_terms)
-        scaling, scaled = scaling_of(entries)
-        if scaling is None or scaled is None:
-            return
-        known = joined(layers[0])
-        with np.errstate(all="ignore"):
-            made = scaling.to_data_units(scaled)
-            close = np.allclose(made, known, rtol=1e-6, atol=1e-6 * np.abs(known).max())
-        require(close, "scaling")
+        require_same_weights(entries, joined(layers[0]))
 
     def onnx(self, graph: OnnxGraph, terms: str) -> tuple[str, NDArray[np.float64]]:
         """Multiply by each layer's weights, with the activation between."""

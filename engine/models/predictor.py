@@ -144,6 +144,11 @@ class Predictor(ABC):
     def n_outputs(self) -> int:
         """Scores of a sample: one for two classes, else one for each class."""
 
+    @property
+    def scored_classes(self) -> tuple[str, ...]:
+        """The class that each output speaks for: of two classes the second."""
+        return self.class_names[-self.n_outputs :]
+
     @abstractmethod
     def scores_of_terms(self, phi: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score samples as a run has them: φ(x) (n, n_terms), standardised if it does.
@@ -174,10 +179,12 @@ class Predictor(ABC):
                 f"samples of shape {X.shape}, where the model was learned from "
                 f"{len(names)} features: give a row per sample of {listed(names)}"
             )
+        return self.scores_of_terms(self.terms_of(X))
+
+    def terms_of(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Map samples X (n, n_features), as drawn, to the terms as a run has them."""
         phi = self.features.transform(X)
-        return self.scores_of_terms(
-            phi if self.scaling is None else self.scaling.apply(phi)
-        )
+        return phi if self.scaling is None else self.scaling.apply(phi)
 
     def predict(self, X: NDArray[np.float64]) -> NDArray[np.int64]:
         """Give the class index of each sample of X (n, n_features), as `scores`."""

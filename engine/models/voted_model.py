@@ -126,8 +126,6 @@ class VotedModel(Predictor):
     def tables(self) -> list[ParameterTable]:
         """Give each vector with its votes, a table for each class with a score."""
         columns = ("votes", *self.features.names, "intercept")
-        # Two classes have one output: its score speaks for the second.
-        classes = self.class_names[-self.n_outputs :]
         return [
             ParameterTable(
                 name,
@@ -139,7 +137,7 @@ class VotedModel(Predictor):
                     )
                 ],
             )
-            for name, votes in zip(classes, self.merged, strict=True)
+            for name, votes in zip(self.scored_classes, self.merged, strict=True)
         ]
 
     def entries(self) -> Entries:

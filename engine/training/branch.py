@@ -114,11 +114,12 @@ def find_branch_point(
     made = BranchPoint(branch, after)
     before, old, new = branch.before, made.before.plan, after.plan
     names = (before.learner, recipe.learner)
+    labelled = learner(recipe.learner).by_name
     both_linear = all(learner(name).is_linear for name in names)
     conditions = [
         (before.features == recipe.features, "its features"),
         *(
-            (before.get(name, value) == value, f"“{_label(recipe, name)}”")
+            (before.get(name, value) == value, f"“{labelled[name].label}”")
             for name, value in _shared(recipe)
         ),
         # So that steps and epochs coincide.
@@ -141,20 +142,11 @@ def find_branch_point(
 
 def _shared(recipe: Recipe) -> list[tuple[str, Any]]:
     """Give the hyperparameters that both runs have alike, so that weights compare."""
-    groups = {
-        parameter.name: parameter.group
-        for parameter in learner(recipe.learner).all_hyperparameters
-    }
+    rule = learner(recipe.learner)
     return [
         (name, value)
         for name, value in recipe
-        if groups[name] == "features"
+        if rule.by_name[name].group == "features"
         or name == "batch_size"
-        or name in learner(recipe.learner).kept_at_branch
+        or name in rule.kept_at_branch
     ]
-
-
-def _label(recipe: Recipe, name: str) -> str:
-    return next(
-        k.label for k in learner(recipe.learner).all_hyperparameters if k.name == name
-    )

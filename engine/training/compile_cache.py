@@ -17,7 +17,7 @@ import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 import platformdirs
 
@@ -36,15 +36,12 @@ USUAL_LOCATORS = (
 """Where numba looks, by itself, for what others compile."""
 DIGEST = ".blake2b"
 """Added to the name of a file, names that of its digest."""
-_Compiled = TypeVar("_Compiled", bound="Callable[..., Any]", covariant=True)
 
 
-class _Maker(Protocol[_Compiled]):
-    def __call__(self, *, keep: bool) -> _Compiled: ...
-
-
-def cached_if_possible(entry: str, make: _Maker[_Compiled]) -> _Compiled:
-    """Give what `make` compiles, told whether to keep it on disk as an entry."""
+def cached_if_possible(
+    entry: str, make: Callable[..., Callable[..., Any]]
+) -> Callable[..., Any]:
+    """Give what ``make(keep=…)`` compiles, kept on disk as an entry where it can be."""
     try:
         _configure_numba()
         keep = _is_delivered(entry) or (_may_be_kept() and _without_damage(entry))

@@ -157,7 +157,7 @@ def measured(
         The same.
     branch_point : BranchPoint, optional
     """
-    total, left = problem.total, 0
+    total, left = problem.plan.total, 0
     stretches = []
     if branch_point is not None:
         left = min(branch_point.step // problem.steps_per_epoch, len(log))

@@ -40,8 +40,10 @@ class KernelRunner:
         Mistakes of each epoch, then errors on each part.
     losses : ndarray, shape (log, 4)
         Summed losses of each part, then ‖w‖² if the learner penalises it.
+    order : ndarray of int32, shape (n,)
+        The samples at the positions of the epoch visited last.
     marks : ndarray of uint8, shape (n,)
-        What happened at each position of the epoch visited last.
+        What happened at each of them.
     updates : ndarray, shape (n_outputs, m, 2)
         Voted only: of each update that the last `go` made the step, and what
         multiplied the sample.
@@ -55,6 +57,7 @@ class KernelRunner:
         plain = problem.is_plain
         self._loop = run_loop(learner, plain=plain)
         self._samples = problem.samples(plain=plain)
+        self.order: NDArray[np.int32] = self._samples.order
         self._epoch_work = n * problem.work
         self._held_out = problem.parts_for_loops(plain=plain)[1:]
         self._order_epoch = np.full(1, -1, dtype=np.int64)
@@ -98,28 +101,6 @@ class KernelRunner:
             p.plan, p.settings, until, self._recording,
         )  # fmt: skip
         return ending
-
-    def visited(self, step: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        """Give rows and marks of the step that `go` made last.
-
-        Parameters
-        ----------
-        step : int
-            That step, from 1.
-        """
-        p = self._problem
-        first = (step - 1) % p.steps_per_epoch * p.plan.batch
-        place = slice(first, min(first + p.plan.batch, p.n_samples))
-        return self._samples.order[place].copy(), self.marks[place].copy()
-
-    def places_of(self, steps: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Give the samples of steps of one sample each, in the epoch visited last."""
-        return self.order_at((steps - 1) % self._problem.n_samples)
-
-    def order_at(self, positions: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Give the samples at positions of the epoch visited last."""
-        order: NDArray[np.int32] = self._samples.order
-        return order[positions]
 
     def begin_after(self, former: NDArray[np.float64]) -> None:
         """Take over in a run whose last finished epoch ended with these weights."""
@@ -170,13 +151,10 @@ class BranchedRunner:
         """How many of them there are."""
         return self._last.n_updates
 
-    def places_of(self, steps: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Give the samples of steps, in the epoch visited last."""
-        return self._last.places_of(steps)
-
-    def order_at(self, positions: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Give the samples at positions of the epoch visited last."""
-        return self._last.order_at(positions)
+    @property
+    def order(self) -> NDArray[np.int32]:
+        """The samples in the order of the epoch visited last."""
+        return self._last.order
 
     def begin_after(self, former: NDArray[np.float64]) -> None:
         """Let the second take over from the first."""
@@ -198,10 +176,6 @@ class BranchedRunner:
         self._branch_point.set_by_hand(state)
         self._last = self._after
         return self._after.go(state, until)
-
-    def visited(self, step: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        """Give rows and marks of the step that `go` made last."""
-        return self._last.visited(step)
 
 
 def runner_of(

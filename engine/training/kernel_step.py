@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.training.explained_step import ExplainedStep
-from engine.training.step_output import StepOutput
+from engine.training.explained_step import OutputStep, Step
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,8 +39,16 @@ class Summand(NamedTuple):
         return abs(self.weight * self.kernel)
 
 
+class KernelOutput(OutputStep):
+    """What a step did to one output: in the place of weights, each sample's y·α."""
+
+    def _scores_for_rule(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        X, settings = self.problem.X[self.frame.rows], self.problem.settings
+        return self.rule.scores(X, weights, settings)[:, [self.k]]
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
-class KernelStep(ExplainedStep):
+class KernelStep(Step):
     """A step of a kernel perceptron, which looks at one sample: all mistakes count."""
 
     rule: KernelLearner
@@ -71,46 +78,6 @@ class KernelStep(ExplainedStep):
         places = np.flatnonzero(change[:-1] < 0.0)
         return int(self.problem.rows[places[0]]) if len(places) else None
 
-    @cached_property
-    def outputs(self) -> tuple[StepOutput, ...]:
-        """What it did at each output."""
-        problem, frame = self.problem, self.frame
-        scores = self.rule.scores(self.X, frame.weights_before, self.settings)
-        after = self.rule.scores(self.X, frame.weights, self.settings)
-        codes = problem.codes[frame.rows]
-        outputs = []
-        for k in range(problem.n_outputs):
-            y = np.where(problem.is_positive(codes, k), 1.0, -1.0)
-            mistake = problem.are_mistakes(scores[:, k], y)
-            change = frame.weights[k] != frame.weights_before[k]
-            outputs.append(
-                StepOutput(
-                    code=k if problem.n_outputs > 1 else 1,
-                    y=y,
-                    scores=scores[:, k],
-                    scores_after=after[:, k],
-                    mistake=mistake,
-                    mistake_after=problem.are_mistakes(after[:, k], y),
-                    pulls=np.where(mistake, y, 0.0),
-                    weights=problem.weights_of(frame.rows, k),
-                    update=bool(change.any()),
-                )
-            )
-        return tuple(outputs)
-
-    def losses(
-        self,
-        output: StepOutput,
-        places: NDArray[np.integer[Any]] | None = None,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Give the loss of the sample before and after the step, not weighted."""
-        own = (output.y > 0).astype(np.int64)
-        first, then = (
-            self.rule.losses(scores[:, None], own, self.settings)
-            for scores in (output.scores, output.scores_after)
-        )
-        return first, then
-
-    def slopes(self, output: StepOutput) -> NDArray[np.float64]:
+    def slopes(self, output: OutputStep) -> NDArray[np.float64]:
         """Give the slope of the loss over y·z before the step."""
         return np.where(output.mistake, -1.0, 0.0)

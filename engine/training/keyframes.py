@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -148,11 +149,5 @@ class Keyframes:
     def last_below(self, entry: int, count: int) -> State:
         """Copy the last kept state whose tally entry is below the count."""
         states = self._spaced[1]
-        low, high = 0, len(states)
-        while high - low > 1:
-            middle = (low + high) // 2
-            if states[middle].tally[entry] < count:
-                low = middle
-            else:
-                high = middle
-        return states[low].copy()
+        reached = bisect_left(states, count, key=lambda state: state.tally[entry])
+        return states[max(reached - 1, 0)].copy()

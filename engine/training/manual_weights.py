@@ -29,11 +29,8 @@ def with_weights(recipe: Recipe, weights: Iterable[NDArray[np.float64]]) -> Reci
 
 def weights_of(recipe: Recipe) -> NDArray[np.float64]:
     """Give the weights set by hand; empty where none are."""
-    start = recipe.get("start")
-    rows = [] if isinstance(start, str) or start is None else start
-    if len({len(row) for row in rows}) != 1:
-        return np.empty((0, 0))
-    return np.array(rows, dtype=float)
+    rows = rows_of(recipe)
+    return np.array(rows) if len({*map(len, rows)}) == 1 else np.empty((0, 0))
 
 
 def carried(
@@ -136,16 +133,13 @@ def _first_rows(
     ][:2]
     low, high = data.X.min(axis=0), data.X.max(axis=0)
     middle = (low / 2 + high / 2).round(2)
-    if lines:
-        angles = np.pi * np.arange(lines) / lines
-        for (column, _), part in zip(seen, (np.cos, np.sin), strict=False):
-            rows[:, column] = part(angles).round(3)
-    elif data.n_outputs == 1:
+    if data.n_outputs == 1 and not lines:
         for column, j in seen[:1]:
             ahead = data.X[data.y == 1, j] >= middle[j]
             rows[0, column] = 1.0 if not ahead.size or ahead.mean() >= 1 / 2 else -1.0
     else:
-        angles = 2 * np.pi * np.arange(data.n_outputs) / data.n_outputs
+        turn = np.pi if lines else 2 * np.pi
+        angles = turn * np.arange(len(rows)) / len(rows)
         for (column, _), part in zip(seen, (np.cos, np.sin), strict=False):
             rows[:, column] = part(angles).round(3)
     if offset:

@@ -11,7 +11,6 @@ import numpy as np
 from engine.models.layers import Forward, forward
 from engine.training.backpropagation import Backpropagation, backpropagate
 from engine.training.explained_step import ExplainedStep
-from engine.training.step_output import StepOutput
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,6 +20,53 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-15
 """Several times the error of a sum, relative to what is added."""
+
+
+@dataclass(frozen=True, eq=False)
+class NetworkOutput:
+    """What a step did at one output.
+
+    Attributes
+    ----------
+    code : int
+        Index of the class for which it says 1.
+    y : ndarray, shape (m,)
+        Labels ±1.
+    scores, scores_after : ndarray, shape (m,)
+        z before and after the step.
+    mistake, mistake_after : ndarray of bool, shape (m,)
+    pulls : ndarray, shape (m,)
+        What each adds, unweighted: t − p.
+    weights : ndarray, shape (m,)
+        How much each sample counts.
+    update : bool
+        Whether a parameter changed.
+    """
+
+    code: int
+    y: NDArray[np.float64]
+    scores: NDArray[np.float64]
+    scores_after: NDArray[np.float64]
+    mistake: NDArray[np.bool_]
+    mistake_after: NDArray[np.bool_]
+    pulls: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    update: bool
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether a sample counts otherwise than as one."""
+        return bool((self.weights != 1.0).any())
+
+    @property
+    def margins(self) -> NDArray[np.float64]:
+        """Functional margins y·z before the step."""
+        return self.y * self.scores
+
+    @property
+    def margins_after(self) -> NDArray[np.float64]:
+        """Functional margins y·z after the step."""
+        return self.y * self.scores_after
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -100,14 +146,14 @@ class NetworkStep(ExplainedStep):
         return self.problem.codes[self.frame.rows]
 
     @cached_property
-    def outputs(self) -> tuple[StepOutput, ...]:
+    def outputs(self) -> tuple[NetworkOutput, ...]:
         """What it did at each output."""
         run, problem, codes = self.before, self.problem, self._codes
         wrong = problem.mistakes_by_output(run.forward.scores, codes)
         wrong_after = problem.mistakes_by_output(self.after.scores, codes)
         pulls = run.targets - run.probabilities
         return tuple(
-            StepOutput(
+            NetworkOutput(
                 code=k if problem.n_outputs > 1 else 1,
                 y=2.0 * run.targets[:, k] - 1.0,
                 scores=run.forward.scores[:, k],
@@ -133,20 +179,20 @@ class NetworkStep(ExplainedStep):
             int((o.mistake_after & self._is_counted(o)).sum()) for o in self.outputs
         )
 
-    def _is_counted(self, output: StepOutput) -> NDArray[np.bool_] | bool:
+    def _is_counted(self, output: NetworkOutput) -> NDArray[np.bool_] | bool:
         """Of several outputs, a sample's mistake is told by that of its own class."""
         return output.y > 0 if len(self.outputs) > 1 else True
 
     def losses(
         self,
-        output: StepOutput | None = None,
+        output: NetworkOutput | None = None,
         places: NDArray[np.integer[Any]] | None = None,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Give the samples' losses before and after the step, not weighted.
 
         Parameters
         ----------
-        output : StepOutput, optional
+        output : NetworkOutput, optional
             All have one loss.
         places : ndarray of int, optional
             Of the samples in the batch; default all.
@@ -159,7 +205,7 @@ class NetworkStep(ExplainedStep):
         )
         return first, then
 
-    def slopes(self, output: StepOutput) -> NDArray[np.float64]:
+    def slopes(self, output: NetworkOutput) -> NDArray[np.float64]:
         """Give the slopes of the loss over y·z at these samples before the step."""
         slopes: NDArray[np.float64] = -output.y * output.pulls
         return slopes

@@ -144,11 +144,6 @@ class Problem:
         """Tell whether every sample counts as one, and a tie is a mistake."""
         return not (self.is_weighted or self.settings.tie)
 
-    @property
-    def total(self) -> float:
-        """The number of samples to learn from, or their weights summed."""
-        return self.plan.total
-
     def weights_of(self, rows: NDArray[np.integer[Any]], k: int) -> NDArray[np.float64]:
         """Give how much samples to learn from count for an output, all in all."""
         places = np.searchsorted(self.rows, rows)
@@ -163,6 +158,10 @@ class Problem:
         )
         return counts
 
+    def labels(self, codes: NDArray[np.integer[Any]], k: int) -> NDArray[np.float64]:
+        """Give y = ±1 of samples of these classes, as an output learns them."""
+        return np.where(self.is_positive(codes, k), 1.0, -1.0)
+
     def is_positive(self, codes: NDArray[np.integer[Any]], k: int) -> NDArray[np.bool_]:
         """Tell which classes, by their codes, an output says +1 for."""
         positive: NDArray[np.bool_] = codes == (1 if self.n_outputs == 1 else k)
@@ -176,29 +175,10 @@ class Problem:
         start = checkpoint.state.parameters.reshape(self.start.shape).copy()
         return replace(self, start=start, plan=plan)
 
-    def starting(self, weights: NDArray[np.float64]) -> Problem:
-        """Give the problem of a run that starts with these weights."""
-        return replace(self, start=weights)
-
     def under(self, recipe: Recipe) -> Problem:
         """Give the same samples and terms to the rule of another recipe."""
-        rule = learner(recipe.learner)
-        settings = rule.settings_for(recipe.rule_settings, self.training.X)
-        start = _start(rule, recipe, self.n_outputs, self.X.shape[1], settings)
-        return replace(
-            self,
-            order=_order(recipe, self.rows, len(self.X)),
-            start=start,
-            memory_size=rule.memory_size(start.size, settings),
-            work=rule.work(start.size),
-            plan=_plan(rule, recipe, self.training),
-            settings=settings,
-            coupled=rule.coupled and self.n_outputs > 1,
-            epochs=recipe.get("epochs", 1),
-            class_weights=_class_weights(
-                recipe, self.training, self.class_names, self.n_outputs
-            ),
-        )
+        known = self.training, self.rows, len(self.X), self.class_names, self.n_outputs
+        return replace(self, **_by_recipe(recipe, *known))
 
     def start_state(self) -> State:
         """Give the state before the first step; in the pocket is the start."""
@@ -347,10 +327,8 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
             "of its samples; give all samples at once"
         )
     rows = data.rows_to_learn
-    n_terms, rule = samples.X.shape[1], learner(recipe.learner)
     training = samples.parts[TRAINING]
-    settings = rule.settings_for(recipe.rule_settings, training.X)
-    start = _start(rule, recipe, data.n_outputs, n_terms, settings)
+    known = training, rows, data.n_samples, data.class_names, data.n_outputs
     return Problem(
         features=features,
         scaling=samples.scaling,
@@ -359,19 +337,34 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         parts=samples.parts,
         rows=rows,
         n_outputs=data.n_outputs,
-        order=_order(recipe, rows, data.n_samples),
-        start=start,
-        memory_size=rule.memory_size(start.size, settings),
-        work=rule.work(start.size),
-        plan=_plan(rule, recipe, training),
-        settings=settings,
-        coupled=rule.coupled and data.n_outputs > 1,
-        epochs=recipe.get("epochs", 1),
         class_names=data.class_names,
-        class_weights=_class_weights(
-            recipe, training, data.class_names, data.n_outputs
-        ),
+        **_by_recipe(recipe, *known),
     )
+
+
+def _by_recipe(
+    recipe: Recipe,
+    training: Part,
+    rows: NDArray[np.int32],
+    n_samples: int,
+    class_names: tuple[str, ...],
+    n_outputs: int,
+) -> dict[str, Any]:
+    """Give what of a problem the recipe says, for samples that are made ready."""
+    rule = learner(recipe.learner)
+    settings = rule.settings_for(recipe.rule_settings, training.X)
+    start = _start(rule, recipe, n_outputs, training.X.shape[1], settings)
+    return {
+        "order": _order(recipe, rows, n_samples),
+        "start": start,
+        "memory_size": rule.memory_size(start.size, settings),
+        "work": rule.work(start.size),
+        "plan": _plan(rule, recipe, training),
+        "settings": settings,
+        "coupled": rule.coupled and n_outputs > 1,
+        "epochs": recipe.get("epochs", 1),
+        "class_weights": _class_weights(recipe, training, class_names, n_outputs),
+    }
 
 
 def _class_weights(
@@ -423,7 +416,8 @@ def _order(
     """
     wanted = recipe.get("order", "given")
     if isinstance(wanted, str):
-        return rows if len(rows) == n_samples else _as_given(len(rows))
+        every = len(rows) == n_samples
+        return rows if every else np.arange(len(rows), dtype=np.int32)
     if sorted(wanted) != rows.tolist():
         raise UserError(
             f"the order must name each of the {len(rows)} samples to learn from once: "
@@ -431,10 +425,6 @@ def _order(
         )
     places: NDArray[np.int32] = np.searchsorted(rows, wanted).astype(np.int32)
     return places
-
-
-def _as_given(n: int) -> NDArray[np.int32]:
-    return np.arange(n, dtype=np.int32)
 
 
 def _start(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import UserError
-from engine.learners import Hyperparameter, Value, learner
+from engine.learners import Hyperparameter, Value
+from engine.learners import learner as learner_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,9 +69,7 @@ class Recipe:
         features: Sequence[str] | str | None = None,
         **hyperparameters: object,
     ) -> None:
-        parameters = {
-            parameter.name: parameter for parameter in _hyperparameters(learner)
-        }
+        parameters = learner_of(learner).by_name
         unknown = sorted(set(hyperparameters) - set(parameters))
         if unknown:
             raise UserError(
@@ -109,10 +109,11 @@ class Recipe:
     @property
     def rule_settings(self) -> Any:
         """What the learner's rule reads of it, as numbers."""
-        kind = learner(self.learner).settings
+        rule = learner_of(self.learner)
+        kind = rule.settings
         none = dict.fromkeys(kind._fields, 0.0) | kind._field_defaults
         values = {name: self.get(name, none[name]) for name in kind._fields}
-        for parameter in _hyperparameters(self.learner):
+        for parameter in rule.all_hyperparameters:
             if parameter.name in values and parameter.kind == "choice":
                 place = parameter.choices.index(values[parameter.name])
                 values[parameter.name] = float(place)
@@ -123,7 +124,7 @@ class Recipe:
 
         A c₁ of another schedule does not, nor does a stop that is off.
         """
-        for parameter in _hyperparameters(self.learner):
+        for parameter in learner_of(self.learner).all_hyperparameters:
             value = self._values[parameter.name]
             if value is not None and parameter.matters(self.get):
                 yield parameter, value
@@ -141,15 +142,13 @@ class Recipe:
         """
         name = changes.pop("learner", self.learner)
         features = changes.pop("features", self.features)
-        both = (learner(name), learner(self.learner))
+        both = (learner_of(name), learner_of(self.learner))
         own = {parameter.name for rule in both for parameter in rule.hyperparameters}
         values = {
             key: value
             for key, value in self._values.items()
-            if name == self.learner or key not in own
+            if name == self.learner or (key not in own and both[0].declares(key))
         }
-        known = {parameter.name for parameter in _hyperparameters(name)}
-        values = {key: value for key, value in values.items() if key in known}
         return Recipe(name, features, **(values | changes))
 
     def to_dict(self) -> dict[str, Any]:
@@ -169,20 +168,12 @@ class Recipe:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be copied and sent to other processes by what makes it again."""
-        return _again, (self.to_dict(),)
+        return partial(Recipe, **self.to_dict()), ()
 
     def __repr__(self) -> str:
         """Show the settings as the call that makes them."""
         settings = ", ".join(f"{k}={v!r}" for k, v in self.to_dict().items())
         return f"Recipe({settings})"
-
-
-def _again(settings: dict[str, Any]) -> Recipe:
-    return Recipe(**settings)
-
-
-def _hyperparameters(name: str) -> tuple[Hyperparameter, ...]:
-    return learner(name).all_hyperparameters
 
 
 def streamed(recipe: Recipe) -> Recipe:

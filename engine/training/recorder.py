@@ -84,4 +84,4 @@ def _extend(tape: Tape) -> None:
     try:
         tape.extend(max_seconds=SLICE)
     except Exception as error:
-        tape.fail(f"recording failed: {error}")
+        tape.end(f"recording failed: {error}")

@@ -77,9 +77,18 @@ class Replay:
             state = self._state(k - 1)
             before = state.copy()
             self._runner.go(state, k)
-            places, marks = self._runner.visited(k)
+            places, marks = self._looked_at(self._runner, k - 1, k)
             self._latest = state.copy()
         return before, state, self._problem.rows[places], marks
+
+    def _looked_at(
+        self, runner: KernelRunner | BranchedRunner, after: int, last: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """Give the places that an epoch's newest steps looked at, and their marks."""
+        problem, batch = self._problem, self._problem.plan.batch
+        first = after % problem.steps_per_epoch * batch
+        end = min(first + (last - after) * batch, problem.n_samples)
+        return runner.order[first:end].copy(), runner.marks[first:end].copy()
 
     def walk(self, first: int, last: int) -> Iterator[Walked]:
         """Make steps `first` ≥ 1 … `last`, one after the other, on a runner of its own.
@@ -94,7 +103,7 @@ class Replay:
         for k in range(first, last + 1):
             before = state.copy()
             runner.go(state, k)
-            places, marks = runner.visited(k)
+            places, marks = self._looked_at(runner, k - 1, k)
             yield before, state.copy(), self._problem.rows[places], marks
 
     def first_unsound(self, low: State, high: int) -> tuple[State, int]:
@@ -206,24 +215,11 @@ class Replay:
         ndarray of int
             Rows of the data, one as often as it was a mistake.
         """
-        problem, point = self._problem, self._branch_point
-        per_epoch, batch = problem.steps_per_epoch, problem.plan.batch
-        runner, state = self._new_runner(), self.state(after)
-        while state.step < last:
-            first = state.step % per_epoch
-            until = min(state.step + self._keyframes.stride, last)
-            until = min(until, state.step - first + per_epoch)
-            if point is not None and state.step < point.step:
-                until = min(until, point.step)
-            steps = until - state.step
-            runner.go(state, until)
-            end = min((first + steps) * batch, problem.n_samples)
-            places = np.arange(first * batch, end)
-            places = places[(runner.marks[places] & MISTAKE).astype(bool)]
-            yield problem.rows[runner.order_at(places)]
+        for _, places, marks in self.passes(after, last):
+            yield self._problem.rows[places[(marks & MISTAKE).astype(bool)]]
 
     def passes(self, after: int, last: int) -> Iterator[Pass]:
-        """Go through steps `after` + 1 … `last`, at most an epoch at a time.
+        """Go through steps `after` + 1 … `last`, some at a time, at most an epoch.
 
         Yields
         ------
@@ -231,15 +227,16 @@ class Replay:
             That before them; the places, among the samples to learn from, that they
             looked at; their marks.
         """
-        problem, runner = self._problem, self._new_runner()
-        per_epoch, batch = problem.steps_per_epoch, problem.plan.batch
-        state = self.state(after)
+        per_epoch, point = self._problem.steps_per_epoch, self._branch_point
+        runner, state = self._new_runner(), self.state(after)
         while state.step < last:
-            before, first = state.copy(), state.step % per_epoch
-            runner.go(state, min(state.step - first + per_epoch, last))
-            end = (first + state.step - before.step) * batch
-            positions = np.arange(first * batch, min(end, problem.n_samples))
-            yield before, runner.order_at(positions), runner.marks[positions]
+            before = state.copy()
+            until = min(state.step + self._keyframes.stride, last)
+            until = min(until, state.step - state.step % per_epoch + per_epoch)
+            if point is not None and state.step < point.step:
+                until = min(until, point.step)
+            runner.go(state, until)
+            yield before, *self._looked_at(runner, before.step, state.step)
 
     def rough_mistakes(
         self, steps: Sequence[int], last: int, by_epoch: NDArray[np.int64]

@@ -168,10 +168,7 @@ def _multipliers(tape: Tape) -> Multipliers:
         return _together(problem, rule.pull, counts[0])
     X, d = problem.training.X, problem.X.shape[1]
     rows = X.tolist() if d <= IN_ORDER else list(X)
-    labels = [
-        np.where(problem.is_positive(codes, k), 1.0, -1.0).tolist()
-        for k in range(problem.n_outputs)
-    ]
+    labels = [problem.labels(codes, k).tolist() for k in range(problem.n_outputs)]
     lengths = np.full(len(X), problem.plan.offset_input)
     for column in X.T:
         lengths += column * column

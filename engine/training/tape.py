@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import cached_property, partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from engine.models.tie import Tie
     from engine.models.votes import Votes
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
-    from engine.training.loops.structures import Plan
     from engine.training.recipe import Recipe
     from engine.training.replay import Pass
     from engine.training.tiered_loops import TieredLoop
@@ -134,7 +134,7 @@ class Tape:
         self.problem: Problem = problem(data, recipe, after)
         self._branch_point = find_branch_point(branch, recipe, self.problem)
         if self._branch_point is not None:
-            self.problem = self.problem.starting(self._branch_point.start)
+            self.problem = replace(self.problem, start=self._branch_point.start)
         self._now = self.problem.start_state()
         if after is not None:
             self.problem = self.problem.after(after)
@@ -221,9 +221,9 @@ class Tape:
             ending = RUNNING
         if ending != RUNNING:
             self.converged = ending == WITHOUT_MISTAKE
-            self._end(stop_reasons.stopped(ending, self.epoch_of(self.steps)))
+            self.end(stop_reasons.stopped(ending, self.epoch_of(self.steps)))
         elif self.steps >= self._most_steps:
-            self._end(stop_reasons.ran_out(self.recipe.learner, self.problem.epochs))
+            self.end(stop_reasons.ran_out(self.recipe.learner, self.problem.epochs))
 
     def _branches_off(self, since: int, *, ended: bool) -> bool:
         """Leave the run before the branch where that is to be, or where it ended.
@@ -263,16 +263,13 @@ class Tape:
         own = None if weights is None else weights[mistaken]
         errors = np.bincount(parts, own, minlength=len(PART_NAMES))
         self._runner.log[step // epoch - 1, ERRORS:] = errors
-        target = self._plan_at(step).target_error * self.problem.total
+        target = self.problem_at(step).plan.target_error * self.problem.plan.total
         return ON_TARGET if ending == RUNNING and errors[TRAINING] <= target else ending
 
-    def _end(self, reason: str) -> None:
+    def end(self, reason: str) -> None:
+        """End the run where it is."""
         self.reason = reason
         self.finished = True
-
-    def fail(self, reason: str) -> None:
-        """End the run where it is, because something went wrong."""
-        self._end(reason)
 
     def _end_diverged(self, before: State) -> None:
         """Find the first step whose weights are out of range; end before it."""
@@ -282,7 +279,7 @@ class Tape:
         if self._branches_off(since, ended=True):
             return
         self.diverged = True
-        self._end(stop_reasons.diverged(self.problem, self.recipe.learner, first))
+        self.end(stop_reasons.diverged(self.problem, self.recipe.learner, first))
 
     @cached_property
     def _runner(self) -> KernelRunner | BranchedRunner:
@@ -312,10 +309,6 @@ class Tape:
         """Give which weights are used after step k, of those gone through."""
         return self.problem_at(k).combination
 
-    def _plan_at(self, k: int) -> Plan:
-        """Give the plan by which step k was made."""
-        return self.problem_at(k).plan
-
     def frame(self, k: int) -> Frame:
         """Rebuild step k.
 
@@ -344,8 +337,7 @@ class Tape:
         IndexError
             If one of them is not recorded.
         """
-        self._check(first)
-        self._check(last)
+        self._check(first, last)
         for k, walked in enumerate(self._replay.walk(first, last), first):
             yield self._frame(k, *walked)
 
@@ -357,20 +349,22 @@ class Tape:
         rows: NDArray[np.int32],
         marks: NDArray[np.uint8],
     ) -> Frame:
-        shape = self.problem.start.shape
+        problem, shape = self.problem_at(k), self.problem.start.shape
         weights_before = before.parameters.reshape(shape)
         return Frame(
             step=k,
             epoch=self.epoch_of(k),
             rows=rows,
             scores=learner(self.learner_at(k)).scores(
-                self.problem.X[rows], weights_before, self.problem_at(k).settings
+                self.problem.X[rows], weights_before, problem.settings
             ),
             mistake=bool((marks & MISTAKE).any()),
             update=bool((marks & UPDATE).any()),
             weights_before=weights_before,
             weights=state.parameters.reshape(shape),
-            learning_rate=rate(self._plan_at(k), k + self.problem.plan.steps_before),
+            learning_rate=rate(
+                problem.plan, max(k, 1) + self.problem.plan.steps_before
+            ),
             updates=state.updates,
             mistakes=state.mistakes,
             used_before=self._used(before),
@@ -392,30 +386,15 @@ class Tape:
         return used.reshape(self.problem.start.shape)
 
     def _start(self) -> Frame:
+        """Give the frame in which nothing has been looked at yet."""
         state = self._keyframes.at_or_before(0)
-        nothing = np.empty((0, self.problem.n_outputs))
-        weights = state.parameters.reshape(self.problem.start.shape)
-        used = self._used(state)
-        eta = rate(self._plan_at(0), 1 + self.problem.plan.steps_before)
-        return Frame(
-            step=0,
-            epoch=0,
-            rows=np.empty(0, np.int32),
-            scores=nothing,
-            mistake=False,
-            update=False,
-            weights_before=weights,
-            weights=weights.copy(),
-            learning_rate=eta,
-            updates=0,
-            mistakes=0,
-            used_before=used,
-            used=used,
-        )
+        nobody = np.empty(0, np.int32)
+        return self._frame(0, state, state.copy(), nobody, np.empty(0, np.uint8))
 
-    def _check(self, k: int) -> None:
-        if not 0 <= k <= self.steps:
-            raise IndexError(f"step {k} is not recorded: 0 … {self.steps} are")
+    def _check(self, *steps: int) -> None:
+        for k in steps:
+            if not 0 <= k <= self.steps:
+                raise IndexError(f"step {k} is not recorded: 0 … {self.steps} are")
 
     def epoch_of(self, k: int) -> int:
         """Give the epoch, from 1, that step k belongs to; 0 for the start."""
@@ -431,8 +410,7 @@ class Tape:
         ndarray, shape (n, n_outputs, n_terms + 1)
             As trained.
         """
-        for k in (steps[0], steps[-1]):
-            self._check(k)
+        self._check(steps[0], steps[-1])
         return self._replay.weights(steps)
 
     def model(self, k: int | None = None) -> Predictor:
@@ -589,14 +567,13 @@ class Tape:
         IndexError
             If one of the steps is not recorded.
         """
-        self._check(after)
-        self._check(last)
+        self._check(after, last)
         yield from self._replay.mistaken_rows(after, last)
 
     def passes(self, after: int, last: int) -> Iterator[Pass]:
-        """Go through steps `after` + 1 … `last`, at most an epoch at a time.
+        """Go through steps `after` + 1 … `last`, some at a time, at most an epoch.
 
-        For one thread beside others; not for a run that branches.
+        For one thread beside others.
 
         Yields
         ------
@@ -609,8 +586,7 @@ class Tape:
         IndexError
             If one of the steps is not recorded.
         """
-        self._check(after)
-        self._check(last)
+        self._check(after, last)
         yield from self._replay.passes(after, last)
 
     def mistake_counts(self, steps: Sequence[int]) -> NDArray[np.float64]:

@@ -72,7 +72,7 @@ class VotedWeights:
                 voters = self._lists[k]
                 steps, factors = runner.updates[k, :made].T
                 steps = steps.astype(np.int64)
-                rows = runner.places_of(steps - self._before)
+                rows = runner.order[(steps - self._before - 1) % len(self._X)]
                 voters.append(steps, rows, factors.copy(), self._samples(rows))
                 if voters.size - self._counted[k] > VECTORS_AT_ONCE:
                     self._count(k)

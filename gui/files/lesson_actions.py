@@ -131,7 +131,7 @@ class LessonActions(QObject):
 
     def add_page(self) -> None:
         """Make what is on the screen one more page of the lesson that is open."""
-        from engine.lessons.authoring import add_page
+        from engine.lessons.authoring import write_page
 
         folder = self._folder()
         if folder is None:
@@ -139,13 +139,13 @@ class LessonActions(QObject):
             return
         saved, panels = self._present(), self._panels()
         if self._describe_page(
-            lambda _title, _about, draft: add_page(folder, saved, panels, draft)
+            lambda _title, _about, draft: write_page(folder, saved, panels, draft)
         ):
             self.open_path(folder, -1)
 
     def edit_page(self) -> None:
         """Describe the page that is open anew."""
-        from engine.lessons.authoring import draft_of, edit_page
+        from engine.lessons.authoring import draft_of, write_page
 
         if (own_page := self._own_page()) is None:
             return
@@ -154,8 +154,8 @@ class LessonActions(QObject):
 
         def describe() -> None:
             if self._describe_page(
-                lambda _title, _about, draft: edit_page(
-                    folder, place, saved, panels, draft
+                lambda _title, _about, draft: write_page(
+                    folder, saved, panels, draft, place
                 ),
                 draft=draft_of(folder, place),
             ):

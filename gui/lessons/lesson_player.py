@@ -353,13 +353,9 @@ class LessonPlayer(QObject):
     @property
     def state(self) -> LessonState | None:
         """The page's state, or that with which it would have been come to."""
-        if self.lesson is None:
-            return None
-        state: LessonState | None = None
-        for page in self.lesson.pages[: self.place + 1]:
-            if page.state is not None:
-                state = page.state.after(state)
-        return state
+        pages = () if self.lesson is None else self.lesson.pages_with_states
+        come_to = pages[: self.place + 1]
+        return come_to[-1][1] if come_to else None
 
     def _bring_on(self, state: LessonState, *, undoable: bool = True) -> None:
         if self.files is None:

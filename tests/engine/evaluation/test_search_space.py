@@ -26,7 +26,6 @@ def test_a_grid_is_every_combination_the_last_fastest() -> None:
         (0.1, 0.5), (0.1, 2), (1, 0.5), (1, 2),
     ]  # fmt: skip
     assert {r.epochs for r in made} == {3}
-    assert grid.names == ("strength", "learning_rate")
 
 
 def test_a_recipe_is_tried_once() -> None:

@@ -108,7 +108,7 @@ def require_equal(told, data, recipe):
     assert told["counts"] == [last.updates, last.mistakes], case
     assert told["reason"] == tape.reason.split(":")[0], case
     if tape.problem.X.shape[1] <= 8:  # of more the compiler chooses the order
-        errors = np.array(told["errors"]) / tape.problem.total
+        errors = np.array(told["errors"]) / tape.problem.plan.total
         # And of the sum of weights: of a small run, whether it is compiled is chance.
         most = 4 if data.sample_weights is not None or recipe.class_weight else 0
         np.testing.assert_array_max_ulp(errors, tape.epochs.training_error, most)

@@ -309,6 +309,16 @@ def loss_line(name, step, data, **settings):
     return line
 
 
+def test_of_a_tie_that_is_right_the_kernel_perceptron_says_no_mistakes_condition():
+    data = Dataset([[1.0, 1], [-1, 0]], [1, 0])
+    tape = recorded("kernel-perceptron", data, order="given", tie="positive")
+    (check,) = (
+        line for line in step_lines(explain(tape, tape.frame(1))) if line.row == "check"
+    )
+    assert plain(check.tex).endswith("= 0 ≥ 0")
+    assert check.note == "→ right → no change"
+
+
 def test_the_loss_of_the_sample_before_and_after():
     """z = 0, then w = 0.2, b = 0.1: z = 0.5. Hinge: η = 1 makes z = 5."""
     data = Dataset([[2.0], [-1.0]], [1, 0])

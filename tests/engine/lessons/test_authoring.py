@@ -14,14 +14,13 @@ from engine.errors import UserError
 from engine.export.session_file import SavedSession
 from engine.lessons.authoring import (
     PageDraft,
-    add_page,
     delete_page,
     draft_of,
-    edit_page,
     move_page,
     new_lesson,
     pack,
     proposals,
+    write_page,
 )
 from engine.lessons.check import check_lesson, situation_of
 from engine.lessons.facts import TaskCondition
@@ -42,7 +41,7 @@ def test_a_lesson_is_begun_continued_and_packed(tmp_path):
     panels = ["This update", "Will it converge?"]
     new_lesson(folder, STEP_3, panels, 'My: "own"\nlesson', "Why?", PageDraft())
     draft = PageDraft("Two: *points*", "It has {{samples}}.\n\n- $w$")
-    add_page(folder, SavedSession(xor(), Recipe(), 0), [], draft)
+    write_page(folder, SavedSession(xor(), Recipe(), 0), [], draft)
     pack(folder, tmp_path / "mine.lesson")
     for path in (folder, tmp_path / "mine.lesson"):
         files, lesson = lesson_of(path)
@@ -64,7 +63,7 @@ def test_a_task_is_to_reach_what_is_on_the_screen(tmp_path, begin):
     folder = tmp_path / "mine"
     new_lesson(folder, SavedSession(empty(), Recipe(), 0), [], "One", "", PageDraft())
     task = {"do": "Reach it.", "until": {"mistakes": ">= 3"}}
-    add_page(folder, STEP_3, [], PageDraft(task=task, begin=begin))
+    write_page(folder, STEP_3, [], PageDraft(task=task, begin=begin))
     files, lesson = lesson_of(folder)  # open at first, and shown truly
     page = lesson.pages[1]
     begun = (page.state or lesson.pages[0].state).saved(files)
@@ -103,11 +102,11 @@ def test_a_page_with_a_fault_is_not_written(tmp_path):
     new_lesson(folder, STEP_3, [], "One", "", PageDraft())
     before = read_files(folder).contents
     with pytest.raises(UserError):
-        add_page(folder, STEP_3, [], PageDraft(text="{{mistaks}}"))
+        write_page(folder, STEP_3, [], PageDraft(text="{{mistaks}}"))
     assert read_files(folder).contents == before
     (folder / "lesson.md").write_bytes(before["lesson.md"] + b"{{mistaks}}")
     with pytest.raises(UserError, match=r"^lesson.md:\d+: there is no"):
-        add_page(folder, STEP_3, [], PageDraft())
+        write_page(folder, STEP_3, [], PageDraft())
 
 
 def test_pages_are_edited_moved_and_deleted(tmp_path):
@@ -115,7 +114,7 @@ def test_pages_are_edited_moved_and_deleted(tmp_path):
     folder = tmp_path / "mine"
     new_lesson(folder, STEP_3, [], "One", "", PageDraft("First", "Here."))
     task = {"do": "Reach it.", "until": {"mistakes": ">= 3"}, "because": "So."}
-    add_page(folder, STEP_3, [], PageDraft("Second", "It.", task, "start"))
+    write_page(folder, STEP_3, [], PageDraft("Second", "It.", task, "start"))
     text = folder / "lesson.md"
     pointed = "\n```spotlight\non: [Step]\n```\n"
     text.write_text(text.read_text() + pointed)
@@ -129,7 +128,7 @@ def test_pages_are_edited_moved_and_deleted(tmp_path):
     assert (draft.title, draft.text, draft.begin) == ("Second", "It.", "kept")
     assert draft.task == {**task, "show": {"step": "3"}}
     before = lesson_of(folder)[1].pages[1]
-    edit_page(folder, 1, STEP_3, [], replace(draft, title="Last", text="More."))
+    write_page(folder, STEP_3, [], replace(draft, title="Last", text="More."), 1)
     after = lesson_of(folder)[1].pages[1]
     assert (after.title, after.text, after.spotlights) == ("Last", "More.", ("Step",))
     assert after.state.saved(read_files(folder)).step == 0
@@ -148,9 +147,9 @@ def test_a_page_is_not_moved_to_where_its_task_cannot_be_done(tmp_path):
     folder = tmp_path / "mine"
     new_lesson(folder, STEP_3, [], "One", "", PageDraft("First", begin="start"))
     task = {"do": "Reach it.", "until": {"mistakes": ">= 3"}}
-    add_page(folder, STEP_3, [], PageDraft("Second", task=task, begin="before"))
+    write_page(folder, STEP_3, [], PageDraft("Second", task=task, begin="before"))
     last = PageDraft("Third", begin="screen")
-    add_page(folder, STEP_3, [], last)
+    write_page(folder, STEP_3, [], last)
     before = read_files(folder).contents
     with pytest.raises(UserError, match="then the lesson has a fault: the page begins"):
         move_page(folder, 1, 2)

@@ -48,7 +48,7 @@ class Broken:
     def extend(self, max_seconds):
         raise ZeroDivisionError("one by nought")
 
-    def fail(self, reason):
+    def end(self, reason):
         self.finished, self.reason = True, reason
 
 
@@ -170,7 +170,7 @@ def test_who_leaves_does_not_wait_but_the_program_does(monkeypatch):
     def extend(max_seconds):
         began.set()
         assert go_on.wait(PATIENCE)
-        tape.fail("late")
+        tape.end("late")
 
     monkeypatch.setattr(tape, "extend", extend)
     recorder.record(tape)

@@ -317,7 +317,7 @@ def test_without_samples_there_is_no_run():
 
 def test_a_failure_ends_it_with_a_reason():
     tape = Tape(Dataset([[1.0]], [0]), Recipe())
-    tape.fail("no more")
+    tape.end("no more")
     tape.extend()
     assert (tape.steps, tape.finished, tape.reason) == (0, True, "no more")
 

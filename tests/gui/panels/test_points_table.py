@@ -88,7 +88,7 @@ def test_a_weight_is_typed_undone_and_counts(table, hand):
     assert hand.session.data.sample_weights.tolist() == [1, 2.5, 1, 1]
     assert not table.tool.isEnabled()
     hand.recorded()
-    assert hand.session.tape.problem.total == 5.5
+    assert hand.session.tape.problem.plan.total == 5.5
     typed(table, 2, 3, "-1")
     assert "a weight must be 0 or more, not “-1”" in table.note.text()
     typed(table, 2, 3, "much")
