@@ -159,17 +159,14 @@ class ArffTable(Table):
             self.path, reading.BLOCK_BYTES, delimiter=UNQUOTED, line=self.start
         )
 
-    def quick_batch(
-        self, block: RowBlock, form: TableForm, wanted: Sequence[int]
-    ) -> Batch | None:
+    def quick_batch(self, block: RowBlock, form: TableForm) -> Batch | None:
         """Read numbers and a class by pyarrow, where they are plain."""
         block.require_text()
         if any(mark in block.text for mark in _IRREGULAR) or form.missing_words:
             return None
         if {*form.features} & self.attributes.nominal:
             return None
-        width = len(self.attributes.names)
-        batch = fast_rows(block.text, form, width=width, features=wanted)
+        batch = fast_rows(block.text, form, width=len(self.attributes.names))
         if batch is None or form.label == NO_LABEL:
             return batch
         labels = words_of(batch.columns[form.label]).levels

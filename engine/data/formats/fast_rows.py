@@ -32,7 +32,6 @@ def fast_rows(
     form: TableForm,
     *,
     width: int,
-    features: Sequence[int],
     quotes: Quotes | None = None,
 ) -> Batch | None:
     """Read the rows of a table, without lines; None where a closer look is needed.
@@ -44,8 +43,6 @@ def fast_rows(
     form : TableForm
     width : int
         The number of columns.
-    features : sequence of int
-        The columns to read, besides those of the labels and the names.
     quotes : Quotes, optional
         Those of the text, if there are some.
     """
@@ -62,7 +59,7 @@ def fast_rows(
         text = text if quoted else _with_single_blanks(text)
     elif quoted and b' "' in text:
         text = closed_up(text, form.delimiter)
-    wanted = [*features, *({form.label, form.names} - {NO_LABEL, NO_NAMES})]
+    wanted = [*form.features, *({form.label, form.names} - {NO_LABEL, NO_NAMES})]
     read = _arrow_columns(text, form, width=width, wanted=wanted)
     if read is None:
         return None

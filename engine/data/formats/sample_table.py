@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,9 +28,7 @@ from engine.data.formats.column_roles import (
 from engine.data.formats.data_file import STREAM, readable, require_room
 from engine.data.formats.missing_values import WAYS_OUT, MissingValue
 from engine.data.formats.preprocessing import (
-    NoMean,
     Preprocessing,
-    UnusableWord,
     many_missing,
 )
 from engine.data.formats.read_options import AS_FOUND
@@ -39,7 +37,7 @@ from engine.data.formats.row_blocks import ahead, version
 from engine.data.formats.table_copy import TableCopy
 from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.text_doubts import TextDoubts
-from engine.data.formats.typed_columns import CellReader, Cut, Rows, texts_of
+from engine.data.formats.typed_columns import CellReader, Rows
 from engine.data.provenance import Provenance
 from engine.data.sample_weights import require_weights
 from engine.errors import Cancelled, UserError, excerpt, go_on
@@ -53,9 +51,11 @@ if TYPE_CHECKING:
 
     from engine.data.classes import Classes
     from engine.data.dataset import Dataset
+    from engine.data.formats.preprocessing import Scan
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.table import Table, TableBlock
     from engine.data.formats.table_form import TableForm
+    from engine.data.formats.typed_columns import Cut
     from engine.data.provenance import Column
 
     _Made = TypeVar("_Made")
@@ -119,7 +119,9 @@ class SampleTable:
         self._names = table.names(form)
         self._is_like = columns is not None
         known = table.columns(form) if columns is None else tuple(columns)
-        self._preprocessing = Preprocessing(known, form.missing, form.signs)
+        self._preprocessing = Preprocessing(
+            self.path, known, form.missing, form.lacks_label
+        )
         self._ready = columns is not None or self._preprocessing.is_known
         self._notes, self._reason, self._weight = tuple(notes), reason, weight
         # Of the first row too, which is in no block.
@@ -222,9 +224,10 @@ class SampleTable:
         if self._ready:
             return
 
-        def work(number: int, block: TableBlock) -> Any:
-            rows, _ = self._rows(number, block, self._form.features)
-            return self._coded(block, rows, self._preprocessing.scanned)
+        form = replace(self._form, names=NO_NAMES)
+
+        def work(_: int, block: TableBlock) -> Scan:
+            return self._preprocessing.scanned(self._cut(block, form))
 
         scans = []
         for scan, share in self._pass(work):
@@ -236,7 +239,7 @@ class SampleTable:
             return
         preprocessing = self._preprocessing.completed(scans)
         self._notes += tuple(preprocessing.useless().values())
-        preprocessing, features = preprocessing.usable(self.path, self._form.features)
+        preprocessing, features = preprocessing.usable(self._form.features)
         self._form = replace(self._form, features=features)
         self._preprocessing = preprocessing
 
@@ -439,68 +442,41 @@ class SampleTable:
     def _samples(
         self, number: int, block: TableBlock, *, features: bool, names: bool = False
     ) -> tuple[Rows, Counter[tuple[str, int]]]:
-        form = self._form
-        # Rows in which a feature is missing have no labels either.
-        has_gaps = form.missing == "drop" or form.lenient
-        wanted = form.features if features or has_gaps else ()
-        rows, of_cells = self._rows(number, block, wanted, names=names)
-        kept, counts = self._coded(block, rows, self._preprocessing.apply)
-        return kept, counts + of_cells
-
-    def _coded(
-        self, block: TableBlock, rows: Rows, make: Callable[[Rows], _Made]
-    ) -> _Made:
-        try:
-            return make(rows)
-        except UnusableWord as error:
-            j, batch = self._form.features[error.place], self._cut(block, ()).batch
-            cells = [cell.lower() for cell in texts_of(batch.columns[j])]
-            said = f"column {excerpt(self._names[j])}: {error.said(self._option(j))}"
-            place = batch.place(cells.index(error.word))
-            raise UserError(f"{self.path}, {place}, {said}") from None
-        except NoMean as error:
-            raise UserError(f"{self.path}: {error}") from None
-
-    def _rows(
-        self,
-        number: int,
-        block: TableBlock,
-        wanted: Sequence[int],
-        *,
-        names: bool = False,
-    ) -> tuple[Rows, Counter[tuple[str, int]]]:
-        """Read the cells of a block; tell what is to be told of them."""
-        counts: Counter[tuple[str, int]] = Counter()
+        """Make samples of a block; tell what is to be told of it."""
         form = self._form if names else replace(self._form, names=NO_NAMES)
-        cut = self._quick(block, wanted, form) or self._cut(block, wanted, form)
-        rows, batch, left_out = cut
+        # Rows in which a feature is missing have no labels either.
+        if not (features or form.missing == "drop" or form.lenient):
+            form = replace(form, features=())
+        rows, _, batch, left_out = self._cut(block, form)
+        rows, counts = self._preprocessing.apply(rows._replace(number=number))
         counts["unreadable", -1] += left_out
         counts["weighted", -1] += rows.weights is not None
         counts.update({(note, _NOTE): 1 for note in batch.notes})
-        self._doubts.look(block, rows)
-        return rows.placed(number), counts
+        return rows, counts
 
-    def _quick(
-        self, block: TableBlock, wanted: Sequence[int], form: TableForm
-    ) -> Cut | None:
+    def _cut(self, block: TableBlock, form: TableForm) -> Cut:
+        """Read the cells of a block, fast unless something is wrong with them."""
+        cut = self._quick(block, form) or self._careful(block, form)
+        self._doubts.look(block, cut)
+        return cut
+
+    def _quick(self, block: TableBlock, form: TableForm) -> Cut | None:
         """Read cells fast; None where a closer look is needed, to say what is wrong."""
-        batch = self._table.quick_batch(block, form, wanted)
+        batch = self._table.quick_batch(block, form)
         try:
-            return None if batch is None else self._reader(form).cut(batch, wanted)
+            return None if batch is None else self._reader(form).cut(batch)
         except UserError:
             return None
 
-    def _cut(
-        self, block: TableBlock, wanted: Sequence[int], form: TableForm | None = None
-    ) -> Cut:
+    def _careful(self, block: TableBlock, form: TableForm) -> Cut:
         """Look at every cell: slower, but says what is wrong."""
-        form = form or self._form
         batch, uncut = self._table.batch(block, form)
-        cut = self._reader(form).cut(batch, wanted)
+        cut = self._reader(form).cut(batch)
         return cut._replace(left_out=cut.left_out + uncut)
 
     def _reader(self, form: TableForm) -> CellReader:
-        return CellReader(self.path, self._names, form, self._option)
+        columns = self._preprocessing.columns
+        return CellReader(self.path, self._names, form, columns, self._option)
 
     def _option(self, j: int) -> str:
         """Give a column as options take it; nothing where a model knows its columns."""
@@ -520,7 +496,7 @@ class SampleTable:
     def _place(self, block: Rows, sample: int) -> str:
         """Say where a sample is in the file: its block is read again."""
         again = next(islice(self._table.blocks(self._form), block.number, None))
-        return self._cut(again, ()).batch.place(block.places[sample])
+        return self._careful(again, self._form).batch.place(block.places[sample])
 
     def codes(self, block: Rows, classes: Classes) -> NDArray[np.int64]:
         """Give the class index of each row of a block.

@@ -29,7 +29,7 @@ from engine.errors import UserError, go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -117,9 +117,7 @@ class SvmlightTable(Table):
         """Give the samples, which are read."""
         return iter(self.samples)
 
-    def quick_batch(
-        self, block: _Samples, form: TableForm, wanted: Sequence[int]
-    ) -> Batch:
+    def quick_batch(self, block: _Samples, form: TableForm) -> Batch:
         """Give samples, all of whose numbers can be computed with."""
         columns = np.zeros((self.width, len(block.labels)))
         columns[block.indices - self.begins, block.rows] = block.values
@@ -132,7 +130,7 @@ class SvmlightTable(Table):
         text = next(islice(_blocks_of_text(self.path), block.number, None))
         lines = enumerate(_plain(text.text).splitlines(), text.line)
         places = np.array([i for i, line in lines if line.strip()], np.int64)
-        batch = self.quick_batch(block, form, ())
+        batch = self.quick_batch(block, form)
         return replace(batch, lines=places, unit="line"), 0
 
     def trimmed(self, provenance: Provenance) -> Provenance:

@@ -144,10 +144,8 @@ class Table(ABC):
     def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[TableBlock]:
         """Go over the rows once, some at a time; the `first` few come soon."""
 
-    def quick_batch(
-        self, block: Any, form: TableForm, wanted: Sequence[int]
-    ) -> Batch | None:
-        """Read the wanted features, labels and names of a block fast, without lines.
+    def quick_batch(self, block: Any, form: TableForm) -> Batch | None:
+        """Read the features, labels and names of a block fast, without lines.
 
         None where a closer look is needed.
         """

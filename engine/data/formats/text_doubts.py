@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from engine.data.formats.table import Table, TableBlock
     from engine.data.formats.table_form import TableForm
-    from engine.data.formats.typed_columns import Rows
+    from engine.data.formats.typed_columns import Cut, Rows
 
 _TOTALS = frozenset(
     ["all", "average", "avg", "gesamt", "mean", "mittel", "mittelwert", "subtotal",
@@ -73,20 +73,20 @@ class TextDoubts:
         known = sorted(key for key in counted if key[0] in _TOLD)
         return tuple(_TOLD[what].format(line=line) for what, line in known)
 
-    def look(self, block: TableBlock, rows: Rows) -> None:
+    def look(self, block: TableBlock, cut: Cut) -> None:
         """Look at a block of text, and at what was read of it."""
         if not self._is_text or not isinstance(block, RowBlock):
             return
         quotes = block.quotes(self._delimiter)
         if quotes is not None and quotes.span >= 0:
             self._keep("span", block, quotes.span)
-        words = [rows.labels, *(levels for _, levels in rows.words)]
+        words = [cut.rows.labels, *cut.words.values()]
         stray = (word for levels in words for word in levels if _is_stray(word, levels))
         # Where a cell is quoted its marks are doubled.
         matches = [_as_it_stands(word).search(block.text) for word in stray]
         if places := [match.start() for match in matches if match]:
             self._keep("mark", block, min(places))
-        if block.share == 1 and _ends_in_a_total(rows):
+        if block.share == 1 and _ends_in_a_total(cut.rows):
             self._keep("total", block, len(block.text.rstrip()))
 
     def _keep(self, what: str, block: RowBlock, at: int) -> None:

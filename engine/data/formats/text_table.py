@@ -40,7 +40,7 @@ from engine.data.formats.table_start import mended, start_of
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -183,15 +183,11 @@ class TextTable(Table):
         """How many columns there are."""
         return int(self.features_grid.cells.shape[1])
 
-    def quick_batch(
-        self, block: RowBlock, form: TableForm, wanted: Sequence[int]
-    ) -> Batch | None:
+    def quick_batch(self, block: RowBlock, form: TableForm) -> Batch | None:
         """Read rows by pyarrow, where they are plain."""
         block.require_text()
-        return fast_rows(
-            block.text, form, width=self.width, features=wanted,
-            quotes=block.quotes(form.delimiter),
-        )  # fmt: skip
+        quotes = block.quotes(form.delimiter)
+        return fast_rows(block.text, form, width=self.width, quotes=quotes)
 
     def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
         """Cut rows into cells of text."""

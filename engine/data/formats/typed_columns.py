@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.table_form import TableForm
+    from engine.data.provenance import Column as TableColumn
     from engine.data.sample_names import Texts
 
 
@@ -132,6 +133,8 @@ def _with_gaps(column: Column, words: tuple[str, ...]) -> Column:
 
 
 _NOT_PLACED = np.empty(0, np.int64)
+UNKNOWN = -1
+"""In place of the number of a level that is none of those known."""
 
 
 class Rows(NamedTuple):
@@ -140,13 +143,11 @@ class Rows(NamedTuple):
     Attributes
     ----------
     X : ndarray, shape (n, n_features)
-        Columns of words have the indices of these; a missing number is not a number.
+        Of words 0 and 1, or the number of their level; not a number where one lacks.
     labels : list of str
         The labels that occur; none where the table has no labels.
     which : ndarray of int, shape (n,)
         Each row's place among the labels.
-    words : tuple of (int, list of str)
-        Columns of X that hold words, and those that occur there.
     names : ndarray of str objects, shape (n,), optional
         The samples' names, where the table has some and they are wanted.
     weights : ndarray, shape (n,), optional
@@ -162,17 +163,11 @@ class Rows(NamedTuple):
     X: NDArray[np.float64]
     labels: list[str]
     which: NDArray[np.int64]
-    words: tuple[tuple[int, list[str]], ...] = ()
     names: Texts | None = None
     weights: NDArray[np.float64] | None = None
     number: int = 0
     places: NDArray[np.int64] = _NOT_PLACED
     n_rows: int = 0
-
-    def placed(self, number: int) -> Rows:
-        """Give the rows of a block their places, as none is left out yet."""
-        n = len(self.X)
-        return self._replace(number=number, places=np.arange(n), n_rows=n)
 
     def taken(self, rows: NDArray[Any]) -> Rows:
         """Give some of the rows."""
@@ -280,6 +275,8 @@ class Cut(NamedTuple):
     Attributes
     ----------
     rows : Rows
+    words : dict of int to list of str
+        Those that occur in columns of words, by the place of the feature.
     batch : Batch
         Their cells.
     left_out : int
@@ -287,6 +284,7 @@ class Cut(NamedTuple):
     """
 
     rows: Rows
+    words: dict[int, list[str]]
     batch: Batch
     left_out: int
 
@@ -302,6 +300,8 @@ class CellReader:
     names : sequence of str
         Of all columns.
     form : TableForm
+    columns : sequence of provenance.Column
+        What is known of those of the features.
     option : callable
         Gives a column as options take it; nothing where they take none.
     """
@@ -309,59 +309,77 @@ class CellReader:
     path: object
     names: Sequence[str]
     form: TableForm
+    columns: Sequence[TableColumn]
     option: Callable[[int], str]
 
-    def cut(self, batch: Batch, wanted: Sequence[int]) -> Cut:
-        """Read the features wanted and the labels.
+    def cut(self, batch: Batch) -> Cut:
+        """Read the features, the labels and the names.
 
-        A fault in a feature is one of the table, whether it is wanted or not. Rows with
-        one are left out, if the form says so.
+        Rows with a fault are left out, if the form says so.
 
         Raises
         ------
         UserError
             If a cell cannot be used; names the file, the place, the column.
         """
-        form = self.form
+        form, left_out = self.form, 0
         if form.lenient and len(batch.lines):
             unusable = self._unusable(batch)
-            kept = replace(self, form=replace(form, lenient=False))
-            cut = kept.cut(batch.taken(~unusable), wanted)
-            return cut._replace(left_out=int(unusable.sum()))
-        X = np.empty((len(batch.lines), len(wanted)))
-        words = []
-        places = {j: place for place, j in enumerate(wanted)}
+            batch, left_out = batch.taken(~unusable), int(unusable.sum())
+        n = len(batch.lines)
+        X = np.empty((n, len(form.features)))
+        words: dict[int, Words] = {}
         of_words = {*form.words}
-        for j in form.features:
-            column, place = batch.columns[j], places.get(j, -1)
+        for place, j in enumerate(form.features):
+            column = batch.columns[j]
             if j in of_words:
-                coded = words_of(column)
-                values = coded.codes.astype(np.float64)
-                gaps = coded.which(is_missing)
-                if form.missing == "error" and gaps.any():
-                    raise self._gap(batch, int(gaps.argmax()), j)
-                if place >= 0:
-                    words.append((place, coded.levels))
+                words[place] = self._words(batch, j, is_missing)
+                X[:, place] = 0.0
             elif isinstance(column, Words) or column.dtype == object:
-                values = self._numbers(batch, j)
+                X[:, place] = self._numbers(batch, j)
             else:
-                values = column
-            if place >= 0:
-                X[:, place] = values
+                X[:, place] = column
         if not is_computable(X):
             for j in form.features:
-                if j in places and j not in of_words:
+                if j not in of_words:
                     self._numbers(batch, j)
-        rows = Rows(X, [], np.zeros(len(X), np.int64), tuple(words))
+        rows = Rows(
+            X, [], np.zeros(n, np.int64), weights=batch.weights, places=np.arange(n),
+            n_rows=n,
+        )  # fmt: skip
         if form.label != NO_LABEL:
-            coded = words_of(batch.columns[form.label])
-            lacks = coded.which(form.lacks_label)
-            if form.missing == "error" and lacks.any():
-                raise self._gap(batch, int(lacks.argmax()), form.label)
+            coded = self._words(batch, form.label, form.lacks_label)
             rows = rows._replace(labels=coded.levels, which=coded.codes)
+        for place, coded in words.items():
+            X[:, place] = self._codes(batch, place, coded)
         if form.names != NO_NAMES:
             rows = rows._replace(names=texts_of(batch.columns[form.names]))
-        return Cut(rows._replace(weights=batch.weights), batch, 0)
+        levels = {place: coded.levels for place, coded in words.items()}
+        return Cut(rows, levels, batch, left_out)
+
+    def _words(self, batch: Batch, j: int, is_gap: Callable[[str], bool]) -> Words:
+        """Give the words of a column, or say that one is missing where it must not."""
+        words = words_of(batch.columns[j])
+        if self.form.missing == "error" and (gaps := words.which(is_gap)).any():
+            raise self._gap(batch, int(gaps.argmax()), j)
+        return words
+
+    def _codes(self, batch: Batch, place: int, words: Words) -> NDArray[np.float64]:
+        """Give each word the number of its level, or say that it is none of two.
+
+        Where the levels are not known yet it is the word's own place.
+        """
+        j, column = self.form.features[place], self.columns[place]
+        levels = {level: i for i, level in enumerate(column.levels or words.levels)}
+        called = [w.lower() if column.kind == "binary" else w for w in words.levels]
+        codes = np.array([levels.get(word, UNKNOWN) for word in called], np.float64)
+        codes[[*map(is_missing, words.levels)]] = np.nan
+        if column.kind == "binary" and (codes == UNKNOWN).any():
+            stray = int((codes == UNKNOWN).argmax())
+            row = int((words.codes == stray).argmax())
+            said = unlike(called[stray], column, self.option(j))
+            raise UserError(f"{self._where(batch, row, j)}: {said}")
+        return codes[words.codes]
 
     def _numbers(self, batch: Batch, j: int) -> NDArray[np.float64]:
         """Give the numbers of a column, or say which cell is at fault."""
@@ -436,3 +454,14 @@ def missing_cell(cell: str) -> str:
     if not cell:
         return "the cell is empty or missing"
     return f"“{excerpt(cell)}” stands for a missing value"
+
+
+def unlike(word: str, column: TableColumn, option: str) -> str:
+    """Say that a word is none of the two of its column, which options call `option`."""
+    no, yes = column.levels
+    way_out = (
+        f"correct it or leave the column out (--drop {option})"
+        if option
+        else "correct it or delete the row"
+    )
+    return f"“{excerpt(word)}” is neither {no} nor {yes}, as those before it: {way_out}"

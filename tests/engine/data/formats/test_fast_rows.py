@@ -10,16 +10,18 @@ from engine.data.formats.fast_rows import fast_rows
 from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.table_form import TableForm
 from engine.data.formats.typed_columns import CellReader
+from engine.data.provenance import Column
 from engine.errors import UserError
 from tests.engine.data.formats.careful import cut
 
 
 def fast(text, form):
     """Give rows, or None where a closer look is needed or a fault is said."""
-    batch = fast_rows(text.encode(), form, width=3, features=form.features)
-    reader = CellReader("t.csv", ["x0", "x1", "y"], form, lambda j: "")
+    batch = fast_rows(text.encode(), form, width=3)
+    columns = [Column(f"x{j}") for j in form.features]
+    reader = CellReader("t.csv", ["x0", "x1", "y"], form, columns, lambda j: "")
     try:
-        return None if batch is None else reader.cut(batch, form.features).rows
+        return None if batch is None else reader.cut(batch).rows
     except UserError:
         return None
 

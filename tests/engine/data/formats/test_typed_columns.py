@@ -14,12 +14,14 @@ from engine.data.formats.typed_columns import (
     texts_of,
     words_of,
 )
+from engine.data.provenance import Column
 from engine.errors import UserError
 
 
 def reader(option="", **form):
     told = TableForm(",", 1, (0,), **{"header": True} | form)
-    return CellReader("t.csv", ["my  column", "kind"], told, lambda j: option)
+    names, columns = ["my  column", "kind"], [Column("my  column")]
+    return CellReader("t.csv", names, told, columns, lambda j: option)
 
 
 def batch(cells, labels=None):
@@ -29,7 +31,7 @@ def batch(cells, labels=None):
 
 
 def test_missing_numbers_are_none():
-    rows = reader(decimal=",", missing="drop").cut(batch(["1,5", "", "?", "-2"]), [0])
+    rows = reader(decimal=",", missing="drop").cut(batch(["1,5", "", "?", "-2"]))
     np.testing.assert_array_equal(rows.rows.X[:, 0], [1.5, np.nan, np.nan, -2])
 
 
@@ -57,7 +59,7 @@ def test_the_first_cell_that_is_no_number_is_said_with_its_line(
     cell, decimal, option, said
 ):
     with pytest.raises(UserError) as refused:
-        reader(option, decimal=decimal).cut(batch(["1", cell, cell]), [0])
+        reader(option, decimal=decimal).cut(batch(["1", cell, cell]))
     assert str(refused.value).startswith(f"t.csv, line 5, column my column: {said}")
     assert cell in {"", "NA", "2e150"} or str(refused.value).endswith(said)
 
@@ -66,9 +68,9 @@ def test_the_first_label_that_is_missing_is_said_with_its_line():
     with pytest.raises(
         UserError, match=r"^t\.csv, line 5, column kind: “-” stands for"
     ):
-        reader().cut(batch(["1", "2", "3"], ["a", "-", ""]), [0])
+        reader().cut(batch(["1", "2", "3"], ["a", "-", ""]))
     with pytest.raises(UserError, match=r"line 7, column kind: the cell is empty or"):
-        reader(signs=True).cut(batch(["1", "2", "3"], ["+", "-", ""]), [0])
+        reader(signs=True).cut(batch(["1", "2", "3"], ["+", "-", ""]))
 
 
 @pytest.mark.parametrize(
@@ -107,7 +109,7 @@ def test_cells_of_text_as_numbers(column):
 
 
 def test_rows_with_a_fault_are_left_out_if_they_may_be():
-    cut = reader(lenient=True).cut(batch(["1", "x", "3"], ["a", "b", "c"]), [0])
+    cut = reader(lenient=True).cut(batch(["1", "x", "3"], ["a", "b", "c"]))
     assert (cut.rows.X.tolist(), cut.left_out) == ([[1], [3]], 1)
     assert [cut.batch.place(row) for row in (0, 1)] == ["line 3", "line 7"]
 
