@@ -162,11 +162,11 @@ class ArffTable(Table):
     def quick_batch(self, block: RowBlock, form: TableForm) -> Batch | None:
         """Read numbers and a class by pyarrow, where they are plain."""
         block.require_text()
-        if any(mark in block.text for mark in _IRREGULAR) or form.missing_words:
+        if any(mark in block.text for mark in _IRREGULAR) or self.missing_words:
             return None
         if {*form.features} & self.attributes.nominal:
             return None
-        batch = fast_rows(block.text, form, width=len(self.attributes.names))
+        batch = fast_rows(block.text, form, ",", width=len(self.attributes.names))
         if batch is None or form.label == NO_LABEL:
             return batch
         labels = words_of(batch.columns[form.label]).levels
@@ -176,7 +176,7 @@ class ArffTable(Table):
     def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
         """Read lines one by one, and see that they are as declared."""
         batch = _batch(self.path, block, self.attributes)
-        return batch.with_gaps(form.missing_words), 0
+        return batch.with_gaps(self.missing_words), 0
 
 
 def arff_table(file: DataFile, options: ReadOptions) -> ArffTable:

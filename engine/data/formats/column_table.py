@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import BadRows
     from engine.data.formats.table_form import TableForm
 
 VALUE_BYTES = 8
@@ -83,13 +82,9 @@ class ColumnTable(Table):
             raise one_column(self.path)
         return self.features_grid
 
-    def of(self, form: TableForm) -> Table:
-        """Give the table, with other missing words read anew."""
-        mine = self.missing_words, self.version
-        if mine == (form.missing_words, version(self.path)):
-            return replace(self, lenient=form.lenient)
-        bad_rows: BadRows = "drop" if form.lenient else "error"
-        options = ReadOptions(missing_words=form.missing_words, bad_rows=bad_rows)
+    def anew(self) -> ColumnTable:
+        """Read the first rows again."""
+        options = ReadOptions(missing_words=self.missing_words)
         return column_table(self.opened, self.path, options)
 
     def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
@@ -123,7 +118,7 @@ class ColumnTable(Table):
         begun = 0
         with self.opened(self.path) as file:
             for batch in file.batches:
-                yield (numbered := _numbered(batch, begun, form.missing_words))
+                yield (numbered := _numbered(batch, begun, self.missing_words))
                 begun += len(numbered.lines)
 
     def batch(self, block: Batch, form: TableForm) -> tuple[Batch, int]:

@@ -39,8 +39,6 @@ class TablePreview:
     lines : tuple of int
         The line of the file, from 1, on which each row begins; the row under the names
         of a table that is not kept as text.
-    whole : bool
-        There is nothing after the first rows.
     doubt : str
         What a person might want otherwise; empty if nothing.
     fault : str
@@ -56,7 +54,6 @@ class TablePreview:
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
-    whole: bool
     doubt: str = ""
     fault: str = ""
     place: str = ""
@@ -70,12 +67,7 @@ class TablePreview:
     @property
     def is_plain(self) -> bool:
         """Whether the file is nothing but the table, as text in UTF-8."""
-        return self.form.start == 1 and self.file.is_plain
-
-    @property
-    def path(self) -> str | os.PathLike[str]:
-        """The file."""
-        return self.table.path
+        return self.table.start == 1 and self.file.is_plain
 
     def with_form(self, form: TableForm) -> TablePreview:
         """Show the same table in another form."""
@@ -141,9 +133,8 @@ def read_preview(
     file = opened(path, encoding=options.encoding, sheet=options.sheet)
     table = format_of(file).table(file, options)
     unknown = TableForm(
-        table.delimiter, 0, (), header=False, start=table.start, lenient=table.lenient,
-        missing=options.missing, missing_words=options.missing_words,
-    )  # fmt: skip
+        0, (), header=False, lenient=table.lenient, missing=options.missing
+    )
     try:
         grid = table.grid
     except UserError as error:
@@ -177,7 +168,7 @@ def read_uncut_preview(path: str | os.PathLike[str]) -> TablePreview:
     """
     file = opened(path)
     table = format_of(file).table(file, AS_FOUND)
-    return _uncut(table, TableForm(table.delimiter, 0, (), header=False), "")
+    return _uncut(table, TableForm(0, (), header=False), "")
 
 
 def without_path(path: str | os.PathLike[str], error: object) -> str:
@@ -207,7 +198,7 @@ def _in_form(table: Table, form: TableForm) -> TablePreview:
     cells = tuple(tuple(row) for row in rows.cells[:ROWS].tolist())
     lines = tuple(rows.lines[:ROWS].tolist())
     return TablePreview(
-        table, form, tuple(names), cells, lines, table.whole, fault=fault, place=place
+        table, form, tuple(names), cells, lines, fault=fault, place=place
     )
 
 
@@ -217,5 +208,5 @@ def _uncut(table: Table, form: TableForm, why: str) -> TablePreview:
     return TablePreview(
         table, replace(form, header=False, label=0, features=()), ("",),
         tuple((text,) for _, text in lines), tuple(line for line, _ in lines),
-        table.whole, fault=without_path(table.path, why), place="delimiter",
+        fault=without_path(table.path, why), place="delimiter",
     )  # fmt: skip

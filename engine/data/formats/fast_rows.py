@@ -30,6 +30,7 @@ _BLANKS = re.compile(rb"[ \t]{2,}|\t|(?m:^ | $)| \r")
 def fast_rows(
     text: bytes,
     form: TableForm,
+    delimiter: str,
     *,
     width: int,
     quotes: Quotes | None = None,
@@ -41,26 +42,28 @@ def fast_rows(
     text : bytes
         Whole rows.
     form : TableForm
+    delimiter : str
+        One of `engine.data.formats.quotation.DELIMITERS`.
     width : int
         The number of columns.
     quotes : Quotes, optional
         Those of the text, if there are some.
     """
     if quotes is None and b'"' in text:
-        quotes = quotes_of(text, form.delimiter)
+        quotes = quotes_of(text, delimiter)
     # Within quotes the sign that stands for a longer one is to be that again.
-    is_short = form.delimiter == SHORT_DELIMITER
+    is_short = delimiter == SHORT_DELIMITER
     if quotes is not None and (is_short or not quotes.are_sound):
         return None
     quoted = quotes is not None
-    if form.delimiter == WHITESPACE:
+    if delimiter == WHITESPACE:
         if quoted and _BLANKS.search(text):
             return None
         text = text if quoted else _with_single_blanks(text)
     elif quoted and b' "' in text:
-        text = closed_up(text, form.delimiter)
+        text = closed_up(text, delimiter)
     wanted = [*form.features, *({form.label, form.names} - {NO_LABEL, NO_NAMES})]
-    read = _arrow_columns(text, form, width=width, wanted=wanted)
+    read = _arrow_columns(text, form, delimiter, width=width, wanted=wanted)
     if read is None:
         return None
     n = len(read[0])
@@ -85,7 +88,7 @@ def _with_single_blanks(text: bytes) -> bytes:
 
 
 def _arrow_columns(
-    text: bytes, form: TableForm, *, width: int, wanted: Sequence[int]
+    text: bytes, form: TableForm, delimiter: str, *, width: int, wanted: Sequence[int]
 ) -> list[Column] | None:
     """Read columns; give None where pyarrow does not understand them."""
     import pyarrow
@@ -102,7 +105,7 @@ def _arrow_columns(
                 use_threads=False, block_size=len(text) + 1, column_names=names
             ),
             csv.ParseOptions(
-                delimiter=" " if form.delimiter == WHITESPACE else form.delimiter,
+                delimiter=" " if delimiter == WHITESPACE else delimiter,
                 quote_char='"' if quoted else False,
                 newlines_in_values=quoted,
             ),

@@ -125,7 +125,7 @@ class SampleTable:
         self._ready = columns is not None or self._preprocessing.is_known
         self._notes, self._reason, self._weight = tuple(notes), reason, weight
         # Of the first row too, which is in no block.
-        self._doubts = TextDoubts(table, form)
+        self._doubts = TextDoubts(table)
         self._notes += self._doubts.at_first
         self._counts: Counter[tuple[str, int]] = Counter()
         self._keeps_copy = False

@@ -102,7 +102,7 @@ class SvmlightTable(Table):
     def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
         """Take every index for a feature."""
         features = tuple(range(self.width))
-        form = TableForm(" ", self.width, features, header=True)
+        form = TableForm(self.width, features, header=True)
         return Proposal(form, Roles(self.width, "first in each line", features), "")
 
     def matched(

@@ -6,7 +6,7 @@ What reads a format gives one of these; all that follows is the same for every f
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine.data.formats.cell_column import CellColumn
@@ -23,6 +23,7 @@ from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.header import HeaderGuess
 from engine.data.formats.number_format import doubt_of
 from engine.data.formats.read_options import AS_FOUND
+from engine.data.formats.row_blocks import version
 from engine.data.formats.table_form import TableForm
 from engine.data.provenance import Column
 from engine.errors import UserError, excerpt
@@ -137,7 +138,13 @@ class Table(ABC):
         return ""
 
     def of(self, form: TableForm) -> Table:
-        """Give the table as a form has it; it is read anew if it is not that one."""
+        """Give the table as lenient as a form is, read anew if the file was changed."""
+        table = self if version(self.path) == self.version else self.anew()
+        same = table.lenient == form.lenient
+        return table if same else replace(table, lenient=form.lenient)
+
+    def anew(self) -> Table:
+        """Read the first rows again in the same way, where that can be told."""
         return self
 
     @abstractmethod
@@ -161,12 +168,12 @@ class Table(ABC):
 
     def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
         """Tell how it is read, as a `Provenance` has it."""
-        words = (("missing-words", ",".join(form.missing_words)),)
+        words = (("missing-words", ",".join(self.missing_words)),)
         return (
             ("header", "yes" if form.header else "no"),
-            ("delimiter", self.path.delimiter or form.delimiter),
+            ("delimiter", self.path.delimiter or self.delimiter),
             ("decimal", form.decimal),
-            *(words if form.missing_words else ()),
+            *(words if self.missing_words else ()),
         )
 
     def trimmed(self, provenance: Provenance) -> Provenance:
@@ -252,13 +259,12 @@ class Table(ABC):
         taken = (*match.features, match.label)
         kinds = list(zip(match.features, like.columns, strict=True))
         form = TableForm(
-            self.delimiter, match.label, match.features, header=header,
-            decimal=decimal, start=self.start, lenient=self.lenient,
+            match.label, match.features, header=header, decimal=decimal,
+            lenient=self.lenient,
             text=tuple(j for j, column in kinds if column.kind == "one-hot"),
             binary=tuple(j for j, column in kinds if column.kind == "binary"),
             missing=options.missing if options.missing != "error" else like.missing,
             signs=match.label != NO_LABEL and "+" in cells[:, match.label],
-            missing_words=self.missing_words,
             names=names_column(self.path, names, options, like, taken),
         )  # fmt: skip
         return form, match
@@ -285,10 +291,9 @@ class Table(ABC):
             label=self.label, unused=self.unused, marked=self.marked(rows, decimal),
         )  # fmt: skip
         form = TableForm(
-            self.delimiter, roles.label, roles.features, header=guess.header,
-            decimal=decimal, start=self.start, lenient=self.lenient, text=roles.text,
-            binary=roles.binary, missing=options.missing,
-            signs="+" in rows[:, roles.label], missing_words=self.missing_words,
+            roles.label, roles.features, header=guess.header, decimal=decimal,
+            lenient=self.lenient, text=roles.text, binary=roles.binary,
+            missing=options.missing, signs="+" in rows[:, roles.label],
             names=roles.names,
         )  # fmt: skip
         of_numbers = "" if options.decimal else doubt_of(rows, decimal)

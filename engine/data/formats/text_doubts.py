@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.data.formats.table import Table, TableBlock
-    from engine.data.formats.table_form import TableForm
     from engine.data.formats.typed_columns import Cut, Rows
 
 _TOTALS = frozenset(
@@ -40,7 +39,6 @@ class TextDoubts:
     Parameters
     ----------
     table : Table
-    form : TableForm
 
     Attributes
     ----------
@@ -48,8 +46,8 @@ class TextDoubts:
         What is doubtful in the first rows, in sentences.
     """
 
-    def __init__(self, table: Table, form: TableForm) -> None:
-        self._delimiter = form.delimiter
+    def __init__(self, table: Table) -> None:
+        self._delimiter = table.delimiter
         self._first: dict[str, tuple[int, int]] = {}
         self._lock = Lock()
         self.at_first: tuple[str, ...] = ()
@@ -57,7 +55,7 @@ class TextDoubts:
         if not isinstance(table, TextTable):
             return
         first = RowBlock(table.path, table.text.encode(), 0, 1.0, table.line)
-        if (quotes := first.quotes(form.delimiter)) and quotes.span >= 0:
+        if (quotes := first.quotes(table.delimiter)) and quotes.span >= 0:
             line = first.line + line_ends(first.text[: quotes.span])
             self.at_first = (_TOLD["span"].format(line=line),)
             self._first["span"] = 0, 0  # is told

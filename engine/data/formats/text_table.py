@@ -31,6 +31,7 @@ from engine.data.formats.number_format import decimal_of, is_number
 from engine.data.formats.quotation import (
     LINE_END,
     UNQUOTED,
+    WHITESPACE,
     is_long,
     last_row_end,
 )
@@ -107,20 +108,13 @@ class TextTable(Table):
             return ""
         return f"The table begins with line {self.start}: what is above is left out."
 
-    def of(self, form: TableForm) -> Table:
-        """Give the table, or read its head anew as another form cuts it."""
-        mine = (
-            self.delimiter, self.start, self.lenient, self.missing_words, self.version
-        )  # fmt: skip
-        wanted = (
-            form.delimiter, form.start, form.lenient, form.missing_words,
-            version(self.path),
-        )  # fmt: skip
-        if mine == wanted or self.rows_above is not None or self.has_header:
+    def anew(self) -> TextTable:
+        """Read the first lines again; a header that says more is not looked at."""
+        if self.rows_above is not None or self.has_header:
             return self
         return read_head(
-            self.path, start=form.start, delimiter=form.delimiter,
-            lenient=form.lenient, missing_words=form.missing_words,
+            self.path, start=self.start, delimiter=self.delimiter,
+            missing_words=self.missing_words,
         )  # fmt: skip
 
     def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
@@ -167,14 +161,14 @@ class TextTable(Table):
         for block in row_blocks(
             self.path,
             reading.HEAD_BYTES if first else reading.BLOCK_BYTES,
-            delimiter=form.delimiter,
-            line=form.start,
+            delimiter=self.delimiter,
+            line=self.start,
         ):
             while above and block.text:
-                block = block.without_first_row(form.delimiter)
+                block = block.without_first_row(self.delimiter)
                 above -= 1
-            if form.missing_words:
-                text = with_gaps(block.text, form.delimiter, form.missing_words)
+            if self.missing_words:
+                text = with_gaps(block.text, self.delimiter, self.missing_words)
                 block = replace(block, text=text)
             yield block
 
@@ -186,18 +180,20 @@ class TextTable(Table):
     def quick_batch(self, block: RowBlock, form: TableForm) -> Batch | None:
         """Read rows by pyarrow, where they are plain."""
         block.require_text()
-        quotes = block.quotes(form.delimiter)
-        return fast_rows(block.text, form, width=self.width, quotes=quotes)
+        by, quotes = self.delimiter, block.quotes(self.delimiter)
+        return fast_rows(block.text, form, by, width=self.width, quotes=quotes)
 
     def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
         """Cut rows into cells of text."""
         text, left_out, width = block.text.decode(), 0, self.width
         if form.lenient:
             text, left_out = blank_rows(
-                text, form.delimiter, lambda cells: len(cells) == width
+                text, self.delimiter, lambda cells: len(cells) == width
             )
-        first = form.model_row(width).decode()
-        grid = grid_of(self.path, first + text, block.line - 1, form.delimiter)
+        by = " " if self.delimiter == WHITESPACE else self.delimiter
+        # A row that tells how many columns there are.
+        first = by.join(["x"] * width) + "\n"
+        grid = grid_of(self.path, first + text, block.line - 1, self.delimiter)
         return grid.below_first, left_out
 
     def size(self, form: TableForm) -> int:

@@ -27,7 +27,7 @@ def read_carefully(path, target=None):
     names = table.names(form)
     require_features(path, names, roles, table.rows(form).cells, form)
     whole = next(row_blocks(path, 2**24, delimiter=UNQUOTED))
-    grid = grid_of(path, whole.text.decode(), whole.line, form.delimiter)
+    grid = grid_of(path, whole.text.decode(), whole.line, table.delimiter)
     cells, lines = grid.cells[form.header :], grid.lines[form.header :]
     if not len(cells):
         raise without_rows(path)

@@ -274,9 +274,7 @@ def test_rows_that_are_no_samples_are_left_out(tmp_path, delimiter, row, good, e
     path = tmp_path / "t.csv"
     path.write_text(end.join(lines), newline="")
     head = read_head(path, delimiter=delimiter, lenient=True)
-    table = SampleTable(
-        head, TableForm(delimiter, 2, (0, 1), header=True, lenient=True)
-    )
+    table = SampleTable(head, TableForm(2, (0, 1), header=True, lenient=True))
     data = table.read_all()
     assert table.left_out == (not good)
     assert data.X.tolist() == [
@@ -302,7 +300,7 @@ def test_a_row_that_lacks_a_value_is_none_that_cannot_be_read(tmp_path):
 def test_a_column_that_is_not_used_is_no_reason_to_leave_a_row_out(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("p,q,class\n1,oops,a\n2,3,b\n3,x,b\n")
-    form = TableForm(",", 2, (0,), header=True, lenient=True)
+    form = TableForm(2, (0,), header=True, lenient=True)
     table = SampleTable(read_head(path, lenient=True), form)
     assert table.read_all().X.tolist() == [[1], [2], [3]]
     assert not table.left_out

@@ -107,12 +107,12 @@ def test_progress_rises_and_can_stop(file, monkeypatch):
 
 def test_columns_and_header_are_as_told(file):
     path = file("id,p,town,q,kind\n7,1,Ulm,2,a\n8,3,Bonn,4,b\n")
-    data = read_as(path, TableForm(",", 2, (3, 1), header=True))
+    data = read_as(path, TableForm(2, (3, 1), header=True))
     assert data.X.tolist() == [[2, 1], [4, 3]]
     assert data.class_names == ("Bonn", "Ulm")
     assert data.feature_names == ("q", "p")
     with pytest.raises(UserError, match="line 1, column x2: “p” is not a number"):
-        read_as(path, TableForm(",", 4, (1,), header=False))
+        read_as(path, TableForm(4, (1,), header=False))
 
 
 @pytest.mark.parametrize("size", [1, 2**20])
@@ -120,14 +120,14 @@ def test_a_point_among_decimal_commas_is_refused(file, monkeypatch, size):
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
     path = file("p;class\n1,5;a\n1.234;b\n")
     with pytest.raises(UserError, match=r"line 3, column p: “1\.234” has a point"):
-        read_as(path, TableForm(";", 1, (0,), decimal=",", header=True))
+        read_as(path, TableForm(1, (0,), decimal=",", header=True))
 
 
 def test_a_nameless_column_may_stand_aside(file):
     path = file(",p,class\n0,1,a\n1,2,b\n")
-    assert read_as(path, TableForm(",", 2, (1,), header=True)).X.tolist() == [[1], [2]]
+    assert read_as(path, TableForm(2, (1,), header=True)).X.tolist() == [[1], [2]]
     with pytest.raises(UserError, match="line 1: column 1 has no name"):
-        read_as(path, TableForm(",", 2, (0, 1), header=True))
+        read_as(path, TableForm(2, (0, 1), header=True))
 
 
 @pytest.mark.parametrize(

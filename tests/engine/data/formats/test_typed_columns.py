@@ -19,7 +19,7 @@ from engine.errors import UserError
 
 
 def reader(option="", **form):
-    told = TableForm(",", 1, (0,), **{"header": True} | form)
+    told = TableForm(1, (0,), **{"header": True} | form)
     names, columns = ["my  column", "kind"], [Column("my  column")]
     return CellReader("t.csv", names, told, columns, lambda j: option)
 
