@@ -23,7 +23,7 @@ from engine.data.formats.typed_columns import UNKNOWN
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -159,18 +159,19 @@ class Preprocessing:
             if column.kind == "one-hot"
         }
         sums = np.where(gaps, 0.0, X).sum(axis=0)
-        return Scan([sums], (~gaps).sum(axis=0), levels)
+        return Scan(sums, (~gaps).sum(axis=0), levels)
 
-    def completed(self, scans: Iterable[Scan]) -> Preprocessing:
+    def completed(self, scans: Sequence[Scan]) -> Preprocessing:
         """Take means and levels from scans of all rows."""
-        total = sum_of(scans)
         columns = []
         for place, column in enumerate(self.columns):
-            n = int(total.counts[place])
             if column.kind == "one-hot":
-                column = replace(column, levels=tuple(sorted(total.levels[place])))
-            elif self.missing == "mean" and n:
-                mean = fsum(float(sums[place]) for sums in total.sums) / n
+                levels = set().union(*(scan.levels[place] for scan in scans))
+                column = replace(column, levels=tuple(sorted(levels)))
+            elif self.missing == "mean" and (
+                n := sum(int(scan.counts[place]) for scan in scans)
+            ):
+                mean = fsum(float(scan.sums[place]) for scan in scans) / n
                 column = replace(column, mean=mean)
             columns.append(column)
         return replace(self, columns=tuple(columns))
@@ -186,24 +187,22 @@ class Preprocessing:
         one_hot = any(column.kind == "one-hot" for column in self.columns)
         return ("missing", self.missing), ("one-hot", "yes" if one_hot else "no")
 
-    def usable(self, features: Sequence[int]) -> tuple[Preprocessing, tuple[int, ...]]:
-        """Leave out what is `useless`, of the columns and of their indices.
+    def without(self, useless: Mapping[int, str]) -> Preprocessing:
+        """Leave out what is `useless`.
 
         Raises
         ------
         UserError
             If none is left.
         """
-        useless = self.useless()
-        places = [place for place in range(len(self.columns)) if place not in useless]
-        if not places:
+        if len(useless) == len(self.columns):
             why = "; ".join(
                 text.removeprefix("Left out: ").removesuffix(".")
                 for text in useless.values()
             )
             raise UserError(f"{self.path}: no feature is left: {why}")
-        columns = tuple(self.columns[place] for place in places)
-        return replace(self, columns=columns), tuple(features[i] for i in places)
+        kept = (c for place, c in enumerate(self.columns) if place not in useless)
+        return replace(self, columns=tuple(kept))
 
     def useless(self) -> dict[int, str]:
         """Say of columns, by their places, why no feature can be made of them."""
@@ -284,7 +283,7 @@ class Scan(NamedTuple):
 
     Attributes
     ----------
-    sums : list of ndarray, shape (n_columns,)
+    sums : ndarray, shape (n_columns,)
         Of the numbers that are there.
     counts : ndarray of int, shape (n_columns,)
         How many those are.
@@ -292,22 +291,9 @@ class Scan(NamedTuple):
         The words that occur, by the place of their column.
     """
 
-    sums: list[NDArray[np.float64]]
+    sums: NDArray[np.float64]
     counts: NDArray[np.int64]
     levels: dict[int, set[str]]
-
-
-def sum_of(scans: Iterable[Scan]) -> Scan:
-    """Put together what several parts of a table tell."""
-    sums: list[NDArray[np.float64]] = []
-    counts: NDArray[np.int64] = np.zeros((), np.int64)
-    levels: dict[int, set[str]] = {}
-    for part_sums, n, words in scans:
-        sums += part_sums
-        counts = counts + n
-        for place, column_words in words.items():
-            levels.setdefault(place, set()).update(column_words)
-    return Scan(sums, counts, levels)
 
 
 def many_missing(

@@ -153,11 +153,12 @@ class SampleTable:
             form, match = table.matched(options, options.like)
             notes = tuple(filter(None, [table.note, *match.notes]))
             return cls(table, form, columns=match.columns, notes=notes)
-        form, roles, doubt = table.proposal(options)
+        found = table.proposal(options)
+        form = found.form
         names = table.names(replace(form, features=()))
-        require_features(table.path, names, roles, table.rows(form).cells, form)
-        notes = tuple(filter(None, [table.note, doubt, *roles.notes(names)]))
-        return cls(table, form, notes=notes, reason=roles.reason, weight=options.weight)
+        require_features(table.path, names, found, table.rows(form).cells)
+        notes = tuple(filter(None, [table.note, found.doubt, *found.notes(names)]))
+        return cls(table, form, notes=notes, reason=found.reason, weight=options.weight)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -238,10 +239,12 @@ class SampleTable:
         if not scans:
             return
         preprocessing = self._preprocessing.completed(scans)
-        self._notes += tuple(preprocessing.useless().values())
-        preprocessing, features = preprocessing.usable(self._form.features)
-        self._form = replace(self._form, features=features)
-        self._preprocessing = preprocessing
+        useless = preprocessing.useless()
+        self._notes += tuple(useless.values())
+        self._preprocessing = preprocessing.without(useless)
+        features = self._form.features
+        kept = tuple(j for i, j in enumerate(features) if i not in useless)
+        self._form = replace(self._form, features=kept)
 
     @property
     def target_name(self) -> str:

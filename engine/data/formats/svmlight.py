@@ -13,7 +13,7 @@ from engine.data.classes import EXACT, is_plain
 from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.column_matching import Match
-from engine.data.formats.column_roles import Roles
+from engine.data.formats.column_roles import Proposal
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.file_format import FileFormat
@@ -21,7 +21,7 @@ from engine.data.formats.quotation import UNQUOTED
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import ahead, begins_like, row_blocks, version
 from engine.data.formats.row_writer import CELLS, spans, write_text
-from engine.data.formats.table import Proposal, Table
+from engine.data.formats.table import Table
 from engine.data.formats.table_form import TableForm
 from engine.data.formats.typed_columns import Batch, Words
 from engine.data.provenance import Column
@@ -103,7 +103,7 @@ class SvmlightTable(Table):
         """Take every index for a feature."""
         features = tuple(range(self.width))
         form = TableForm(self.width, features, header=True)
-        return Proposal(form, Roles(self.width, "first in each line", features), "")
+        return Proposal(form, "first in each line")
 
     def matched(
         self, options: ReadOptions, like: Provenance

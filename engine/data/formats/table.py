@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from engine.data.formats.cell_column import CellColumn
 from engine.data.formats.column_matching import (
@@ -15,10 +15,7 @@ from engine.data.formats.column_matching import (
     match_by_name,
     match_by_position,
 )
-from engine.data.formats.column_roles import (
-    names_column,
-    roles_of,
-)
+from engine.data.formats.column_roles import RoleFinder, names_column
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.header import HeaderGuess
 from engine.data.formats.number_format import doubt_of
@@ -35,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.column_matching import Match
-    from engine.data.formats.column_roles import Roles
+    from engine.data.formats.column_roles import Proposal
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.typed_columns import Batch
@@ -43,22 +40,6 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 1000
 """Rows in which the form is recognised."""
-
-
-class Proposal(NamedTuple):
-    """The form that a table seems to have.
-
-    Attributes
-    ----------
-    form : TableForm
-    roles : Roles
-    doubt : str
-        Sentences about the header and the numbers; empty if they are not doubtful.
-    """
-
-    form: TableForm
-    roles: Roles
-    doubt: str
 
 
 class TableBlock(Protocol):
@@ -286,23 +267,20 @@ class Table(ABC):
         rows = cells[guess.header : LOOKED_AT + guess.header]
         first: list[str] = cells[0].tolist()
         names = first if guess.header else numbered_names(len(first))
-        roles = roles_of(
-            self.path, names, rows, options, decimal=decimal, header=guess.header,
-            label=self.label, unused=self.unused, marked=self.marked(rows, decimal),
-        )  # fmt: skip
+        marked = self.marked(rows, decimal)
+        columns = [
+            CellColumn(cells.tolist(), decimal, is_marked=j in marked)
+            for j, cells in enumerate(rows.T)
+        ]
         form = TableForm(
-            roles.label, roles.features, header=guess.header, decimal=decimal,
-            lenient=self.lenient, text=roles.text, binary=roles.binary,
-            missing=options.missing, signs="+" in rows[:, roles.label],
-            names=roles.names,
+            NO_LABEL, (), header=guess.header, decimal=decimal, lenient=self.lenient,
+            missing=options.missing,
         )  # fmt: skip
+        finder = RoleFinder(self.path, names, columns, options, len(rows), form)
+        proposal = finder.proposal(self.label, self.unused)
         of_numbers = "" if options.decimal else doubt_of(rows, decimal)
         doubt = " ".join(filter(None, [guess.doubt, of_numbers]))
-        return Proposal(form, roles, doubt)
-
-    def form(self, options: ReadOptions = AS_FOUND) -> TableForm:
-        """Recognise the form, as far as it is not told: see `proposal`."""
-        return self.proposal(options).form
+        return replace(proposal, doubt=doubt)
 
 
 def numbered_names(width: int) -> list[str]:

@@ -23,9 +23,10 @@ def cut(path, names, form, cells, lines, option=lambda j: ""):
 
 def read_carefully(path, target=None):
     table = read_head(path)
-    form, roles, _ = table.proposal(ReadOptions(target=target))
+    found = table.proposal(ReadOptions(target=target))
+    form = found.form
     names = table.names(form)
-    require_features(path, names, roles, table.rows(form).cells, form)
+    require_features(path, names, found, table.rows(form).cells)
     whole = next(row_blocks(path, 2**24, delimiter=UNQUOTED))
     grid = grid_of(path, whole.text.decode(), whole.line, table.delimiter)
     cells, lines = grid.cells[form.header :], grid.lines[form.header :]

@@ -51,10 +51,10 @@ FRACTIONS = "".join(f"{i / 8 + 0.1},{i / 3 + 0.2},{i % 2}\n" for i in range(6))
 )
 def test_a_header_with_numbers_is_a_header_and_that_is_said(file, content):
     path = file(content)
-    form, _, doubt = read_head(path).proposal()
-    assert form.header
-    assert "is taken for names, though it has numbers" in doubt
-    assert "--header no" in doubt
+    found = read_head(path).proposal()
+    assert found.form.header
+    assert "is taken for names, though it has numbers" in found.doubt
+    assert "--header no" in found.doubt
     data = read_data(path)
     assert data.n_samples == content.count("\n") - 1
     first = content.split("\n")[0].replace('"', "").split(",")
@@ -94,7 +94,7 @@ def test_a_true_first_sample_stays_a_sample(file, content):
 
 
 def test_a_first_label_that_occurs_nowhere_else_is_said(file):
-    _, _, doubt = read_head(file("0.3,0.7,kind\n" + ROWS)).proposal()
+    doubt = read_head(file("0.3,0.7,kind\n" + ROWS)).proposal().doubt
     assert "“kind”, occurs nowhere else (--header yes" in doubt
 
 
@@ -126,7 +126,7 @@ def test_a_first_label_that_occurs_again_is_that_of_a_sample(
     ]
     path = tmp_path_factory.getbasetemp() / "samples.csv"
     path.write_text("\n".join(lines) + "\n")
-    assert not read_head(path).form().header
+    assert not read_head(path).proposal().form.header
 
 
 @given(
@@ -194,22 +194,22 @@ def test_the_target_may_be_told_by_its_number(file):
 
 def test_0_1_2_over_whole_numbers_is_a_sample(file):
     whole = "".join(f"{7 * i % 5},{3 * i % 4},{i % 3}\n" for i in range(9))
-    assert not read_head(file("0,1,2\n" + whole)).form().header
+    assert not read_head(file("0,1,2\n" + whole)).proposal().form.header
 
 
 def test_y_over_n_is_a_label(file):
     """As “y” over other labels is none, but a name."""
     rows = "".join(f"{i * i}.5,{{}}\n" for i in range(4))
     for label in ("n", "no", "N"):
-        found = read_head(file("0.25,y\n" + rows.replace("{}", label))).form()
+        found = read_head(file("0.25,y\n" + rows.replace("{}", label))).proposal().form
         assert not found.header
-    assert read_head(file("0.25,y\n" + rows.replace("{}", "a"))).form().header
+    assert read_head(file("0.25,y\n" + rows.replace("{}", "a"))).proposal().form.header
 
 
 def test_0_1_2_over_fractions_is_a_header_though_2_is_a_label(file):
     below = "".join(f"{i / 8 + 0.1},{i / 3 + 0.2},{i % 3}\n" for i in range(9))
-    assert read_head(file("0,1,2\n" + below)).form().header
-    assert not read_head(file("1,2,2\n" + below)).form().header
+    assert read_head(file("0,1,2\n" + below)).proposal().form.header
+    assert not read_head(file("1,2,2\n" + below)).proposal().form.header
 
 
 def test_the_name_that_was_told_for_the_target_names_the_columns(file):

@@ -323,7 +323,7 @@ def test_a_table_in_blocks_without_its_faults(tmp_path, monkeypatch, size):
     rows = "1,2,a\n1,2,3,4\n\n3,x,b\n5,6,b\n7,8\n"
     path.write_text("title\n\nof, it\np,q,class\n" + rows * 3 + "9,10,a\n")
     head = read_head(path, start=4, lenient=True)
-    form = head.form()
+    form = head.proposal().form
     table = SampleTable(head, form)
     data = table.read_all()
     assert data.X.tolist() == [[1, 2], [5, 6]] * 3 + [[9, 10]]
@@ -578,7 +578,7 @@ def test_what_a_mark_may_have_swallowed_is_told_once(
 
 def test_rows_without_faults_do_not_go_with_a_mark_that_swallows_them(tmp_path):
     path = written(tmp_path, 'x,y,class\n1,2,a\n"3,4,b\n5,6,b\n"7,8,b\n9,1,a\n')
-    table = SampleTable(head := read_head(path, lenient=True), head.form())
+    table = SampleTable(head := read_head(path, lenient=True), head.proposal().form)
     data = table.read_all()
     assert data.X.tolist() == [[1, 2], [5, 6], [9, 1]]
     assert data.provenance.notes == ("Left out: 2 rows that cannot be read.",)

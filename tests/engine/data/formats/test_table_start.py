@@ -68,7 +68,7 @@ def test_a_header_in_a_comment_as_numpy_writes_it(tmp_path):
 def test_a_column_may_be_called_by_a_mark_of_comments(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("#,%,kind\n1,2,x\n3,4,y\n")
-    assert read_head(path).names(read_head(path).form()) == ["#", "%", "kind"]
+    assert read_head(path).names(read_head(path).proposal().form) == ["#", "%", "kind"]
 
 
 R = {

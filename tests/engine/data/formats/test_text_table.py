@@ -152,9 +152,9 @@ def test_a_nameless_column_may_stand_aside(file):
 )  # fmt: skip
 def test_doubts(file, content, label, features, doubt):
     head = read_head(file(content))
-    form, roles, said = head.proposal()
-    said += roles.doubt + " ".join(roles.notes(head.grid.cells[0]))
-    assert (form.label, form.features) == (label, features)
+    found = head.proposal()
+    said = found.doubt + found.of_classes + " ".join(found.notes(head.grid.cells[0]))
+    assert (found.form.label, found.form.features) == (label, features)
     assert doubt in said
     assert bool(doubt) == bool(said)
 
@@ -163,9 +163,9 @@ def test_codes_in_quotes_are_text_where_other_numbers_are_bare(file):
     """Though most of them are digits; where all is quoted that tells nothing."""
     codes = ("0123", "0456", "0789", "B12")
     bare = "".join(f'{i}.5,"{code}","a"\n' for i, code in enumerate(codes))
-    assert read_head(file("size,code,class\n" + bare)).form().features == (0,)
+    assert read_head(file("size,code,class\n" + bare)).proposal().form.features == (0,)
     quoted = bare.replace(".5", '.5"').replace("\n", '\n"')
-    form = read_head(file('size,code,class\n"' + quoted[:-1])).form()
+    form = read_head(file('size,code,class\n"' + quoted[:-1])).proposal().form
     assert form.features == (0, 1)
 
 
