@@ -12,7 +12,7 @@ from engine.data.formats.csv_cells import CellGrid, one_column
 from engine.data.formats.number_format import decimal_of
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import version
-from engine.data.formats.table import LOOKED_AT, Table
+from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
 from engine.data.formats.typed_columns import Batch, Words, texts_of
 from engine.errors import UserError
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.table_form import TableForm
-
-VALUE_BYTES = 8
 
 
 class ColumnFile(NamedTuple):

@@ -98,15 +98,6 @@ class RowBlock:
                 line += line_ends(part)
         return line
 
-    @property
-    def is_text(self) -> bool:
-        """Whether it is UTF-8 text."""
-        try:
-            self.require_text()
-        except UserError:
-            return False
-        return True
-
     def without_first_row(self, delimiter: str) -> RowBlock:
         """Give the rows after the first."""
         end = first_row_end(self.text, delimiter)

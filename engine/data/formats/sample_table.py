@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -569,23 +569,18 @@ def concatenated(
     return Rows(
         np.concatenate(samples), list(index), np.concatenate(codes),
         names=np.concatenate(called) if called else None,
-        weights=_all_weights(samples, weights),
+        weights=_joined(weights, samples),
     )  # fmt: skip
 
 
-def _all_weights(
-    samples: Sequence[NDArray[np.float64]],
-    weights: Sequence[NDArray[np.float64] | None],
+def _joined(
+    weights: Sequence[NDArray[np.float64] | None], samples: Sequence[NDArray[Any]]
 ) -> NDArray[np.float64] | None:
     """Put weights together, of 1 where nothing is said; None where all are 1."""
-    if all(block_weights is None for block_weights in weights):
+    if all(of_block is None for of_block in weights):
         return None
-    return np.concatenate(
-        [
-            np.ones(len(X)) if block_weights is None else block_weights
-            for X, block_weights in zip(samples, weights, strict=True)
-        ]
-    )
+    pairs = zip(weights, samples, strict=True)
+    return np.concatenate([np.ones(len(X)) if w is None else w for w, X in pairs])
 
 
 def without_rows(path: str | os.PathLike[str]) -> UserError:
@@ -659,24 +654,9 @@ def open_like(
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "new.csv")
     ...     _ = path.write_text("y,colour,x\n2,red,1\n4,blue,3\n")
-    ...     rows = read_rows(open_like(path, learned_from))
-    >>> rows.X
+    ...     data = open_like(path, learned_from).read_all()
+    >>> data.X
     array([[1., 2.],
            [3., 4.]])
-    >>> rows.labels
-    []
     """
     return SampleTable.open(path, replace(options, like=like))
-
-
-def read_rows(table: SampleTable, progress: Callable[[float], bool] = go_on) -> Rows:
-    """Read all samples of a table: X, the labels that occur, each row's among them.
-
-    Raises
-    ------
-    UserError
-        If a cell cannot be used; names the file, the row, the column.
-    Cancelled
-        If `progress`, told the share that is done, says so.
-    """
-    return concatenated(table.path, table.blocks(lambda block: block), progress)

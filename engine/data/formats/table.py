@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 1000
 """Rows in which the form is recognised."""
+VALUE_BYTES = 8
 
 
 class TableBlock(Protocol):

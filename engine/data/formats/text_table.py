@@ -36,7 +36,7 @@ from engine.data.formats.quotation import (
     last_row_end,
 )
 from engine.data.formats.row_blocks import HEAD_BYTES, empty, row_blocks, version
-from engine.data.formats.table import LOOKED_AT, Table
+from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
 from engine.data.formats.table_start import mended, start_of
 
 if TYPE_CHECKING:
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 
 WIDE_HEAD_BYTES = 16 * HEAD_BYTES
 """Read of a table of which there are few rows in a usual head."""
-VALUE_BYTES = 8
 _FEW_ROWS = 5
 _QUOTED_NUMBER = re.compile(r'"[+-]?[0-9.,]+"')
 

@@ -15,11 +15,11 @@ from engine.data.formats.sample_table import (
     SampleTable,
     open_like,
     read_data,
-    read_rows,
 )
 from engine.data.formats.typed_columns import Rows
 from engine.data.provenance import Column
 from engine.errors import UserError
+from tests.engine.data.formats.rows import read_rows
 
 PEOPLE = pandas.DataFrame(
     {

@@ -23,13 +23,13 @@ from engine.data.formats.sample_table import (
     SampleTable,
     open_like,
     read_data,
-    read_rows,
 )
 from engine.data.formats.table_form import TableForm
 from engine.data.formats.text_table import read_head
 from engine.data.provenance import Column, Provenance
 from engine.errors import Cancelled, UserError
 from tests.engine.data.formats.careful import read_carefully
+from tests.engine.data.formats.rows import read_rows
 
 TABLES = {
     "plain": "a,b,class\n1,2,yes\n3,4,no\n5,6,yes\n",
