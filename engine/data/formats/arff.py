@@ -12,7 +12,7 @@ import numpy as np
 from engine.data.dataset import LARGEST
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.column_matching import NO_LABEL
-from engine.data.formats.csv_cells import CellGrid, too_few
+from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.fast_rows import fast_rows
 from engine.data.formats.file_format import FileFormat
@@ -34,7 +34,7 @@ from engine.data.formats.row_writer import (
     write_text,
 )
 from engine.data.formats.table import Table
-from engine.data.formats.typed_columns import Batch, Words, texts_of, words_of
+from engine.data.formats.typed_columns import Batch, Words, texts_of, words_in, words_of
 from engine.errors import UserError, excerpt, go_on, listed
 
 if TYPE_CHECKING:
@@ -146,7 +146,9 @@ class ArffTable(Table):
     def grid(self) -> CellGrid:
         """The declared names, and the first rows as text."""
         if len(self.attributes.names) < 2 or not len(self.first.lines):
-            raise too_few(self.path)
+            raise UserError(
+                f"{self.path}: give a column per feature, one for the class, rows"
+            )
         return self.features_grid
 
     def marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
@@ -277,7 +279,7 @@ def _batch(path: DataFile, block: RowBlock, attributes: Declarations) -> Batch:
 
 def _column(cells: NDArray[Any], known: tuple[str, ...] | None) -> Words:
     """Give the cells as words, empty where they are missing."""
-    words = words_of(cells)
+    words = words_in(cells)
     gaps = {"?", "<null>"} - {*(known or ())}
     return Words([w if w not in gaps else "" for w in words.levels], words.codes)
 

@@ -13,7 +13,7 @@ from engine.data.formats.number_format import decimal_of
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import version
 from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
-from engine.data.formats.typed_columns import Batch, Words, texts_of
+from engine.data.formats.typed_columns import Batch, Words, texts_of, words_in
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -102,11 +102,7 @@ class ColumnTable(Table):
     @property
     def _of_text(self) -> frozenset[int]:
         columns = enumerate(self.first.columns)
-        return frozenset(
-            j
-            for j, column in columns
-            if isinstance(column, Words) or column.dtype == object
-        )
+        return frozenset(j for j, column in columns if isinstance(column, Words))
 
     def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[Batch]:
         """Read parts of all columns."""
@@ -150,7 +146,7 @@ def column_table(
     missing_words = options.missing_words or known
     with opened(path) as file:
         read_version = version(path)
-        empty = Batch([np.empty(0, object)] * len(file.names))
+        empty = Batch([words_in([])] * len(file.names))
         batch = next(iter(file.batches), empty)
         return ColumnTable(
             path=path, version=read_version, missing_words=missing_words, opened=opened,

@@ -21,7 +21,6 @@ from engine.data.formats.quotation import (
     quoted_cell,
 )
 from engine.data.formats.row_blocks import empty
-from engine.data.formats.typed_columns import Batch
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -56,11 +55,6 @@ class CellGrid:
     cells: NDArray[Any]
     lines: NDArray[np.int64]
     quoted: frozenset[int] = frozenset()
-
-    @property
-    def below_first(self) -> Batch:
-        """The rows under the first, as columns of text."""
-        return Batch([*self.cells[1:].T], self.lines[1:], "line")
 
 
 def grid_of(
@@ -135,11 +129,6 @@ def one_column(path: str | os.PathLike[str]) -> UserError:
     return UserError(
         f"{path}: has only one column: give a column per feature and one for the class"
     )
-
-
-def too_few(path: str | os.PathLike[str]) -> UserError:
-    """Say that a table which says what its columns are lacks columns, or rows."""
-    return UserError(f"{path}: give a column per feature, one for the class, rows")
 
 
 def delimiter_of(text: str) -> str:

@@ -38,6 +38,7 @@ from engine.data.formats.quotation import (
 from engine.data.formats.row_blocks import HEAD_BYTES, empty, row_blocks, version
 from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
 from engine.data.formats.table_start import mended, start_of
+from engine.data.formats.typed_columns import Batch, words_in
 
 if TYPE_CHECKING:
     import os
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
     from engine.data.formats.table_form import TableForm
-    from engine.data.formats.typed_columns import Batch
     from engine.data.provenance import Provenance
 
 WIDE_HEAD_BYTES = 16 * HEAD_BYTES
@@ -193,7 +193,8 @@ class TextTable(Table):
         # A row that tells how many columns there are.
         first = by.join(["x"] * width) + "\n"
         grid = grid_of(self.path, first + text, block.line - 1, self.delimiter)
-        return grid.below_first, left_out
+        columns = [*map(words_in, grid.cells[1:].T)]
+        return Batch(columns, grid.lines[1:], "line"), left_out
 
     def size(self, form: TableForm) -> int:
         """Take all lines for as long as the first."""

@@ -70,8 +70,7 @@ class Words:
 
 if TYPE_CHECKING:
     Column = NDArray[Any] | Words
-    """Numbers, not a number where one is missing; texts as objects, empty where one
-    is missing; or words."""
+    """Numbers, not a number where one is missing; or words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,13 +122,13 @@ class Batch:
 
 def _with_gaps(column: Column, words: tuple[str, ...]) -> Column:
     numbers = [number for word in words if (number := number_in(word)) is not None]
-    if isinstance(column, Words):
-        levels = _with_gaps(np.array(column.levels, object), words)
-        return Words(texts_of(levels).tolist(), column.codes)
-    if column.dtype != object:
+    if not isinstance(column, Words):
         return np.where(np.isin(column, numbers), np.nan, column)
-    missing = [cell in words or number_in(cell) in numbers for cell in column.tolist()]
-    return np.where(missing, "NA", column)
+    levels = [
+        "NA" if level in words or number_in(level) in numbers else level
+        for level in column.levels
+    ]
+    return Words(levels, column.codes)
 
 
 _NOT_PLACED = np.empty(0, np.int64)
@@ -190,8 +189,16 @@ def column_of(values: Iterable[object]) -> Column:
     whole = (cell for cell in cells if type(cell) is int) if int in kinds else ()
     if kinds <= {float, int, NoneType} and all(-EXACT < n < EXACT for n in whole):
         return np.array(cells, np.float64)
-    texts = ["" if cell is None else str(cell) for cell in cells]
-    return np.array(texts, object)
+    return words_in(["" if cell is None else str(cell) for cell in cells])
+
+
+def words_in(cells: Sequence[str] | NDArray[Any]) -> Words:
+    """Give texts as words, each that occurs once."""
+    import pyarrow
+
+    coded = pyarrow.array(cells, pyarrow.string()).dictionary_encode()
+    codes = coded.indices.to_numpy().astype(np.int64)
+    return Words(coded.dictionary.to_pylist(), codes)
 
 
 def as_written(value: object) -> object:
@@ -215,8 +222,6 @@ def texts_of(column: Column) -> NDArray[Any]:
     """Give the cells as text, empty where they are missing."""
     if isinstance(column, Words):
         return np.array(column.levels, object)[column.codes]
-    if column.dtype == object:
-        return column
     texts = np.array([str(number) for number in column.tolist()], object)
     texts[np.isnan(column)] = ""
     return texts
@@ -226,12 +231,6 @@ def words_of(column: Column) -> Words:
     """Give the cells as words, each that occurs once."""
     if isinstance(column, Words):
         return column.occurring
-    if column.dtype == object:
-        import pyarrow
-
-        coded = pyarrow.array(column, pyarrow.string()).dictionary_encode()
-        codes = coded.indices.to_numpy().astype(np.int64)
-        return Words(coded.dictionary.to_pylist(), codes)
     numbers, which = np.unique(column, return_inverse=True)
     return Words(texts_of(numbers).tolist(), which)
 
@@ -253,20 +252,16 @@ class Numbers(NamedTuple):
 
 
 def numbers_of(column: Column, decimal: str = ".") -> Numbers:
-    """Give the cells as numbers, those of text in a format of `number_format`."""
-    if isinstance(column, Words):
-        known, at = numbers_of(np.array(column.levels, object), decimal), column.codes
-        return Numbers(known.values[at], known.gaps[at], known.faults[at])
-    if column.dtype != object:
+    """Give the cells as numbers, those of words in a format of `number_format`."""
+    if not isinstance(column, Words):
         values = column.astype(np.float64, copy=False)
         return Numbers(values, np.isnan(values), np.abs(values) > LARGEST)
-    cells = column.tolist()
-    gaps = np.array(list(map(is_missing, cells)), bool)
+    gaps = np.array([*map(is_missing, column.levels)], bool)
     # None becomes what is not a number.
-    values = np.array([number_in(cell, decimal) for cell in cells], np.float64)
+    values = np.array([number_in(w, decimal) for w in column.levels], np.float64)
     faults = ~(np.abs(values) <= LARGEST) & ~gaps
     values[gaps | faults] = np.nan
-    return Numbers(values, gaps, faults)
+    return Numbers(values[column.codes], gaps[column.codes], faults[column.codes])
 
 
 class Cut(NamedTuple):
@@ -335,7 +330,7 @@ class CellReader:
             if j in of_words:
                 words[place] = self._words(batch, j, is_missing)
                 X[:, place] = 0.0
-            elif isinstance(column, Words) or column.dtype == object:
+            elif isinstance(column, Words):
                 X[:, place] = self._numbers(batch, j)
             else:
                 X[:, place] = column

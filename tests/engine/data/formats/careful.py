@@ -9,13 +9,13 @@ from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import row_blocks
 from engine.data.formats.sample_table import without_rows
 from engine.data.formats.text_table import read_head
-from engine.data.formats.typed_columns import Batch, CellReader
+from engine.data.formats.typed_columns import Batch, CellReader, words_in
 from engine.data.provenance import Column
 
 
 def cut(path, names, form, cells, lines, option=lambda j: ""):
     """Give the numbers and the labels of cells of text."""
-    batch = Batch([*cells.T], lines, "line")
+    batch = Batch([*map(words_in, cells.T)], lines, "line")
     columns = [Column(names[j]) for j in form.features]
     rows = CellReader(path, names, form, columns, option).cut(batch).rows
     return rows.X, [rows.labels[i] for i in rows.which]

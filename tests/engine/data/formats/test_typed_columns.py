@@ -12,6 +12,7 @@ from engine.data.formats.typed_columns import (
     in_a_line,
     numbers_of,
     texts_of,
+    words_in,
     words_of,
 )
 from engine.data.provenance import Column
@@ -26,7 +27,7 @@ def reader(option="", **form):
 
 def batch(cells, labels=None):
     labels = labels or ["a"] * len(cells)
-    columns = [np.array(cells, object), np.array(labels, object)]
+    columns = [words_in(cells), words_in(labels)]
     return Batch(columns, 3 + 2 * np.arange(len(cells)), "line")
 
 
@@ -78,7 +79,7 @@ def test_the_first_label_that_is_missing_is_said_with_its_line():
     [
         (np.array([1, 2, 2**60]), ["1", "2", str(2**60)]),
         (np.array([1.5, np.nan]), ["1.5", ""]),
-        (np.array(["a", "", "NA"], object), ["a", "", "NA"]),
+        (words_in(["a", "", "NA"]), ["a", "", "NA"]),
         (Words(["b", "a", "", "none"], np.array([1, 0, 2, 1])), ["a", "b", "", "a"]),
         (column_of([1, None, 2.5]), ["1.0", "", "2.5"]),
         (column_of([2**53 + 1, None]), [str(2**53 + 1), ""]),
@@ -97,7 +98,7 @@ def test_cells_of_any_type_as_texts_and_as_words(column, texts):
 @pytest.mark.parametrize(
     "column",
     [
-        np.array(["1", "x", "", "1e200", "3"], object),
+        words_in(["1", "x", "", "1e200", "3"]),
         Words(["3", "x", "1", "1e200", "NA"], np.array([2, 1, 4, 3, 0])),
     ],
 )
@@ -116,7 +117,7 @@ def test_rows_with_a_fault_are_left_out_if_they_may_be():
 
 def test_words_that_stand_for_missing_values():
     columns = [
-        np.array([1.0, -999.0]), np.array(["-999.0", "n.a."], object),
+        np.array([1.0, -999.0]), words_in(["-999.0", "n.a."]),
         Words(["-999", "a"], np.array([0, 1])),
     ]  # fmt: skip
     read = Batch(columns, np.arange(2)).with_gaps(("-999", "n.a."))
