@@ -34,7 +34,7 @@ from engine.data.formats.row_writer import (
     write_text,
 )
 from engine.data.formats.table import Table
-from engine.data.formats.typed_columns import Batch, Words, texts_of, words_in, words_of
+from engine.data.formats.typed_columns import Batch, Words, words_in, words_of
 from engine.errors import UserError, excerpt, go_on, listed
 
 if TYPE_CHECKING:
@@ -137,10 +137,7 @@ class ArffTable(Table):
     @cached_property
     def features_grid(self) -> CellGrid:
         """The declared names, and the first rows as text."""
-        names = np.array(self.attributes.names, object)
-        columns = [texts_of(column) for column in self.first.columns]
-        cells = np.vstack([names, np.column_stack(columns)])
-        return CellGrid(cells, np.append(self.start, self.first.lines))
+        return CellGrid.of(self.attributes.names, self.first, self.start)
 
     @property
     def grid(self) -> CellGrid:
@@ -218,7 +215,8 @@ def _head(path: DataFile) -> tuple[list[str], int]:
         require_room(path, COPIES * size)
         block_lines = LINE_END.split(decoded(path, block.text, block.line))
         block_lines = block_lines[: -1 if not block_lines[-1] else None]
-        end = next((i for i, line in enumerate(block_lines) if _is_data(line)), None)
+        marks = (line.strip().lower() for line in block_lines)
+        end = next((i for i, mark in enumerate(marks) if mark == "@data"), None)
         lines += block_lines if end is None else block_lines[: end + 1]
         if end is not None:
             return lines, first
@@ -289,10 +287,6 @@ def _stray(levels: Sequence[str], known: tuple[str, ...] | None) -> int | None:
     usable = is_number if known is None else {*known}.__contains__
     strays = (i for i, word in enumerate(levels) if word and not usable(word))
     return None if known == () else next(strays, None)
-
-
-def _is_data(line: str) -> bool:
-    return line.strip().lower() == "@data"
 
 
 def _declarations(path: DataFile, lines: Sequence[str], first: int) -> Declarations:

@@ -355,15 +355,6 @@ class RoleFinder:
         return "" if column.cells else "empty"
 
 
-def named_option(
-    names: Sequence[str], column: int, *, header: bool = True
-) -> tuple[tuple[str, str], ...]:
-    """Tell the column of the samples' names as a `Provenance` has it."""
-    if column == NO_NAMES:
-        return ()
-    return (("names", names[column] if header else str(column + 1)),)
-
-
 def names_column(
     path: str | os.PathLike[str],
     names: Sequence[str],

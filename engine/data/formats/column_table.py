@@ -13,7 +13,7 @@ from engine.data.formats.number_format import decimal_of
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import version
 from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
-from engine.data.formats.typed_columns import Batch, Words, texts_of, words_in
+from engine.data.formats.typed_columns import Batch, Words, words_in
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -66,12 +66,7 @@ class ColumnTable(Table):
     @cached_property
     def features_grid(self) -> CellGrid:
         """The names, and the first rows as text under them."""
-        columns = [texts_of(column[:LOOKED_AT]) for column in self.first.columns]
-        cells = np.empty((1 + len(columns[0]), len(columns)), object)
-        cells[0] = self.column_names
-        for j, texts in enumerate(columns):
-            cells[1:, j] = texts
-        return CellGrid(cells, np.maximum(np.arange(len(cells)), 1))
+        return CellGrid.of(self.column_names, self.first.taken(slice(LOOKED_AT)), 1)
 
     @property
     def grid(self) -> CellGrid:
@@ -95,14 +90,10 @@ class ColumnTable(Table):
             return self.features_grid
         grid = self.features_grid
         cells = grid.cells.copy()
-        for j in {*range(len(self.column_names))} - self._of_text:
-            cells[1:, j] = [cell.replace(".", ",") for cell in cells[1:, j]]
+        for j, column in enumerate(self.first.columns):
+            if not isinstance(column, Words):
+                cells[1:, j] = [cell.replace(".", ",") for cell in cells[1:, j]]
         return CellGrid(cells, grid.lines)
-
-    @property
-    def _of_text(self) -> frozenset[int]:
-        columns = enumerate(self.first.columns)
-        return frozenset(j for j, column in columns if isinstance(column, Words))
 
     def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[Batch]:
         """Read parts of all columns."""

@@ -21,6 +21,7 @@ from engine.data.formats.quotation import (
     quoted_cell,
 )
 from engine.data.formats.row_blocks import empty
+from engine.data.formats.typed_columns import texts_of
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
+
+    from engine.data.formats.typed_columns import Batch
 
 _LOOKED_AT = 20_000
 _SAME_WIDTH = (
@@ -55,6 +58,13 @@ class CellGrid:
     cells: NDArray[Any]
     lines: NDArray[np.int64]
     quoted: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, names: Sequence[str], batch: Batch, line: int) -> CellGrid:
+        """Give names, which stand on a line, and typed columns as text under them."""
+        columns = zip(names, map(texts_of, batch.columns), strict=True)
+        cells = np.array([[name, *texts] for name, texts in columns], object).T
+        return cls(cells, np.append(line, batch.lines))
 
 
 def grid_of(

@@ -21,7 +21,6 @@ from engine.data.formats import table_copy
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import (
     as_option,
-    named_option,
     possible_targets,
     require_features,
 )
@@ -144,21 +143,18 @@ class SampleTable:
         """
         file = opened(path, encoding=options.encoding, sheet=options.sheet)
         with readable(file):
-            return cls.of(format_of(file).table(file, options), options)
-
-    @classmethod
-    def of(cls, table: Table, options: ReadOptions) -> SampleTable:
-        """Take a table, of which the first rows are known, for samples."""
-        if options.like is not None:
-            form, match = table.matched(options, options.like)
-            notes = tuple(filter(None, [table.note, *match.notes]))
-            return cls(table, form, columns=match.columns, notes=notes)
-        found = table.proposal(options)
-        form = found.form
-        names = table.names(replace(form, features=()))
-        require_features(table.path, names, found, table.rows(form).cells)
-        notes = tuple(filter(None, [table.note, found.doubt, *found.notes(names)]))
-        return cls(table, form, notes=notes, reason=found.reason, weight=options.weight)
+            table = format_of(file).table(file, options)
+            if options.like is not None:
+                form, match = table.matched(options, options.like)
+                notes = tuple(filter(None, [table.note, *match.notes]))
+                return cls(table, form, columns=match.columns, notes=notes)
+            found = table.proposal(options)
+            form = found.form
+            names = table.names(replace(form, features=()))
+            require_features(table.path, names, found, table.rows(form).cells)
+            notes = tuple(filter(None, [table.note, found.doubt, *found.notes(names)]))
+            reason, weight = found.reason, options.weight
+            return cls(table, form, notes=notes, reason=reason, weight=weight)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -192,6 +188,8 @@ class SampleTable:
         """How it is read, and what was not used, as far as it has been read."""
         form, names = self._form, self._names
         used = {*form.features, form.label}
+        column = names[form.names] if form.header else str(form.names + 1)
+        named = (("names", column),) if self.has_names else ()
         read = Provenance(
             Path(str(self.path)).name,
             "" if form.label == NO_LABEL else names[form.label],
@@ -199,7 +197,7 @@ class SampleTable:
             (
                 *self._table.recognised(form),
                 *self._preprocessing.options,
-                *named_option(names, form.names, header=form.header),
+                *named,
             ),
             self._preprocessing.left_out(self._counts),
             target_reason=self._reason,

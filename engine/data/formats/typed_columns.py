@@ -103,7 +103,7 @@ class Batch:
         """Say in words where a row, from 0, is in the file."""
         return f"{self.unit} {self.lines[row]}"
 
-    def taken(self, rows: NDArray[Any]) -> Batch:
+    def taken(self, rows: NDArray[Any] | slice) -> Batch:
         """Give some of the rows."""
         return replace(
             self,
