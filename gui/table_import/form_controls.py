@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
@@ -69,15 +69,12 @@ class FormControls(QWidget):
         begins: the columns are to be guessed.
     changed(TableForm)
         Another form with the same columns.
-    label_chosen(int)
-        Another label column.
     words_chosen(tuple)
         What else stands for a missing value: the columns are to be guessed.
     """
 
     cut = Signal(str, str, int)
     changed = Signal(object)
-    label_chosen = Signal(int)
     words_chosen = Signal(object)
 
     _preview: TablePreview
@@ -127,10 +124,11 @@ class FormControls(QWidget):
         self._lay_out()
         self.delimiter.activated.connect(self._cut)
         self.decimal.activated.connect(self._cut)
-        self.start.valueChanged.connect(self._begin)
-        self.header.clicked.connect(self._name)
-        self.label.activated.connect(self._choose_label)
-        self.missing.activated.connect(self._choose_missing)
+        self.start.valueChanged.connect(lambda line: self.cut.emit("", "", line))
+        self.header.clicked.connect(lambda header: self._change(header=header))
+        self.missing.activated.connect(
+            lambda: self._change(missing=self.missing.currentData())
+        )
         self.text.activated.connect(self._choose_text)
         self.words.editingFinished.connect(self._choose_words)
         self.names.activated.connect(self._choose_names)
@@ -168,7 +166,7 @@ class FormControls(QWidget):
         grid.setColumnStretch(len(named) + 1, 1)
 
     def show_preview(self, preview: TablePreview) -> None:
-        """Show a form, and mark the control that is at fault."""
+        """Show a form."""
         self._preview, form, table = preview, preview.form, preview.table
         uncut = preview.place == "delimiter"
         self.delimiter.setCurrentIndex(self.delimiter.findData(table.delimiter))
@@ -181,10 +179,9 @@ class FormControls(QWidget):
         names = [
             excerpt(name) or f"column {j}" for j, name in enumerate(preview.names, 1)
         ]
-        with QSignalBlocker(self.label):
-            self.label.clear()
-            self.label.addItems([] if uncut else names)
-            self.label.setCurrentIndex(form.label)
+        self.label.clear()
+        self.label.addItems([] if uncut else names)
+        self.label.setCurrentIndex(form.label)
         self.names.clear()
         self.names.addItem(NO_NAMES_OF_SAMPLES, NO_NAMES)
         used = range(len(names)) if uncut else (*form.features, form.label)
@@ -204,7 +201,6 @@ class FormControls(QWidget):
             box.setEnabled(not uncut)
         self.text.setEnabled(bool(text) and not uncut)
         self.delimiter.setEnabled(bool(preview.fault) or not uncut)
-        self.mark(preview.fault and preview.place)
 
     def _show_encoding(self, file: DataFile) -> None:
         if self.encoding.findData(file.encoding) < 0:
@@ -242,19 +238,12 @@ class FormControls(QWidget):
         if not enter or isinstance(self.focusWidget(), QComboBox | QCheckBox):
             super().keyPressEvent(event)
 
-    def _begin(self) -> None:
-        self.cut.emit("", "", self.start.value())
-
-    def _name(self, header: bool) -> None:
-        self.changed.emit(replace(self._preview.form, header=header))
+    def _change(self, **changes: Any) -> None:
+        self.changed.emit(replace(self._preview.form, **changes))
 
     def choose_text(self, use: str) -> None:
         """Show what becomes of columns of text: it stays, whatever else changes."""
         self.text.setCurrentIndex(self.text.findData(use))
-
-    def _choose_missing(self) -> None:
-        missing = self.missing.currentData()
-        self.changed.emit(replace(self._preview.form, missing=missing))
 
     def _words(self) -> tuple[str, ...]:
         words = (word.strip() for word in self.words.text().split(","))
@@ -269,16 +258,12 @@ class FormControls(QWidget):
         text = {*form.text} - {form.label}
         others = {*form.features} - text
         wanted = others | text if self.text.currentData() else others
-        self.changed.emit(replace(form, features=tuple(sorted(wanted))))
+        self._change(features=tuple(sorted(wanted)))
 
     def _choose_names(self) -> None:
         column = self.names.currentData()
         if column != self._preview.form.names:
-            self.changed.emit(replace(self._preview.form, names=column))
-
-    def _choose_label(self, column: int) -> None:
-        if column != self._preview.form.label:
-            self.label_chosen.emit(column)
+            self._change(names=column)
 
 
 def missing_box() -> QComboBox:

@@ -112,7 +112,7 @@ class ImportDialog(ReadingDialog):
         self.controls.words_chosen.connect(self._take_for_missing)
         self.lenient.clicked.connect(self._be_lenient)
         self.controls.changed.connect(lambda f: self.take(self.preview.with_form(f)))
-        for chosen in (self.controls.label_chosen, self.header.label_chosen):
+        for chosen in (self.controls.label.activated, self.header.label_chosen):
             chosen.connect(self._choose_label)
         self.header.feature_toggled.connect(self._toggle_feature)
         self.table.space_pressed.connect(self._toggle_feature)

@@ -10,7 +10,7 @@ from engine.data.formats.missing_values import is_missing
 from engine.data.formats.number_format import is_value
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.registry import format_of, opened
-from engine.data.formats.table_form import TableForm
+from engine.data.formats.table_form import NO_NAMES, TableForm
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -78,10 +78,14 @@ class TablePreview:
 
         That is, if it is no `text`, or that makes features too.
         """
-        form = self.form.with_label(column)
-        if self.form.label in form.text and not text:
-            form = form.without_features([self.form.label])
-        return self.with_form(form)
+        form = self.form
+        features = {*form.features, form.label} - {column}
+        if form.label in form.text and not text:
+            features.discard(form.label)
+        names = NO_NAMES if form.names == column else form.names
+        return self.with_form(
+            replace(form, label=column, features=tuple(sorted(features)), names=names)
+        )
 
     def is_left_out(self, row: int) -> bool:
         """Tell whether a row is left out: it lacks a value, or cannot be read."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
 from engine.data.formats.missing_values import is_missing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine.data.provenance import Missing
 
 NO_NAMES = -1
@@ -64,14 +62,3 @@ class TableForm:
     def lacks_label(self, cell: str) -> bool:
         """Tell whether a cell of the column of the classes stands for none."""
         return is_missing(cell) and not (self.signs and cell == "-")
-
-    def with_label(self, label: int) -> TableForm:
-        """Take the classes from another column; the former one becomes a feature."""
-        columns = sorted({*self.features, self.label} - {label})
-        names = NO_NAMES if self.names == label else self.names
-        return replace(self, label=label, features=tuple(columns), names=names)
-
-    def without_features(self, columns: Sequence[int]) -> TableForm:
-        """Leave columns out of the features."""
-        features = tuple(j for j in self.features if j not in columns)
-        return replace(self, features=features)

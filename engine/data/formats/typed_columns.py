@@ -407,7 +407,9 @@ class CellReader:
 
     def _gap(self, batch: Batch, row: int, j: int) -> MissingValue:
         cell = str(texts_of(batch.columns[j])[row])
-        return MissingValue(f"{self._where(batch, row, j)}: {missing_cell(cell)}")
+        said = f"“{excerpt(cell)}” stands for a missing value"
+        said = said if cell else "the cell is empty or missing"
+        return MissingValue(f"{self._where(batch, row, j)}: {said}")
 
     def _fault(self, batch: Batch, row: int, j: int) -> UserError:
         cell = str(texts_of(batch.columns[j])[row])
@@ -442,13 +444,6 @@ def fault_of(cell: str, decimal: str, option: str) -> str:
         f"{option}), or choose it as the target if it holds the classes (--target "
         f"{option})"
     )
-
-
-def missing_cell(cell: str) -> str:
-    """Say that there is no value in a cell."""
-    if not cell:
-        return "the cell is empty or missing"
-    return f"“{excerpt(cell)}” stands for a missing value"
 
 
 def unlike(word: str, column: TableColumn, option: str) -> str:

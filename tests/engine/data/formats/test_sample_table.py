@@ -372,7 +372,7 @@ def test_a_line_is_counted_from_the_beginning_of_the_file(tmp_path):
     """Though what is above the table is long."""
     path = tmp_path / "t.csv"
     path.write_text("# long\n" * 9000 + "x,class\n1,a\n2,b\noops,a\n")
-    stream = SampleTable.of(read_head(path, start=9001), ReadOptions())
+    stream = SampleTable.open(path, ReadOptions(start=9001))
     with pytest.raises(UserError, match="line 9004"):
         stream.read_all()
 
