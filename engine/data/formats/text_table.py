@@ -35,6 +35,7 @@ from engine.data.formats.quotation import (
     is_long,
     last_row_end,
 )
+from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.row_blocks import HEAD_BYTES, empty, row_blocks, version
 from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
 from engine.data.formats.table_start import mended, start_of
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
     from engine.data.formats.table_form import TableForm
     from engine.data.provenance import Provenance
@@ -111,10 +111,10 @@ class TextTable(Table):
         """Read the first lines again; a header that says more is not looked at."""
         if self.rows_above is not None or self.has_header:
             return self
-        return read_head(
-            self.path, start=self.start, delimiter=self.delimiter,
-            missing_words=self.missing_words,
-        )  # fmt: skip
+        options = ReadOptions(
+            start=self.start, delimiter=self.delimiter, missing_words=self.missing_words
+        )
+        return text_table(self.path, options)
 
     def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
         """Recognise how numbers are written."""
@@ -206,37 +206,24 @@ class TextTable(Table):
         return int(VALUE_BYTES * len(form.features) * rows)
 
 
-def read_head(
-    path: str | os.PathLike[str],
-    *,
-    start: int = 0,
-    delimiter: str = "",
-    lenient: bool = False,
-    missing_words: tuple[str, ...] = (),
+def text_table(
+    file: str | os.PathLike[str], options: ReadOptions = AS_FOUND
 ) -> TextTable:
-    """Read the first lines of a table.
+    """Open a table of text and read its first lines, its form as far as it is told.
 
-    Parameters
-    ----------
-    path : path-like
-    start : int, optional
-        The line with which the table begins, if that is not blank. Default as it is
-        recognised, under comments and titles.
-    delimiter : str, optional
-        Default the one that cuts the lines into most equal rows.
-    lenient : bool
-        Leave out rows with other cells than the first.
-    missing_words : tuple of str
-        What stands for a missing value, besides what usually does.
+    It begins with the line that is told, if that is not blank; else under comments and
+    titles. Its delimiter is what cuts the lines into most equal rows.
 
     Raises
     ------
     UserError
         If the file cannot be read, is empty or is not text.
     """
-    path = located(path)
+    path, start, delimiter = located(file), options.start, options.delimiter
     if is_long(delimiter):
         path, delimiter = replace(path, delimiter=delimiter), SHORT_DELIMITER
+    known = () if options.like is None else options.like.missing_words
+    missing_words = options.missing_words or known
     read_version = version(path)
     block = _first_block(path, UNQUOTED, start or 1)
     text = block.text.decode()
@@ -257,19 +244,9 @@ def read_head(
     text = with_gaps(mended(text, by).encode(), by, missing_words).decode()
     require_columns(path, first_width(text, by))
     return TextTable(
-        path=path, version=read_version, delimiter=by, start=start, lenient=lenient,
-        missing_words=missing_words, whole=block.share == 1, text=text,
-        line=block.line,
-    )  # fmt: skip
-
-
-def text_table(file: os.PathLike[str], options: ReadOptions) -> TextTable:
-    """Open a table of text, its form as far as it is told."""
-    known = () if options.like is None else options.like.missing_words
-    return read_head(
-        file, start=options.start, delimiter=options.delimiter,
-        lenient=options.bad_rows == "drop",
-        missing_words=options.missing_words or known,
+        path=path, version=read_version, delimiter=by, start=start,
+        lenient=options.bad_rows == "drop", missing_words=missing_words,
+        whole=block.share == 1, text=text, line=block.line,
     )  # fmt: skip
 
 

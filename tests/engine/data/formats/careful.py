@@ -8,7 +8,7 @@ from engine.data.formats.quotation import UNQUOTED
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import row_blocks
 from engine.data.formats.sample_table import without_rows
-from engine.data.formats.text_table import read_head
+from engine.data.formats.text_table import text_table
 from engine.data.formats.typed_columns import Batch, CellReader, words_in
 from engine.data.provenance import Column
 
@@ -22,7 +22,7 @@ def cut(path, names, form, cells, lines, option=lambda j: ""):
 
 
 def read_carefully(path, target=None):
-    table = read_head(path)
+    table = text_table(path)
     found = table.proposal(ReadOptions(target=target))
     form = found.form
     names = table.names(form)

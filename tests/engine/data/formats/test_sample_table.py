@@ -25,7 +25,7 @@ from engine.data.formats.sample_table import (
     read_data,
 )
 from engine.data.formats.table_form import TableForm
-from engine.data.formats.text_table import read_head
+from engine.data.formats.text_table import text_table
 from engine.data.provenance import Column, Provenance
 from engine.errors import Cancelled, UserError
 from tests.engine.data.formats.careful import read_carefully
@@ -273,7 +273,7 @@ def test_rows_that_are_no_samples_are_left_out(tmp_path, delimiter, row, good, e
     lines = [by.join("pqc"), by.join("34b"), row.replace("\n", end), by.join("56b"), ""]
     path = tmp_path / "t.csv"
     path.write_text(end.join(lines), newline="")
-    head = read_head(path, delimiter=delimiter, lenient=True)
+    head = text_table(path, ReadOptions(delimiter=delimiter, bad_rows="drop"))
     table = SampleTable(head, TableForm(2, (0, 1), header=True, lenient=True))
     data = table.read_all()
     assert table.left_out == (not good)
@@ -301,7 +301,7 @@ def test_a_column_that_is_not_used_is_no_reason_to_leave_a_row_out(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("p,q,class\n1,oops,a\n2,3,b\n3,x,b\n")
     form = TableForm(2, (0,), header=True, lenient=True)
-    table = SampleTable(read_head(path, lenient=True), form)
+    table = SampleTable(text_table(path, ReadOptions(bad_rows="drop")), form)
     assert table.read_all().X.tolist() == [[1], [2], [3]]
     assert not table.left_out
 
@@ -322,7 +322,7 @@ def test_a_table_in_blocks_without_its_faults(tmp_path, monkeypatch, size):
     path = tmp_path / "t.csv"
     rows = "1,2,a\n1,2,3,4\n\n3,x,b\n5,6,b\n7,8\n"
     path.write_text("title\n\nof, it\np,q,class\n" + rows * 3 + "9,10,a\n")
-    head = read_head(path, start=4, lenient=True)
+    head = text_table(path, ReadOptions(start=4, bad_rows="drop"))
     form = head.proposal().form
     table = SampleTable(head, form)
     data = table.read_all()
@@ -578,7 +578,9 @@ def test_what_a_mark_may_have_swallowed_is_told_once(
 
 def test_rows_without_faults_do_not_go_with_a_mark_that_swallows_them(tmp_path):
     path = written(tmp_path, 'x,y,class\n1,2,a\n"3,4,b\n5,6,b\n"7,8,b\n9,1,a\n')
-    table = SampleTable(head := read_head(path, lenient=True), head.proposal().form)
+    table = SampleTable(
+        head := text_table(path, ReadOptions(bad_rows="drop")), head.proposal().form
+    )
     data = table.read_all()
     assert data.X.tolist() == [[1, 2], [5, 6], [9, 1]]
     assert data.provenance.notes == ("Left out: 2 rows that cannot be read.",)

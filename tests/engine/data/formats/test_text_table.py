@@ -11,7 +11,7 @@ from engine.data.formats import row_blocks
 from engine.data.formats.csv_table import write_csv
 from engine.data.formats.sample_table import SampleTable, read_data
 from engine.data.formats.table_form import TableForm
-from engine.data.formats.text_table import read_head
+from engine.data.formats.text_table import text_table
 from engine.errors import Cancelled, UserError
 from tests.engine.data.formats.careful import read_carefully
 
@@ -27,7 +27,7 @@ def file(tmp_path):
 
 
 def read_as(path, form):
-    return SampleTable(read_head(path), form).read_all()
+    return SampleTable(text_table(path), form).read_all()
 
 
 def same(a, b):
@@ -151,7 +151,7 @@ def test_a_nameless_column_may_stand_aside(file):
     ],
 )  # fmt: skip
 def test_doubts(file, content, label, features, doubt):
-    head = read_head(file(content))
+    head = text_table(file(content))
     found = head.proposal()
     said = found.doubt + found.of_classes + " ".join(found.notes(head.grid.cells[0]))
     assert (found.form.label, found.form.features) == (label, features)
@@ -163,16 +163,16 @@ def test_codes_in_quotes_are_text_where_other_numbers_are_bare(file):
     """Though most of them are digits; where all is quoted that tells nothing."""
     codes = ("0123", "0456", "0789", "B12")
     bare = "".join(f'{i}.5,"{code}","a"\n' for i, code in enumerate(codes))
-    assert read_head(file("size,code,class\n" + bare)).proposal().form.features == (0,)
+    assert text_table(file("size,code,class\n" + bare)).proposal().form.features == (0,)
     quoted = bare.replace(".5", '.5"').replace("\n", '\n"')
-    form = read_head(file('size,code,class\n"' + quoted[:-1])).proposal().form
+    form = text_table(file('size,code,class\n"' + quoted[:-1])).proposal().form
     assert form.features == (0, 1)
 
 
 def test_a_head_ends_with_a_whole_row_though_that_has_line_ends(file, monkeypatch):
     monkeypatch.setattr(row_blocks, "HEAD_BYTES", 100)
     rows = "".join(f'{i},"a\n{i}\n"\n' for i in range(30_000))
-    head = read_head(file("size,kind\n" + rows))
+    head = text_table(file("size,kind\n" + rows))
     assert not head.whole
     assert head.text.endswith('\n"\n')
     assert head.grid.cells.shape[1] == 2
@@ -183,14 +183,14 @@ def test_of_a_wide_table_more_is_looked_at_than_a_head(file):
         [f"a long name {j}" for j in range(1500)],
         ",".join(["0.12345678"] * 1500),
     )
-    head = read_head(file(",".join(names) + f"\n{row}" * 8))
+    head = text_table(file(",".join(names) + f"\n{row}" * 8))
     assert head.grid.cells[0].tolist() == names
     assert len(head.grid.cells) == 9
 
 
 def test_of_long_rows_more_is_looked_at_than_a_head(file):
     row = f"1,{'b' * 30_000}\n"
-    assert read_head(file("size,kind\n" + row * 8)).whole
-    head = read_head(file("size,kind\n" + f"1,{'b' * 10_000}\n" * 8))
+    assert text_table(file("size,kind\n" + row * 8)).whole
+    head = text_table(file("size,kind\n" + f"1,{'b' * 10_000}\n" * 8))
     assert not head.whole
     assert 5 < len(head.grid.cells) < 9
