@@ -144,22 +144,22 @@ def read_preview(
     except UserError as error:
         return _uncut(table, unknown, str(error))
     try:
-        found = table.proposal(options)
+        proposal = table.proposal(options)
     except UserError as error:
         form = replace(unknown, header=True, label=grid.cells.shape[1] - 1)
         fault = without_path(path, error)
         return replace(_in_form(table, form), fault=fault, place="header")
-    preview = _in_form(table, found.form)
+    preview = _in_form(table, proposal.form)
     encoded = file.is_encoding_guessed
     said = [
         file.sheet_doubt,
         f"Its text seems to be encoded as {file.encoding}." if encoded else "",
-        "" if options.start else table.note, found.doubt,
-        "" if found.reason == LAST_COLUMN else found.of_classes,
-        *found.doubts(preview.names),
+        "" if options.start else table.note, proposal.doubt,
+        "" if proposal.reason == LAST_COLUMN else proposal.of_classes,
+        *proposal.doubts(preview.names),
     ]  # fmt: skip
     doubt = " ".join(filter(None, said))
-    return replace(preview, doubt=doubt, reason=found.reason)
+    return replace(preview, doubt=doubt, reason=proposal.reason)
 
 
 def read_uncut_preview(path: str | os.PathLike[str]) -> TablePreview:

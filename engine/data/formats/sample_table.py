@@ -148,13 +148,15 @@ class SampleTable:
                 form, match = table.matched(options, options.like)
                 notes = tuple(filter(None, [table.note, *match.notes]))
                 return cls(table, form, columns=match.columns, notes=notes)
-            found = table.proposal(options)
-            form = found.form
+            proposal = table.proposal(options)
+            form = proposal.form
             names = table.names(replace(form, features=()))
-            require_features(table.path, names, found, table.rows(form).cells)
-            notes = tuple(filter(None, [table.note, found.doubt, *found.notes(names)]))
-            reason, weight = found.reason, options.weight
-            return cls(table, form, notes=notes, reason=reason, weight=weight)
+            require_features(table.path, names, proposal, table.rows(form).cells)
+            said = [table.note, proposal.doubt, *proposal.notes(names)]
+            return cls(
+                table, form, notes=[*filter(None, said)], reason=proposal.reason,
+                weight=options.weight,
+            )  # fmt: skip
 
     @property
     def columns(self) -> tuple[Column, ...]:
