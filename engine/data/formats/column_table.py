@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from engine.data.formats.csv_cells import CellGrid, one_column
+from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.number_format import decimal_of
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import version
@@ -67,13 +67,6 @@ class ColumnTable(Table):
     def features_grid(self) -> CellGrid:
         """The names, and the first rows as text under them."""
         return CellGrid.of(self.column_names, self.first.taken(slice(LOOKED_AT)), 1)
-
-    @property
-    def grid(self) -> CellGrid:
-        """The names, and the first rows as text under them."""
-        if len(self.column_names) < 2:
-            raise one_column(self.path)
-        return self.features_grid
 
     def anew(self) -> ColumnTable:
         """Read the first rows again."""

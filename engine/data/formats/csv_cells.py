@@ -134,13 +134,6 @@ def _quoted(rows: Sequence[TextRow], width: int, delimiter: str) -> frozenset[in
     return frozenset(j for j in columns if all(is_quoted(row, j) for row in rows))
 
 
-def one_column(path: str | os.PathLike[str]) -> UserError:
-    """Say that there is nothing beside one column."""
-    return UserError(
-        f"{path}: has only one column: give a column per feature and one for the class"
-    )
-
-
 def delimiter_of(text: str) -> str:
     """Choose the delimiter that cuts the most lines into one same number of cells."""
     unquoted = masked(text[:_LOOKED_AT], UNKNOWN)

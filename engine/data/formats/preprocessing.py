@@ -264,11 +264,8 @@ class Preprocessing:
 
     def left_out(self, counts: Counter[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
         """Count the rows that are not used, by the reason."""
-        return tuple(
-            (f"rows {why}", counts[what, -1])
-            for what, why in _ROWS.items()
-            if counts[what, -1]
-        )
+        gone = ((f"rows {why}", counts[what, -1]) for what, why in _ROWS.items())
+        return tuple((why, n) for why, n in gone if n)
 
 
 _ROWS = {

@@ -106,7 +106,13 @@ class Table(ABC):
         UserError
             If they cannot be cut into a table; names the line.
         """
-        return self.features_grid
+        grid = self.features_grid
+        if grid.cells.shape[1] < 2:
+            raise UserError(
+                f"{self.path}: has only one column: give a column per feature and one "
+                "for the class"
+            )
+        return grid
 
     @property
     def lines(self) -> list[tuple[int, str]]:

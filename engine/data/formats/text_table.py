@@ -16,7 +16,6 @@ from engine.data.formats.csv_cells import (
     delimiter_of,
     first_width,
     grid_of,
-    one_column,
 )
 from engine.data.formats.data_file import (
     SHORT_DELIMITER,
@@ -82,16 +81,8 @@ class TextTable(Table):
     usual_decimal: str = ""
 
     @cached_property
-    def grid(self) -> CellGrid:
-        """The first lines, cut into cells."""
-        grid = self.features_grid
-        if grid.cells.shape[1] < 2:
-            raise one_column(self.path)
-        return grid
-
-    @cached_property
     def features_grid(self) -> CellGrid:
-        """The first lines, cut into cells, or into one."""
+        """The first lines, cut into cells."""
         text = cut_to_width(self.text, self.delimiter) if self.lenient else self.text
         return grid_of(self.path, text, self.line, self.delimiter)
 
