@@ -9,7 +9,6 @@ from engine.data.formats.header import usual_target
 from engine.errors import LISTED, UserError, excerpt, listed
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
     from engine.data.provenance import Column, Provenance
@@ -40,7 +39,7 @@ class Match(NamedTuple):
 
 
 def match_by_name(
-    path: str | os.PathLike[str],
+    path: object,
     names: Sequence[str],
     like: Provenance,
     target: str | None = None,
@@ -49,8 +48,8 @@ def match_by_name(
 
     Parameters
     ----------
-    path : path-like
-        Named in messages.
+    path : object
+        Of the file, named in messages.
     names : sequence of str
         Of all columns of the table at hand.
     like : Provenance
@@ -91,7 +90,7 @@ def match_by_name(
 
 
 def match_by_position(
-    path: str | os.PathLike[str],
+    path: object,
     width: int,
     like: Provenance,
     target: str | None = None,

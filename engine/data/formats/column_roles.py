@@ -15,7 +15,6 @@ from engine.data.formats.table_form import NO_NAMES
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
@@ -122,8 +121,8 @@ class RoleFinder:
 
     Attributes
     ----------
-    path : path-like
-        Named in messages.
+    path : object
+        Of the file, named in messages.
     names : sequence of str
         Of all columns; empty for one without.
     columns : sequence of CellColumn
@@ -134,7 +133,7 @@ class RoleFinder:
         What is known but for the roles.
     """
 
-    path: str | os.PathLike[str]
+    path: object
     names: Sequence[str]
     columns: Sequence[CellColumn]
     options: ReadOptions
@@ -356,7 +355,7 @@ class RoleFinder:
 
 
 def names_column(
-    path: str | os.PathLike[str],
+    path: object,
     names: Sequence[str],
     options: ReadOptions,
     like: Provenance,
@@ -368,8 +367,8 @@ def names_column(
 
     Parameters
     ----------
-    path : path-like
-        Named in messages.
+    path : object
+        Of the file, named in messages.
     names : sequence of str
         Of all columns; their numbers, from 1, where there is no header.
     options : ReadOptions
@@ -461,9 +460,7 @@ def possible_targets(
     return [as_option(names[j], j + 1, header=form.header) for j in best]
 
 
-def column_called(
-    path: str | os.PathLike[str], wanted: str, names: Sequence[str]
-) -> int:
+def column_called(path: object, wanted: str, names: Sequence[str]) -> int:
     """Find a column by its name, or its number from 1.
 
     Raises
@@ -483,7 +480,7 @@ def column_called(
 
 
 def require_features(
-    path: str | os.PathLike[str],
+    path: object,
     names: Sequence[str],
     proposal: Proposal,
     rows: NDArray[Any],
@@ -492,7 +489,7 @@ def require_features(
 
     Parameters
     ----------
-    path : path-like
+    path : object
     names : sequence of str
     proposal : Proposal
     rows : ndarray of str objects, shape (n, n_columns)

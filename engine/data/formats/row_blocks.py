@@ -225,7 +225,7 @@ def ahead(items: Iterable[_Item], work: Callable[[_Item], _Made]) -> Iterator[_M
         pool.shutdown(cancel_futures=True)
 
 
-def decoded(path: str | os.PathLike[str], content: bytes, first: int = 1) -> str:
+def decoded(path: object, content: bytes, first: int = 1) -> str:
     """Turn what stands in a file from line `first` on into text.
 
     Raises
@@ -261,7 +261,7 @@ def begins_like(pattern: re.Pattern[bytes]) -> Callable[[str | os.PathLike[str]]
     return begins
 
 
-def empty(path: str | os.PathLike[str]) -> UserError:
+def empty(path: object) -> UserError:
     """Say that there is nothing in a file."""
     return UserError(f"{path}: is empty: give a table with a row per sample")
 

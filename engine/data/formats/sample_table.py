@@ -583,7 +583,7 @@ def _joined(
     return np.concatenate([np.ones(len(X)) if w is None else w for w, X in pairs])
 
 
-def without_rows(path: str | os.PathLike[str]) -> UserError:
+def without_rows(path: object) -> UserError:
     """Say that a table has only a header."""
     return UserError(f"{path}: has a header but no rows: give a row per sample")
 
