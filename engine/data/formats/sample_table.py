@@ -174,12 +174,11 @@ class SampleTable:
     def notes(self) -> tuple[str, ...]:
         """What was guessed, left out or filled in, as far as it has been read."""
         of_cells = tuple(text for text, place in self._counts if place == _NOTE)
-        doubts = self._doubts.notes(self._counts)
         steps = self._preprocessing.notes(self._counts)
         weighted: tuple[str, ...] = ()
         if self._counts["weighted", -1]:
             weighted = (UNWEIGHTED if self._is_like else WEIGHTED,)
-        return (*of_cells, *self._notes, *doubts, *weighted, *steps)
+        return (*of_cells, *self._notes, *self._doubts.notes, *weighted, *steps)
 
     @property
     def left_out(self) -> int:  # noqa: D102
@@ -399,7 +398,6 @@ class SampleTable:
         for (made, block_counts), share in self._pass(work):
             counts.update(block_counts)
             yield made, share
-        counts.update(self._doubts.counted)
         self._counts = counts
 
     def _pass(

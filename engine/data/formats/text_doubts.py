@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from engine.data.formats.row_blocks import RowBlock, line_ends
 from engine.data.formats.text_table import TextTable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from engine.data.formats.table import Table, TableBlock
     from engine.data.formats.typed_columns import Cut, Rows
@@ -61,15 +60,10 @@ class TextDoubts:
             self._first["span"] = 0, 0  # is told
 
     @property
-    def counted(self) -> Counter[tuple[str, int]]:
-        """What is doubtful, with its line."""
-        lines = {what: line for what, (_, line) in self._first.items()}
-        return Counter((what, line) for what, line in lines.items() if line)
-
-    def notes(self, counted: Mapping[tuple[str, int], int]) -> tuple[str, ...]:
-        """Say it in sentences."""
-        known = sorted(key for key in counted if key[0] in _TOLD)
-        return tuple(_TOLD[what].format(line=line) for what, line in known)
+    def notes(self) -> tuple[str, ...]:
+        """What is doubtful in the rows below, in sentences."""
+        lines = sorted((what, line) for what, (_, line) in self._first.items() if line)
+        return tuple(_TOLD[what].format(line=line) for what, line in lines)
 
     def look(self, block: TableBlock, cut: Cut) -> None:
         """Look at a block of text, and at what was read of it."""
