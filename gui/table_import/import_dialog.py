@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.data.formats.data_file import DataFile
+    from engine.data.formats.read_options import BadRows
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl
 
@@ -129,62 +130,42 @@ class ImportDialog(ReadingDialog):
         self._show()
 
     def _take_for_missing(self, words: tuple[str, ...]) -> None:
-        table = self.preview.table
-        self._cut(table.delimiter, self.preview.form.decimal, table.start, words=words)
+        table, decimal = self.preview.table, self.preview.form.decimal
+        self._cut(table.delimiter, decimal, table.start, missing_words=words)
 
-    def _cut(
-        self,
-        delimiter: str,
-        decimal: str,
-        start: int,
-        *,
-        lenient: bool | None = None,
-        words: tuple[str, ...] | None = None,
-    ) -> None:
-        """Guess the form anew, as far as it is not told."""
-        lenient = self.preview.form.lenient if lenient is None else lenient
-        chosen = self._chosen_options
-        options = replace(
-            chosen,
-            delimiter=delimiter,
-            decimal=decimal,
-            start=start,
-            bad_rows="drop" if lenient else "error",
-            missing_words=chosen.missing_words if words is None else words,
-        )
-        self._read_anew(self.preview.file, options)
+    def _cut(self, delimiter: str, decimal: str, start: int, **told: Any) -> None:
+        """Cut the table in another way, or with other options."""
+        told.setdefault("bad_rows", _bad_rows(self.preview.form.lenient))
+        told |= {"delimiter": delimiter, "decimal": decimal, "start": start}
+        self._read_anew(self.preview.file, **told)
 
-    @property
-    def _chosen_options(self) -> ReadOptions:
-        """What is chosen whatever the form is."""
-        return ReadOptions(
+    def _encode(self) -> None:
+        """Read the text in another encoding."""
+        encoding = self.controls.encoding.currentData()
+        self._read_anew(self.preview.file.in_encoding(encoding))
+
+    def _choose_sheet(self) -> None:
+        """Read another sheet of a workbook."""
+        sheet = self.controls.sheet.currentData()
+        self._read_anew(replace(self.preview.file, sheet=sheet))
+
+    def _read_anew(self, file: DataFile, **told: Any) -> None:
+        """Guess the form anew, as far as it is not told, nor chosen in any form."""
+        chosen = ReadOptions(
             missing=self.preview.form.missing,
             missing_words=self.preview.table.missing_words,
             one_hot=bool(self.controls.text.currentData()),
         )
-
-    def _encode(self) -> None:
-        """Read the text in another encoding, and guess the form anew."""
-        encoding = self.controls.encoding.currentData()
-        file = self.preview.file.in_encoding(encoding)
-        self._read_anew(file, self._chosen_options)
-
-    def _choose_sheet(self) -> None:
-        """Read another sheet of a workbook, and guess the form anew."""
-        file = replace(self.preview.file, sheet=self.controls.sheet.currentData())
-        self._read_anew(file, self._chosen_options)
-
-    def _read_anew(self, file: DataFile, options: ReadOptions) -> None:
         try:
-            self.take(read_preview(file, options))
+            self.take(read_preview(file, replace(chosen, **told)))
         except UserError as error:
             self._refuse(without_path(file, error))
 
     def _be_lenient(self, lenient: bool) -> None:
         preview = self.preview
         if preview.place == "delimiter":
-            table = preview.table
-            self._cut(table.delimiter, "", table.start, lenient=lenient)
+            table, bad_rows = preview.table, _bad_rows(lenient)
+            self._cut(table.delimiter, "", table.start, bad_rows=bad_rows)
         else:
             self.take(preview.with_form(replace(preview.form, lenient=lenient)))
 
@@ -253,6 +234,10 @@ class ImportDialog(ReadingDialog):
         self.lenient.show_state(self.preview.form.lenient, fault, left_out)
         if self.data is not None:
             self.model.show_classes(self.data.class_names)
+
+
+def _bad_rows(lenient: bool) -> BadRows:
+    return "drop" if lenient else "error"
 
 
 def place(fault: str, preview: TablePreview) -> str:
