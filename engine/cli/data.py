@@ -263,8 +263,7 @@ def data_of(args: Namespace) -> Dataset:
         If the file cannot be used.
     """
     file = opened(args)
-    if not format_of(file).is_table:
-        require_cells(args)
+    require_cells(args, file)
     with StatusLine() as status:
         table = open_table(args)
         said = len(table.notes)
@@ -279,7 +278,7 @@ def data_of(args: Namespace) -> Dataset:
         raise UserError(f"{file}: --weight: {error}") from None
 
 
-def require_cells(args: Namespace) -> None:
+def require_cells(args: Namespace, file: DataFile) -> None:
     """Refuse what is told of the cells of a table for a file that is none.
 
     Raises
@@ -289,7 +288,7 @@ def require_cells(args: Namespace) -> None:
     """
     options = [name for name in _OF_TABLES if getattr(args, name)]
     options += ["bad_rows"] * (args.bad_rows != "error")
-    if options:
+    if options and not format_of(file).is_table:
         raise UserError(
             f"--{options[0].replace('_', '-')}: goes with tables such as CSV, which "
             f"{args.data} is not: leave it out"

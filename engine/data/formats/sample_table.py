@@ -145,9 +145,9 @@ class SampleTable:
         with readable(file):
             table = format_of(file).table(file, options)
             if options.like is not None:
-                form, match = table.matched(options, options.like)
-                notes = tuple(filter(None, [table.note, *match.notes]))
-                return cls(table, form, columns=match.columns, notes=notes)
+                form, columns, told = table.matched(options, options.like)
+                notes = tuple(filter(None, [table.note, *told]))
+                return cls(table, form, columns=columns, notes=notes)
             proposal = table.proposal(options)
             form = proposal.form
             names = table.names(replace(form, features=()))

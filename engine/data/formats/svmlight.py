@@ -12,7 +12,6 @@ import numpy as np
 from engine.data.classes import EXACT, is_plain
 from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
 from engine.data.formats import row_blocks as reading
-from engine.data.formats.column_matching import Match
 from engine.data.formats.column_roles import Proposal
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.data_file import require_columns, require_room
@@ -29,7 +28,7 @@ from engine.errors import UserError, go_on
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -107,11 +106,9 @@ class SvmlightTable(Table):
 
     def matched(
         self, options: ReadOptions, like: Provenance
-    ) -> tuple[TableForm, Match]:
+    ) -> tuple[TableForm, Sequence[Column], Sequence[str]]:
         """Take the features in their order."""
-        form = self.proposal().form
-        columns = tuple(map(Column, like.feature_names))
-        return form, Match(form.features, form.label, (), columns)
+        return self.proposal().form, [*map(Column, like.feature_names)], []
 
     def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[_Samples]:
         """Give the samples, which are read."""

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.column_matching import Match
     from engine.data.formats.column_roles import Proposal
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
@@ -226,8 +225,8 @@ class Table(ABC):
 
     def matched(
         self, options: ReadOptions, like: Provenance
-    ) -> tuple[TableForm, Match]:
-        """Find the columns of another table.
+    ) -> tuple[TableForm, Sequence[Column], Sequence[str]]:
+        """Find the columns of another table; tell what is worth telling in sentences.
 
         Raises
         ------
@@ -255,7 +254,7 @@ class Table(ABC):
             signs=match.label != NO_LABEL and "+" in cells[:, match.label],
             names=names_column(self.path, names, options, like, taken),
         )  # fmt: skip
-        return form, match
+        return form, like.columns, match.notes
 
     def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
         """Recognise the form, as far as it is not told, and say what is doubtful.
