@@ -450,10 +450,10 @@ class SampleTable:
             form = replace(form, features=())
         rows, _, batch, left_out = self._cut(block, form)
         rows, counts = self._preprocessing.apply(rows._replace(number=number))
-        counts["unreadable", -1] += left_out
-        counts["weighted", -1] += rows.weights is not None
-        counts.update({(note, _NOTE): 1 for note in batch.notes})
-        return rows, counts
+        of_cells = Counter({(note, _NOTE): 1 for note in batch.notes})
+        of_cells["unreadable", -1] = left_out
+        of_cells["weighted", -1] = int(rows.weights is not None)
+        return rows, counts + of_cells
 
     def _cut(self, block: TableBlock, form: TableForm) -> Cut:
         """Read the cells of a block, fast unless something is wrong with them."""
