@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.data_file import SHORT_DELIMITER
-from engine.data.formats.missing_values import MISSING
+from engine.data.formats.missing_values import MISSING, is_missing
 from engine.data.formats.quotation import WHITESPACE, Quotes, closed_up, quotes_of
 from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.typed_columns import Batch, Words
@@ -67,6 +67,8 @@ def fast_rows(
     if read is None:
         return None
     n = len(read[0])
+    if form.missing != "error" and _may_be_blank(read):  # which is no row
+        return None
     columns: list[Column] = [np.full(n, np.nan)] * width
     for j, column in zip(wanted, read, strict=False):
         if isinstance(column, Words):
@@ -76,6 +78,17 @@ def fast_rows(
             column = Words(bare, column.codes)
         columns[j] = column
     return Batch(columns, np.arange(n))
+
+
+def _may_be_blank(columns: Sequence[Column]) -> bool:
+    """Tell whether in some row there is nothing in any of the columns."""
+    blank = np.ones(len(columns[0]), bool)
+    for column in columns:
+        if isinstance(column, Words):
+            blank &= column.which(is_missing)
+        else:
+            blank &= np.isnan(column)
+    return bool(blank.any())
 
 
 def _with_single_blanks(text: bytes) -> bytes:

@@ -377,6 +377,17 @@ def test_a_line_is_counted_from_the_beginning_of_the_file(tmp_path):
         stream.read_all()
 
 
+def test_a_row_of_delimiters_alone_is_none_where_values_may_be_missing(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("p,q,class\n1,2,a\n,,\n3,,b\n5,6,c\n")
+    table = SampleTable.open(path, ReadOptions(missing="drop"))
+    assert [table.place_of(sample) for sample in (0, 1)] == ["line 2", "line 5"]
+    table.read_all()
+    assert table.notes == ("Left out: 1 row with missing values.",)
+    with pytest.raises(UserError, match="line 5, column class: class “c” is not one"):
+        [*table.blocks(lambda block: table.codes(block, Classes("ab")))]
+
+
 def test_a_fault_beside_words_is_named(tmp_path):
     path = tmp_path / "t.csv"
     rows = [f"{i},{'yes' if i % 2 else 'no'},{'ab'[i % 2]}" for i in range(20)]
