@@ -159,12 +159,6 @@ class SampleTable:
             )  # fmt: skip
 
     @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns of the features; the file is read for what is to be known."""
-        self.fit()
-        return self._preprocessing.columns
-
-    @property
     def feature_names(self) -> tuple[str, ...]:
         """The names of the features; the file is read for what is to be known."""
         self.fit()
@@ -186,7 +180,11 @@ class SampleTable:
 
     @property
     def provenance(self) -> Provenance:
-        """How it is read, and what was not used, as far as it has been read."""
+        """How it is read, and what was not used, as far as it has been read.
+
+        It is read for what is to be known of the columns.
+        """
+        self.fit()
         form, names = self._form, self._names
         used = {*form.features, form.label}
         column = names[form.names] if form.header else str(form.names + 1)
@@ -194,7 +192,7 @@ class SampleTable:
         read = Provenance(
             Path(str(self.path)).name,
             "" if form.label == NO_LABEL else names[form.label],
-            self.columns,
+            self._preprocessing.columns,
             (
                 *self._table.recognised(form),
                 *self._preprocessing.options,

@@ -412,7 +412,7 @@ def test_a_pass_for_means_can_be_stopped_and_is_made_once(tmp_path, monkeypatch)
     with pytest.raises(Cancelled):
         stream.fit(lambda share: shares.append(share) or share < 0.5)
     assert 0.5 <= shares[-1] < 1
-    assert [column.mean for column in stream.columns] == [3.0]
+    assert [column.mean for column in stream.provenance.columns] == [3.0]
     stream.fit(lambda share: False)  # nothing is to be read
     assert stream.feature_names == ("x",)
 
