@@ -133,11 +133,11 @@ class ImportDialog(ReadingDialog):
         table, decimal = self.preview.table, self.preview.form.decimal
         self._cut(table.delimiter, decimal, table.start, missing_words=words)
 
-    def _cut(self, delimiter: str, decimal: str, start: int, **told: Any) -> None:
+    def _cut(self, delimiter: str, decimal: str, start: int, **options: Any) -> None:
         """Cut the table in another way, or with other options."""
-        told.setdefault("bad_rows", _bad_rows(self.preview.form.lenient))
-        told |= {"delimiter": delimiter, "decimal": decimal, "start": start}
-        self._read_anew(self.preview.file, **told)
+        options.setdefault("bad_rows", _bad_rows(self.preview.form.lenient))
+        options |= {"delimiter": delimiter, "decimal": decimal, "start": start}
+        self._read_anew(self.preview.file, **options)
 
     def _encode(self) -> None:
         """Read the text in another encoding."""
@@ -149,7 +149,7 @@ class ImportDialog(ReadingDialog):
         sheet = self.controls.sheet.currentData()
         self._read_anew(replace(self.preview.file, sheet=sheet))
 
-    def _read_anew(self, file: DataFile, **told: Any) -> None:
+    def _read_anew(self, file: DataFile, **options: Any) -> None:
         """Guess the form anew, as far as it is not told, nor chosen in any form."""
         chosen = ReadOptions(
             missing=self.preview.form.missing,
@@ -157,7 +157,7 @@ class ImportDialog(ReadingDialog):
             one_hot=bool(self.controls.text.currentData()),
         )
         try:
-            self.take(read_preview(file, replace(chosen, **told)))
+            self.take(read_preview(file, replace(chosen, **options)))
         except UserError as error:
             self._refuse(without_path(file, error))
 

@@ -139,14 +139,14 @@ class SampleTable:
         Raises
         ------
         UserError
-            If the file cannot be a table, or has not the columns that are told.
+            If the file cannot be a table, or has not the columns that are match_notes.
         """
         file = opened(path, encoding=options.encoding, sheet=options.sheet)
         with readable(file):
             table = format_of(file).table(file, options)
             if options.like is not None:
-                form, columns, told = table.matched(options, options.like)
-                notes = tuple(filter(None, [table.note, *told]))
+                form, columns, match_notes = table.matched(options, options.like)
+                notes = tuple(filter(None, [table.note, *match_notes]))
                 return cls(table, form, columns=columns, notes=notes)
             proposal = table.proposal(options)
             form = proposal.form
