@@ -236,10 +236,9 @@ def _has_header(args: Namespace) -> bool | None:
 
 def _delimiter(choice: str | None) -> str:
     """Give what stands between cells; escapes stand for what cannot be typed."""
-    if choice is None or choice in DELIMITERS:
-        return _sign("delimiter", choice, DELIMITERS)
-    signs = _ESCAPE.sub(lambda code: chr(int(code[1], 16)), choice)
-    if not signs or _NO_DELIMITER.search(signs) or signs in "+-.":
+    signs = _ESCAPE.sub(lambda code: chr(int(code[1], 16)), choice or "")
+    is_none = _NO_DELIMITER.search(signs) or signs in "+-."  # or there are no signs
+    if is_none or choice in DELIMITERS:
         return _sign("delimiter", choice, DELIMITERS)
     return signs
 

@@ -235,33 +235,27 @@ def words_of(column: Column) -> Words:
     return Words(texts_of(numbers).tolist(), which)
 
 
-class Numbers(NamedTuple):
-    """The cells of a column as numbers.
+def numbers_of(
+    column: Column, decimal: str = "."
+) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Give the cells as numbers, those of words in a format of `number_format`.
 
-    Attributes
-    ----------
+    Returns
+    -------
     values : ndarray, shape (n,)
         Not a number where there is none.
     gaps, faults : ndarray of bool, shape (n,)
         Where one is missing, and where a cell cannot be computed with.
     """
-
-    values: NDArray[np.float64]
-    gaps: NDArray[np.bool_]
-    faults: NDArray[np.bool_]
-
-
-def numbers_of(column: Column, decimal: str = ".") -> Numbers:
-    """Give the cells as numbers, those of words in a format of `number_format`."""
     if not isinstance(column, Words):
         values = column.astype(np.float64, copy=False)
-        return Numbers(values, np.isnan(values), np.abs(values) > LARGEST)
+        return values, np.isnan(values), np.abs(values) > LARGEST
     gaps = np.array([*map(is_missing, column.levels)], bool)
     # None becomes what is not a number.
     values = np.array([number_in(w, decimal) for w in column.levels], np.float64)
     faults = ~(np.abs(values) <= LARGEST) & ~gaps
     values[gaps | faults] = np.nan
-    return Numbers(values[column.codes], gaps[column.codes], faults[column.codes])
+    return values[column.codes], gaps[column.codes], faults[column.codes]
 
 
 class Cut(NamedTuple):
