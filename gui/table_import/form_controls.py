@@ -21,7 +21,7 @@ from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.text_encoding import ENCODINGS
 from engine.errors import excerpt
-from gui.widgets.number_boxes import IntegerBox
+from gui.widgets.number_boxes import IntegerBox, mark_invalid
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -221,9 +221,7 @@ class FormControls(QWidget):
     def mark(self, place: str) -> None:
         """Give the control that is at fault another look."""
         for name, box in (("delimiter", self.delimiter), ("label", self.label)):
-            if box.property("invalid") != (place == name):
-                box.setProperty("invalid", place == name)
-                box.style().polish(box)
+            mark_invalid(box, place == name)
 
     def _cut(self) -> None:
         table, by = self._preview.table, self.delimiter.currentData()
