@@ -36,9 +36,9 @@ from engine.errors import UserError, excerpt
 from engine.files import reason, require_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    Parts = Generator[tuple[float, bytes]]
+    from engine.data.formats.compression import Parts
 
 STANDARD_INPUT = "-"
 RECOGNISED_IN = 4 * 2**20
@@ -384,12 +384,11 @@ def _parts(file: DataFile) -> Parts | None:
     """Make the text of a file part by part; None if the file is that text."""
     if file.kind is not None and file.kind.text is not None:
         return file.kind.text(file)
-    encoding, by = file.encoding, file.delimiter
-    if not file.compression and not by and encoding == UTF_8:
+    if file.is_plain:
         return None
-    parts = file.parts()
-    if encoding != UTF_8:
-        parts = in_utf_8(file, parts, encoding)
+    parts, by = file.parts(), file.delimiter
+    if file.encoding != UTF_8:
+        parts = in_utf_8(file, parts, file.encoding)
     return _shortened(parts, by.encode()) if by else parts
 
 

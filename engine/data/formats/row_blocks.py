@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.data.formats.data_file import LOOK_BYTES, open_text, readable
 from engine.data.formats.quotation import (
-    LINE_END,
+    LINE_END_BYTES,
     UNCLOSED,
     Quotes,
     first_row_end,
@@ -48,7 +48,6 @@ _BINARY = {
 """Files that are no text, by how they begin: what they are and what to do."""
 _BLANK = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t,;|]*(?:\r\n|\r|\n))*")
 _CELL = re.compile(rb"\S")
-_LINE_END = re.compile(LINE_END.pattern.encode())
 _Item = TypeVar("_Item")
 _Made = TypeVar("_Made")
 
@@ -189,7 +188,7 @@ def _skipped(file: TextReader, line: int) -> tuple[int, bytes]:
     while left and (part := file.read(LOOK_BYTES)):
         while part.endswith(b"\r") and (more := file.read(1)):
             part += more
-        ends = [end.end() for end in islice(_LINE_END.finditer(part), left)]
+        ends = [end.end() for end in islice(LINE_END_BYTES.finditer(part), left)]
         left -= len(ends)
         if not left:
             return start + ends[-1], part[ends[-1] :]
