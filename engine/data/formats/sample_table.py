@@ -340,7 +340,7 @@ class SampleTable:
         self.fit()
         if self._copy is not None and not names:
             yield from self._copied_blocks(self._copy, make)
-        elif names or not features or not self._is_to_be_copied:
+        elif names or not features or not self._keeps_copy:
             yield from self._parsed_blocks(make, features=features, names=names)
         else:
 
@@ -355,17 +355,13 @@ class SampleTable:
             self._copy = copy if copy.size else None
 
     @property
-    def _is_to_be_copied(self) -> bool:
-        large = self._table.version[1] >= table_copy.LEAST_BYTES
-        return self._keeps_copy and large and not self._form.lenient
-
-    @property
     def copied(self) -> int:  # noqa: D102
         return 0 if self._copy is None else self._copy.size
 
     def keep_copy(self) -> None:
         """Keep what the next pass reads for those after it, if the table is large."""
-        self._keeps_copy = True
+        is_large = self._table.version[1] >= table_copy.LEAST_BYTES
+        self._keeps_copy = is_large and not self._form.lenient
 
     def _copied_blocks(
         self, copy: TableCopy, make: Callable[[Rows], _Made]
