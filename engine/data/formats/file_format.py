@@ -24,14 +24,6 @@ def _no_writer(
     raise UserError(f"{path}: files of this format are only read: save a .csv")
 
 
-def _never(path: str | os.PathLike[str]) -> bool:
-    return False
-
-
-def _any(data: Dataset) -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class FileFormat:
     """A format of data files.
@@ -80,8 +72,8 @@ class FileFormat:
     rewritten: tuple[str, ...] = ()
     is_table: bool = False
     order: int = 9
-    begins: Callable[[str | os.PathLike[str]], bool] = _never
-    holds: Callable[[Dataset], bool] = _any
+    begins: Callable[[str | os.PathLike[str]], bool] = lambda _: False
+    holds: Callable[[Dataset], bool] = lambda _: True
     is_text: bool = True
     text: Callable[[DataFile], Parts] | None = None
     sheets: Callable[[DataFile], list[str]] | None = None
