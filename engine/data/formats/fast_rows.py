@@ -67,7 +67,7 @@ def fast_rows(
     if read is None:
         return None
     n = len(read[0])
-    if form.missing != "error" and _may_be_blank(read):  # which is no row
+    if _may_be_blank(read):  # which is no row
         return None
     columns: list[Column] = [np.full(n, np.nan)] * width
     for j, column in zip(wanted, read, strict=False):
@@ -88,7 +88,9 @@ def _may_be_blank(columns: Sequence[Column]) -> bool:
             blank &= column.which(is_missing)
         else:
             blank &= np.isnan(column)
-    return bool(blank.any())
+        if not blank.any():
+            return False
+    return True
 
 
 def _with_single_blanks(text: bytes) -> bytes:
