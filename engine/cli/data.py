@@ -235,10 +235,9 @@ def _has_header(args: Namespace) -> bool | None:
 
 def _delimiter(choice: str | None) -> str:
     """Give what stands between cells; escapes stand for what cannot be typed."""
-    if choice is None or choice in DELIMITERS:
-        return _sign("delimiter", choice, DELIMITERS)
-    signs = _ESCAPE.sub(lambda code: chr(int(code[1], 16)), choice)
-    if not signs or _NO_DELIMITER.search(signs) or signs in "+-.":
+    signs = _ESCAPE.sub(lambda code: chr(int(code[1], 16)), choice or "")
+    is_none = _NO_DELIMITER.search(signs) or signs in "+-."  # or there are no signs
+    if is_none or choice in DELIMITERS:
         return _sign("delimiter", choice, DELIMITERS)
     return signs
 
@@ -262,8 +261,7 @@ def data_of(args: Namespace) -> Dataset:
         If the file cannot be used.
     """
     file = opened(args)
-    if not format_of(file).is_table:
-        require_cells(args)
+    require_cells(args, file)
     with StatusLine() as status:
         table = open_table(args)
         said = len(table.notes)
@@ -278,7 +276,7 @@ def data_of(args: Namespace) -> Dataset:
         raise UserError(f"{file}: --weight: {error}") from None
 
 
-def require_cells(args: Namespace) -> None:
+def require_cells(args: Namespace, file: DataFile) -> None:
     """Refuse what is told of the cells of a table for a file that is none.
 
     Raises
@@ -288,7 +286,7 @@ def require_cells(args: Namespace) -> None:
     """
     options = [name for name in _OF_TABLES if getattr(args, name)]
     options += ["bad_rows"] * (args.bad_rows != "error")
-    if options:
+    if options and not format_of(file).is_table:
         raise UserError(
             f"--{options[0].replace('_', '-')}: goes with tables such as CSV, which "
             f"{args.data} is not: leave it out"

@@ -11,7 +11,6 @@ import numpy as np
 from engine.cli.data import options_of, require_cells
 from engine.cli.messages import StatusLine, note
 from engine.data.formats.data_file import data_file
-from engine.data.formats.registry import format_of
 from engine.data.formats.sample_table import open_like
 from engine.data.provenance import Column, Provenance
 from engine.errors import UserError
@@ -119,8 +118,7 @@ def table_of(args: Namespace, model: Predictor, *, labelled: bool) -> SampleTabl
         like = replace(like, target="", target_position=0, unused=unused)
     options = options_of(args)
     file = data_file(args.data, encoding=options.encoding)  # a pipe is read once
-    if not format_of(file).is_table:
-        require_cells(args)
+    require_cells(args, file)
     return open_like(file, like, options)
 
 

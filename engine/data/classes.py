@@ -12,7 +12,6 @@ from engine.data.dataset import MOST_CLASSES, Dataset, with_labels
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Collection, Iterable, Sequence
 
     from numpy.typing import NDArray
@@ -112,13 +111,13 @@ def too_many(labels: Collection[str]) -> int:
 
 
 def too_many_classes(
-    path: str | os.PathLike[str], column: str, count: str, others: Sequence[str]
+    path: object, column: str, count: str, others: Sequence[str]
 ) -> UserError:
     """Say that a column has too many different labels, and which could be classes.
 
     Parameters
     ----------
-    path : path-like
+    path : object
     column : str
     count : str
         How many there are.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,21 +28,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Edit(Protocol):
+class Edit(ABC):
     """A change of a data set that can be taken back."""
 
+    @abstractmethod
     def apply(self, data: Dataset) -> Dataset:
         """Make the changed data set."""
 
+    @abstractmethod
     def inverse(self, data: Dataset) -> Edit:
         """Make the edit that leads from the changed data set back to `data`."""
 
     def then(self, later: Edit) -> Edit | None:
         """Make one edit of this and a later one; None where that saves nothing."""
+        return None
 
 
 @dataclass(frozen=True, eq=False)
-class Add:
+class Add(Edit):
     """Insert samples so that they become the rows `rows`, or append them.
 
     Attributes
@@ -115,7 +119,7 @@ class Add:
 
 
 @dataclass(frozen=True, eq=False)
-class Remove:
+class Remove(Edit):
     """Take samples out.
 
     Attributes
@@ -158,7 +162,7 @@ class Remove:
 
 
 @dataclass(frozen=True, eq=False)
-class Move:
+class Move(Edit):
     """Give samples other values.
 
     Attributes
@@ -190,7 +194,7 @@ class Move:
 
 
 @dataclass(frozen=True, eq=False)
-class Relabel:
+class Relabel(Edit):
     """Give samples other classes.
 
     Attributes
@@ -212,12 +216,9 @@ class Relabel:
         """Give the former labels back."""
         return Relabel(self.rows, data.y[self.rows])
 
-    def then(self, later: Edit) -> None:
-        """Give None: it stays an edit of its own."""
-
 
 @dataclass(frozen=True, eq=False)
-class Reorder:
+class Reorder(Edit):
     """Put the samples in another order, which is the order in which they are visited.
 
     Attributes
@@ -239,12 +240,9 @@ class Reorder:
         """Bring the former order back."""
         return Reorder(np.argsort(self.rows))
 
-    def then(self, later: Edit) -> None:
-        """Give None: it stays an edit of its own."""
-
 
 @dataclass(frozen=True, eq=False)
-class Assign:
+class Assign(Edit):
     """Put samples into other parts.
 
     Attributes
@@ -266,12 +264,9 @@ class Assign:
         """Bring them back to their former parts."""
         return Assign(self.rows, data.parts[self.rows])
 
-    def then(self, later: Edit) -> None:
-        """Give None: it stays an edit of its own."""
-
 
 @dataclass(frozen=True, eq=False)
-class Weigh:
+class Weigh(Edit):
     """Let samples count otherwise.
 
     Attributes
@@ -293,12 +288,9 @@ class Weigh:
         """Give the former weights back."""
         return Weigh(self.rows, _weights(data)[self.rows])
 
-    def then(self, later: Edit) -> None:
-        """Give None: it stays an edit of its own."""
-
 
 @dataclass(frozen=True, eq=False)
-class Rename:
+class Rename(Edit):
     """Give samples other names.
 
     Attributes
@@ -322,9 +314,6 @@ class Rename:
         """Give the former names back."""
         return Rename(self.rows, _names(data).taken(self.rows))
 
-    def then(self, later: Edit) -> None:
-        """Give None: it stays an edit of its own."""
-
 
 def _names(data: Dataset) -> SampleNames:
     """Give the samples' names, empty ones where none has one."""
@@ -339,7 +328,7 @@ def _weights(data: Dataset) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True, eq=False)
-class Replace:
+class Replace(Edit):
     """Put another data set in the place of the whole: open, clear, add a class."""
 
     data: Dataset
@@ -351,9 +340,6 @@ class Replace:
     def inverse(self, data: Dataset) -> Replace:
         """Bring the former one back."""
         return Replace(data)
-
-    def then(self, later: Edit) -> None:
-        """Give None: it stays an edit of its own."""
 
 
 def joined(data: Dataset, more: Dataset, *, named: bool = True) -> Edit:

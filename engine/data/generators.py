@@ -41,6 +41,13 @@ def _classes(default: int) -> Hyperparameter:
     )
 
 
+def _noise(default: float, around: str) -> Hyperparameter:
+    return Hyperparameter(
+        "noise", "Noise", "float", default=default, low=0.0, high=100.0,
+        help=f"Standard deviation around {around}.",
+    )  # fmt: skip
+
+
 FEATURES = Hyperparameter(
     "n_features",
     "Features",
@@ -62,23 +69,14 @@ BLOBS = (
 
 
 def _moons(noise: float) -> tuple[Hyperparameter, ...]:
-    return (
-        samples(200),
-        Hyperparameter(
-            "noise", "Noise", "float", default=noise, low=0.0, high=100.0,
-            help="Standard deviation around two half circles of radius 1.",
-        ),
-    )  # fmt: skip
+    return samples(200), _noise(noise, "two half circles of radius 1")
 
 
 MOONS, MOONS_APART = _moons(0.15), _moons(0.1)
 """Of the first, some points lie among those of the other class."""
 CIRCLES = (
     samples(200),
-    Hyperparameter(
-        "noise", "Noise", "float", default=0.08, low=0.0, high=100.0,
-        help="Standard deviation around the circles; the outer has radius 1.",
-    ),
+    _noise(0.08, "the circles; the outer has radius 1"),
     Hyperparameter(
         "factor", "Inner radius", "float", default=0.5, low=0.0, high=0.99,
         help="Radius of the inner circle.",
@@ -86,10 +84,7 @@ CIRCLES = (
 )  # fmt: skip
 SPIRALS = (
     samples(200),
-    Hyperparameter(
-        "noise", "Noise", "float", default=0.02, low=0.0, high=100.0,
-        help="Standard deviation around the spirals, which end at radius 1.",
-    ),
+    _noise(0.02, "the spirals, which end at radius 1"),
     Hyperparameter(
         "turns", "Turns", "float", default=1.0, low=0.1, high=5.0,
         help="How often each goes around the origin.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
@@ -21,14 +21,13 @@ from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.text_encoding import ENCODINGS
 from engine.errors import excerpt
-from gui.widgets.number_boxes import IntegerBox
+from gui.widgets.number_boxes import IntegerBox, mark_invalid
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
     from engine.data.formats.csv_preview import TablePreview
     from engine.data.formats.data_file import DataFile
-    from engine.data.formats.table_form import TableForm
 
 DELIMITERS = (
     ("comma  ,", ","),
@@ -70,26 +69,18 @@ class FormControls(QWidget):
         begins: the columns are to be guessed.
     changed(TableForm)
         Another form with the same columns.
-    label_chosen(int)
-        Another label column.
-    encoding_chosen(str)
-        Another encoding of the text: all is to be guessed.
-    sheet_chosen(str)
-        Another sheet of a workbook: all is to be guessed.
     words_chosen(tuple)
         What else stands for a missing value: the columns are to be guessed.
     """
 
     cut = Signal(str, str, int)
     changed = Signal(object)
-    label_chosen = Signal(int)
-    encoding_chosen = Signal(str)
-    sheet_chosen = Signal(str)
     words_chosen = Signal(object)
+
+    _preview: TablePreview
 
     def __init__(self) -> None:
         super().__init__()
-        self._form: TableForm | None = None
         self.delimiter = _combo(
             DELIMITERS, "between the cells", "What parts two cells of a row"
         )
@@ -103,22 +94,8 @@ class FormControls(QWidget):
         )
         for i, what in enumerate(ENCODINGS.values()):
             self.encoding.setItemData(i, what, Qt.ItemDataRole.ToolTipRole)
-        self.encoding.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.encoding.setMinimumContentsLength(8)
         self.sheet = _combo((), "sheet", "Which sheet of the workbook is read")
-        self.sheet.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.sheet.setMinimumContentsLength(14)
-        self.label = QComboBox()
-        self.label.setAccessibleName("label column")
-        self.label.setToolTip("The column with the classes")
-        self.label.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.label.setMinimumContentsLength(14)
+        self.label = _combo((), "label column", "The column with the classes")
         self.start = IntegerBox()
         self.start.setAccessibleName("first line read")
         self.start.setToolTip("The line of the file with which the table begins")
@@ -130,32 +107,31 @@ class FormControls(QWidget):
         self.words.setAccessibleName("words for missing values")
         self.words.setToolTip("What else stands for a missing value, between commas")
         self.words.setMaximumWidth(WORDS_WIDTH)
-        self.names = QComboBox()
-        self.names.setAccessibleName("names of the samples")
-        self.names.setToolTip(
+        self.names = _combo(
+            (),
+            "names of the samples",
             "The column that says what each sample is called, of those that are no "
-            "features: nothing is learned from it"
+            "features: nothing is learned from it",
         )
-        self.names.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.names.setMinimumContentsLength(12)
+        # As wide as names of usual length, whatever is in the file.
+        for box, letters in (
+            (self.encoding, 8), (self.sheet, 14), (self.label, 14), (self.names, 12)
+        ):  # fmt: skip
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(letters)
         self._lay_out()
         self.delimiter.activated.connect(self._cut)
         self.decimal.activated.connect(self._cut)
-        self.start.valueChanged.connect(self._begin)
-        self.header.clicked.connect(self._name)
-        self.label.activated.connect(self._choose_label)
-        self.missing.activated.connect(self._choose_missing)
+        self.start.valueChanged.connect(lambda line: self.cut.emit("", "", line))
+        self.header.clicked.connect(lambda header: self._change(header=header))
+        self.missing.activated.connect(
+            lambda: self._change(missing=self.missing.currentData())
+        )
         self.text.activated.connect(self._choose_text)
         self.words.editingFinished.connect(self._choose_words)
         self.names.activated.connect(self._choose_names)
-        self.encoding.activated.connect(
-            lambda: self.encoding_chosen.emit(self.encoding.currentData())
-        )
-        self.sheet.activated.connect(
-            lambda: self.sheet_chosen.emit(self.sheet.currentData())
-        )
 
     def _lay_out(self) -> None:
         grid = QGridLayout(self)
@@ -190,23 +166,22 @@ class FormControls(QWidget):
         grid.setColumnStretch(len(named) + 1, 1)
 
     def show_preview(self, preview: TablePreview) -> None:
-        """Show a form, and mark the control that is at fault."""
-        form = self._form = preview.form
+        """Show a form."""
+        self._preview, form, table = preview, preview.form, preview.table
         uncut = preview.place == "delimiter"
-        self.delimiter.setCurrentIndex(self.delimiter.findData(form.delimiter))
+        self.delimiter.setCurrentIndex(self.delimiter.findData(table.delimiter))
         self.decimal.setCurrentIndex(self.decimal.findData(form.decimal))
         self.header.setChecked(form.header)
         with QSignalBlocker(self.start):
-            self.start.setValue(form.start)
+            self.start.setValue(table.start)
         self._show_encoding(preview.file)
         self._show_sheet(preview.file)
         names = [
             excerpt(name) or f"column {j}" for j, name in enumerate(preview.names, 1)
         ]
-        with QSignalBlocker(self.label):
-            self.label.clear()
-            self.label.addItems([] if uncut else names)
-            self.label.setCurrentIndex(form.label)
+        self.label.clear()
+        self.label.addItems([] if uncut else names)
+        self.label.setCurrentIndex(form.label)
         self.names.clear()
         self.names.addItem(NO_NAMES_OF_SAMPLES, NO_NAMES)
         used = range(len(names)) if uncut else (*form.features, form.label)
@@ -215,8 +190,8 @@ class FormControls(QWidget):
                 self.names.addItem(name, j)
         self.names.setCurrentIndex(max(self.names.findData(form.names), 0))
         self.missing.setCurrentIndex(self.missing.findData(form.missing))
-        if self._words() != form.missing_words:
-            self.words.setText(", ".join(form.missing_words))
+        if self._words() != table.missing_words:
+            self.words.setText(", ".join(table.missing_words))
         text = {*form.text} - {form.label}
         if text & {*form.features}:
             self.choose_text("one-hot")
@@ -226,7 +201,6 @@ class FormControls(QWidget):
             box.setEnabled(not uncut)
         self.text.setEnabled(bool(text) and not uncut)
         self.delimiter.setEnabled(bool(preview.fault) or not uncut)
-        self.mark(preview.fault and preview.place)
 
     def _show_encoding(self, file: DataFile) -> None:
         if self.encoding.findData(file.encoding) < 0:
@@ -247,16 +221,14 @@ class FormControls(QWidget):
     def mark(self, place: str) -> None:
         """Give the control that is at fault another look."""
         for name, box in (("delimiter", self.delimiter), ("label", self.label)):
-            if box.property("invalid") != (place == name):
-                box.setProperty("invalid", place == name)
-                box.style().polish(box)
+            mark_invalid(box, place == name)
 
     def _cut(self) -> None:
-        form, by = self._form, self.delimiter.currentData()
+        table, by = self._preview.table, self.delimiter.currentData()
         decimal = self.decimal.currentData()
-        if form is not None and (by, decimal) != (form.delimiter, form.decimal):
+        if (by, decimal) != (table.delimiter, self._preview.form.decimal):
             # Another delimiter brings its own decimals.
-            self.cut.emit(by, decimal if by == form.delimiter else "", form.start)
+            self.cut.emit(by, decimal if by == table.delimiter else "", table.start)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter end what is typed, and not import it unseen."""
@@ -264,45 +236,32 @@ class FormControls(QWidget):
         if not enter or isinstance(self.focusWidget(), QComboBox | QCheckBox):
             super().keyPressEvent(event)
 
-    def _begin(self) -> None:
-        self.cut.emit("", "", self.start.value())
-
-    def _name(self, header: bool) -> None:
-        if self._form is not None:
-            self.changed.emit(replace(self._form, header=header))
+    def _change(self, **changes: Any) -> None:
+        self.changed.emit(replace(self._preview.form, **changes))
 
     def choose_text(self, use: str) -> None:
         """Show what becomes of columns of text: it stays, whatever else changes."""
         self.text.setCurrentIndex(self.text.findData(use))
-
-    def _choose_missing(self) -> None:
-        if self._form is not None:
-            self.changed.emit(replace(self._form, missing=self.missing.currentData()))
 
     def _words(self) -> tuple[str, ...]:
         words = (word.strip() for word in self.words.text().split(","))
         return tuple(filter(None, words))
 
     def _choose_words(self) -> None:
-        if self._form is not None and self._words() != self._form.missing_words:
+        if self._words() != self._preview.table.missing_words:
             self.words_chosen.emit(self._words())
 
     def _choose_text(self) -> None:
-        form = self._form
-        if form is not None:
-            text = {*form.text} - {form.label}
-            others = {*form.features} - text
-            wanted = others | text if self.text.currentData() else others
-            self.changed.emit(replace(form, features=tuple(sorted(wanted))))
+        form = self._preview.form
+        text = {*form.text} - {form.label}
+        others = {*form.features} - text
+        wanted = others | text if self.text.currentData() else others
+        self._change(features=tuple(sorted(wanted)))
 
     def _choose_names(self) -> None:
         column = self.names.currentData()
-        if self._form is not None and column != self._form.names:
-            self.changed.emit(replace(self._form, names=column))
-
-    def _choose_label(self, column: int) -> None:
-        if self._form is not None and column != self._form.label:
-            self.label_chosen.emit(column)
+        if column != self._preview.form.names:
+            self._change(names=column)
 
 
 def missing_box() -> QComboBox:

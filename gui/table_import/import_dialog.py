@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
+    from engine.data.formats.data_file import DataFile
+    from engine.data.formats.read_options import BadRows
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl
 
@@ -44,7 +46,7 @@ def _read_all(
 ) -> CompleteTable | TablePreview:
     """Read all of a table in its form; of one that is not cut yet, find the form."""
     if preview.place == "delimiter":
-        return read_preview(preview.path)
+        return read_preview(preview.file)
     table = SampleTable(preview.table, preview.form, reason=preview.reason)
     data = prepare_index(table.read_all(control.report))
     return CompleteTable(data, table.left_out)
@@ -106,12 +108,12 @@ class ImportDialog(ReadingDialog):
 
     def _connect(self) -> None:
         self.controls.cut.connect(self._cut)
-        self.controls.encoding_chosen.connect(self._encode)
-        self.controls.sheet_chosen.connect(self._choose_sheet)
+        self.controls.encoding.activated.connect(self._encode)
+        self.controls.sheet.activated.connect(self._choose_sheet)
         self.controls.words_chosen.connect(self._take_for_missing)
         self.lenient.clicked.connect(self._be_lenient)
         self.controls.changed.connect(lambda f: self.take(self.preview.with_form(f)))
-        for chosen in (self.controls.label_chosen, self.header.label_chosen):
+        for chosen in (self.controls.label.activated, self.header.label_chosen):
             chosen.connect(self._choose_label)
         self.header.feature_toggled.connect(self._toggle_feature)
         self.table.space_pressed.connect(self._toggle_feature)
@@ -128,64 +130,44 @@ class ImportDialog(ReadingDialog):
         self._show()
 
     def _take_for_missing(self, words: tuple[str, ...]) -> None:
-        form = self.preview.form
-        self.preview = replace(self.preview, form=replace(form, missing_words=words))
-        self._cut(form.delimiter, form.decimal, form.start)
+        table, decimal = self.preview.table, self.preview.form.decimal
+        self._cut(table.delimiter, decimal, table.start, missing_words=words)
 
-    def _cut(
-        self, delimiter: str, decimal: str, start: int, lenient: bool | None = None
-    ) -> None:
-        """Guess the form anew, as far as it is not told."""
-        lenient = self.preview.form.lenient if lenient is None else lenient
-        try:
-            self.take(
-                read_preview(
-                    self.preview.path,
-                    replace(
-                        self._chosen_options(delimiter, decimal),
-                        start=start,
-                        bad_rows="drop" if lenient else "error",
-                    ),
-                )
-            )
-        except UserError as error:
-            self._refuse(without_path(self.preview.path, error))
+    def _cut(self, delimiter: str, decimal: str, start: int, **options: Any) -> None:
+        """Cut the table in another way, or with other options."""
+        options.setdefault("bad_rows", _bad_rows(self.preview.form.lenient))
+        options |= {"delimiter": delimiter, "decimal": decimal, "start": start}
+        self._read_anew(self.preview.file, **options)
 
-    def _chosen_options(self, delimiter: str = "", decimal: str = "") -> ReadOptions:
-        """Give what is chosen whatever the form is."""
-        return ReadOptions(
-            delimiter=delimiter,
-            decimal=decimal,
+    def _encode(self) -> None:
+        """Read the text in another encoding."""
+        encoding = self.controls.encoding.currentData()
+        self._read_anew(self.preview.file.in_encoding(encoding))
+
+    def _choose_sheet(self) -> None:
+        """Read another sheet of a workbook."""
+        sheet = self.controls.sheet.currentData()
+        self._read_anew(replace(self.preview.file, sheet=sheet))
+
+    def _read_anew(self, file: DataFile, **options: Any) -> None:
+        """Guess the form anew, as far as it is not told, nor chosen in any form."""
+        chosen = ReadOptions(
             missing=self.preview.form.missing,
-            missing_words=self.preview.form.missing_words,
+            missing_words=self.preview.table.missing_words,
             one_hot=bool(self.controls.text.currentData()),
         )
-
-    def _encode(self, encoding: str) -> None:
-        """Read the text in another encoding, and guess the form anew."""
         try:
-            file = self.preview.file.in_encoding(encoding)
-            self.take(read_preview(file, self._chosen_options()))
+            self.take(read_preview(file, replace(chosen, **options)))
         except UserError as error:
-            self._refuse(without_path(self.preview.path, error))
-
-    def _choose_sheet(self, sheet: str) -> None:
-        """Read another sheet of a workbook, and guess the form anew."""
-        try:
-            self.take(
-                read_preview(
-                    replace(self.preview.file, sheet=sheet), self._chosen_options()
-                )
-            )
-        except UserError as error:
-            self._refuse(without_path(self.preview.path, error))
+            self._refuse(without_path(file, error))
 
     def _be_lenient(self, lenient: bool) -> None:
-        form = self.preview.form
-        if self.preview.place == "delimiter":
-            self._cut(form.delimiter, "", form.start, lenient)
+        preview = self.preview
+        if preview.place == "delimiter":
+            table, bad_rows = preview.table, _bad_rows(lenient)
+            self._cut(table.delimiter, "", table.start, bad_rows=bad_rows)
         else:
-            self.take(self.preview.with_form(replace(form, lenient=lenient)))
+            self.take(preview.with_form(replace(preview.form, lenient=lenient)))
 
     def _choose_label(self, column: int) -> None:
         if column != self.preview.form.label and self.preview.place != "delimiter":
@@ -234,7 +216,7 @@ class ImportDialog(ReadingDialog):
         if preview.fault:
             self._refuse(preview.fault)
         else:
-            short = preview.whole or preview.place == "delimiter"
+            short = preview.table.whole or preview.place == "delimiter"
             self._start(partial(_read_all, preview), wait=short)
 
     def _end(self, read: CompleteTable | TablePreview | None, failure: str) -> None:
@@ -242,7 +224,7 @@ class ImportDialog(ReadingDialog):
             self.take(read)
             return
         self.data, self.left_out = read or (None, 0)
-        self._tell(in_form(without_path(self.preview.path, failure)))
+        self._tell(in_form(without_path(self.preview.file, failure)))
 
     def _tell(self, fault: str) -> None:
         """Say what will come of it, or what stands in the way."""
@@ -252,6 +234,10 @@ class ImportDialog(ReadingDialog):
         self.lenient.show_state(self.preview.form.lenient, fault, left_out)
         if self.data is not None:
             self.model.show_classes(self.data.class_names)
+
+
+def _bad_rows(lenient: bool) -> BadRows:
+    return "drop" if lenient else "error"
 
 
 def place(fault: str, preview: TablePreview) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from engine.data.dataset import LARGEST
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.column_matching import NO_LABEL
-from engine.data.formats.csv_cells import CellGrid, too_few
+from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.fast_rows import fast_rows
 from engine.data.formats.file_format import FileFormat
@@ -34,7 +34,7 @@ from engine.data.formats.row_writer import (
     write_text,
 )
 from engine.data.formats.table import Table
-from engine.data.formats.typed_columns import Batch, Words, texts_of, words_of
+from engine.data.formats.typed_columns import Batch, Words, words_in, words_of
 from engine.errors import UserError, excerpt, go_on, listed
 
 if TYPE_CHECKING:
@@ -137,16 +137,15 @@ class ArffTable(Table):
     @cached_property
     def features_grid(self) -> CellGrid:
         """The declared names, and the first rows as text."""
-        names = np.array(self.attributes.names, object)
-        columns = [texts_of(column) for column in self.first.columns]
-        cells = np.vstack([names, np.column_stack(columns)])
-        return CellGrid(cells, np.append(self.start, self.first.lines))
+        return CellGrid.of(self.attributes.names, self.first, self.start)
 
     @property
     def grid(self) -> CellGrid:
         """The declared names, and the first rows as text."""
         if len(self.attributes.names) < 2 or not len(self.first.lines):
-            raise too_few(self.path)
+            raise UserError(
+                f"{self.path}: give a column per feature, one for the class, rows"
+            )
         return self.features_grid
 
     def marked(self, rows: NDArray[Any], decimal: str) -> frozenset[int]:
@@ -159,17 +158,14 @@ class ArffTable(Table):
             self.path, reading.BLOCK_BYTES, delimiter=UNQUOTED, line=self.start
         )
 
-    def quick_batch(
-        self, block: RowBlock, form: TableForm, wanted: Sequence[int]
-    ) -> Batch | None:
+    def quick_batch(self, block: RowBlock, form: TableForm) -> Batch | None:
         """Read numbers and a class by pyarrow, where they are plain."""
         block.require_text()
-        if any(mark in block.text for mark in _IRREGULAR) or form.missing_words:
+        if any(mark in block.text for mark in _IRREGULAR) or self.missing_words:
             return None
         if {*form.features} & self.attributes.nominal:
             return None
-        width = len(self.attributes.names)
-        batch = fast_rows(block.text, form, width=width, features=wanted)
+        batch = fast_rows(block.text, form, ",", width=len(self.attributes.names))
         if batch is None or form.label == NO_LABEL:
             return batch
         labels = words_of(batch.columns[form.label]).levels
@@ -179,7 +175,7 @@ class ArffTable(Table):
     def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
         """Read lines one by one, and see that they are as declared."""
         batch = _batch(self.path, block, self.attributes)
-        return batch.with_gaps(form.missing_words), 0
+        return batch.with_gaps(self.missing_words), 0
 
 
 def arff_table(file: DataFile, options: ReadOptions) -> ArffTable:
@@ -219,7 +215,8 @@ def _head(path: DataFile) -> tuple[list[str], int]:
         require_room(path, COPIES * size)
         block_lines = LINE_END.split(decoded(path, block.text, block.line))
         block_lines = block_lines[: -1 if not block_lines[-1] else None]
-        end = next((i for i, line in enumerate(block_lines) if _is_data(line)), None)
+        marks = (line.strip().lower() for line in block_lines)
+        end = next((i for i, mark in enumerate(marks) if mark == "@data"), None)
         lines += block_lines if end is None else block_lines[: end + 1]
         if end is not None:
             return lines, first
@@ -280,7 +277,7 @@ def _batch(path: DataFile, block: RowBlock, attributes: Declarations) -> Batch:
 
 def _column(cells: NDArray[Any], known: tuple[str, ...] | None) -> Words:
     """Give the cells as words, empty where they are missing."""
-    words = words_of(cells)
+    words = words_in(cells)
     gaps = {"?", "<null>"} - {*(known or ())}
     return Words([w if w not in gaps else "" for w in words.levels], words.codes)
 
@@ -290,10 +287,6 @@ def _stray(levels: Sequence[str], known: tuple[str, ...] | None) -> int | None:
     usable = is_number if known is None else {*known}.__contains__
     strays = (i for i, word in enumerate(levels) if word and not usable(word))
     return None if known == () else next(strays, None)
-
-
-def _is_data(line: str) -> bool:
-    return line.strip().lower() == "@data"
 
 
 def _declarations(path: DataFile, lines: Sequence[str], first: int) -> Declarations:

@@ -3,56 +3,26 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.data.classes import EXACT
 from engine.data.formats.column_table import ColumnFile
-from engine.data.formats.data_file import open_binary, require_columns, require_room
+from engine.data.formats.data_file import require_columns, require_room
+from engine.data.formats.table import VALUE_BYTES
 from engine.data.formats.text_encoding import recognised
 from engine.data.formats.typed_columns import Batch, Words, column_of
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import BinaryIO
 
     from numpy.typing import NDArray
 
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.typed_columns import Column
-
-VALUE_BYTES = 8
-
-
-@contextmanager
-def arrow_file(file: DataFile, name: str) -> Iterator[BinaryIO]:
-    """Open a file for pyarrow, and say what is wrong with it.
-
-    Parameters
-    ----------
-    file : DataFile
-    name : str
-        Of the format.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be used.
-    """
-    import pyarrow
-
-    with open_binary(file) as binary:
-        try:
-            yield binary
-        except (UserError, MemoryError):
-            raise
-        except (pyarrow.ArrowException, ValueError, OSError):
-            raise UserError(
-                f"{file}: is not a {name} file, or is damaged: check the file"
-            ) from None
 
 
 def columns_of_batches(

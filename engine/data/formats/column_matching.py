@@ -9,10 +9,9 @@ from engine.data.formats.header import usual_target
 from engine.errors import LISTED, UserError, excerpt, listed
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
-    from engine.data.provenance import Column, Provenance
+    from engine.data.provenance import Provenance
 
 NO_LABEL = -1
 """In place of the index of the column of the classes, where there is none."""
@@ -29,18 +28,15 @@ class Match(NamedTuple):
         Index of the column of the classes; `NO_LABEL` if it is not there.
     notes : tuple of str
         What is worth telling: a sentence each.
-    columns : tuple of Column
-        Those looked for.
     """
 
     features: tuple[int, ...]
     label: int
     notes: tuple[str, ...]
-    columns: tuple[Column, ...]
 
 
 def match_by_name(
-    path: str | os.PathLike[str],
+    path: object,
     names: Sequence[str],
     like: Provenance,
     target: str | None = None,
@@ -49,8 +45,8 @@ def match_by_name(
 
     Parameters
     ----------
-    path : path-like
-        Named in messages.
+    path : object
+        Of the file, named in messages.
     names : sequence of str
         Of all columns of the table at hand.
     like : Provenance
@@ -87,11 +83,11 @@ def match_by_name(
         if j not in (*features, label) and name not in like.unused
     ]:
         notes.append(f"not a feature of the model, left out: {_list(others)}")
-    return Match(features, label, tuple(notes), like.columns)
+    return Match(features, label, tuple(notes))
 
 
 def match_by_position(
-    path: str | os.PathLike[str],
+    path: object,
     width: int,
     like: Provenance,
     target: str | None = None,
@@ -128,7 +124,7 @@ def match_by_position(
         for j, column in zip(features, like.columns, strict=True)
     ]
     said = ", ".join(pairs[:LISTED]) + (" …" if len(pairs) > LISTED else "")
-    return Match(features, label, (f"no header, so by position: {said}",), like.columns)
+    return Match(features, label, (f"no header, so by position: {said}",))
 
 
 def _usual(names: Sequence[str], features: Sequence[str]) -> int:

@@ -6,7 +6,6 @@ import re
 import shlex
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.data.formats.cell_column import LITTLE, CellColumn
@@ -16,7 +15,6 @@ from engine.data.formats.table_form import NO_NAMES
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
@@ -47,7 +45,6 @@ _NUMBER_BEGINNINGS = frozenset(["s", "sl", "sr", "lfd"])
 PROPOSED = 2
 """Columns that are proposed as another target."""
 
-NOTHING: Mapping[int, str] = MappingProxyType({})
 LAST_COLUMN = "the last column"
 _DROPPED = "as told"
 _TEXT = "text (--one-hot makes features of it)"
@@ -63,41 +60,31 @@ _COUNTED_ROWS = (
 
 
 @dataclass(frozen=True)
-class Roles:
-    """What becomes of each column.
+class Proposal:
+    """The form that a table seems to have, and why.
 
     Attributes
     ----------
-    label : int
-        Index of the column of the classes.
+    form : TableForm
     reason : str
-        Why it is that one.
-    features : tuple of int
-        Indices of the columns from which features are made, in order.
-    text : tuple of int
-        Indices of all columns of text, but for those of two words.
-    binary : tuple of int
-        Indices of the columns of two words that are 0 and 1.
+        Why the classes are in that column.
     left_out : tuple of (int, str)
-        Columns that are nothing, and why, as it follows the column's name.
-    doubt : str
-        What a person might want otherwise: a sentence, or nothing.
+        Columns that are nothing, and why, as it follows the column's name; unless they
+        are told, the samples' names are one of them.
+    of_classes : str
+        What a person might want otherwise of these: a sentence, or nothing.
     kept : str
         What may be no feature, though it is one: a sentence, or nothing.
-    names : int
-        Index of the column of the samples' names; `NO_NAMES` if there is none. Unless
-        it is told, it is one that is left out.
+    doubt : str
+        Sentences about the header and the numbers; empty if they are not doubtful.
     """
 
-    label: int
+    form: TableForm
     reason: str
-    features: tuple[int, ...]
-    text: tuple[int, ...] = ()
-    binary: tuple[int, ...] = ()
     left_out: tuple[tuple[int, str], ...] = ()
-    doubt: str = ""
+    of_classes: str = ""
     kept: str = ""
-    names: int = NO_NAMES
+    doubt: str = ""
 
     def notes(self, names: Sequence[str]) -> tuple[str, ...]:
         """Say what is doubtful, and which columns are left out, in sentences.
@@ -108,19 +95,17 @@ class Roles:
         for j, why in self.left_out:
             name = f"“{excerpt(names[j])}”" if names[j] else f"{j + 1}"
             reasons.setdefault(why, []).append(name)
-        doubt = [self.doubt] if self.doubt and self.reason == LAST_COLUMN else []
-        doubt += [self.kept] if self.kept else []
-        return tuple(doubt) + tuple(
+        of_classes = self.of_classes if self.reason == LAST_COLUMN else ""
+        return tuple(filter(None, [of_classes, self.kept])) + tuple(
             f"Left out: column{'s'[: len(columns) != 1]} {listed(columns)}, {why}."
             for why, columns in reasons.items()
         )
 
     def doubts(self, names: Sequence[str]) -> tuple[str, ...]:
         """Say the same, but for words in a column that is called as names are."""
-        called = self.names in self.text and is_called_name(names[self.names])
-        kept = [
-            column for column in self.left_out if not called or column[0] != self.names
-        ]
+        named = self.form.names
+        called = named in self.form.text and is_called_name(names[named])
+        kept = [column for column in self.left_out if not called or column[0] != named]
         return replace(self, left_out=tuple(kept)).notes(names)
 
 
@@ -130,78 +115,46 @@ def as_option(name: str, position: int, *, header: bool = True) -> str:
     return shlex.quote(name) if by_name else str(position)
 
 
-def roles_of(
-    path: str | os.PathLike[str],
-    names: Sequence[str],
-    rows: NDArray[Any],
-    options: ReadOptions,
-    *,
-    decimal: str = ".",
-    header: bool = True,
-    label: int | None = None,
-    unused: Mapping[int, str] = NOTHING,
-    marked: Collection[int] = (),
-) -> Roles:
-    """Find the roles of the columns, as far as they are not told.
-
-    Parameters
-    ----------
-    path : path-like
-        Named in messages.
-    names : sequence of str
-        Of all columns; empty for one without.
-    rows : ndarray of str objects, shape (n, n_columns)
-        Some cells under them.
-    options : ReadOptions
-    decimal : str
-        What stands before the fraction of a number.
-    header : bool
-        The names are those of the table.
-    label : int, optional
-        Index of the column that the file marks as that of the classes.
-    unused : mapping of int to str, optional
-        Indices of columns that the file marks as no features, and how to say it.
-    marked : collection of int, optional
-        Indices of columns that the file marks as text.
-
-    Raises
-    ------
-    UserError
-        If a column that is told is not there.
-    """
-    columns = [
-        CellColumn(rows[:, j].tolist(), decimal, is_marked=j in marked)
-        for j in range(len(names))
-    ]
-    finder = _RoleFinder(path, names, columns, options, len(rows), header)
-    return finder.roles(label, unused)
-
-
 @dataclass(frozen=True)
-class _RoleFinder:
+class RoleFinder:
     """Finds the roles of columns of which some cells are known.
 
     Attributes
     ----------
-    path : path-like
+    path : object
+        Of the file, named in messages.
     names : sequence of str
-        Of all columns.
+        Of all columns; empty for one without.
     columns : sequence of CellColumn
     options : ReadOptions
     n_rows : int
-    header : bool
-        The names are those of the table.
+        How many cells are known of each.
+    form : TableForm
+        What is known but for the roles.
     """
 
-    path: str | os.PathLike[str]
+    path: object
     names: Sequence[str]
     columns: Sequence[CellColumn]
     options: ReadOptions
     n_rows: int
-    header: bool
+    form: TableForm
 
-    def roles(self, marked: int | None, unused: Mapping[int, str]) -> Roles:
-        """Find the roles; the classes in the column that is marked, if none is told."""
+    def proposal(self, marked: int | None, unused: Mapping[int, str]) -> Proposal:
+        """Find the roles, as far as they are not told.
+
+        Parameters
+        ----------
+        marked : int, optional
+            Index of the column that the file marks as that of the classes.
+        unused : mapping of int to str
+            Indices of columns that it marks as no features, and how to say it.
+
+        Raises
+        ------
+        UserError
+            If a column that is told is not there.
+        """
         left_out = self._left_out(unused)
         label, reason = self._label(marked, left_out)
         only = self._only(label)
@@ -220,17 +173,14 @@ class _RoleFinder:
             left_out |= {j: _TEXT for j in others if j in text}
         if self.options.names is not None:
             left_out.pop(named, None)
-        return Roles(
-            label,
-            reason,
-            tuple(j for j in others if j not in left_out),
-            text,
-            binary,
-            tuple(sorted(left_out.items())),
-            _doubt(self.names[label], self.columns[label], reason),
-            counted,
-            named,
-        )
+        form = replace(
+            self.form, label=label, text=text, binary=binary, names=named,
+            features=tuple(j for j in others if j not in left_out),
+            signs="+" in self.columns[label].different,
+        )  # fmt: skip
+        of_classes = _doubt(self.names[label], self.columns[label], reason)
+        left = tuple(sorted(left_out.items()))
+        return Proposal(form, reason, left, of_classes, counted)
 
     @property
     def _all(self) -> range:
@@ -239,7 +189,8 @@ class _RoleFinder:
     def _called(self, name: str) -> int:
         """Find a column that is told, by its name or number."""
         numbers = [str(j + 1) for j in self._all]
-        return column_called(self.path, name, self.names if self.header else numbers)
+        names = self.names if self.form.header else numbers
+        return column_called(self.path, name, names)
 
     @cached_property
     def _kept(self) -> set[int]:
@@ -282,7 +233,7 @@ class _RoleFinder:
     def _target(self, taken: Collection[int]) -> tuple[int, str]:
         """Recognise the column of the classes, and say why it is that one."""
         columns = self.columns
-        usual = usual_target(self.names) if self.header else None
+        usual = usual_target(self.names) if self.form.header else None
         if usual is not None and usual not in taken:
             return usual, "called so"
         there = [j for j in self._all if j not in taken]
@@ -298,7 +249,7 @@ class _RoleFinder:
         if usable:
             fewest = min(usable, key=lambda j: len(columns[j].different))
             return fewest, "of the columns of text the one with the fewest values"
-        one_alone = self.header and len(columns[last].different) == 1
+        one_alone = self.form.header and len(columns[last].different) == 1
         if columns[last].can_be_classes and not one_alone:
             return last, LAST_COLUMN
         of_few_values = [j for j in there if columns[j].is_plainly_classes]
@@ -309,7 +260,7 @@ class _RoleFinder:
     def _only(self, label: int) -> list[int]:
         """Find the features that are told; none if one of them is not there."""
         wanted, names = self.options.only, self.names
-        if not self.header:
+        if not self.form.header:
             numbers = iter(range(1, len(names)))
             names = ["" if j == label else f"x{next(numbers)}" for j in self._all]
         features = [j for j, name in enumerate(names) if j != label and name in wanted]
@@ -332,16 +283,16 @@ class _RoleFinder:
             and left_out.get(j) != _DROPPED
         ]  # fmt: skip
         names, columns = self.names, self.columns
-        called = [j for j in free if self.header and is_called_name(names[j])]
+        called = [j for j in free if self.form.header and is_called_name(names[j])]
         telling = [j for j in free if columns[j].can_be_names]
-        ids = [j for j in telling if self.header and _names_rows(names[j])]
+        ids = [j for j in telling if self.form.header and _names_rows(names[j])]
         if self.options.one_hot:
             # Words that are repeated are to be features; so is other text.
             called = [j for j in called if columns[j].are_all_different]
             telling = ids
         named = next(iter((*called, *ids, *telling)), NO_NAMES)
         if named != NO_NAMES:
-            is_name = self.header and _names_rows(names[named])
+            is_name = self.form.header and _names_rows(names[named])
             plain = is_name or named in left_out
             left_out[named] = _NAMES if plain else _TEXT_OF_NAMES
         return named
@@ -365,14 +316,15 @@ class _RoleFinder:
         if has_more and self._is_of_rows(self.names[0]):
             left_out[0] = _NUMBERS
             return ""
-        return _COUNTED_ROWS.format(as_option(self.names[0], 1, header=self.header))
+        header = self.form.header
+        return _COUNTED_ROWS.format(as_option(self.names[0], 1, header=header))
 
     def _is_of_rows(self, name: str) -> bool:
         """Tell whether what is 1, 2, 3 … is called so that it is the number of the row.
 
         X is what R calls it, but beside Y a coordinate.
         """
-        if not self.header:
+        if not self.form.header:
             return self.n_rows >= LITTLE
         if name == "X":
             return "Y" not in self.names
@@ -385,7 +337,7 @@ class _RoleFinder:
         """Say why a column cannot be a feature; nothing if it can."""
         name = self.names[j]
         numbered = column.are_all_different and (column.is_whole or column.is_text)
-        if not self.header:
+        if not self.form.header:
             named = column.is_whole or (column.is_text and len(column.cells) >= LITTLE)
             first = j == 0 and column.is_marked and column.are_all_different
             return "which numbers or names the rows" if first and named else ""
@@ -402,17 +354,8 @@ class _RoleFinder:
         return "" if column.cells else "empty"
 
 
-def named_option(
-    names: Sequence[str], column: int, *, header: bool = True
-) -> tuple[tuple[str, str], ...]:
-    """Tell the column of the samples' names as a `Provenance` has it."""
-    if column == NO_NAMES:
-        return ()
-    return (("names", names[column] if header else str(column + 1)),)
-
-
 def names_column(
-    path: str | os.PathLike[str],
+    path: object,
     names: Sequence[str],
     options: ReadOptions,
     like: Provenance,
@@ -424,8 +367,8 @@ def names_column(
 
     Parameters
     ----------
-    path : path-like
-        Named in messages.
+    path : object
+        Of the file, named in messages.
     names : sequence of str
         Of all columns; their numbers, from 1, where there is no header.
     options : ReadOptions
@@ -517,9 +460,7 @@ def possible_targets(
     return [as_option(names[j], j + 1, header=form.header) for j in best]
 
 
-def column_called(
-    path: str | os.PathLike[str], wanted: str, names: Sequence[str]
-) -> int:
+def column_called(path: object, wanted: str, names: Sequence[str]) -> int:
     """Find a column by its name, or its number from 1.
 
     Raises
@@ -539,42 +480,41 @@ def column_called(
 
 
 def require_features(
-    path: str | os.PathLike[str],
+    path: object,
     names: Sequence[str],
-    roles: Roles,
+    proposal: Proposal,
     rows: NDArray[Any],
-    form: TableForm,
 ) -> None:
     """Make sure that there is something to learn from.
 
     Parameters
     ----------
-    path : path-like
+    path : object
     names : sequence of str
-    roles : Roles
+    proposal : Proposal
     rows : ndarray of str objects, shape (n, n_columns)
         Some cells under them.
-    form : TableForm
 
     Raises
     ------
     UserError
         If no column is a feature; says what could be one.
     """
-    if roles.features:
+    form = proposal.form
+    if form.features:
         return
-    target = excerpt(names[roles.label])
+    target = excerpt(names[form.label])
     said = f"{path}: no column of numbers is left beside “{target}”"
 
     def called(columns: Sequence[int]) -> str:
         return listed([f"“{excerpt(names[j])}”" for j in columns])
 
-    text = [j for j, why in roles.left_out if why in (_TEXT, _TEXT_OF_NAMES)]
-    numbers = [j for j, why in roles.left_out if why.startswith(_OTHER_NUMBERS)]
-    label = CellColumn(rows[:, roles.label].tolist(), form.decimal)
+    text = [j for j, why in proposal.left_out if why in (_TEXT, _TEXT_OF_NAMES)]
+    numbers = [j for j, why in proposal.left_out if why.startswith(_OTHER_NUMBERS)]
+    label = CellColumn(rows[:, form.label].tolist(), form.decimal)
     others = possible_targets(names, rows, form)
     measured = label.has_too_many and not label.is_text
-    if text and others and measured and roles.reason != "told":
+    if text and others and measured and proposal.reason != "told":
         raise OptionNeeded(
             f"{said}, which has too many values for classes: choose another target, "
             f"such as {' or '.join(others)} (--target {others[0]})"
@@ -585,7 +525,7 @@ def require_features(
             f"{said}: {called(numbers)} may hold numbers in another format: tell it by "
             f"--decimal {' or --decimal '.join(signs)}"
         )
-    if dressed := [why for _, why in roles.left_out if why.startswith(_DRESSED)]:
+    if dressed := [why for _, why in proposal.left_out if why.startswith(_DRESSED)]:
         raise UserError(f"{said}: the others are {dressed[0]}")
     if text:
         raise OptionNeeded(

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from engine.data.formats.csv_cells import CellGrid, one_column
+from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.number_format import decimal_of
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import version
-from engine.data.formats.table import LOOKED_AT, Table
-from engine.data.formats.typed_columns import Batch, Words, texts_of
+from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
+from engine.data.formats.typed_columns import Batch, Words, words_in
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -23,10 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import BadRows
     from engine.data.formats.table_form import TableForm
-
-VALUE_BYTES = 8
 
 
 class ColumnFile(NamedTuple):
@@ -69,27 +66,11 @@ class ColumnTable(Table):
     @cached_property
     def features_grid(self) -> CellGrid:
         """The names, and the first rows as text under them."""
-        columns = [texts_of(column[:LOOKED_AT]) for column in self.first.columns]
-        cells = np.empty((1 + len(columns[0]), len(columns)), object)
-        cells[0] = self.column_names
-        for j, texts in enumerate(columns):
-            cells[1:, j] = texts
-        return CellGrid(cells, np.maximum(np.arange(len(cells)), 1))
+        return CellGrid.of(self.column_names, self.first.taken(slice(LOOKED_AT)), 1)
 
-    @property
-    def grid(self) -> CellGrid:
-        """The names, and the first rows as text under them."""
-        if len(self.column_names) < 2:
-            raise one_column(self.path)
-        return self.features_grid
-
-    def of(self, form: TableForm) -> Table:
-        """Give the table, with other missing words read anew."""
-        mine = self.missing_words, self.version
-        if mine == (form.missing_words, version(self.path)):
-            return replace(self, lenient=form.lenient)
-        bad_rows: BadRows = "drop" if form.lenient else "error"
-        options = ReadOptions(missing_words=form.missing_words, bad_rows=bad_rows)
+    def anew(self) -> ColumnTable:
+        """Read the first rows again."""
+        options = ReadOptions(missing_words=self.missing_words)
         return column_table(self.opened, self.path, options)
 
     def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
@@ -102,18 +83,10 @@ class ColumnTable(Table):
             return self.features_grid
         grid = self.features_grid
         cells = grid.cells.copy()
-        for j in {*range(len(self.column_names))} - self._of_text:
-            cells[1:, j] = [cell.replace(".", ",") for cell in cells[1:, j]]
+        for j, column in enumerate(self.first.columns):
+            if not isinstance(column, Words):
+                cells[1:, j] = [cell.replace(".", ",") for cell in cells[1:, j]]
         return CellGrid(cells, grid.lines)
-
-    @property
-    def _of_text(self) -> frozenset[int]:
-        columns = enumerate(self.first.columns)
-        return frozenset(
-            j
-            for j, column in columns
-            if isinstance(column, Words) or column.dtype == object
-        )
 
     def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[Batch]:
         """Read parts of all columns."""
@@ -123,7 +96,7 @@ class ColumnTable(Table):
         begun = 0
         with self.opened(self.path) as file:
             for batch in file.batches:
-                yield (numbered := _numbered(batch, begun, form.missing_words))
+                yield (numbered := _numbered(batch, begun, self.missing_words))
                 begun += len(numbered.lines)
 
     def batch(self, block: Batch, form: TableForm) -> tuple[Batch, int]:
@@ -157,7 +130,7 @@ def column_table(
     missing_words = options.missing_words or known
     with opened(path) as file:
         read_version = version(path)
-        empty = Batch([np.empty(0, object)] * len(file.names))
+        empty = Batch([words_in([])] * len(file.names))
         batch = next(iter(file.batches), empty)
         return ColumnTable(
             path=path, version=read_version, missing_words=missing_words, opened=opened,

@@ -21,7 +21,7 @@ from engine.data.formats.quotation import (
     quoted_cell,
 )
 from engine.data.formats.row_blocks import empty
-from engine.data.formats.typed_columns import Batch
+from engine.data.formats.typed_columns import texts_of
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
+
+    from engine.data.formats.typed_columns import Batch
 
 _LOOKED_AT = 20_000
 _SAME_WIDTH = (
@@ -57,10 +59,12 @@ class CellGrid:
     lines: NDArray[np.int64]
     quoted: frozenset[int] = frozenset()
 
-    @property
-    def below_first(self) -> Batch:
-        """The rows under the first, as columns of text."""
-        return Batch([*self.cells[1:].T], self.lines[1:], "line")
+    @classmethod
+    def of(cls, names: Sequence[str], batch: Batch, line: int) -> CellGrid:
+        """Give names, which stand on a line, and typed columns as text under them."""
+        columns = zip(names, map(texts_of, batch.columns), strict=True)
+        cells = np.array([[name, *texts] for name, texts in columns], object).T
+        return cls(cells, np.append(line, batch.lines))
 
 
 def grid_of(
@@ -128,18 +132,6 @@ def _quoted(rows: Sequence[TextRow], width: int, delimiter: str) -> frozenset[in
 
     columns = range(width)
     return frozenset(j for j in columns if all(is_quoted(row, j) for row in rows))
-
-
-def one_column(path: str | os.PathLike[str]) -> UserError:
-    """Say that there is nothing beside one column."""
-    return UserError(
-        f"{path}: has only one column: give a column per feature and one for the class"
-    )
-
-
-def too_few(path: str | os.PathLike[str]) -> UserError:
-    """Say that a table which says what its columns are lacks columns, or rows."""
-    return UserError(f"{path}: give a column per feature, one for the class, rows")
 
 
 def delimiter_of(text: str) -> str:

@@ -10,7 +10,7 @@ from engine.data.formats.missing_values import is_missing
 from engine.data.formats.number_format import is_value
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.registry import format_of, opened
-from engine.data.formats.table_form import TableForm
+from engine.data.formats.table_form import NO_NAMES, TableForm
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -39,8 +39,6 @@ class TablePreview:
     lines : tuple of int
         The line of the file, from 1, on which each row begins; the row under the names
         of a table that is not kept as text.
-    whole : bool
-        There is nothing after the first rows.
     doubt : str
         What a person might want otherwise; empty if nothing.
     fault : str
@@ -56,7 +54,6 @@ class TablePreview:
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
-    whole: bool
     doubt: str = ""
     fault: str = ""
     place: str = ""
@@ -70,12 +67,7 @@ class TablePreview:
     @property
     def is_plain(self) -> bool:
         """Whether the file is nothing but the table, as text in UTF-8."""
-        return self.form.start == 1 and self.file.is_plain
-
-    @property
-    def path(self) -> str | os.PathLike[str]:
-        """The file."""
-        return self.table.path
+        return self.table.start == 1 and self.file.is_plain
 
     def with_form(self, form: TableForm) -> TablePreview:
         """Show the same table in another form."""
@@ -86,10 +78,14 @@ class TablePreview:
 
         That is, if it is no `text`, or that makes features too.
         """
-        form = self.form.with_label(column)
-        if self.form.label in form.text and not text:
-            form = form.without_features([self.form.label])
-        return self.with_form(form)
+        form = self.form
+        features = {*form.features, form.label} - {column}
+        if form.label in form.text and not text:
+            features.discard(form.label)
+        names = NO_NAMES if form.names == column else form.names
+        return self.with_form(
+            replace(form, label=column, features=tuple(sorted(features)), names=names)
+        )
 
     def is_left_out(self, row: int) -> bool:
         """Tell whether a row is left out: it lacks a value, or cannot be read."""
@@ -141,30 +137,29 @@ def read_preview(
     file = opened(path, encoding=options.encoding, sheet=options.sheet)
     table = format_of(file).table(file, options)
     unknown = TableForm(
-        table.delimiter, 0, (), header=False, start=table.start, lenient=table.lenient,
-        missing=options.missing, missing_words=options.missing_words,
-    )  # fmt: skip
+        0, (), header=False, lenient=table.lenient, missing=options.missing
+    )
     try:
         grid = table.grid
     except UserError as error:
         return _uncut(table, unknown, str(error))
     try:
-        form, roles, doubt = table.proposal(options)
+        proposal = table.proposal(options)
     except UserError as error:
         form = replace(unknown, header=True, label=grid.cells.shape[1] - 1)
         fault = without_path(path, error)
         return replace(_in_form(table, form), fault=fault, place="header")
-    preview = _in_form(table, form)
+    preview = _in_form(table, proposal.form)
     encoded = file.is_encoding_guessed
     said = [
         file.sheet_doubt,
         f"Its text seems to be encoded as {file.encoding}." if encoded else "",
-        "" if options.start else table.note, doubt,
-        "" if roles.reason == LAST_COLUMN else roles.doubt,
-        *roles.doubts(preview.names),
+        "" if options.start else table.note, proposal.doubt,
+        "" if proposal.reason == LAST_COLUMN else proposal.of_classes,
+        *proposal.doubts(preview.names),
     ]  # fmt: skip
     doubt = " ".join(filter(None, said))
-    return replace(preview, doubt=doubt, reason=roles.reason)
+    return replace(preview, doubt=doubt, reason=proposal.reason)
 
 
 def read_uncut_preview(path: str | os.PathLike[str]) -> TablePreview:
@@ -177,7 +172,7 @@ def read_uncut_preview(path: str | os.PathLike[str]) -> TablePreview:
     """
     file = opened(path)
     table = format_of(file).table(file, AS_FOUND)
-    return _uncut(table, TableForm(table.delimiter, 0, (), header=False), "")
+    return _uncut(table, TableForm(0, (), header=False), "")
 
 
 def without_path(path: str | os.PathLike[str], error: object) -> str:
@@ -207,7 +202,7 @@ def _in_form(table: Table, form: TableForm) -> TablePreview:
     cells = tuple(tuple(row) for row in rows.cells[:ROWS].tolist())
     lines = tuple(rows.lines[:ROWS].tolist())
     return TablePreview(
-        table, form, tuple(names), cells, lines, table.whole, fault=fault, place=place
+        table, form, tuple(names), cells, lines, fault=fault, place=place
     )
 
 
@@ -217,5 +212,5 @@ def _uncut(table: Table, form: TableForm, why: str) -> TablePreview:
     return TablePreview(
         table, replace(form, header=False, label=0, features=()), ("",),
         tuple((text,) for _, text in lines), tuple(line for line, _ in lines),
-        table.whole, fault=without_path(table.path, why), place="delimiter",
+        fault=without_path(table.path, why), place="delimiter",
     )  # fmt: skip

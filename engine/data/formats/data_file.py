@@ -10,7 +10,7 @@ import os
 import sys
 import tempfile
 import weakref
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
@@ -36,9 +36,9 @@ from engine.errors import UserError, excerpt
 from engine.files import reason, require_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    Parts = Generator[tuple[float, bytes]]
+    from engine.data.formats.compression import Parts
 
 STANDARD_INPUT = "-"
 RECOGNISED_IN = 4 * 2**20
@@ -384,12 +384,11 @@ def _parts(file: DataFile) -> Parts | None:
     """Make the text of a file part by part; None if the file is that text."""
     if file.kind is not None and file.kind.text is not None:
         return file.kind.text(file)
-    encoding, by = file.encoding, file.delimiter
-    if not file.compression and not by and encoding == UTF_8:
+    if file.is_plain:
         return None
-    parts = file.parts()
-    if encoding != UTF_8:
-        parts = in_utf_8(file, parts, encoding)
+    parts, by = file.parts(), file.delimiter
+    if file.encoding != UTF_8:
+        parts = in_utf_8(file, parts, file.encoding)
     return _shortened(parts, by.encode()) if by else parts
 
 
@@ -405,26 +404,41 @@ def _shortened(parts: Parts, delimiter: bytes) -> Parts:
 
 
 @contextmanager
-def open_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def open_binary(
+    file: DataFile, what: str, way_out: str = "check the file"
+) -> Iterator[BinaryIO]:
     """Open a file of which any place can be read; one that is compressed, unpacked.
+
+    Parameters
+    ----------
+    file : DataFile
+    what : str
+        What it is to be: it is damaged, where a library stumbles over it.
+    way_out : str
+        What to do then.
 
     Raises
     ------
     UserError
         If it cannot be read, now or later.
     """
-    file = data_file(path)
-    with readable(path):
+    with readable(file), ExitStack() as opened:
         if not file.compression:
-            with file.place.open("rb") as plain:
-                yield plain
-            return
-        with tempfile.TemporaryFile() as whole:
+            binary: Any = opened.enter_context(file.place.open("rb"))
+        else:
+            binary = opened.enter_context(tempfile.TemporaryFile())
             for _, part in file.parts():
-                whole.write(part)
-                require_room(path, whole.tell())
-            whole.seek(0)
-            yield whole
+                binary.write(part)
+                require_room(file, binary.tell())
+            binary.seek(0)
+        try:
+            yield binary
+        except (UserError, MemoryError):
+            raise
+        except Exception:
+            raise UserError(
+                f"{file}: is not {what}, or is damaged: {way_out}"
+            ) from None
 
 
 def beginning(path: str | os.PathLike[str]) -> bytes:

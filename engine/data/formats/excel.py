@@ -82,23 +82,10 @@ def _opened(file: DataFile) -> Iterator[BinaryIO]:
             f"{file}: workbooks need openpyxl, which is not installed: "
             f"{pip_install('excel')}; or save it as CSV"
         )
-    with open_binary(file) as binary, _faults(file):
+    what, way_out = "an Excel workbook (.xlsx)", "check the file, or save it as CSV"
+    with open_binary(file, what, way_out) as binary:
         _require_moderate(file, binary)
         yield binary
-
-
-@contextmanager
-def _faults(file: DataFile) -> Iterator[None]:
-    """Say that a workbook is damaged, whatever openpyxl stumbles over."""
-    try:
-        yield
-    except (UserError, GeneratorExit):
-        raise
-    except Exception:
-        raise UserError(
-            f"{file}: is not an Excel workbook (.xlsx), or is damaged: check the file, "
-            "or save it as CSV"
-        ) from None
 
 
 def _require_moderate(file: DataFile, binary: BinaryIO) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.data_file import SHORT_DELIMITER
-from engine.data.formats.missing_values import MISSING
+from engine.data.formats.missing_values import MISSING, is_missing
 from engine.data.formats.quotation import WHITESPACE, Quotes, closed_up, quotes_of
 from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.typed_columns import Batch, Words
@@ -30,9 +30,9 @@ _BLANKS = re.compile(rb"[ \t]{2,}|\t|(?m:^ | $)| \r")
 def fast_rows(
     text: bytes,
     form: TableForm,
+    delimiter: str,
     *,
     width: int,
-    features: Sequence[int],
     quotes: Quotes | None = None,
 ) -> Batch | None:
     """Read the rows of a table, without lines; None where a closer look is needed.
@@ -42,31 +42,33 @@ def fast_rows(
     text : bytes
         Whole rows.
     form : TableForm
+    delimiter : str
+        One of `engine.data.formats.quotation.DELIMITERS`.
     width : int
         The number of columns.
-    features : sequence of int
-        The columns to read, besides those of the labels and the names.
     quotes : Quotes, optional
         Those of the text, if there are some.
     """
     if quotes is None and b'"' in text:
-        quotes = quotes_of(text, form.delimiter)
+        quotes = quotes_of(text, delimiter)
     # Within quotes the sign that stands for a longer one is to be that again.
-    is_short = form.delimiter == SHORT_DELIMITER
+    is_short = delimiter == SHORT_DELIMITER
     if quotes is not None and (is_short or not quotes.are_sound):
         return None
     quoted = quotes is not None
-    if form.delimiter == WHITESPACE:
+    if delimiter == WHITESPACE:
         if quoted and _BLANKS.search(text):
             return None
         text = text if quoted else _with_single_blanks(text)
     elif quoted and b' "' in text:
-        text = closed_up(text, form.delimiter)
-    wanted = [*features, *({form.label, form.names} - {NO_LABEL, NO_NAMES})]
-    read = _arrow_columns(text, form, width=width, wanted=wanted)
+        text = closed_up(text, delimiter)
+    wanted = [*form.features, *({form.label, form.names} - {NO_LABEL, NO_NAMES})]
+    read = _arrow_columns(text, form, delimiter, width=width, wanted=wanted)
     if read is None:
         return None
     n = len(read[0])
+    if _may_be_blank(read):  # which is no row
+        return None
     columns: list[Column] = [np.full(n, np.nan)] * width
     for j, column in zip(wanted, read, strict=False):
         if isinstance(column, Words):
@@ -76,6 +78,19 @@ def fast_rows(
             column = Words(bare, column.codes)
         columns[j] = column
     return Batch(columns, np.arange(n))
+
+
+def _may_be_blank(columns: Sequence[Column]) -> bool:
+    """Tell whether in some row there is nothing in any of the columns."""
+    blank = np.ones(len(columns[0]), bool)
+    for column in columns:
+        if isinstance(column, Words):
+            blank &= column.which(is_missing)
+        else:
+            blank &= np.isnan(column)
+        if not blank.any():
+            return False
+    return True
 
 
 def _with_single_blanks(text: bytes) -> bytes:
@@ -88,7 +103,7 @@ def _with_single_blanks(text: bytes) -> bytes:
 
 
 def _arrow_columns(
-    text: bytes, form: TableForm, *, width: int, wanted: Sequence[int]
+    text: bytes, form: TableForm, delimiter: str, *, width: int, wanted: Sequence[int]
 ) -> list[Column] | None:
     """Read columns; give None where pyarrow does not understand them."""
     import pyarrow
@@ -105,7 +120,7 @@ def _arrow_columns(
                 use_threads=False, block_size=len(text) + 1, column_names=names
             ),
             csv.ParseOptions(
-                delimiter=" " if form.delimiter == WHITESPACE else form.delimiter,
+                delimiter=" " if delimiter == WHITESPACE else delimiter,
                 quote_char='"' if quoted else False,
                 newlines_in_values=quoted,
             ),

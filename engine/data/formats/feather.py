@@ -6,14 +6,11 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.data.formats.arrow_columns import (
-    VALUE_BYTES,
-    arrow_file,
-    columns_of_batches,
-)
+from engine.data.formats.arrow_columns import columns_of_batches
 from engine.data.formats.column_table import column_table
-from engine.data.formats.data_file import begins_with, require_room
+from engine.data.formats.data_file import begins_with, open_binary, require_room
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.table import VALUE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +30,7 @@ def columns_of_feather(file: DataFile) -> Iterator[ColumnFile]:
     UserError
         If the file cannot be used.
     """
-    with arrow_file(file, "Feather") as binary:
+    with open_binary(file, "a Feather file") as binary:
         import pyarrow
         from pyarrow import feather, ipc
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.data_file import DataFile, Parts
+    from engine.data.formats.compression import Parts
+    from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.table import Table
 
@@ -21,14 +22,6 @@ def _no_writer(
     data: Dataset, path: str | os.PathLike[str], **options: object
 ) -> NoReturn:
     raise UserError(f"{path}: files of this format are only read: save a .csv")
-
-
-def _never(path: str | os.PathLike[str]) -> bool:
-    return False
-
-
-def _any(data: Dataset) -> bool:
-    return True
 
 
 @dataclass(frozen=True)
@@ -79,8 +72,8 @@ class FileFormat:
     rewritten: tuple[str, ...] = ()
     is_table: bool = False
     order: int = 9
-    begins: Callable[[str | os.PathLike[str]], bool] = _never
-    holds: Callable[[Dataset], bool] = _any
+    begins: Callable[[str | os.PathLike[str]], bool] = lambda _: False
+    holds: Callable[[Dataset], bool] = lambda _: True
     is_text: bool = True
     text: Callable[[DataFile], Parts] | None = None
     sheets: Callable[[DataFile], list[str]] | None = None

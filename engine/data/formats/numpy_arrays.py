@@ -71,7 +71,7 @@ def columns_of_arrays(file: DataFile) -> Iterator[ColumnFile]:
     UserError
         If the file cannot be used.
     """
-    with open_binary(file) as binary, _faults(file):
+    with open_binary(file, "a file of NumPy's") as binary, _no_objects(file):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about a head that is written oddly
             table = _table(file, binary)
@@ -94,21 +94,17 @@ def _column(values: NDArray[Any]) -> Column:
 
 
 @contextmanager
-def _faults(file: DataFile) -> Iterator[None]:
-    """Say what is wrong with a file, whatever NumPy stumbles over."""
+def _no_objects(file: DataFile) -> Iterator[None]:
+    """Say that what NumPy would have to unpickle is not loaded."""
     try:
         yield
-    except (UserError, GeneratorExit):
-        raise
-    except Exception as error:
+    except ValueError as error:
         if "allow_pickle" in str(error) or "Python objects" in str(error):
             raise UserError(
                 f"{file}: holds Python objects, which could run anything and are not "
                 "loaded: save numbers, and text with dtype=str"
             ) from None
-        raise UserError(
-            f"{file}: is not a file of NumPy's, or is damaged: check the file"
-        ) from None
+        raise
 
 
 def _table(file: DataFile, binary: BinaryIO) -> _Table:

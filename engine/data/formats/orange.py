@@ -24,7 +24,7 @@ from engine.data.formats.row_writer import (
     write_text,
 )
 from engine.data.formats.table import check_header
-from engine.data.formats.text_table import TextTable, read_head, text_table
+from engine.data.formats.text_table import TextTable, text_table
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def begins_as_orange(path: str | os.PathLike[str]) -> bool:
         with open_text(path) as file:
             if not _ROLES.match(file.read(HEAD_BYTES)):
                 return False
-        return is_in_one_line(read_head(path))
+        return is_in_one_line(text_table(path))
     except UserError:
         return False
 

@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.formats.arrow_columns import (
-    arrow_file,
-    columns_of_batches,
-)
+from engine.data.formats.arrow_columns import columns_of_batches
 from engine.data.formats.column_table import column_table
-from engine.data.formats.data_file import begins_with
+from engine.data.formats.data_file import begins_with, open_binary
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_writer import class_column, name_column, spans
 from engine.errors import Cancelled, go_on
@@ -45,7 +42,7 @@ def columns_of_parquet(file: DataFile) -> Iterator[ColumnFile]:
     UserError
         If the file cannot be used.
     """
-    with arrow_file(file, "Parquet") as binary:
+    with open_binary(file, "a Parquet file") as binary:
         import pyarrow
         from pyarrow.parquet import ParquetFile, read_schema
 

@@ -18,22 +18,20 @@ from engine.data.formats.missing_values import (
     ONLY_MEANS,
     OTHER_TARGET,
     WAYS_OUT,
-    is_missing,
 )
+from engine.data.formats.typed_columns import UNKNOWN
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.typed_columns import Rows
+    from engine.data.formats.typed_columns import Cut, Rows
     from engine.data.provenance import Column, Missing
 
 MOST_LEVELS = 100
 """Levels of a column of text of which features are made."""
-_UNKNOWN = -1
 
 
 @dataclass(frozen=True)
@@ -42,18 +40,21 @@ class Preprocessing:
 
     Attributes
     ----------
+    path : object
+        Of the file, named in messages.
     columns : tuple of Column
         From which features are made.
     missing : {"error", "drop", "mean"}
         What becomes of missing values. Rows without a label are left out, if they are
         no error.
-    signs : bool
-        Labels are + and −, so that this is none that is missing.
+    lacks_label : callable
+        Tells whether a label stands for one that is not known.
     """
 
+    path: object
     columns: tuple[Column, ...]
-    missing: Missing = "error"
-    signs: bool = False
+    missing: Missing
+    lacks_label: Callable[[str], bool]
 
     @property
     def is_plain(self) -> bool:
@@ -71,17 +72,13 @@ class Preprocessing:
             for column in self.columns
         )
 
-    def lacks_label(self, label: str) -> bool:
-        """Tell whether a label stands for one that is not known."""
-        return is_missing(label) and not (self.signs and label == "-")
-
     def apply(self, rows: Rows) -> tuple[Rows, Counter[tuple[str, int]]]:
         """Make samples of rows of cells.
 
         Parameters
         ----------
         rows : Rows
-            Words by their indices, what is missing not a number.
+            Words by the numbers of their levels, what is missing not a number.
 
         Returns
         -------
@@ -89,38 +86,36 @@ class Preprocessing:
             Numbers only.
         counts : Counter
             What happened how often, by a word and the place of the column, or −1.
+
+        Raises
+        ------
+        UserError
+            If a value is missing in a column of which no mean is known.
         """
         counts: Counter[tuple[str, int]] = Counter()
         if self.is_plain or not rows.X.shape[1]:
             return self._labelled(rows, counts), counts
-        X = self._coded(rows)
-        gaps = np.isnan(X)
+        gaps = np.isnan(rows.X)
         for place in np.flatnonzero(gaps.any(axis=0)).tolist():
             counts["missing", place] = int(gaps[:, place].sum())
-        rows = rows._replace(X=X, words=())
         if self.missing == "drop" and counts:
             whole = np.flatnonzero(~gaps.any(axis=1))
-            counts["dropped", -1] = len(X) - len(whole)
+            counts["dropped", -1] = len(gaps) - len(whole)
             rows = rows.taken(whole)
         elif self.missing == "mean":
+            X = rows.X.copy()
             for place, column in enumerate(self.columns):
                 if column.mean is not None:
                     X[gaps[:, place], place] = column.mean
                 elif column.kind != "one-hot" and gaps[:, place].any():
-                    raise NoMean(column)
+                    raise UserError(
+                        f"{self.path}: “{excerpt(column.name)}” has missing values, "
+                        "and no mean of it is known, as the data before had none: "
+                        "leave those rows out (--missing drop)"
+                    )
+            rows = rows._replace(X=X)
         rows = self._labelled(rows, counts)
         return rows._replace(X=self._expanded(rows.X, counts)), counts
-
-    def _coded(self, rows: Rows) -> NDArray[np.float64]:
-        """Give words as 0 and 1, or the number of their level; missing ones as NaN."""
-        X = rows.X
-        if self.missing != "error" or rows.words:
-            X = X.copy()
-        for place, words in rows.words:
-            column = self.columns[place]
-            codes = [_code(word, i, place, column) for i, word in enumerate(words)]
-            X[:, place] = np.array(codes)[rows.X[:, place].astype(np.int64)]
-        return X
 
     def _labelled(self, rows: Rows, counts: Counter[tuple[str, int]]) -> Rows:
         """Leave out rows without a label."""
@@ -143,38 +138,40 @@ class Preprocessing:
         for place, column in enumerate(self.columns):
             codes = X[:, place : place + 1]
             if column.kind == "one-hot":
-                if unknown := int((codes == _UNKNOWN).sum()):
+                if unknown := int((codes == UNKNOWN).sum()):
                     counts["unknown", place] = unknown
                 codes = codes == np.arange(len(column.levels))
             parts.append(codes)
         return np.hstack(parts).astype(np.float64)
 
-    def scanned(self, rows: Rows) -> Scan:
+    def scanned(self, cut: Cut) -> Scan:
         """Look at some rows for the means and levels of their columns."""
-        words = dict(rows.words)
-        rows = self._labelled(rows._replace(X=self._coded(rows), words=()), Counter())
+        rows = self._labelled(cut.rows, Counter())
         X, gaps = rows.X, np.isnan(rows.X)
         if self.missing == "drop":
             whole = ~gaps.any(axis=1)
             X, gaps = X[whole], gaps[whole]
         levels = {
-            place: {words[place][int(i)] for i in np.unique(X[~gaps[:, place], place])}
+            place: {
+                cut.words[place][int(i)] for i in np.unique(X[~gaps[:, place], place])
+            }
             for place, column in enumerate(self.columns)
             if column.kind == "one-hot"
         }
         sums = np.where(gaps, 0.0, X).sum(axis=0)
-        return Scan([sums], (~gaps).sum(axis=0), levels)
+        return Scan(sums, (~gaps).sum(axis=0), levels)
 
-    def completed(self, scans: Iterable[Scan]) -> Preprocessing:
+    def completed(self, scans: Sequence[Scan]) -> Preprocessing:
         """Take means and levels from scans of all rows."""
-        total = sum_of(scans)
         columns = []
         for place, column in enumerate(self.columns):
-            n = int(total.counts[place])
             if column.kind == "one-hot":
-                column = replace(column, levels=tuple(sorted(total.levels[place])))
-            elif self.missing == "mean" and n:
-                mean = fsum(float(sums[place]) for sums in total.sums) / n
+                levels = set().union(*(scan.levels[place] for scan in scans))
+                column = replace(column, levels=tuple(sorted(levels)))
+            elif self.missing == "mean" and (
+                n := sum(int(scan.counts[place]) for scan in scans)
+            ):
+                mean = fsum(float(scan.sums[place]) for scan in scans) / n
                 column = replace(column, mean=mean)
             columns.append(column)
         return replace(self, columns=tuple(columns))
@@ -190,26 +187,22 @@ class Preprocessing:
         one_hot = any(column.kind == "one-hot" for column in self.columns)
         return ("missing", self.missing), ("one-hot", "yes" if one_hot else "no")
 
-    def usable(
-        self, path: str | os.PathLike[str], features: Sequence[int]
-    ) -> tuple[Preprocessing, tuple[int, ...]]:
-        """Leave out what is `useless`, of the columns and of their indices.
+    def without(self, useless: Mapping[int, str]) -> Preprocessing:
+        """Leave out what is `useless`.
 
         Raises
         ------
         UserError
             If none is left.
         """
-        useless = self.useless()
-        places = [place for place in range(len(self.columns)) if place not in useless]
-        if not places:
+        if len(useless) == len(self.columns):
             why = "; ".join(
                 text.removeprefix("Left out: ").removesuffix(".")
                 for text in useless.values()
             )
-            raise UserError(f"{path}: no feature is left: {why}")
-        columns = tuple(self.columns[place] for place in places)
-        return replace(self, columns=columns), tuple(features[i] for i in places)
+            raise UserError(f"{self.path}: no feature is left: {why}")
+        kept = (c for place, c in enumerate(self.columns) if place not in useless)
+        return replace(self, columns=tuple(kept))
 
     def useless(self) -> dict[int, str]:
         """Say of columns, by their places, why no feature can be made of them."""
@@ -271,11 +264,8 @@ class Preprocessing:
 
     def left_out(self, counts: Counter[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
         """Count the rows that are not used, by the reason."""
-        return tuple(
-            (f"rows {why}", counts[what, -1])
-            for what, why in _ROWS.items()
-            if counts[what, -1]
-        )
+        gone = ((f"rows {why}", counts[what, -1]) for what, why in _ROWS.items())
+        return tuple((why, n) for why, n in gone if n)
 
 
 _ROWS = {
@@ -290,7 +280,7 @@ class Scan(NamedTuple):
 
     Attributes
     ----------
-    sums : list of ndarray, shape (n_columns,)
+    sums : ndarray, shape (n_columns,)
         Of the numbers that are there.
     counts : ndarray of int, shape (n_columns,)
         How many those are.
@@ -298,66 +288,9 @@ class Scan(NamedTuple):
         The words that occur, by the place of their column.
     """
 
-    sums: list[NDArray[np.float64]]
+    sums: NDArray[np.float64]
     counts: NDArray[np.int64]
     levels: dict[int, set[str]]
-
-
-def sum_of(scans: Iterable[Scan]) -> Scan:
-    """Put together what several parts of a table tell."""
-    sums: list[NDArray[np.float64]] = []
-    counts: NDArray[np.int64] = np.zeros((), np.int64)
-    levels: dict[int, set[str]] = {}
-    for part_sums, n, words in scans:
-        sums += part_sums
-        counts = counts + n
-        for place, column_words in words.items():
-            levels.setdefault(place, set()).update(column_words)
-    return Scan(sums, counts, levels)
-
-
-def _code(word: str, index: int, place: int, column: Column) -> float:
-    """Give the number of a level; not a number for a missing one.
-
-    Of a column whose levels are not known yet it is the word's own index.
-    """
-    if is_missing(word):
-        return np.nan
-    if column.kind == "binary":
-        word = word.lower()
-        if word not in column.levels:
-            raise UnusableWord(place, word, column)
-    elif not column.levels:
-        return index
-    return column.levels.index(word) if word in column.levels else _UNKNOWN
-
-
-class UnusableWord(Exception):
-    """A column of two words has another one."""
-
-    def __init__(self, place: int, word: str, column: Column) -> None:
-        super().__init__()
-        self.place, self.word, self._column = place, word, column
-
-    def said(self, option: str) -> str:
-        """Say so of a column that is called `option` in options, if at all."""
-        no, yes = self._column.levels
-        text = f"“{excerpt(self.word)}” is neither {no} nor {yes}, as those before it: "
-        return text + (
-            f"correct it or leave the column out (--drop {option})"
-            if option
-            else "correct it or delete the row"
-        )
-
-
-class NoMean(Exception):
-    """A value is missing in a column of which no mean is known; says which."""
-
-    def __init__(self, column: Column) -> None:
-        super().__init__(
-            f"“{excerpt(column.name)}” has missing values, and no mean of it is "
-            "known, as the data before had none: leave those rows out (--missing drop)"
-        )
 
 
 def many_missing(

@@ -30,8 +30,8 @@ GOES_ON = (
 )
 LINE_END = re.compile(r"\r\n|\r|\n")
 """Of Windows, old Macintosh, Unix."""
+LINE_END_BYTES = re.compile(LINE_END.pattern.encode())
 
-_LINE_END = re.compile(LINE_END.pattern.encode())
 _MARK, _BLANK = ord('"'), ord(" ")
 _MOST_BLANKS = 64
 
@@ -93,13 +93,13 @@ def masked(text: str | bytes, delimiter: str) -> str | bytes:
 
 def first_row_end(text: bytes, delimiter: str) -> int:
     """Find where the first row of a text ends."""
-    ends = (end.end() for end in _LINE_END.finditer(text))
+    ends = (end.end() for end in LINE_END_BYTES.finditer(text))
     first = next(ends, len(text))
     if delimiter == UNQUOTED or b'"' not in text[:first]:
         return first
     if masked(text[:first], delimiter)[-1:] in b"\r\n":  # no cell goes on
         return first
-    end = _LINE_END.search(masked(text, delimiter))
+    end = LINE_END_BYTES.search(masked(text, delimiter))
     return end.end() if end else len(text)
 
 
@@ -128,8 +128,7 @@ def _alternate(
     That is, whether every second one begins a cell or is the latter of two.
     """
     before = marks[::2] - 1
-    begins = np.zeros(256, bool)
-    begins[list(_before(delimiter).encode())] = True
+    begins = _signs(_before(delimiter))
     last = text[before]
     fits = (before < 0) | begins[last] | (last == _MARK)
     for _ in range(_MOST_BLANKS):
@@ -187,7 +186,7 @@ def _quotes_one_by_one(text: bytes, delimiter: str) -> Quotes:
     if fault_of_quotes(text.decode(), delimiter):
         return Quotes(False, -1)
     cells = _quoted_bytes(delimiter).finditer(text)
-    spans = (cell.start(2) - 1 for cell in cells if _LINE_END.search(cell[2]))
+    spans = (cell.start(2) - 1 for cell in cells if LINE_END_BYTES.search(cell[2]))
     return Quotes(True, next(spans, -1))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.data.formats.data_file import LOOK_BYTES, open_text, readable
 from engine.data.formats.quotation import (
-    LINE_END,
+    LINE_END_BYTES,
     UNCLOSED,
     Quotes,
     first_row_end,
@@ -48,7 +48,6 @@ _BINARY = {
 """Files that are no text, by how they begin: what they are and what to do."""
 _BLANK = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t,;|]*(?:\r\n|\r|\n))*")
 _CELL = re.compile(rb"\S")
-_LINE_END = re.compile(LINE_END.pattern.encode())
 _Item = TypeVar("_Item")
 _Made = TypeVar("_Made")
 
@@ -97,15 +96,6 @@ class RowBlock:
                 left -= len(part)
                 line += line_ends(part)
         return line
-
-    @property
-    def is_text(self) -> bool:
-        """Whether it is UTF-8 text."""
-        try:
-            self.require_text()
-        except UserError:
-            return False
-        return True
 
     def without_first_row(self, delimiter: str) -> RowBlock:
         """Give the rows after the first."""
@@ -198,7 +188,7 @@ def _skipped(file: TextReader, line: int) -> tuple[int, bytes]:
     while left and (part := file.read(LOOK_BYTES)):
         while part.endswith(b"\r") and (more := file.read(1)):
             part += more
-        ends = [end.end() for end in islice(_LINE_END.finditer(part), left)]
+        ends = [end.end() for end in islice(LINE_END_BYTES.finditer(part), left)]
         left -= len(ends)
         if not left:
             return start + ends[-1], part[ends[-1] :]
@@ -234,7 +224,7 @@ def ahead(items: Iterable[_Item], work: Callable[[_Item], _Made]) -> Iterator[_M
         pool.shutdown(cancel_futures=True)
 
 
-def decoded(path: str | os.PathLike[str], content: bytes, first: int = 1) -> str:
+def decoded(path: object, content: bytes, first: int = 1) -> str:
     """Turn what stands in a file from line `first` on into text.
 
     Raises
@@ -270,7 +260,7 @@ def begins_like(pattern: re.Pattern[bytes]) -> Callable[[str | os.PathLike[str]]
     return begins
 
 
-def empty(path: str | os.PathLike[str]) -> UserError:
+def empty(path: object) -> UserError:
     """Say that there is nothing in a file."""
     return UserError(f"{path}: is empty: give a table with a row per sample")
 

@@ -21,16 +21,13 @@ from engine.data.formats import table_copy
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.column_roles import (
     as_option,
-    named_option,
     possible_targets,
     require_features,
 )
 from engine.data.formats.data_file import STREAM, readable, require_room
 from engine.data.formats.missing_values import WAYS_OUT, MissingValue
 from engine.data.formats.preprocessing import (
-    NoMean,
     Preprocessing,
-    UnusableWord,
     many_missing,
 )
 from engine.data.formats.read_options import AS_FOUND
@@ -39,7 +36,7 @@ from engine.data.formats.row_blocks import ahead, version
 from engine.data.formats.table_copy import TableCopy
 from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.text_doubts import TextDoubts
-from engine.data.formats.typed_columns import CellReader, Cut, Rows, texts_of
+from engine.data.formats.typed_columns import CellReader, Rows
 from engine.data.provenance import Provenance
 from engine.data.sample_weights import require_weights
 from engine.errors import Cancelled, UserError, excerpt, go_on
@@ -53,9 +50,11 @@ if TYPE_CHECKING:
 
     from engine.data.classes import Classes
     from engine.data.dataset import Dataset
+    from engine.data.formats.preprocessing import Scan
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.table import Table, TableBlock
     from engine.data.formats.table_form import TableForm
+    from engine.data.formats.typed_columns import Cut
     from engine.data.provenance import Column
 
     _Made = TypeVar("_Made")
@@ -119,11 +118,13 @@ class SampleTable:
         self._names = table.names(form)
         self._is_like = columns is not None
         known = table.columns(form) if columns is None else tuple(columns)
-        self._preprocessing = Preprocessing(known, form.missing, form.signs)
+        self._preprocessing = Preprocessing(
+            self.path, known, form.missing, form.lacks_label
+        )
         self._ready = columns is not None or self._preprocessing.is_known
         self._notes, self._reason, self._weight = tuple(notes), reason, weight
         # Of the first row too, which is in no block.
-        self._doubts = TextDoubts(table, form)
+        self._doubts = TextDoubts(table)
         self._notes += self._doubts.at_first
         self._counts: Counter[tuple[str, int]] = Counter()
         self._keeps_copy = False
@@ -138,30 +139,24 @@ class SampleTable:
         Raises
         ------
         UserError
-            If the file cannot be a table, or has not the columns that are told.
+            If the file cannot be a table, or has not the columns that are match_notes.
         """
         file = opened(path, encoding=options.encoding, sheet=options.sheet)
         with readable(file):
-            return cls.of(format_of(file).table(file, options), options)
-
-    @classmethod
-    def of(cls, table: Table, options: ReadOptions) -> SampleTable:
-        """Take a table, of which the first rows are known, for samples."""
-        if options.like is not None:
-            form, match = table.matched(options, options.like)
-            notes = tuple(filter(None, [table.note, *match.notes]))
-            return cls(table, form, columns=match.columns, notes=notes)
-        form, roles, doubt = table.proposal(options)
-        names = table.names(replace(form, features=()))
-        require_features(table.path, names, roles, table.rows(form).cells, form)
-        notes = tuple(filter(None, [table.note, doubt, *roles.notes(names)]))
-        return cls(table, form, notes=notes, reason=roles.reason, weight=options.weight)
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns of the features; the file is read for what is to be known."""
-        self.fit()
-        return self._preprocessing.columns
+            table = format_of(file).table(file, options)
+            if options.like is not None:
+                form, columns, match_notes = table.matched(options, options.like)
+                notes = tuple(filter(None, [table.note, *match_notes]))
+                return cls(table, form, columns=columns, notes=notes)
+            proposal = table.proposal(options)
+            form = proposal.form
+            names = table.names(replace(form, features=()))
+            require_features(table.path, names, proposal, table.rows(form).cells)
+            said = [table.note, proposal.doubt, *proposal.notes(names)]
+            return cls(
+                table, form, notes=[*filter(None, said)], reason=proposal.reason,
+                weight=options.weight,
+            )  # fmt: skip
 
     @property
     def feature_names(self) -> tuple[str, ...]:
@@ -173,12 +168,11 @@ class SampleTable:
     def notes(self) -> tuple[str, ...]:
         """What was guessed, left out or filled in, as far as it has been read."""
         of_cells = tuple(text for text, place in self._counts if place == _NOTE)
-        doubts = self._doubts.notes(self._counts)
         steps = self._preprocessing.notes(self._counts)
         weighted: tuple[str, ...] = ()
         if self._counts["weighted", -1]:
             weighted = (UNWEIGHTED if self._is_like else WEIGHTED,)
-        return (*of_cells, *self._notes, *doubts, *weighted, *steps)
+        return (*of_cells, *self._notes, *self._doubts.notes, *weighted, *steps)
 
     @property
     def left_out(self) -> int:  # noqa: D102
@@ -186,17 +180,23 @@ class SampleTable:
 
     @property
     def provenance(self) -> Provenance:
-        """How it is read, and what was not used, as far as it has been read."""
+        """How it is read, and what was not used, as far as it has been read.
+
+        It is read for what is to be known of the columns.
+        """
+        self.fit()
         form, names = self._form, self._names
         used = {*form.features, form.label}
+        column = names[form.names] if form.header else str(form.names + 1)
+        named = (("names", column),) if self.has_names else ()
         read = Provenance(
             Path(str(self.path)).name,
             "" if form.label == NO_LABEL else names[form.label],
-            self.columns,
+            self._preprocessing.columns,
             (
                 *self._table.recognised(form),
                 *self._preprocessing.options,
-                *named_option(names, form.names, header=form.header),
+                *named,
             ),
             self._preprocessing.left_out(self._counts),
             target_reason=self._reason,
@@ -222,9 +222,10 @@ class SampleTable:
         if self._ready:
             return
 
-        def work(number: int, block: TableBlock) -> Any:
-            rows, _ = self._rows(number, block, self._form.features)
-            return self._coded(block, rows, self._preprocessing.scanned)
+        form = replace(self._form, names=NO_NAMES)
+
+        def work(_: int, block: TableBlock) -> Scan:
+            return self._preprocessing.scanned(self._cut(block, form))
 
         scans = []
         for scan, share in self._pass(work):
@@ -235,10 +236,12 @@ class SampleTable:
         if not scans:
             return
         preprocessing = self._preprocessing.completed(scans)
-        self._notes += tuple(preprocessing.useless().values())
-        preprocessing, features = preprocessing.usable(self.path, self._form.features)
-        self._form = replace(self._form, features=features)
-        self._preprocessing = preprocessing
+        useless = preprocessing.useless()
+        self._notes += tuple(useless.values())
+        self._preprocessing = preprocessing.without(useless)
+        features = self._form.features
+        kept = tuple(j for i, j in enumerate(features) if i not in useless)
+        self._form = replace(self._form, features=kept)
 
     @property
     def target_name(self) -> str:
@@ -337,7 +340,7 @@ class SampleTable:
         self.fit()
         if self._copy is not None and not names:
             yield from self._copied_blocks(self._copy, make)
-        elif names or not features or not self._is_to_be_copied:
+        elif names or not features or not self._keeps_copy:
             yield from self._parsed_blocks(make, features=features, names=names)
         else:
 
@@ -352,17 +355,13 @@ class SampleTable:
             self._copy = copy if copy.size else None
 
     @property
-    def _is_to_be_copied(self) -> bool:
-        large = self._table.version[1] >= table_copy.LEAST_BYTES
-        return self._keeps_copy and large and not self._form.lenient
-
-    @property
     def copied(self) -> int:  # noqa: D102
         return 0 if self._copy is None else self._copy.size
 
     def keep_copy(self) -> None:
         """Keep what the next pass reads for those after it, if the table is large."""
-        self._keeps_copy = True
+        is_large = self._table.version[1] >= table_copy.LEAST_BYTES
+        self._keeps_copy = is_large and not self._form.lenient
 
     def _copied_blocks(
         self, copy: TableCopy, make: Callable[[Rows], _Made]
@@ -393,7 +392,6 @@ class SampleTable:
         for (made, block_counts), share in self._pass(work):
             counts.update(block_counts)
             yield made, share
-        counts.update(self._doubts.counted)
         self._counts = counts
 
     def _pass(
@@ -439,68 +437,41 @@ class SampleTable:
     def _samples(
         self, number: int, block: TableBlock, *, features: bool, names: bool = False
     ) -> tuple[Rows, Counter[tuple[str, int]]]:
-        form = self._form
-        # Rows in which a feature is missing have no labels either.
-        has_gaps = form.missing == "drop" or form.lenient
-        wanted = form.features if features or has_gaps else ()
-        rows, of_cells = self._rows(number, block, wanted, names=names)
-        kept, counts = self._coded(block, rows, self._preprocessing.apply)
-        return kept, counts + of_cells
-
-    def _coded(
-        self, block: TableBlock, rows: Rows, make: Callable[[Rows], _Made]
-    ) -> _Made:
-        try:
-            return make(rows)
-        except UnusableWord as error:
-            j, batch = self._form.features[error.place], self._cut(block, ()).batch
-            cells = [cell.lower() for cell in texts_of(batch.columns[j])]
-            said = f"column {excerpt(self._names[j])}: {error.said(self._option(j))}"
-            place = batch.place(cells.index(error.word))
-            raise UserError(f"{self.path}, {place}, {said}") from None
-        except NoMean as error:
-            raise UserError(f"{self.path}: {error}") from None
-
-    def _rows(
-        self,
-        number: int,
-        block: TableBlock,
-        wanted: Sequence[int],
-        *,
-        names: bool = False,
-    ) -> tuple[Rows, Counter[tuple[str, int]]]:
-        """Read the cells of a block; tell what is to be told of them."""
-        counts: Counter[tuple[str, int]] = Counter()
+        """Make samples of a block; tell what is to be told of it."""
         form = self._form if names else replace(self._form, names=NO_NAMES)
-        cut = self._quick(block, wanted, form) or self._cut(block, wanted, form)
-        rows, batch, left_out = cut
-        counts["unreadable", -1] += left_out
-        counts["weighted", -1] += rows.weights is not None
-        counts.update({(note, _NOTE): 1 for note in batch.notes})
-        self._doubts.look(block, rows)
-        return rows.placed(number), counts
+        # Rows in which a feature is missing have no labels either.
+        if not (features or form.missing == "drop" or form.lenient):
+            form = replace(form, features=())
+        rows, _, batch, left_out = self._cut(block, form)
+        rows, counts = self._preprocessing.apply(rows._replace(number=number))
+        of_cells = Counter({(note, _NOTE): 1 for note in batch.notes})
+        of_cells["unreadable", -1] = left_out
+        of_cells["weighted", -1] = int(rows.weights is not None)
+        return rows, counts + of_cells
 
-    def _quick(
-        self, block: TableBlock, wanted: Sequence[int], form: TableForm
-    ) -> Cut | None:
+    def _cut(self, block: TableBlock, form: TableForm) -> Cut:
+        """Read the cells of a block, fast unless something is wrong with them."""
+        cut = self._quick(block, form) or self._careful(block, form)
+        self._doubts.look(block, cut)
+        return cut
+
+    def _quick(self, block: TableBlock, form: TableForm) -> Cut | None:
         """Read cells fast; None where a closer look is needed, to say what is wrong."""
-        batch = self._table.quick_batch(block, form, wanted)
+        batch = self._table.quick_batch(block, form)
         try:
-            return None if batch is None else self._reader(form).cut(batch, wanted)
+            return None if batch is None else self._reader(form).cut(batch)
         except UserError:
             return None
 
-    def _cut(
-        self, block: TableBlock, wanted: Sequence[int], form: TableForm | None = None
-    ) -> Cut:
+    def _careful(self, block: TableBlock, form: TableForm) -> Cut:
         """Look at every cell: slower, but says what is wrong."""
-        form = form or self._form
         batch, uncut = self._table.batch(block, form)
-        cut = self._reader(form).cut(batch, wanted)
+        cut = self._reader(form).cut(batch)
         return cut._replace(left_out=cut.left_out + uncut)
 
     def _reader(self, form: TableForm) -> CellReader:
-        return CellReader(self.path, self._names, form, self._option)
+        columns = self._preprocessing.columns
+        return CellReader(self.path, self._names, form, columns, self._option)
 
     def _option(self, j: int) -> str:
         """Give a column as options take it; nothing where a model knows its columns."""
@@ -520,7 +491,7 @@ class SampleTable:
     def _place(self, block: Rows, sample: int) -> str:
         """Say where a sample is in the file: its block is read again."""
         again = next(islice(self._table.blocks(self._form), block.number, None))
-        return self._cut(again, ()).batch.place(block.places[sample])
+        return self._careful(again, self._form).batch.place(block.places[sample])
 
     def codes(self, block: Rows, classes: Classes) -> NDArray[np.int64]:
         """Give the class index of each row of a block.
@@ -590,26 +561,21 @@ def concatenated(
     return Rows(
         np.concatenate(samples), list(index), np.concatenate(codes),
         names=np.concatenate(called) if called else None,
-        weights=_all_weights(samples, weights),
+        weights=_joined(weights, samples),
     )  # fmt: skip
 
 
-def _all_weights(
-    samples: Sequence[NDArray[np.float64]],
-    weights: Sequence[NDArray[np.float64] | None],
+def _joined(
+    weights: Sequence[NDArray[np.float64] | None], samples: Sequence[NDArray[Any]]
 ) -> NDArray[np.float64] | None:
     """Put weights together, of 1 where nothing is said; None where all are 1."""
-    if all(block_weights is None for block_weights in weights):
+    if all(of_block is None for of_block in weights):
         return None
-    return np.concatenate(
-        [
-            np.ones(len(X)) if block_weights is None else block_weights
-            for X, block_weights in zip(samples, weights, strict=True)
-        ]
-    )
+    pairs = zip(weights, samples, strict=True)
+    return np.concatenate([np.ones(len(X)) if w is None else w for w, X in pairs])
 
 
-def without_rows(path: str | os.PathLike[str]) -> UserError:
+def without_rows(path: object) -> UserError:
     """Say that a table has only a header."""
     return UserError(f"{path}: has a header but no rows: give a row per sample")
 
@@ -680,24 +646,9 @@ def open_like(
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "new.csv")
     ...     _ = path.write_text("y,colour,x\n2,red,1\n4,blue,3\n")
-    ...     rows = read_rows(open_like(path, learned_from))
-    >>> rows.X
+    ...     data = open_like(path, learned_from).read_all()
+    >>> data.X
     array([[1., 2.],
            [3., 4.]])
-    >>> rows.labels
-    []
     """
     return SampleTable.open(path, replace(options, like=like))
-
-
-def read_rows(table: SampleTable, progress: Callable[[float], bool] = go_on) -> Rows:
-    """Read all samples of a table: X, the labels that occur, each row's among them.
-
-    Raises
-    ------
-    UserError
-        If a cell cannot be used; names the file, the row, the column.
-    Cancelled
-        If `progress`, told the share that is done, says so.
-    """
-    return concatenated(table.path, table.blocks(lambda block: block), progress)

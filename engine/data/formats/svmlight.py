@@ -12,8 +12,7 @@ import numpy as np
 from engine.data.classes import EXACT, is_plain
 from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
 from engine.data.formats import row_blocks as reading
-from engine.data.formats.column_matching import Match
-from engine.data.formats.column_roles import Roles
+from engine.data.formats.column_roles import Proposal
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.file_format import FileFormat
@@ -21,7 +20,7 @@ from engine.data.formats.quotation import UNQUOTED
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import ahead, begins_like, row_blocks, version
 from engine.data.formats.row_writer import CELLS, spans, write_text
-from engine.data.formats.table import Proposal, Table
+from engine.data.formats.table import Table
 from engine.data.formats.table_form import TableForm
 from engine.data.formats.typed_columns import Batch, Words
 from engine.data.provenance import Column
@@ -102,24 +101,20 @@ class SvmlightTable(Table):
     def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
         """Take every index for a feature."""
         features = tuple(range(self.width))
-        form = TableForm(" ", self.width, features, header=True)
-        return Proposal(form, Roles(self.width, "first in each line", features), "")
+        form = TableForm(self.width, features, header=True)
+        return Proposal(form, "first in each line")
 
     def matched(
         self, options: ReadOptions, like: Provenance
-    ) -> tuple[TableForm, Match]:
+    ) -> tuple[TableForm, Sequence[Column], Sequence[str]]:
         """Take the features in their order."""
-        form = self.proposal().form
-        columns = tuple(map(Column, like.feature_names))
-        return form, Match(form.features, form.label, (), columns)
+        return self.proposal().form, [*map(Column, like.feature_names)], []
 
     def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[_Samples]:
         """Give the samples, which are read."""
         return iter(self.samples)
 
-    def quick_batch(
-        self, block: _Samples, form: TableForm, wanted: Sequence[int]
-    ) -> Batch:
+    def quick_batch(self, block: _Samples, form: TableForm) -> Batch:
         """Give samples, all of whose numbers can be computed with."""
         columns = np.zeros((self.width, len(block.labels)))
         columns[block.indices - self.begins, block.rows] = block.values
@@ -132,7 +127,7 @@ class SvmlightTable(Table):
         text = next(islice(_blocks_of_text(self.path), block.number, None))
         lines = enumerate(_plain(text.text).splitlines(), text.line)
         places = np.array([i for i, line in lines if line.strip()], np.int64)
-        batch = self.quick_batch(block, form, ())
+        batch = self.quick_batch(block, form)
         return replace(batch, lines=places, unit="line"), 0
 
     def trimmed(self, provenance: Provenance) -> Provenance:

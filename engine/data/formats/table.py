@@ -6,8 +6,8 @@ What reads a format gives one of these; all that follows is the same for every f
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
 
 from engine.data.formats.cell_column import CellColumn
 from engine.data.formats.column_matching import (
@@ -15,14 +15,12 @@ from engine.data.formats.column_matching import (
     match_by_name,
     match_by_position,
 )
-from engine.data.formats.column_roles import (
-    names_column,
-    roles_of,
-)
+from engine.data.formats.column_roles import RoleFinder, names_column
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.header import HeaderGuess
 from engine.data.formats.number_format import doubt_of
 from engine.data.formats.read_options import AS_FOUND
+from engine.data.formats.row_blocks import version
 from engine.data.formats.table_form import TableForm
 from engine.data.provenance import Column
 from engine.errors import UserError, excerpt
@@ -33,8 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.column_matching import Match
-    from engine.data.formats.column_roles import Roles
+    from engine.data.formats.column_roles import Proposal
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.typed_columns import Batch
@@ -42,22 +39,7 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 1000
 """Rows in which the form is recognised."""
-
-
-class Proposal(NamedTuple):
-    """The form that a table seems to have.
-
-    Attributes
-    ----------
-    form : TableForm
-    roles : Roles
-    doubt : str
-        Sentences about the header and the numbers; empty if they are not doubtful.
-    """
-
-    form: TableForm
-    roles: Roles
-    doubt: str
+VALUE_BYTES = 8
 
 
 class TableBlock(Protocol):
@@ -123,7 +105,13 @@ class Table(ABC):
         UserError
             If they cannot be cut into a table; names the line.
         """
-        return self.features_grid
+        grid = self.features_grid
+        if grid.cells.shape[1] < 2:
+            raise UserError(
+                f"{self.path}: has only one column: give a column per feature and one "
+                "for the class"
+            )
+        return grid
 
     @property
     def lines(self) -> list[tuple[int, str]]:
@@ -137,17 +125,21 @@ class Table(ABC):
         return ""
 
     def of(self, form: TableForm) -> Table:
-        """Give the table as a form has it; it is read anew if it is not that one."""
+        """Give the table as lenient as a form is, read anew if the file was changed."""
+        table = self if version(self.path) == self.version else self.anew()
+        same = table.lenient == form.lenient
+        return table if same else replace(table, lenient=form.lenient)
+
+    def anew(self) -> Table:
+        """Read the first rows again in the same way, where that can be told."""
         return self
 
     @abstractmethod
     def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[TableBlock]:
         """Go over the rows once, some at a time; the `first` few come soon."""
 
-    def quick_batch(
-        self, block: Any, form: TableForm, wanted: Sequence[int]
-    ) -> Batch | None:
-        """Read the wanted features, labels and names of a block fast, without lines.
+    def quick_batch(self, block: Any, form: TableForm) -> Batch | None:
+        """Read the features, labels and names of a block fast, without lines.
 
         None where a closer look is needed.
         """
@@ -163,12 +155,12 @@ class Table(ABC):
 
     def recognised(self, form: TableForm) -> tuple[tuple[str, str], ...]:
         """Tell how it is read, as a `Provenance` has it."""
-        words = (("missing-words", ",".join(form.missing_words)),)
+        words = (("missing-words", ",".join(self.missing_words)),)
         return (
             ("header", "yes" if form.header else "no"),
-            ("delimiter", self.path.delimiter or form.delimiter),
+            ("delimiter", self.path.delimiter or self.delimiter),
             ("decimal", form.decimal),
-            *(words if form.missing_words else ()),
+            *(words if self.missing_words else ()),
         )
 
     def trimmed(self, provenance: Provenance) -> Provenance:
@@ -233,8 +225,8 @@ class Table(ABC):
 
     def matched(
         self, options: ReadOptions, like: Provenance
-    ) -> tuple[TableForm, Match]:
-        """Find the columns of another table.
+    ) -> tuple[TableForm, Sequence[Column], Sequence[str]]:
+        """Find the columns of another table; tell what is worth telling in sentences.
 
         Raises
         ------
@@ -254,16 +246,15 @@ class Table(ABC):
         taken = (*match.features, match.label)
         kinds = list(zip(match.features, like.columns, strict=True))
         form = TableForm(
-            self.delimiter, match.label, match.features, header=header,
-            decimal=decimal, start=self.start, lenient=self.lenient,
+            match.label, match.features, header=header, decimal=decimal,
+            lenient=self.lenient,
             text=tuple(j for j, column in kinds if column.kind == "one-hot"),
             binary=tuple(j for j, column in kinds if column.kind == "binary"),
             missing=options.missing if options.missing != "error" else like.missing,
             signs=match.label != NO_LABEL and "+" in cells[:, match.label],
-            missing_words=self.missing_words,
             names=names_column(self.path, names, options, like, taken),
         )  # fmt: skip
-        return form, match
+        return form, like.columns, match.notes
 
     def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
         """Recognise the form, as far as it is not told, and say what is doubtful.
@@ -282,24 +273,20 @@ class Table(ABC):
         rows = cells[guess.header : LOOKED_AT + guess.header]
         first: list[str] = cells[0].tolist()
         names = first if guess.header else numbered_names(len(first))
-        roles = roles_of(
-            self.path, names, rows, options, decimal=decimal, header=guess.header,
-            label=self.label, unused=self.unused, marked=self.marked(rows, decimal),
-        )  # fmt: skip
+        marked = self.marked(rows, decimal)
+        columns = [
+            CellColumn(cells.tolist(), decimal, is_marked=j in marked)
+            for j, cells in enumerate(rows.T)
+        ]
         form = TableForm(
-            self.delimiter, roles.label, roles.features, header=guess.header,
-            decimal=decimal, start=self.start, lenient=self.lenient, text=roles.text,
-            binary=roles.binary, missing=options.missing,
-            signs="+" in rows[:, roles.label], missing_words=self.missing_words,
-            names=roles.names,
+            NO_LABEL, (), header=guess.header, decimal=decimal, lenient=self.lenient,
+            missing=options.missing,
         )  # fmt: skip
+        finder = RoleFinder(self.path, names, columns, options, len(rows), form)
+        proposal = finder.proposal(self.label, self.unused)
         of_numbers = "" if options.decimal else doubt_of(rows, decimal)
         doubt = " ".join(filter(None, [guess.doubt, of_numbers]))
-        return Proposal(form, roles, doubt)
-
-    def form(self, options: ReadOptions = AS_FOUND) -> TableForm:
-        """Recognise the form, as far as it is not told: see `proposal`."""
-        return self.proposal(options).form
+        return replace(proposal, doubt=doubt)
 
 
 def numbered_names(width: int) -> list[str]:

@@ -1,16 +1,13 @@
-"""The form of a table: what stands between cells, the header, the columns' roles."""
+"""The form of a table: its header, how numbers are written, the columns' roles."""
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
 from engine.data.formats.missing_values import is_missing
-from engine.data.formats.quotation import WHITESPACE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine.data.provenance import Missing
 
 NO_NAMES = -1
@@ -23,8 +20,6 @@ class TableForm:
 
     Attributes
     ----------
-    delimiter : str
-        One of `engine.data.formats.quotation.DELIMITERS`.
     label : int
         Index of the column of the classes; `NO_LABEL` if there is none.
     features : tuple of int
@@ -33,8 +28,6 @@ class TableForm:
         The first row holds the names of the columns.
     decimal : str
         How numbers are written: a format of `engine.data.formats.number_format`.
-    start : int
-        The line of the file, from 1, with which the table begins.
     lenient : bool
         Rows that cannot be read are left out.
     text : tuple of int
@@ -45,25 +38,20 @@ class TableForm:
         What becomes of missing values.
     signs : bool
         Labels are + and −, so that this is none that is missing.
-    missing_words : tuple of str
-        What stands for a missing value, besides what usually does.
     names : int
         Index of the column of the samples' names; `NO_NAMES` if there is none.
     """
 
-    delimiter: str
     label: int
     features: tuple[int, ...]
     _: KW_ONLY
     header: bool
     decimal: str = "."
-    start: int = 1
     lenient: bool = False
     text: tuple[int, ...] = ()
     binary: tuple[int, ...] = ()
     missing: Missing = "error"
     signs: bool = False
-    missing_words: tuple[str, ...] = ()
     names: int = NO_NAMES
 
     @property
@@ -74,20 +62,3 @@ class TableForm:
     def lacks_label(self, cell: str) -> bool:
         """Tell whether a cell of the column of the classes stands for none."""
         return is_missing(cell) and not (self.signs and cell == "-")
-
-    def with_label(self, label: int) -> TableForm:
-        """Take the classes from another column; the former one becomes a feature."""
-        columns = sorted({*self.features, self.label} - {label})
-        names = NO_NAMES if self.names == label else self.names
-        return replace(self, label=label, features=tuple(columns), names=names)
-
-    def without_features(self, columns: Sequence[int]) -> TableForm:
-        """Leave columns out of the features."""
-        features = tuple(j for j in self.features if j not in columns)
-        return replace(self, features=features)
-
-    def model_row(self, width: int) -> bytes:
-        """Make a row that tells a parser how many columns there are."""
-        cells = ["x" if j == self.label else "0" for j in range(width)]
-        by = " " if self.delimiter == WHITESPACE else self.delimiter
-        return (by.join(cells) + "\n").encode()

@@ -47,8 +47,7 @@ def start_of(text: str, delimiter: str = "") -> Start:
         Default as recognised.
     """
     separator = _SEPARATOR.match(text)
-    at = separator.end() if separator else 0
-    comments = at
+    begun = at = comments = separator.end() if separator else 0
     while match := _COMMENT.match(text, at) or _BLANK.match(text, at):
         at = match.end()
         comments = at if _COMMENT.match(match[0]) else comments
@@ -58,8 +57,8 @@ def start_of(text: str, delimiter: str = "") -> Start:
     rows = _rows(text[at:], delimiter)
     width = _width(rows)
     if not rows or width < 2:
-        return Start(_lines(text[: separator.end() if separator else 0]), delimiter)
-    if comments > (separator.end() if separator else 0):
+        return Start(_lines(text[:begun]), delimiter)
+    if comments > begun:
         return _below_comments(text[:at], rows, width, delimiter)
     return Start(_lines(text[:at]) + _titles(rows, width), delimiter)
 

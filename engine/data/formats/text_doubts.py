@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -11,11 +10,10 @@ from engine.data.formats.row_blocks import RowBlock, line_ends
 from engine.data.formats.text_table import TextTable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from engine.data.formats.table import Table, TableBlock
-    from engine.data.formats.table_form import TableForm
-    from engine.data.formats.typed_columns import Rows
+    from engine.data.formats.typed_columns import Cut, Rows
 
 _TOTALS = frozenset(
     ["all", "average", "avg", "gesamt", "mean", "mittel", "mittelwert", "subtotal",
@@ -40,7 +38,6 @@ class TextDoubts:
     Parameters
     ----------
     table : Table
-    form : TableForm
 
     Attributes
     ----------
@@ -48,8 +45,8 @@ class TextDoubts:
         What is doubtful in the first rows, in sentences.
     """
 
-    def __init__(self, table: Table, form: TableForm) -> None:
-        self._delimiter = form.delimiter
+    def __init__(self, table: Table) -> None:
+        self._delimiter = table.delimiter
         self._first: dict[str, tuple[int, int]] = {}
         self._lock = Lock()
         self.at_first: tuple[str, ...] = ()
@@ -57,36 +54,31 @@ class TextDoubts:
         if not isinstance(table, TextTable):
             return
         first = RowBlock(table.path, table.text.encode(), 0, 1.0, table.line)
-        if (quotes := first.quotes(form.delimiter)) and quotes.span >= 0:
+        if (quotes := first.quotes(table.delimiter)) and quotes.span >= 0:
             line = first.line + line_ends(first.text[: quotes.span])
             self.at_first = (_TOLD["span"].format(line=line),)
             self._first["span"] = 0, 0  # is told
 
     @property
-    def counted(self) -> Counter[tuple[str, int]]:
-        """What is doubtful, with its line."""
-        lines = {what: line for what, (_, line) in self._first.items()}
-        return Counter((what, line) for what, line in lines.items() if line)
+    def notes(self) -> tuple[str, ...]:
+        """What is doubtful in the rows below, in sentences."""
+        lines = sorted((what, line) for what, (_, line) in self._first.items() if line)
+        return tuple(_TOLD[what].format(line=line) for what, line in lines)
 
-    def notes(self, counted: Mapping[tuple[str, int], int]) -> tuple[str, ...]:
-        """Say it in sentences."""
-        known = sorted(key for key in counted if key[0] in _TOLD)
-        return tuple(_TOLD[what].format(line=line) for what, line in known)
-
-    def look(self, block: TableBlock, rows: Rows) -> None:
+    def look(self, block: TableBlock, cut: Cut) -> None:
         """Look at a block of text, and at what was read of it."""
         if not self._is_text or not isinstance(block, RowBlock):
             return
         quotes = block.quotes(self._delimiter)
         if quotes is not None and quotes.span >= 0:
             self._keep("span", block, quotes.span)
-        words = [rows.labels, *(levels for _, levels in rows.words)]
+        words = [cut.rows.labels, *cut.words.values()]
         stray = (word for levels in words for word in levels if _is_stray(word, levels))
         # Where a cell is quoted its marks are doubled.
         matches = [_as_it_stands(word).search(block.text) for word in stray]
         if places := [match.start() for match in matches if match]:
             self._keep("mark", block, min(places))
-        if block.share == 1 and _ends_in_a_total(rows):
+        if block.share == 1 and _ends_in_a_total(cut.rows):
             self._keep("total", block, len(block.text.rstrip()))
 
     def _keep(self, what: str, block: RowBlock, at: int) -> None:

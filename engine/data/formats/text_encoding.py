@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
-    Parts = Generator[tuple[float, bytes]]
+    from engine.data.formats.compression import Parts
 
 UTF_8 = "utf-8"
 ENCODINGS = {

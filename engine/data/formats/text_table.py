@@ -16,7 +16,6 @@ from engine.data.formats.csv_cells import (
     delimiter_of,
     first_width,
     grid_of,
-    one_column,
 )
 from engine.data.formats.data_file import (
     SHORT_DELIMITER,
@@ -31,28 +30,28 @@ from engine.data.formats.number_format import decimal_of, is_number
 from engine.data.formats.quotation import (
     LINE_END,
     UNQUOTED,
+    WHITESPACE,
     is_long,
     last_row_end,
 )
+from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.row_blocks import HEAD_BYTES, empty, row_blocks, version
-from engine.data.formats.table import LOOKED_AT, Table
+from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
 from engine.data.formats.table_start import mended, start_of
+from engine.data.formats.typed_columns import Batch, words_in
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.read_options import ReadOptions
     from engine.data.formats.row_blocks import RowBlock
     from engine.data.formats.table_form import TableForm
-    from engine.data.formats.typed_columns import Batch
     from engine.data.provenance import Provenance
 
 WIDE_HEAD_BYTES = 16 * HEAD_BYTES
 """Read of a table of which there are few rows in a usual head."""
-VALUE_BYTES = 8
 _FEW_ROWS = 5
 _QUOTED_NUMBER = re.compile(r'"[+-]?[0-9.,]+"')
 
@@ -82,16 +81,8 @@ class TextTable(Table):
     usual_decimal: str = ""
 
     @cached_property
-    def grid(self) -> CellGrid:
-        """The first lines, cut into cells."""
-        grid = self.features_grid
-        if grid.cells.shape[1] < 2:
-            raise one_column(self.path)
-        return grid
-
-    @cached_property
     def features_grid(self) -> CellGrid:
-        """The first lines, cut into cells, or into one."""
+        """The first lines, cut into cells."""
         text = cut_to_width(self.text, self.delimiter) if self.lenient else self.text
         return grid_of(self.path, text, self.line, self.delimiter)
 
@@ -107,21 +98,14 @@ class TextTable(Table):
             return ""
         return f"The table begins with line {self.start}: what is above is left out."
 
-    def of(self, form: TableForm) -> Table:
-        """Give the table, or read its head anew as another form cuts it."""
-        mine = (
-            self.delimiter, self.start, self.lenient, self.missing_words, self.version
-        )  # fmt: skip
-        wanted = (
-            form.delimiter, form.start, form.lenient, form.missing_words,
-            version(self.path),
-        )  # fmt: skip
-        if mine == wanted or self.rows_above is not None or self.has_header:
+    def anew(self) -> TextTable:
+        """Read the first lines again; a header that says more is not looked at."""
+        if self.rows_above is not None or self.has_header:
             return self
-        return read_head(
-            self.path, start=form.start, delimiter=form.delimiter,
-            lenient=form.lenient, missing_words=form.missing_words,
-        )  # fmt: skip
+        options = ReadOptions(
+            start=self.start, delimiter=self.delimiter, missing_words=self.missing_words
+        )
+        return text_table(self.path, options)
 
     def decimal(self, cells: NDArray[Any], decimal: str, usual: str = "") -> str:
         """Recognise how numbers are written."""
@@ -167,14 +151,14 @@ class TextTable(Table):
         for block in row_blocks(
             self.path,
             reading.HEAD_BYTES if first else reading.BLOCK_BYTES,
-            delimiter=form.delimiter,
-            line=form.start,
+            delimiter=self.delimiter,
+            line=self.start,
         ):
             while above and block.text:
-                block = block.without_first_row(form.delimiter)
+                block = block.without_first_row(self.delimiter)
                 above -= 1
-            if form.missing_words:
-                text = with_gaps(block.text, form.delimiter, form.missing_words)
+            if self.missing_words:
+                text = with_gaps(block.text, self.delimiter, self.missing_words)
                 block = replace(block, text=text)
             yield block
 
@@ -183,26 +167,25 @@ class TextTable(Table):
         """How many columns there are."""
         return int(self.features_grid.cells.shape[1])
 
-    def quick_batch(
-        self, block: RowBlock, form: TableForm, wanted: Sequence[int]
-    ) -> Batch | None:
+    def quick_batch(self, block: RowBlock, form: TableForm) -> Batch | None:
         """Read rows by pyarrow, where they are plain."""
         block.require_text()
-        return fast_rows(
-            block.text, form, width=self.width, features=wanted,
-            quotes=block.quotes(form.delimiter),
-        )  # fmt: skip
+        by, quotes = self.delimiter, block.quotes(self.delimiter)
+        return fast_rows(block.text, form, by, width=self.width, quotes=quotes)
 
     def batch(self, block: RowBlock, form: TableForm) -> tuple[Batch, int]:
         """Cut rows into cells of text."""
         text, left_out, width = block.text.decode(), 0, self.width
         if form.lenient:
             text, left_out = blank_rows(
-                text, form.delimiter, lambda cells: len(cells) == width
+                text, self.delimiter, lambda cells: len(cells) == width
             )
-        first = form.model_row(width).decode()
-        grid = grid_of(self.path, first + text, block.line - 1, form.delimiter)
-        return grid.below_first, left_out
+        by = " " if self.delimiter == WHITESPACE else self.delimiter
+        # A row that tells how many columns there are.
+        first = by.join(["x"] * width) + "\n"
+        grid = grid_of(self.path, first + text, block.line - 1, self.delimiter)
+        columns = [*map(words_in, grid.cells[1:].T)]
+        return Batch(columns, grid.lines[1:], "line"), left_out
 
     def size(self, form: TableForm) -> int:
         """Take all lines for as long as the first."""
@@ -214,37 +197,24 @@ class TextTable(Table):
         return int(VALUE_BYTES * len(form.features) * rows)
 
 
-def read_head(
-    path: str | os.PathLike[str],
-    *,
-    start: int = 0,
-    delimiter: str = "",
-    lenient: bool = False,
-    missing_words: tuple[str, ...] = (),
+def text_table(
+    file: str | os.PathLike[str], options: ReadOptions = AS_FOUND
 ) -> TextTable:
-    """Read the first lines of a table.
+    """Open a table of text and read its first lines, its form as far as it is told.
 
-    Parameters
-    ----------
-    path : path-like
-    start : int, optional
-        The line with which the table begins, if that is not blank. Default as it is
-        recognised, under comments and titles.
-    delimiter : str, optional
-        Default the one that cuts the lines into most equal rows.
-    lenient : bool
-        Leave out rows with other cells than the first.
-    missing_words : tuple of str
-        What stands for a missing value, besides what usually does.
+    It begins with the line that is told, if that is not blank; else under comments and
+    titles. Its delimiter is what cuts the lines into most equal rows.
 
     Raises
     ------
     UserError
         If the file cannot be read, is empty or is not text.
     """
-    path = located(path)
+    path, start, delimiter = located(file), options.start, options.delimiter
     if is_long(delimiter):
         path, delimiter = replace(path, delimiter=delimiter), SHORT_DELIMITER
+    known = () if options.like is None else options.like.missing_words
+    missing_words = options.missing_words or known
     read_version = version(path)
     block = _first_block(path, UNQUOTED, start or 1)
     text = block.text.decode()
@@ -265,19 +235,9 @@ def read_head(
     text = with_gaps(mended(text, by).encode(), by, missing_words).decode()
     require_columns(path, first_width(text, by))
     return TextTable(
-        path=path, version=read_version, delimiter=by, start=start, lenient=lenient,
-        missing_words=missing_words, whole=block.share == 1, text=text,
-        line=block.line,
-    )  # fmt: skip
-
-
-def text_table(file: os.PathLike[str], options: ReadOptions) -> TextTable:
-    """Open a table of text, its form as far as it is told."""
-    known = () if options.like is None else options.like.missing_words
-    return read_head(
-        file, start=options.start, delimiter=options.delimiter,
-        lenient=options.bad_rows == "drop",
-        missing_words=options.missing_words or known,
+        path=path, version=read_version, delimiter=by, start=start,
+        lenient=options.bad_rows == "drop", missing_words=missing_words,
+        whole=block.share == 1, text=text, line=block.line,
     )  # fmt: skip
 
 

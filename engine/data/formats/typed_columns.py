@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.formats.table_form import TableForm
+    from engine.data.provenance import Column as TableColumn
     from engine.data.sample_names import Texts
 
 
@@ -69,8 +70,7 @@ class Words:
 
 if TYPE_CHECKING:
     Column = NDArray[Any] | Words
-    """Numbers, not a number where one is missing; texts as objects, empty where one
-    is missing; or words."""
+    """Numbers, not a number where one is missing; or words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +103,7 @@ class Batch:
         """Say in words where a row, from 0, is in the file."""
         return f"{self.unit} {self.lines[row]}"
 
-    def taken(self, rows: NDArray[Any]) -> Batch:
+    def taken(self, rows: NDArray[Any] | slice) -> Batch:
         """Give some of the rows."""
         return replace(
             self,
@@ -122,16 +122,18 @@ class Batch:
 
 def _with_gaps(column: Column, words: tuple[str, ...]) -> Column:
     numbers = [number for word in words if (number := number_in(word)) is not None]
-    if isinstance(column, Words):
-        levels = _with_gaps(np.array(column.levels, object), words)
-        return Words(texts_of(levels).tolist(), column.codes)
-    if column.dtype != object:
+    if not isinstance(column, Words):
         return np.where(np.isin(column, numbers), np.nan, column)
-    missing = [cell in words or number_in(cell) in numbers for cell in column.tolist()]
-    return np.where(missing, "NA", column)
+    levels = [
+        "NA" if level in words or number_in(level) in numbers else level
+        for level in column.levels
+    ]
+    return Words(levels, column.codes)
 
 
 _NOT_PLACED = np.empty(0, np.int64)
+UNKNOWN = -1
+"""In place of the number of a level that is none of those known."""
 
 
 class Rows(NamedTuple):
@@ -140,13 +142,11 @@ class Rows(NamedTuple):
     Attributes
     ----------
     X : ndarray, shape (n, n_features)
-        Columns of words have the indices of these; a missing number is not a number.
+        Of words 0 and 1, or the number of their level; not a number where one lacks.
     labels : list of str
         The labels that occur; none where the table has no labels.
     which : ndarray of int, shape (n,)
         Each row's place among the labels.
-    words : tuple of (int, list of str)
-        Columns of X that hold words, and those that occur there.
     names : ndarray of str objects, shape (n,), optional
         The samples' names, where the table has some and they are wanted.
     weights : ndarray, shape (n,), optional
@@ -162,17 +162,11 @@ class Rows(NamedTuple):
     X: NDArray[np.float64]
     labels: list[str]
     which: NDArray[np.int64]
-    words: tuple[tuple[int, list[str]], ...] = ()
     names: Texts | None = None
     weights: NDArray[np.float64] | None = None
     number: int = 0
     places: NDArray[np.int64] = _NOT_PLACED
     n_rows: int = 0
-
-    def placed(self, number: int) -> Rows:
-        """Give the rows of a block their places, as none is left out yet."""
-        n = len(self.X)
-        return self._replace(number=number, places=np.arange(n), n_rows=n)
 
     def taken(self, rows: NDArray[Any]) -> Rows:
         """Give some of the rows."""
@@ -195,8 +189,16 @@ def column_of(values: Iterable[object]) -> Column:
     whole = (cell for cell in cells if type(cell) is int) if int in kinds else ()
     if kinds <= {float, int, NoneType} and all(-EXACT < n < EXACT for n in whole):
         return np.array(cells, np.float64)
-    texts = ["" if cell is None else str(cell) for cell in cells]
-    return np.array(texts, object)
+    return words_in(["" if cell is None else str(cell) for cell in cells])
+
+
+def words_in(cells: Sequence[str] | NDArray[Any]) -> Words:
+    """Give texts as words, each that occurs once."""
+    import pyarrow
+
+    coded = pyarrow.array(cells, pyarrow.string()).dictionary_encode()
+    codes = coded.indices.to_numpy().astype(np.int64)
+    return Words(coded.dictionary.to_pylist(), codes)
 
 
 def as_written(value: object) -> object:
@@ -220,8 +222,6 @@ def texts_of(column: Column) -> NDArray[Any]:
     """Give the cells as text, empty where they are missing."""
     if isinstance(column, Words):
         return np.array(column.levels, object)[column.codes]
-    if column.dtype == object:
-        return column
     texts = np.array([str(number) for number in column.tolist()], object)
     texts[np.isnan(column)] = ""
     return texts
@@ -231,47 +231,31 @@ def words_of(column: Column) -> Words:
     """Give the cells as words, each that occurs once."""
     if isinstance(column, Words):
         return column.occurring
-    if column.dtype == object:
-        import pyarrow
-
-        coded = pyarrow.array(column, pyarrow.string()).dictionary_encode()
-        codes = coded.indices.to_numpy().astype(np.int64)
-        return Words(coded.dictionary.to_pylist(), codes)
     numbers, which = np.unique(column, return_inverse=True)
     return Words(texts_of(numbers).tolist(), which)
 
 
-class Numbers(NamedTuple):
-    """The cells of a column as numbers.
+def numbers_of(
+    column: Column, decimal: str = "."
+) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Give the cells as numbers, those of words in a format of `number_format`.
 
-    Attributes
-    ----------
+    Returns
+    -------
     values : ndarray, shape (n,)
         Not a number where there is none.
     gaps, faults : ndarray of bool, shape (n,)
         Where one is missing, and where a cell cannot be computed with.
     """
-
-    values: NDArray[np.float64]
-    gaps: NDArray[np.bool_]
-    faults: NDArray[np.bool_]
-
-
-def numbers_of(column: Column, decimal: str = ".") -> Numbers:
-    """Give the cells as numbers, those of text in a format of `number_format`."""
-    if isinstance(column, Words):
-        known, at = numbers_of(np.array(column.levels, object), decimal), column.codes
-        return Numbers(known.values[at], known.gaps[at], known.faults[at])
-    if column.dtype != object:
+    if not isinstance(column, Words):
         values = column.astype(np.float64, copy=False)
-        return Numbers(values, np.isnan(values), np.abs(values) > LARGEST)
-    cells = column.tolist()
-    gaps = np.array(list(map(is_missing, cells)), bool)
+        return values, np.isnan(values), np.abs(values) > LARGEST
+    gaps = np.array([*map(is_missing, column.levels)], bool)
     # None becomes what is not a number.
-    values = np.array([number_in(cell, decimal) for cell in cells], np.float64)
+    values = np.array([number_in(w, decimal) for w in column.levels], np.float64)
     faults = ~(np.abs(values) <= LARGEST) & ~gaps
     values[gaps | faults] = np.nan
-    return Numbers(values, gaps, faults)
+    return values[column.codes], gaps[column.codes], faults[column.codes]
 
 
 class Cut(NamedTuple):
@@ -280,6 +264,8 @@ class Cut(NamedTuple):
     Attributes
     ----------
     rows : Rows
+    words : dict of int to list of str
+        Those that occur in columns of words, by the place of the feature.
     batch : Batch
         Their cells.
     left_out : int
@@ -287,6 +273,7 @@ class Cut(NamedTuple):
     """
 
     rows: Rows
+    words: dict[int, list[str]]
     batch: Batch
     left_out: int
 
@@ -302,6 +289,8 @@ class CellReader:
     names : sequence of str
         Of all columns.
     form : TableForm
+    columns : sequence of provenance.Column
+        What is known of those of the features.
     option : callable
         Gives a column as options take it; nothing where they take none.
     """
@@ -309,59 +298,77 @@ class CellReader:
     path: object
     names: Sequence[str]
     form: TableForm
+    columns: Sequence[TableColumn]
     option: Callable[[int], str]
 
-    def cut(self, batch: Batch, wanted: Sequence[int]) -> Cut:
-        """Read the features wanted and the labels.
+    def cut(self, batch: Batch) -> Cut:
+        """Read the features, the labels and the names.
 
-        A fault in a feature is one of the table, whether it is wanted or not. Rows with
-        one are left out, if the form says so.
+        Rows with a fault are left out, if the form says so.
 
         Raises
         ------
         UserError
             If a cell cannot be used; names the file, the place, the column.
         """
-        form = self.form
+        form, left_out = self.form, 0
         if form.lenient and len(batch.lines):
             unusable = self._unusable(batch)
-            kept = replace(self, form=replace(form, lenient=False))
-            cut = kept.cut(batch.taken(~unusable), wanted)
-            return cut._replace(left_out=int(unusable.sum()))
-        X = np.empty((len(batch.lines), len(wanted)))
-        words = []
-        places = {j: place for place, j in enumerate(wanted)}
+            batch, left_out = batch.taken(~unusable), int(unusable.sum())
+        n = len(batch.lines)
+        X = np.empty((n, len(form.features)))
+        words: dict[int, Words] = {}
         of_words = {*form.words}
-        for j in form.features:
-            column, place = batch.columns[j], places.get(j, -1)
+        for place, j in enumerate(form.features):
+            column = batch.columns[j]
             if j in of_words:
-                coded = words_of(column)
-                values = coded.codes.astype(np.float64)
-                gaps = coded.which(is_missing)
-                if form.missing == "error" and gaps.any():
-                    raise self._gap(batch, int(gaps.argmax()), j)
-                if place >= 0:
-                    words.append((place, coded.levels))
-            elif isinstance(column, Words) or column.dtype == object:
-                values = self._numbers(batch, j)
+                words[place] = self._words(batch, j, is_missing)
+                X[:, place] = 0.0
+            elif isinstance(column, Words):
+                X[:, place] = self._numbers(batch, j)
             else:
-                values = column
-            if place >= 0:
-                X[:, place] = values
+                X[:, place] = column
         if not is_computable(X):
             for j in form.features:
-                if j in places and j not in of_words:
+                if j not in of_words:
                     self._numbers(batch, j)
-        rows = Rows(X, [], np.zeros(len(X), np.int64), tuple(words))
+        rows = Rows(
+            X, [], np.zeros(n, np.int64), weights=batch.weights, places=np.arange(n),
+            n_rows=n,
+        )  # fmt: skip
         if form.label != NO_LABEL:
-            coded = words_of(batch.columns[form.label])
-            lacks = coded.which(form.lacks_label)
-            if form.missing == "error" and lacks.any():
-                raise self._gap(batch, int(lacks.argmax()), form.label)
+            coded = self._words(batch, form.label, form.lacks_label)
             rows = rows._replace(labels=coded.levels, which=coded.codes)
+        for place, coded in words.items():
+            X[:, place] = self._codes(batch, place, coded)
         if form.names != NO_NAMES:
             rows = rows._replace(names=texts_of(batch.columns[form.names]))
-        return Cut(rows._replace(weights=batch.weights), batch, 0)
+        levels = {place: coded.levels for place, coded in words.items()}
+        return Cut(rows, levels, batch, left_out)
+
+    def _words(self, batch: Batch, j: int, is_gap: Callable[[str], bool]) -> Words:
+        """Give the words of a column, or say that one is missing where it must not."""
+        words = words_of(batch.columns[j])
+        if self.form.missing == "error" and (gaps := words.which(is_gap)).any():
+            raise self._gap(batch, int(gaps.argmax()), j)
+        return words
+
+    def _codes(self, batch: Batch, place: int, words: Words) -> NDArray[np.float64]:
+        """Give each word the number of its level, or say that it is none of two.
+
+        Where the levels are not known yet it is the word's own place.
+        """
+        j, column = self.form.features[place], self.columns[place]
+        levels = {level: i for i, level in enumerate(column.levels or words.levels)}
+        called = [w.lower() if column.kind == "binary" else w for w in words.levels]
+        codes = np.array([levels.get(word, UNKNOWN) for word in called], np.float64)
+        codes[[*map(is_missing, words.levels)]] = np.nan
+        if column.kind == "binary" and (codes == UNKNOWN).any():
+            stray = int((codes == UNKNOWN).argmax())
+            row = int((words.codes == stray).argmax())
+            said = unlike(called[stray], column, self.option(j))
+            raise UserError(f"{self._where(batch, row, j)}: {said}")
+        return codes[words.codes]
 
     def _numbers(self, batch: Batch, j: int) -> NDArray[np.float64]:
         """Give the numbers of a column, or say which cell is at fault."""
@@ -394,7 +401,9 @@ class CellReader:
 
     def _gap(self, batch: Batch, row: int, j: int) -> MissingValue:
         cell = str(texts_of(batch.columns[j])[row])
-        return MissingValue(f"{self._where(batch, row, j)}: {missing_cell(cell)}")
+        said = f"“{excerpt(cell)}” stands for a missing value"
+        said = said if cell else "the cell is empty or missing"
+        return MissingValue(f"{self._where(batch, row, j)}: {said}")
 
     def _fault(self, batch: Batch, row: int, j: int) -> UserError:
         cell = str(texts_of(batch.columns[j])[row])
@@ -431,8 +440,12 @@ def fault_of(cell: str, decimal: str, option: str) -> str:
     )
 
 
-def missing_cell(cell: str) -> str:
-    """Say that there is no value in a cell."""
-    if not cell:
-        return "the cell is empty or missing"
-    return f"“{excerpt(cell)}” stands for a missing value"
+def unlike(word: str, column: TableColumn, option: str) -> str:
+    """Say that a word is none of the two of its column, which options call `option`."""
+    no, yes = column.levels
+    way_out = (
+        f"correct it or leave the column out (--drop {option})"
+        if option
+        else "correct it or delete the row"
+    )
+    return f"“{excerpt(word)}” is neither {no} nor {yes}, as those before it: {way_out}"

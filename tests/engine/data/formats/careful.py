@@ -8,24 +8,27 @@ from engine.data.formats.quotation import UNQUOTED
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import row_blocks
 from engine.data.formats.sample_table import without_rows
-from engine.data.formats.text_table import read_head
-from engine.data.formats.typed_columns import Batch, CellReader
+from engine.data.formats.text_table import text_table
+from engine.data.formats.typed_columns import Batch, CellReader, words_in
+from engine.data.provenance import Column
 
 
 def cut(path, names, form, cells, lines, option=lambda j: ""):
     """Give the numbers and the labels of cells of text."""
-    batch = Batch([*cells.T], lines, "line")
-    rows = CellReader(path, names, form, option).cut(batch, form.features).rows
+    batch = Batch([*map(words_in, cells.T)], lines, "line")
+    columns = [Column(names[j]) for j in form.features]
+    rows = CellReader(path, names, form, columns, option).cut(batch).rows
     return rows.X, [rows.labels[i] for i in rows.which]
 
 
 def read_carefully(path, target=None):
-    table = read_head(path)
-    form, roles, _ = table.proposal(ReadOptions(target=target))
+    table = text_table(path)
+    found = table.proposal(ReadOptions(target=target))
+    form = found.form
     names = table.names(form)
-    require_features(path, names, roles, table.rows(form).cells, form)
+    require_features(path, names, found, table.rows(form).cells)
     whole = next(row_blocks(path, 2**24, delimiter=UNQUOTED))
-    grid = grid_of(path, whole.text.decode(), whole.line, form.delimiter)
+    grid = grid_of(path, whole.text.decode(), whole.line, table.delimiter)
     cells, lines = grid.cells[form.header :], grid.lines[form.header :]
     if not len(cells):
         raise without_rows(path)

@@ -13,7 +13,7 @@ from engine.errors import UserError
 
 
 def with_label(label):
-    return TableForm(",", label, (), header=True)
+    return TableForm(label, (), header=True)
 
 
 def rows(n, *columns):

@@ -300,7 +300,7 @@ def test_only_some_of_a_parquet_file_is_in_memory(tmp_path):
     pandas.DataFrame(X, columns=["p", "q"]).to_parquet(path, row_group_size=20_000)
     file, before = opened(path), pyarrow.total_allocated_bytes()
     table = format_of(file).table(file, ReadOptions())
-    parts = table.blocks(table.form())
+    parts = table.blocks(table.proposal().form)
     most = max(pyarrow.total_allocated_bytes() - before for _ in parts)
     assert most < path.stat().st_size / 2
 

@@ -8,9 +8,9 @@ from engine.data.formats.csv_cells import (
     delimiter_of,
     first_width,
     grid_of,
-    one_column,
 )
 from engine.data.formats.quotation import WHITESPACE
+from engine.data.formats.text_table import text_table
 from engine.errors import UserError
 
 
@@ -69,9 +69,13 @@ def test_a_text_that_is_no_grid_is_refused(text, said):
     assert str(refused.value) == said
 
 
-def test_one_column_alone_is_said():
-    assert str(one_column("t.csv")) == (
-        "t.csv: has only one column: give a column per feature and one for the class"
+def test_one_column_alone_is_said(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("p\n1\n2\n")
+    with pytest.raises(UserError) as refused:
+        text_table(path).proposal()
+    assert str(refused.value) == (
+        f"{path}: has only one column: give a column per feature and one for the class"
     )
 
 

@@ -10,23 +10,25 @@ from engine.data.formats.fast_rows import fast_rows
 from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.table_form import TableForm
 from engine.data.formats.typed_columns import CellReader
+from engine.data.provenance import Column
 from engine.errors import UserError
 from tests.engine.data.formats.careful import cut
 
 
-def fast(text, form):
+def fast(text, form, delimiter=","):
     """Give rows, or None where a closer look is needed or a fault is said."""
-    batch = fast_rows(text.encode(), form, width=3, features=form.features)
-    reader = CellReader("t.csv", ["x0", "x1", "y"], form, lambda j: "")
+    batch = fast_rows(text.encode(), form, delimiter, width=3)
+    columns = [Column(f"x{j}") for j in form.features]
+    reader = CellReader("t.csv", ["x0", "x1", "y"], form, columns, lambda j: "")
     try:
-        return None if batch is None else reader.cut(batch, form.features).rows
+        return None if batch is None else reader.cut(batch).rows
     except UserError:
         return None
 
 
-def carefully(text, form):
-    first = form.model_row(3).decode()
-    grid = grid_of("t.csv", first + text, 0, form.delimiter)
+def carefully(text, form, delimiter):
+    first = delimiter.join("000") + "\n"
+    grid = grid_of("t.csv", first + text, 0, delimiter)
     X, labels = cut("t.csv", ["x0", "x1", "y"], form, grid.cells[1:], grid.lines[1:])
     return X, labels
 
@@ -46,14 +48,14 @@ rows = st.lists(st.tuples(numbers | odd, numbers, label), min_size=1, max_size=5
 @given(rows=rows)
 @example(rows=[("1", "2", "p"), ("", "", "")])
 def test_the_fast_reader_reads_alike_or_not_at_all(rows, delimiter, end):
-    form = TableForm(delimiter, 2, (0, 1), header=False)
+    form = TableForm(2, (0, 1), header=False)
     text = "".join(delimiter.join(row) + end for row in rows)
     try:
-        X, labels = carefully(text, form)
+        X, labels = carefully(text, form, delimiter)
     except UserError:
-        assert fast(text, form) is None
+        assert fast(text, form, delimiter) is None
         return
-    found = fast(text, form)
+    found = fast(text, form, delimiter)
     if found is not None:
         np.testing.assert_array_equal(found.X, X)
         assert [found.labels[i] for i in found.which] == labels
@@ -61,7 +63,7 @@ def test_the_fast_reader_reads_alike_or_not_at_all(rows, delimiter, end):
 
 @given(st.lists(st.tuples(numbers, numbers, st.sampled_from("pq")), min_size=1))
 def test_plain_numbers_come_back_to_the_last_bit(rows):
-    form = TableForm(",", 2, (1, 0), header=False)
+    form = TableForm(2, (1, 0), header=False)
     text = "".join(",".join(row) + "\n" for row in rows)
     found = fast(text, form)
     np.testing.assert_array_equal(found.X, [[float(b), float(a)] for a, b, _ in rows])
@@ -69,19 +71,19 @@ def test_plain_numbers_come_back_to_the_last_bit(rows):
 
 
 def test_a_decimal_comma():
-    found = fast("1,5;-2,25;p\n", TableForm(";", 2, (0, 1), decimal=",", header=False))
+    found = fast("1,5;-2,25;p\n", TableForm(2, (0, 1), decimal=",", header=False), ";")
     assert found.X.tolist() == [[1.5, -2.25]]
 
 
 def test_a_column_that_is_left_out_may_hold_anything():
     text = "1,oops,p\n2,3,q\n" * 50
-    found = fast(text, TableForm(",", 2, (0,), header=False))
+    found = fast(text, TableForm(2, (0,), header=False))
     assert found.X[:, 0].tolist() == [1, 2] * 50
 
 
 @pytest.mark.parametrize("row", ["1,2,p,4", "1,x,p"])
 def test_a_row_of_another_form_is_left_to_others(row):
-    assert fast(f"3,4,q\n{row}\n", TableForm(",", 2, (0, 1), header=False)) is None
+    assert fast(f"3,4,q\n{row}\n", TableForm(2, (0, 1), header=False)) is None
 
 
 @pytest.mark.parametrize(
@@ -92,7 +94,7 @@ def test_a_row_of_another_form_is_left_to_others(row):
     ],
 )  # fmt: skip
 def test_blanks_between_cells(text):
-    found = fast(text, TableForm(WHITESPACE, 2, (0, 1), header=False))
+    found = fast(text, TableForm(2, (0, 1), header=False), WHITESPACE)
     assert found.X.tolist() == [[1, 2], [3, 4]]
     assert [found.labels[i] for i in found.which] == ["p", "q"]
 
@@ -105,7 +107,7 @@ def test_blanks_between_cells(text):
     ],
 )
 def test_blanks_before_quoted_cells(text, labels):
-    form = TableForm(",", 2, (0, 1), header=False)
+    form = TableForm(2, (0, 1), header=False)
     found = fast(text, form)
     assert found.X.tolist() == [[1, 2], [3, 4]]
     assert [found.labels[i] for i in found.which] == labels
@@ -116,4 +118,4 @@ def test_blanks_before_quoted_cells(text, labels):
 )
 def test_blanks_that_may_be_meant_are_left_to_others(text):
     by = "," if "," in text else WHITESPACE
-    assert fast(text, TableForm(by, 2, (0, 1), header=False)) is None
+    assert fast(text, TableForm(2, (0, 1), header=False), by) is None

@@ -11,7 +11,7 @@ from engine.data.formats.csv_table import write_csv
 from engine.data.formats.header import guess_header, usual_target
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.sample_table import SampleTable, read_data
-from engine.data.formats.text_table import read_head
+from engine.data.formats.text_table import text_table
 from tests.engine.data.formats.careful import read_carefully
 
 
@@ -51,10 +51,10 @@ FRACTIONS = "".join(f"{i / 8 + 0.1},{i / 3 + 0.2},{i % 2}\n" for i in range(6))
 )
 def test_a_header_with_numbers_is_a_header_and_that_is_said(file, content):
     path = file(content)
-    form, _, doubt = read_head(path).proposal()
-    assert form.header
-    assert "is taken for names, though it has numbers" in doubt
-    assert "--header no" in doubt
+    found = text_table(path).proposal()
+    assert found.form.header
+    assert "is taken for names, though it has numbers" in found.doubt
+    assert "--header no" in found.doubt
     data = read_data(path)
     assert data.n_samples == content.count("\n") - 1
     first = content.split("\n")[0].replace('"', "").split(",")
@@ -89,12 +89,12 @@ def test_what_is_told_of_the_header_holds(file):
 def test_a_true_first_sample_stays_a_sample(file, content):
     path = file(content)
     options = ReadOptions(one_hot=True)
-    assert not read_head(path).proposal(options).form.header
+    assert not text_table(path).proposal(options).form.header
     assert read_data(path, options=options).n_samples == content.count("\n")
 
 
 def test_a_first_label_that_occurs_nowhere_else_is_said(file):
-    _, _, doubt = read_head(file("0.3,0.7,kind\n" + ROWS)).proposal()
+    doubt = text_table(file("0.3,0.7,kind\n" + ROWS)).proposal().doubt
     assert "“kind”, occurs nowhere else (--header yes" in doubt
 
 
@@ -126,7 +126,7 @@ def test_a_first_label_that_occurs_again_is_that_of_a_sample(
     ]
     path = tmp_path_factory.getbasetemp() / "samples.csv"
     path.write_text("\n".join(lines) + "\n")
-    assert not read_head(path).form().header
+    assert not text_table(path).proposal().form.header
 
 
 @given(
@@ -186,7 +186,7 @@ def test_names_that_are_numbers_are_written_and_read_back(tmp_path):
 
 def test_the_target_may_be_told_by_its_number(file):
     """The 7 is a label of the second column; over the third stands none of it."""
-    proposal = read_head(file("6,7,20\n" + "3,7,1\n9,8,2\n" * 4)).proposal
+    proposal = text_table(file("6,7,20\n" + "3,7,1\n9,8,2\n" * 4)).proposal
     for target, header in (("2", False), ("3", True)):
         form = proposal(ReadOptions(target=target)).form
         assert (form.label, form.header) == (int(target) - 1, header)
@@ -194,26 +194,26 @@ def test_the_target_may_be_told_by_its_number(file):
 
 def test_0_1_2_over_whole_numbers_is_a_sample(file):
     whole = "".join(f"{7 * i % 5},{3 * i % 4},{i % 3}\n" for i in range(9))
-    assert not read_head(file("0,1,2\n" + whole)).form().header
+    assert not text_table(file("0,1,2\n" + whole)).proposal().form.header
 
 
 def test_y_over_n_is_a_label(file):
     """As “y” over other labels is none, but a name."""
     rows = "".join(f"{i * i}.5,{{}}\n" for i in range(4))
     for label in ("n", "no", "N"):
-        found = read_head(file("0.25,y\n" + rows.replace("{}", label))).form()
+        found = text_table(file("0.25,y\n" + rows.replace("{}", label))).proposal().form
         assert not found.header
-    assert read_head(file("0.25,y\n" + rows.replace("{}", "a"))).form().header
+    assert text_table(file("0.25,y\n" + rows.replace("{}", "a"))).proposal().form.header
 
 
 def test_0_1_2_over_fractions_is_a_header_though_2_is_a_label(file):
     below = "".join(f"{i / 8 + 0.1},{i / 3 + 0.2},{i % 3}\n" for i in range(9))
-    assert read_head(file("0,1,2\n" + below)).form().header
-    assert not read_head(file("1,2,2\n" + below)).form().header
+    assert text_table(file("0,1,2\n" + below)).proposal().form.header
+    assert not text_table(file("1,2,2\n" + below)).proposal().form.header
 
 
 def test_the_name_that_was_told_for_the_target_names_the_columns(file):
-    proposal = read_head(file("0.5,9.1,sort\n" + ROWS)).proposal
+    proposal = text_table(file("0.5,9.1,sort\n" + ROWS)).proposal
     assert proposal(ReadOptions(target="sort")).form.header
     assert not proposal().form.header
 

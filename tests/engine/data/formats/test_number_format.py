@@ -11,7 +11,7 @@ from engine.data.formats.csv_preview import read_preview
 from engine.data.formats.number_format import decimal_of, is_number, is_value, pointed
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.sample_table import read_data
-from engine.data.formats.text_table import read_head
+from engine.data.formats.text_table import text_table
 from engine.errors import UserError
 
 
@@ -67,7 +67,7 @@ def test_quoted_numbers_between_commas_train_and_stream(tmp_path, capsys):
     path = tmp_path / "t.csv"
     path.write_text('x,class\n"1,234.5",a\n"2,000",b\n999,a\n')
     assert read_data(path).X[:, 0].tolist() == [1234.5, 2000, 999]
-    assert read_head(path).form().decimal == ".,"
+    assert text_table(path).proposal().form.decimal == ".,"
     for more in ([], ["--stream", "--learner", "perceptron"]):
         assert run(["train", str(path), *more]) == 0
         assert "3 samples; features x" in capsys.readouterr().out

@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 
 from engine.data.dataset import Dataset
 from engine.data.formats import row_blocks as reading
-from engine.data.formats.missing_values import MISSING
+from engine.data.formats.missing_values import MISSING, is_missing
 from engine.data.formats.preprocessing import Preprocessing
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.sample_table import (
     SampleTable,
     open_like,
     read_data,
-    read_rows,
 )
 from engine.data.formats.typed_columns import Rows
 from engine.data.provenance import Column
 from engine.errors import UserError
+from tests.engine.data.formats.rows import read_rows
 
 PEOPLE = pandas.DataFrame(
     {
@@ -365,7 +365,7 @@ def test_a_plain_table_is_not_looked_at_twice(tmp_path):
 def test_what_is_prepared_is_left_as_it_was():
     rows = Rows(np.array([[1.0], [np.nan], [3.0]]), ["a", "b"], np.array([0, 1, 0]))
     column = Column("x", mean=2.0)
-    made, _ = Preprocessing((column,), "mean", False).apply(rows)
+    made, _ = Preprocessing("t.csv", (column,), "mean", is_missing).apply(rows)
     assert made.X.tolist() == [[1], [2], [3]]
     assert np.isnan(rows.X[1, 0])
 

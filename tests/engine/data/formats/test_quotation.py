@@ -22,7 +22,7 @@ from engine.data.formats.quotation import (
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.row_blocks import HEAD_BYTES
 from engine.data.formats.sample_table import SampleTable, read_data
-from engine.data.formats.text_table import read_head
+from engine.data.formats.text_table import text_table
 from engine.errors import UserError
 
 
@@ -55,7 +55,7 @@ def test_a_mark_within_a_cell_quotes_nothing(
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
     found = read_preview(file(content))
     assert not found.fault
-    for form in (found.form, read_head(found.path).form()):
+    for form in (found.form, text_table(found.file).proposal().form):
         data = SampleTable(found.table, form).read_all()
         assert data.feature_names == names
         assert data.class_names == classes
@@ -67,7 +67,7 @@ def test_a_mark_in_the_first_row_of_a_large_table(file):
     assert len(rows) > 2**20
     found = read_preview(file(rows))
     assert not found.fault + found.doubt
-    assert not found.whole
+    assert not found.table.whole
     assert SampleTable(found.table, found.form).read_all().n_samples == 90_002
 
 
@@ -87,9 +87,9 @@ def test_a_quoted_cell_longer_than_the_head(file):
 
 def test_rows_left_out_are_cut_by_the_same_rule(file):
     path = file('1 2 "new york"\n1 x 5"\n3 4 5"\n1 x "a\nb"\n')
-    head = read_head(path, lenient=True)
+    head = text_table(path, ReadOptions(bad_rows="drop"))
     assert head.delimiter == WHITESPACE
-    data = SampleTable(head, head.form()).read_all()
+    data = SampleTable(head, head.proposal().form).read_all()
     assert data.class_names == ('5"', "new york")
     assert data.X.tolist() == [[1, 2], [3, 4]]
 

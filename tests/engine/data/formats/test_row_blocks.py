@@ -101,8 +101,9 @@ def test_what_is_no_text_is_told_by_its_beginning(content, said):
     with pytest.raises(UserError) as refused:
         decoded("t.csv", content, 7)
     assert str(refused.value) == f"t.csv{said}"
-    assert not RowBlock("t.csv", content, 0, 1.0, 7).is_text
-    assert RowBlock("t.csv", "é".encode(), 0, 1.0).is_text
+    with pytest.raises(UserError, match=r"^t\.csv"):
+        RowBlock("t.csv", content, 0, 1.0, 7).require_text()
+    RowBlock("t.csv", "é".encode(), 0, 1.0).require_text()
 
 
 def test_another_version_has_another_mark(file):

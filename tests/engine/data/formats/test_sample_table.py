@@ -23,13 +23,13 @@ from engine.data.formats.sample_table import (
     SampleTable,
     open_like,
     read_data,
-    read_rows,
 )
 from engine.data.formats.table_form import TableForm
-from engine.data.formats.text_table import read_head
+from engine.data.formats.text_table import text_table
 from engine.data.provenance import Column, Provenance
 from engine.errors import Cancelled, UserError
 from tests.engine.data.formats.careful import read_carefully
+from tests.engine.data.formats.rows import read_rows
 
 TABLES = {
     "plain": "a,b,class\n1,2,yes\n3,4,no\n5,6,yes\n",
@@ -273,10 +273,8 @@ def test_rows_that_are_no_samples_are_left_out(tmp_path, delimiter, row, good, e
     lines = [by.join("pqc"), by.join("34b"), row.replace("\n", end), by.join("56b"), ""]
     path = tmp_path / "t.csv"
     path.write_text(end.join(lines), newline="")
-    head = read_head(path, delimiter=delimiter, lenient=True)
-    table = SampleTable(
-        head, TableForm(delimiter, 2, (0, 1), header=True, lenient=True)
-    )
+    head = text_table(path, ReadOptions(delimiter=delimiter, bad_rows="drop"))
+    table = SampleTable(head, TableForm(2, (0, 1), header=True, lenient=True))
     data = table.read_all()
     assert table.left_out == (not good)
     assert data.X.tolist() == [
@@ -302,8 +300,8 @@ def test_a_row_that_lacks_a_value_is_none_that_cannot_be_read(tmp_path):
 def test_a_column_that_is_not_used_is_no_reason_to_leave_a_row_out(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("p,q,class\n1,oops,a\n2,3,b\n3,x,b\n")
-    form = TableForm(",", 2, (0,), header=True, lenient=True)
-    table = SampleTable(read_head(path, lenient=True), form)
+    form = TableForm(2, (0,), header=True, lenient=True)
+    table = SampleTable(text_table(path, ReadOptions(bad_rows="drop")), form)
     assert table.read_all().X.tolist() == [[1], [2], [3]]
     assert not table.left_out
 
@@ -324,8 +322,8 @@ def test_a_table_in_blocks_without_its_faults(tmp_path, monkeypatch, size):
     path = tmp_path / "t.csv"
     rows = "1,2,a\n1,2,3,4\n\n3,x,b\n5,6,b\n7,8\n"
     path.write_text("title\n\nof, it\np,q,class\n" + rows * 3 + "9,10,a\n")
-    head = read_head(path, start=4, lenient=True)
-    form = head.form()
+    head = text_table(path, ReadOptions(start=4, bad_rows="drop"))
+    form = head.proposal().form
     table = SampleTable(head, form)
     data = table.read_all()
     assert data.X.tolist() == [[1, 2], [5, 6]] * 3 + [[9, 10]]
@@ -374,9 +372,20 @@ def test_a_line_is_counted_from_the_beginning_of_the_file(tmp_path):
     """Though what is above the table is long."""
     path = tmp_path / "t.csv"
     path.write_text("# long\n" * 9000 + "x,class\n1,a\n2,b\noops,a\n")
-    stream = SampleTable.of(read_head(path, start=9001), ReadOptions())
+    stream = SampleTable.open(path, ReadOptions(start=9001))
     with pytest.raises(UserError, match="line 9004"):
         stream.read_all()
+
+
+def test_a_row_of_delimiters_alone_is_none_where_values_may_be_missing(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("p,q,class\n1,2,a\n,,\n3,,b\n5,6,c\n")
+    table = SampleTable.open(path, ReadOptions(missing="drop"))
+    assert [table.place_of(sample) for sample in (0, 1)] == ["line 2", "line 5"]
+    table.read_all()
+    assert table.notes == ("Left out: 1 row with missing values.",)
+    with pytest.raises(UserError, match="line 5, column class: class “c” is not one"):
+        [*table.blocks(lambda block: table.codes(block, Classes("ab")))]
 
 
 def test_a_fault_beside_words_is_named(tmp_path):
@@ -403,7 +412,7 @@ def test_a_pass_for_means_can_be_stopped_and_is_made_once(tmp_path, monkeypatch)
     with pytest.raises(Cancelled):
         stream.fit(lambda share: shares.append(share) or share < 0.5)
     assert 0.5 <= shares[-1] < 1
-    assert [column.mean for column in stream.columns] == [3.0]
+    assert [column.mean for column in stream.provenance.columns] == [3.0]
     stream.fit(lambda share: False)  # nothing is to be read
     assert stream.feature_names == ("x",)
 
@@ -580,7 +589,9 @@ def test_what_a_mark_may_have_swallowed_is_told_once(
 
 def test_rows_without_faults_do_not_go_with_a_mark_that_swallows_them(tmp_path):
     path = written(tmp_path, 'x,y,class\n1,2,a\n"3,4,b\n5,6,b\n"7,8,b\n9,1,a\n')
-    table = SampleTable(head := read_head(path, lenient=True), head.form())
+    table = SampleTable(
+        head := text_table(path, ReadOptions(bad_rows="drop")), head.proposal().form
+    )
     data = table.read_all()
     assert data.X.tolist() == [[1, 2], [5, 6], [9, 1]]
     assert data.provenance.notes == ("Left out: 2 rows that cannot be read.",)

@@ -10,7 +10,7 @@ from engine.data.formats import row_blocks as reading
 from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.sample_table import read_data
 from engine.data.formats.table_start import mended, start_of
-from engine.data.formats.text_table import read_head
+from engine.data.formats.text_table import text_table
 from engine.errors import UserError
 
 ROWS = "a;b;kind\n1;2;x\n3;4.5;y\n"
@@ -34,7 +34,7 @@ def test_what_is_above_a_table_is_passed_over(tmp_path, monkeypatch, name, size)
     above, start = ABOVE[name]
     path = tmp_path / "t.csv"
     path.write_text(above + ROWS, newline="")
-    assert read_head(path).start == start
+    assert text_table(path).start == start
     data = read_data(path)
     assert data.X.tolist() == [[1, 2], [3, 4.5]]
     assert data.feature_names == ("a", "b")
@@ -68,7 +68,8 @@ def test_a_header_in_a_comment_as_numpy_writes_it(tmp_path):
 def test_a_column_may_be_called_by_a_mark_of_comments(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("#,%,kind\n1,2,x\n3,4,y\n")
-    assert read_head(path).names(read_head(path).form()) == ["#", "%", "kind"]
+    head = text_table(path)
+    assert head.names(head.proposal().form) == ["#", "%", "kind"]
 
 
 R = {
@@ -83,7 +84,7 @@ R = {
 def test_tables_of_r_have_no_name_for_the_names_of_rows(tmp_path, capsys, name):
     path = tmp_path / "t.txt"
     path.write_text(R[name])
-    assert read_head(path).grid.cells[0].tolist() == ["row names", "a", "b", "kind"]
+    assert text_table(path).grid.cells[0].tolist() == ["row names", "a", "b", "kind"]
     for more in ([], ["--stream", "--learner", "perceptron"]):
         assert run(["train", str(path), *more]) == 0
         shown = capsys.readouterr()
@@ -148,7 +149,7 @@ def test_what_is_above_two_columns_is_passed_over(tmp_path, name):
     above, start = ABOVE[name]
     path = tmp_path / "t.csv"
     path.write_text(above + "a;kind\n1;x\n2;y\n")
-    assert read_head(path).start == start
+    assert text_table(path).start == start
     assert read_data(path).X.tolist() == [[1], [2]]
 
 

@@ -11,7 +11,7 @@ from engine.data.formats import row_blocks
 from engine.data.formats.csv_table import write_csv
 from engine.data.formats.sample_table import SampleTable, read_data
 from engine.data.formats.table_form import TableForm
-from engine.data.formats.text_table import read_head
+from engine.data.formats.text_table import text_table
 from engine.errors import Cancelled, UserError
 from tests.engine.data.formats.careful import read_carefully
 
@@ -27,7 +27,7 @@ def file(tmp_path):
 
 
 def read_as(path, form):
-    return SampleTable(read_head(path), form).read_all()
+    return SampleTable(text_table(path), form).read_all()
 
 
 def same(a, b):
@@ -107,12 +107,12 @@ def test_progress_rises_and_can_stop(file, monkeypatch):
 
 def test_columns_and_header_are_as_told(file):
     path = file("id,p,town,q,kind\n7,1,Ulm,2,a\n8,3,Bonn,4,b\n")
-    data = read_as(path, TableForm(",", 2, (3, 1), header=True))
+    data = read_as(path, TableForm(2, (3, 1), header=True))
     assert data.X.tolist() == [[2, 1], [4, 3]]
     assert data.class_names == ("Bonn", "Ulm")
     assert data.feature_names == ("q", "p")
     with pytest.raises(UserError, match="line 1, column x2: “p” is not a number"):
-        read_as(path, TableForm(",", 4, (1,), header=False))
+        read_as(path, TableForm(4, (1,), header=False))
 
 
 @pytest.mark.parametrize("size", [1, 2**20])
@@ -120,14 +120,14 @@ def test_a_point_among_decimal_commas_is_refused(file, monkeypatch, size):
     monkeypatch.setattr(row_blocks, "BLOCK_BYTES", size)
     path = file("p;class\n1,5;a\n1.234;b\n")
     with pytest.raises(UserError, match=r"line 3, column p: “1\.234” has a point"):
-        read_as(path, TableForm(";", 1, (0,), decimal=",", header=True))
+        read_as(path, TableForm(1, (0,), decimal=",", header=True))
 
 
 def test_a_nameless_column_may_stand_aside(file):
     path = file(",p,class\n0,1,a\n1,2,b\n")
-    assert read_as(path, TableForm(",", 2, (1,), header=True)).X.tolist() == [[1], [2]]
+    assert read_as(path, TableForm(2, (1,), header=True)).X.tolist() == [[1], [2]]
     with pytest.raises(UserError, match="line 1: column 1 has no name"):
-        read_as(path, TableForm(",", 2, (0, 1), header=True))
+        read_as(path, TableForm(2, (0, 1), header=True))
 
 
 @pytest.mark.parametrize(
@@ -151,10 +151,10 @@ def test_a_nameless_column_may_stand_aside(file):
     ],
 )  # fmt: skip
 def test_doubts(file, content, label, features, doubt):
-    head = read_head(file(content))
-    form, roles, said = head.proposal()
-    said += roles.doubt + " ".join(roles.notes(head.grid.cells[0]))
-    assert (form.label, form.features) == (label, features)
+    head = text_table(file(content))
+    found = head.proposal()
+    said = found.doubt + found.of_classes + " ".join(found.notes(head.grid.cells[0]))
+    assert (found.form.label, found.form.features) == (label, features)
     assert doubt in said
     assert bool(doubt) == bool(said)
 
@@ -163,16 +163,16 @@ def test_codes_in_quotes_are_text_where_other_numbers_are_bare(file):
     """Though most of them are digits; where all is quoted that tells nothing."""
     codes = ("0123", "0456", "0789", "B12")
     bare = "".join(f'{i}.5,"{code}","a"\n' for i, code in enumerate(codes))
-    assert read_head(file("size,code,class\n" + bare)).form().features == (0,)
+    assert text_table(file("size,code,class\n" + bare)).proposal().form.features == (0,)
     quoted = bare.replace(".5", '.5"').replace("\n", '\n"')
-    form = read_head(file('size,code,class\n"' + quoted[:-1])).form()
+    form = text_table(file('size,code,class\n"' + quoted[:-1])).proposal().form
     assert form.features == (0, 1)
 
 
 def test_a_head_ends_with_a_whole_row_though_that_has_line_ends(file, monkeypatch):
     monkeypatch.setattr(row_blocks, "HEAD_BYTES", 100)
     rows = "".join(f'{i},"a\n{i}\n"\n' for i in range(30_000))
-    head = read_head(file("size,kind\n" + rows))
+    head = text_table(file("size,kind\n" + rows))
     assert not head.whole
     assert head.text.endswith('\n"\n')
     assert head.grid.cells.shape[1] == 2
@@ -183,14 +183,14 @@ def test_of_a_wide_table_more_is_looked_at_than_a_head(file):
         [f"a long name {j}" for j in range(1500)],
         ",".join(["0.12345678"] * 1500),
     )
-    head = read_head(file(",".join(names) + f"\n{row}" * 8))
+    head = text_table(file(",".join(names) + f"\n{row}" * 8))
     assert head.grid.cells[0].tolist() == names
     assert len(head.grid.cells) == 9
 
 
 def test_of_long_rows_more_is_looked_at_than_a_head(file):
     row = f"1,{'b' * 30_000}\n"
-    assert read_head(file("size,kind\n" + row * 8)).whole
-    head = read_head(file("size,kind\n" + f"1,{'b' * 10_000}\n" * 8))
+    assert text_table(file("size,kind\n" + row * 8)).whole
+    head = text_table(file("size,kind\n" + f"1,{'b' * 10_000}\n" * 8))
     assert not head.whole
     assert 5 < len(head.grid.cells) < 9

@@ -12,24 +12,27 @@ from engine.data.formats.typed_columns import (
     in_a_line,
     numbers_of,
     texts_of,
+    words_in,
     words_of,
 )
+from engine.data.provenance import Column
 from engine.errors import UserError
 
 
 def reader(option="", **form):
-    told = TableForm(",", 1, (0,), **{"header": True} | form)
-    return CellReader("t.csv", ["my  column", "kind"], told, lambda j: option)
+    told = TableForm(1, (0,), **{"header": True} | form)
+    names, columns = ["my  column", "kind"], [Column("my  column")]
+    return CellReader("t.csv", names, told, columns, lambda j: option)
 
 
 def batch(cells, labels=None):
     labels = labels or ["a"] * len(cells)
-    columns = [np.array(cells, object), np.array(labels, object)]
+    columns = [words_in(cells), words_in(labels)]
     return Batch(columns, 3 + 2 * np.arange(len(cells)), "line")
 
 
 def test_missing_numbers_are_none():
-    rows = reader(decimal=",", missing="drop").cut(batch(["1,5", "", "?", "-2"]), [0])
+    rows = reader(decimal=",", missing="drop").cut(batch(["1,5", "", "?", "-2"]))
     np.testing.assert_array_equal(rows.rows.X[:, 0], [1.5, np.nan, np.nan, -2])
 
 
@@ -57,7 +60,7 @@ def test_the_first_cell_that_is_no_number_is_said_with_its_line(
     cell, decimal, option, said
 ):
     with pytest.raises(UserError) as refused:
-        reader(option, decimal=decimal).cut(batch(["1", cell, cell]), [0])
+        reader(option, decimal=decimal).cut(batch(["1", cell, cell]))
     assert str(refused.value).startswith(f"t.csv, line 5, column my column: {said}")
     assert cell in {"", "NA", "2e150"} or str(refused.value).endswith(said)
 
@@ -66,9 +69,9 @@ def test_the_first_label_that_is_missing_is_said_with_its_line():
     with pytest.raises(
         UserError, match=r"^t\.csv, line 5, column kind: “-” stands for"
     ):
-        reader().cut(batch(["1", "2", "3"], ["a", "-", ""]), [0])
+        reader().cut(batch(["1", "2", "3"], ["a", "-", ""]))
     with pytest.raises(UserError, match=r"line 7, column kind: the cell is empty or"):
-        reader(signs=True).cut(batch(["1", "2", "3"], ["+", "-", ""]), [0])
+        reader(signs=True).cut(batch(["1", "2", "3"], ["+", "-", ""]))
 
 
 @pytest.mark.parametrize(
@@ -76,7 +79,7 @@ def test_the_first_label_that_is_missing_is_said_with_its_line():
     [
         (np.array([1, 2, 2**60]), ["1", "2", str(2**60)]),
         (np.array([1.5, np.nan]), ["1.5", ""]),
-        (np.array(["a", "", "NA"], object), ["a", "", "NA"]),
+        (words_in(["a", "", "NA"]), ["a", "", "NA"]),
         (Words(["b", "a", "", "none"], np.array([1, 0, 2, 1])), ["a", "b", "", "a"]),
         (column_of([1, None, 2.5]), ["1.0", "", "2.5"]),
         (column_of([2**53 + 1, None]), [str(2**53 + 1), ""]),
@@ -95,7 +98,7 @@ def test_cells_of_any_type_as_texts_and_as_words(column, texts):
 @pytest.mark.parametrize(
     "column",
     [
-        np.array(["1", "x", "", "1e200", "3"], object),
+        words_in(["1", "x", "", "1e200", "3"]),
         Words(["3", "x", "1", "1e200", "NA"], np.array([2, 1, 4, 3, 0])),
     ],
 )
@@ -107,14 +110,14 @@ def test_cells_of_text_as_numbers(column):
 
 
 def test_rows_with_a_fault_are_left_out_if_they_may_be():
-    cut = reader(lenient=True).cut(batch(["1", "x", "3"], ["a", "b", "c"]), [0])
+    cut = reader(lenient=True).cut(batch(["1", "x", "3"], ["a", "b", "c"]))
     assert (cut.rows.X.tolist(), cut.left_out) == ([[1], [3]], 1)
     assert [cut.batch.place(row) for row in (0, 1)] == ["line 3", "line 7"]
 
 
 def test_words_that_stand_for_missing_values():
     columns = [
-        np.array([1.0, -999.0]), np.array(["-999.0", "n.a."], object),
+        np.array([1.0, -999.0]), words_in(["-999.0", "n.a."]),
         Words(["-999", "a"], np.array([0, 1])),
     ]  # fmt: skip
     read = Batch(columns, np.arange(2)).with_gaps(("-999", "n.a."))
