@@ -10,12 +10,10 @@ from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QTableWidget,
     QToolButton,
-    QVBoxLayout,
 )
 
 from engine.numbers import number
@@ -26,7 +24,7 @@ from gui.session.explanation import notes
 from gui.style.icons import icon, symbol_icon
 from gui.style.text import one_line
 from gui.style.theme import class_symbol
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import column_of, in_column, row_of
 from gui.widgets.tables import choose_by_row, make_plain, text_item
 
 if TYPE_CHECKING:
@@ -95,19 +93,11 @@ class ExplanationCard(QFrame):
         self._close.clicked.connect(explanation.clear)
         self.sum = WeightSum(theme)
         self.list = self._table()
-        head = QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.choice)
-        head.addWidget(self._close)
-        middle = QHBoxLayout()
-        middle.setSpacing(10)
+        head = row_of((self.title, 1), self.choice, self._close)
+        middle = row_of(spacing=10)
         self._sum_title = QLabel("Weights, start → w")
         self._sum_title.setProperty("role", "muted")
-        beside = QVBoxLayout()
-        beside.setSpacing(2)
-        beside.addWidget(self._sum_title)
-        beside.addWidget(self.sum, 1)
-        middle.addLayout(beside)
+        middle.addLayout(column_of(self._sum_title, (self.sum, 1), spacing=2))
         middle.addWidget(self.list, 1, Qt.AlignmentFlag.AlignTop)
         in_column(
             self, head, self.words, middle, self.note,

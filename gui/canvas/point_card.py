@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from engine.data.feature_map import pretty
@@ -18,6 +18,7 @@ from engine.numbers import decimals
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.picture import matches
 from gui.style.text import number, one_line
+from gui.widgets.layouts import row_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,10 +72,7 @@ class PointCard(QFrame):
         self.symbol, self.title, self.words = QLabel(), QLabel(), QLabel()
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setTextFormat(Qt.TextFormat.RichText)
-        head = QHBoxLayout()
-        head.setSpacing(6)
-        head.addWidget(self.symbol)
-        head.addWidget(self.title, 1)
+        head = row_of(self.symbol, (self.title, 1), spacing=6)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 6, 12, 8)
         column.setSpacing(2)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter
+from PySide6.QtWidgets import QLabel, QSplitter
 
 from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
@@ -23,7 +23,7 @@ from gui.style.text import amount, no_boundary, percent, plain
 from gui.tasks.task import Task
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel, note_label
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import STRETCH, in_column, row_of
 from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
@@ -90,23 +90,18 @@ class ConfusionPage(EvaluationPage):
 
     def _lay_out(self) -> None:
         self.top = Card("Decisions of the model on a part of the samples")
-        row = QHBoxLayout()
-        row.addWidget(self.parts)
-        row.addStretch(1)
-        self.top.rows.addLayout(row)
+        self.top.rows.addLayout(row_of(self.parts, STRETCH))
         self.state = self.top.caption
         for label in (self.hint, self.words):
             label.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.matrix_card.rows.addWidget(self.matrix, 1)
-        self.matrix_card.rows.addWidget(self.hint, 1)
-        self.matrix_card.rows.addWidget(self.test_row)
-        self.matrix_card.rows.addWidget(self.words)
+        self.matrix_card.add_rows(
+            (self.matrix, 1), (self.hint, 1), self.test_row, self.words
+        )
         self.matrix_card.set_figure(
             "confusion-matrix", self.matrix.figure, self.matrix, self.theme
         )
-        self.table_card.rows.addWidget(self.table, 1)
-        self.table_card.rows.addWidget(self.ties)
+        self.table_card.add_rows((self.table, 1), self.ties)
         for text, write in (("table", as_tsv), ("LaTeX", as_latex)):
             action = QAction(f"Copy as {text}", self)
             action.triggered.connect(lambda _=False, write=write: self._copy(write))

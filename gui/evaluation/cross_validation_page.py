@@ -9,7 +9,6 @@ import pyqtgraph as pg
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QHeaderView,
     QPushButton,
     QTableWidget,
@@ -33,7 +32,7 @@ from gui.widgets.adaptive_row import AdaptiveRow
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.tables import choose_by_row, make_plain, text_item
 
@@ -330,14 +329,10 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.order = note_label()
         self.top.rows.addWidget(self.order)
         self.left, self.right = FigureCard("Error of each fold"), Card("Folds")
-        self.left.rows.addWidget(self.legend)
-        self.left.rows.addWidget(self.chart, 1)
+        self.left.add_rows(self.legend, (self.chart, 1))
         self.left.set_figure("cross-validation", self._figure, self.chart, self.theme)
         self.right.rows.addWidget(self.table, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self.on_canvas, 1)
-        foot.addWidget(self.hold)
-        self.right.rows.addLayout(foot)
+        self.right.rows.addLayout(row_of((self.on_canvas, 1), self.hold))
         self.result_cards = AdaptiveRow(
             (self.left, 10), (self.right, 13), least=BESIDE, spacing=10
         )

@@ -8,7 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel
+from PySide6.QtWidgets import QComboBox, QLabel
 
 from engine.data.dataset import TRAINING, VALIDATION
 from engine.evaluation.folds import Folds, without_validation
@@ -23,7 +23,7 @@ from gui.plotting.log_plot import LogPlot
 from gui.style.text import percent, percent_with_error, percentage
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -246,8 +246,7 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
 
     def _lay_out(self) -> None:
         self.top = Card("The present recipe trained on ever more samples")
-        top = QHBoxLayout()
-        top.setSpacing(8)
+        top = row_of(spacing=8)
         self._k_name = QLabel("Folds")
         for part in (QLabel("Held out by"), self.how, self._k_name, self.k):
             top.addWidget(part)
@@ -261,10 +260,7 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
         for label in (self.reading, self.hint):
             label.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for part in (self.plot, self.hint):
-            self.card.rows.addWidget(part, 1)
-        self.card.rows.addWidget(self.reading)
-        self.card.rows.addWidget(self.words)
+        self.card.add_rows((self.plot, 1), (self.hint, 1), self.reading, self.words)
         self.card.set_figure("learning-curve", self._figure, self.plot, self.theme)
         in_column(self, self.top, (self.card, 1), spacing=10)
 

@@ -10,10 +10,8 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
-    QHBoxLayout,
     QLabel,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +20,7 @@ from engine.export.film import NEEDS_AV, FilmPlan, can_write_mp4, usual_speed
 from gui.plotting.figure_dialog import FigureForm
 from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import FigureChoice
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import STRETCH, column_of, in_column, row_of
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
 
@@ -134,15 +132,13 @@ class FilmDialog(QDialog):
         return box
 
     def _lay_out(self) -> None:
-        steps = QHBoxLayout()
-        steps.setSpacing(8)
-        for part in (
+        steps = row_of(
             self.first,
             QLabel("to"),
             self.last,
             QLabel(f"of {self._steps:,}"),
-        ):
-            steps.addWidget(part)
+            spacing=8,
+        )
         steps.addStretch()
         self.form.insertRow(0, "Steps", steps)
         self.form.insertRow(1, "Speed", self.speed)
@@ -155,15 +151,11 @@ class FilmDialog(QDialog):
         self.go_on.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        chosen = QVBoxLayout()
-        chosen.setSpacing(14)
-        chosen.addLayout(self.form)
-        chosen.addWidget(self.length)
-        chosen.addStretch(1)
-        both = QHBoxLayout()
-        both.setSpacing(20)
-        both.addLayout(chosen, 1)
-        both.addWidget(self.preview)
+        both = row_of(
+            (column_of(self.form, self.length, STRETCH, spacing=14), 1),
+            self.preview,
+            spacing=20,
+        )
         in_column(self, both, buttons, margins=(16, 16, 16, 16), spacing=14)
 
     def _see(self, end: QSpinBox) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
@@ -27,7 +26,7 @@ from gui.gallery.thumbnail import MOST, thumbnail
 from gui.panels.hyperparameters import HyperparameterControl
 from gui.session.run_labels import recipe_differences
 from gui.widgets.combo_boxes import CheckBox
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -188,10 +187,9 @@ class ExampleDetails(QFrame):
             elif name != SEED.name:
                 form.addRow(control.parameter.label, control.widget)
         if parameters:
-            row = QHBoxLayout()
-            row.addWidget(self.controls[SEED.name].widget, 1)
-            row.addWidget(self.another)
-            form.addRow(SEED.label, row)
+            form.addRow(
+                SEED.label, row_of((self.controls[SEED.name].widget, 1), self.another)
+            )
         self.another.setVisible(bool(parameters))
         self._rows.addWidget(self._hyperparameters)
 

@@ -23,7 +23,7 @@ from gui.lessons.language import LanguageButton
 from gui.lessons.page_dots import PageDots
 from gui.lessons.page_text import PageText, facts_of
 from gui.widgets.adaptive_row import AdaptiveRow
-from gui.widgets.layouts import in_column, in_row
+from gui.widgets.layouts import STRETCH, in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -132,8 +132,7 @@ class PageView(QWidget):
         foot.addStretch(1)
         foot.addWidget(self.next_button)
         body = QWidget()
-        inner = in_column(body, self.text, self.task, spacing=10)
-        inner.addStretch(1)
+        in_column(body, self.text, self.task, STRETCH, spacing=10)
         area = ScrollArea("Page")
         area.setWidget(body)
         in_column(self, head, (area, 1), foot, spacing=8)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
     QStyle,
@@ -25,6 +24,7 @@ from gui.style.theme import class_symbol
 from gui.tasks.throttle import Throttle
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox
+from gui.widgets.layouts import row_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -220,11 +220,9 @@ class DataSection(Section):
         self.add_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.add_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_button.clicked.connect(self.class_added)
-        row = QHBoxLayout()
-        row.setSpacing(GAP_BETWEEN)
-        row.addWidget(self.examples, 1)
-        row.addWidget(self.open_button)
-        row.addWidget(self.add_button)
+        row = row_of(
+            (self.examples, 1), self.open_button, self.add_button, spacing=GAP_BETWEEN
+        )
         self.rows.addLayout(row)
         self.hold_out = CheckBox("")
         self.hold_out.setToolTip(HOLD_OUT)

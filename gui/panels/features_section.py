@@ -57,8 +57,7 @@ class FeaturesSection(HyperparametersSection):
         for row in (self.grid, self.list):
             self.rows.addWidget(row)
             row.toggled.connect(self._toggle)
-        self.rows.addWidget(self.line)
-        self.rows.addWidget(self.message)
+        self.add_rows(self.line, self.message)
         self.degree.valueChanged.connect(self._set_degree)
         self.list.all_wanted.connect(self._take_all)
         self.list.none_wanted.connect(self._take_none)

@@ -20,7 +20,7 @@ from gui.style.icons import icon, icon_size
 from gui.tasks.throttle import Throttle
 from gui.widgets.action_button import ActionButton
 from gui.widgets.labels import SteadyLabel
-from gui.widgets.layouts import in_column, in_row
+from gui.widgets.layouts import in_column, in_row, row_of
 from gui.widgets.number_boxes import NumberLine, is_space, mark_invalid, read_whole
 from gui.widgets.overflow_button import OverflowButton
 from gui.widgets.spoken import say
@@ -185,8 +185,7 @@ class PlaybackBar(QFrame):
         layout = in_column(self, margins=(12, 8, 12, 10))
         self._around = layout.contentsMargins()
         layout.setSpacing(8)
-        top = QHBoxLayout()
-        top.setSpacing(8)
+        top = row_of(spacing=8)
         self.timeline.addActions([self.actions_by_name[name] for name in OF_TIMELINE])
         self.timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.step_box = StepBox(self._session)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -28,7 +27,7 @@ from gui.style.icons import symbol_pixmap
 from gui.style.text import no_boundary, number, one_line, plain
 from gui.style.theme import class_symbol
 from gui.widgets.labels import ElidedLabel, WrappedLabel, set_text_and_role
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 from gui.widgets.tables import make_bold, make_plain, text_item
 
 if TYPE_CHECKING:
@@ -110,12 +109,7 @@ class PredictPanel(QWidget):
 
     def _lay_out(self) -> None:
         layout = in_column(self, spacing=6)
-        head = QHBoxLayout()
-        head.setSpacing(6)
-        head.addWidget(self.symbol)
-        head.addWidget(self.verdict, 1)
-        head.addWidget(self.button)
-        layout.addLayout(head)
+        layout.addLayout(row_of(self.symbol, (self.verdict, 1), self.button, spacing=6))
         layout.addWidget(self.details)
         layout.addWidget(self.scores)
         layout.addWidget(self.values, 1)

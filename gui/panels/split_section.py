@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -23,6 +22,7 @@ from gui.tasks.throttle import Throttle
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox
 from gui.widgets.labels import note_label
+from gui.widgets.layouts import row_of
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -120,16 +120,10 @@ class SplitSection(Section):
         for left, right, share in (
             (self.deal, self.undo, 5), (self.tool, self.part, 7)
         ):  # fmt: skip
-            row = QHBoxLayout()
-            row.setSpacing(6)
-            row.addWidget(left, 5)
-            row.addWidget(right, share)
-            form.addRow(row)
+            form.addRow(row_of((left, 5), (right, share), spacing=6))
         for button in (self.deal, self.undo, self.tool):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for part in (self.about, self.counts, self.error):
-            self.rows.addWidget(part)
-        self.rows.addLayout(form)
+        self.add_rows(self.about, self.counts, self.error, form)
         for narrow in (*rowed, self.validation, self.test, self.seed, self.part):
             narrow.setMinimumWidth(0)
             narrow.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

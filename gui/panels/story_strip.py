@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QToolButton
 from gui.canvas.story_pictures import StoryPictures
 from gui.session.run_story import RunStory, bound, caption
 from gui.tasks.throttle import DelayedCall
-from gui.widgets.layouts import in_row
+from gui.widgets.layouts import STRETCH, in_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,9 +58,9 @@ class StoryStrip(QFrame):
         self.buttons: list[QToolButton] = []
         self.words = QLabel()
         self.words.setProperty("role", "muted")
-        self._row = in_row(self, margins=(12, 6, 12, 6), spacing=GAP)
-        self._row.addWidget(self.words)
-        self._row.addStretch(1)
+        self._row = in_row(
+            self, self.words, STRETCH, margins=(12, 6, 12, 6), spacing=GAP
+        )
         self._pictures: StoryPictures | None = None
         self._left: list[int] = []
         self._size = QSize()

@@ -14,7 +14,7 @@ from gui.panels.hyperparameters import HyperparameterControl
 from gui.style.icons import icon
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
     from gui.session.stream import Stream
@@ -72,8 +72,7 @@ class StreamBar(QFrame):
         self.words = ElidedLabel()
         self.words.setProperty("role", "muted")
         layout = in_column(self, top, margins=(12, 8, 8, 8), spacing=6)
-        below = QHBoxLayout()
-        below.setSpacing(12)
+        below = row_of(spacing=12)
         self._row.setSpacing(6)
         below.addLayout(self._row)
         below.addWidget(self.words, 1)

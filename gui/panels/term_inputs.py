@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -26,7 +25,7 @@ from engine.data.polynomial_terms import written
 from gui.style.icons import icon
 from gui.style.text import plain, without_mnemonic
 from gui.widgets.labels import ElidedLabel
-from gui.widgets.layouts import in_column, in_row
+from gui.widgets.layouts import in_column, in_row, row_of
 from gui.widgets.number_boxes import is_space, mark_invalid
 
 if TYPE_CHECKING:
@@ -238,10 +237,7 @@ class FeatureList(QWidget):
         self.none_button = _quiet("None", "Leave all but the first out")
         self.all_button.clicked.connect(self.all_wanted)
         self.none_button.clicked.connect(self.none_wanted)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(4)
-        buttons.addWidget(self.all_button)
-        buttons.addWidget(self.none_button)
+        buttons = row_of(self.all_button, self.none_button, spacing=4)
         buttons.addStretch()
         in_column(self, self.list, buttons, spacing=4)
 

@@ -12,12 +12,10 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QRadioButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,7 +24,7 @@ from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import COLOURS, FigureChoice
 from gui.widgets.dialog_folder import FIGURES
 from gui.widgets.file_field import FileField
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import STRETCH, column_of, in_column, row_of
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
 
@@ -55,11 +53,7 @@ class FigureForm(QFormLayout):
         self.setVerticalSpacing(12)
         self.wide = _size_box(choice.size.width(), "Width")
         self.high = _size_box(choice.size.height(), "Height")
-        size = QHBoxLayout()
-        size.setSpacing(8)
-        size.addWidget(self.wide)
-        size.addWidget(QLabel("×"))
-        size.addWidget(self.high)
+        size = row_of(self.wide, QLabel("×"), self.high, spacing=8)
         size.addStretch()
         self.wide.setToolTip("Width of the figure")
         self.high.setToolTip("Height of the figure")
@@ -85,15 +79,12 @@ class FigureForm(QFormLayout):
         self.own_title.textChanged.connect(lambda _: self.changed.emit())
         self.own_title.setEnabled(choice.title)
         self.title.toggled.connect(self.own_title.setEnabled)
-        titled = QHBoxLayout()
-        titled.setSpacing(8)
-        titled.addWidget(self.title)
-        titled.addWidget(self.own_title, 1)
-        words = QVBoxLayout()
-        words.setSpacing(6)
-        words.addWidget(self.legend)
-        words.addLayout(titled)
-        words.addWidget(self.caption)
+        words = column_of(
+            self.legend,
+            row_of(self.title, (self.own_title, 1), spacing=8),
+            self.caption,
+            spacing=6,
+        )
         self.addRow("Size", size)
         self.addRow("Colours", self.colours)
         self.addRow("With", words)
@@ -151,8 +142,7 @@ class FigureDialog(QDialog):
         self._group = QButtonGroup(self)
         self.buttons = [QRadioButton(source.name) for source in sources]
         self.form = FigureForm(FigureChoice.remembered())
-        choices = QVBoxLayout()
-        choices.setSpacing(6)
+        choices = column_of(spacing=6)
         for i, button in enumerate(self.buttons):
             choices.addWidget(button)
             self._group.addButton(button, i)
@@ -168,15 +158,11 @@ class FigureDialog(QDialog):
         self._group.idToggled.connect(lambda *_: self.preview.show_soon())
         self._show_size()
         self._note.setWordWrap(True)
-        chosen_part = QVBoxLayout()
-        chosen_part.setSpacing(14)
-        chosen_part.addLayout(self.form)
-        chosen_part.addWidget(self._note)
-        chosen_part.addStretch(1)
-        both = QHBoxLayout()
-        both.setSpacing(20)
-        both.addLayout(chosen_part, 1)
-        both.addWidget(self.preview)
+        both = row_of(
+            (column_of(self.form, self._note, STRETCH, spacing=14), 1),
+            self.preview,
+            spacing=20,
+        )
         target = QFormLayout()
         target.addRow("File", self.file)
         in_column(

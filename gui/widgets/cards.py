@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.widgets.labels import SteadyLabel, note_label
+from gui.widgets.layouts import Part, fill
 
 HEAD = 28
 """Pixels of the head, with or without a button: titles are on one line."""
@@ -87,6 +88,10 @@ class Section(QFrame):
             rows.setSpacing(8)
         self.head.addWidget(self.fold_button or name)
         self.head.addWidget(self.caption, 1)
+
+    def add_rows(self, *rows: Part) -> None:
+        """Add what is below the head, from top to bottom."""
+        fill(self.rows, *rows)
 
 
 def unfold(part: QWidget) -> None:

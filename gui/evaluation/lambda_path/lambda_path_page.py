@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QWidget,
@@ -34,7 +33,7 @@ from gui.style.text import number, percent, plain
 from gui.widgets.cards import Card, MessageCard, PlotOrMessage
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -133,8 +132,7 @@ class LambdaPathFigures(QWidget):
         self.shown = [
             PlotOrMessage(plot, NO_PATH) for plot in (self.weights, self.objective)
         ]
-        self.weights_card.rows.addWidget(self.shown[0], 1)
-        self.weights_card.rows.addWidget(self.reading)
+        self.weights_card.add_rows((self.shown[0], 1), self.reading)
         self.objective_card.rows.addWidget(self.shown[1], 1)
         self.weights_card.set_figure(
             "lambda-path", self._weights_on_paper, self.weights, theme
@@ -142,10 +140,7 @@ class LambdaPathFigures(QWidget):
         self.objective_card.set_figure(
             "objective", self._objective_on_paper, self.objective, theme
         )
-        below = QHBoxLayout()
-        below.setSpacing(10)
-        below.addWidget(self.objective_card, 1)
-        below.addWidget(self.margins, 1)
+        below = row_of((self.objective_card, 1), (self.margins, 1), spacing=10)
         in_column(self, (self.weights_card, 3), (below, 2), spacing=10)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -277,11 +272,9 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
     def _lay_out(self) -> None:
         self._class_name = QLabel("Class")
         self.top = Card("The linear SVM for many λ")
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for part in (self._class_name, self.classes, self.on_canvas):
-            row.addWidget(part)
-        row.addWidget(self.waiting, 1)
+        row = row_of(
+            self._class_name, self.classes, self.on_canvas, (self.waiting, 1), spacing=8
+        )
         self.top.rows.addLayout(row)
         layout = in_column(self, self.top, (self.figures, 1), spacing=10)
         below = self.message.rows.count() - 1

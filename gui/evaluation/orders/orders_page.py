@@ -39,7 +39,7 @@ from gui.style.text import percent
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox, ComboBox
 from gui.widgets.labels import ElidedLabel, WrappedLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import IntegerBox
 
@@ -192,25 +192,18 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         head.addWidget(self.waiting, 1)
         for box in (self.orders, self.seed):
             box.setFixedWidth(BOX)
-        for label in (self.spread, self.conclusion):
-            self.top.rows.addWidget(label)
+        self.top.add_rows(self.spread, self.conclusion)
         for button in (self.perceptron, self.example):
             self.top.rows.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(10)
+        self._row = row_of(spacing=10)
         self.runs = Card("Each order a dot")
         self.runs.head.addWidget(self.on_canvas)
         strips = QHBoxLayout()
         for strip in self._strips:
             strip.setFixedHeight(STRIP)
             strips.addWidget(strip, 1)
-        self.runs.rows.addLayout(strips, 1)
-        self.runs.rows.addWidget(self.numbers)
-        foot = QHBoxLayout()
-        foot.addWidget(QLabel("In front"))
-        foot.addWidget(self.front)
-        foot.addWidget(self.summary, 1)
-        foot.addWidget(self.use)
+        self.runs.add_rows((strips, 1), self.numbers)
+        foot = row_of(QLabel("In front"), self.front, (self.summary, 1), self.use)
         self.runs.rows.addLayout(foot)
         self.comparison_part = QWidget()
         in_column(self.comparison_part, (self._row, 1), self.runs, spacing=10)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton
 
 from engine.numbers import decimals
 from gui.session.score_threshold import MODELS_OWN
 from gui.style.text import amount, number, percent, plain
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel, note_label
+from gui.widgets.layouts import STRETCH, row_of
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
@@ -102,11 +103,7 @@ class DecisionsCard(Card):
         self.own = QPushButton(OWN)
         self.own.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.own.setToolTip("Go back to the model’s own threshold")
-        row = QHBoxLayout()
-        for part in (QLabel("z ="), self.box, self.own):
-            row.addWidget(part)
-        row.addStretch(1)
-        self.rows.addLayout(row)
+        self.rows.addLayout(row_of(QLabel("z ="), self.box, self.own, STRETCH))
         self._heads = [ElidedLabel() for _ in range(4)]
         self.counts = [QLabel() for _ in range(4)]
         self.rows.addLayout(self._matrix())

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QStackedWidget,
     QToolButton,
@@ -50,7 +49,7 @@ from gui.tasks.task import Task
 from gui.widgets.cards import Card, PlotOrMessage
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import STRETCH, in_column, row_of
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -164,8 +163,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.views: list[PlotOrMessage] = []
         self.stack = QStackedWidget()
         self.readings = [ElidedLabel(DRAG), ElidedLabel(DRAG), ElidedLabel(DOTS)]
-        kinds = QHBoxLayout()
-        kinds.setSpacing(6)
+        kinds = row_of(spacing=6)
         plots = (self.roc, self.precision_recall, self.calibration)
         for k, (title, plot) in enumerate(zip(TITLES, plots, strict=True)):
             button = QToolButton()
@@ -180,20 +178,11 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         kinds.addStretch(1)
         self._against = QLabel("against the rest")
         self._against.setProperty("role", "muted")
-        classes = QHBoxLayout()
-        classes.setSpacing(6)
-        for part in (self.classes, self._against):
-            classes.addWidget(part)
-        classes.addStretch(1)
-        parts = QHBoxLayout()
-        parts.addWidget(self.parts)
-        parts.addStretch(1)
-        self.top.rows.addLayout(parts)
-        self.top.rows.addWidget(self.folds_chooser)
-        self.top.rows.addWidget(self.waiting)
-        self.top.rows.addWidget(self.test_row)
-        self.top.rows.addLayout(classes)
-        self.top.rows.addLayout(kinds)
+        classes = row_of(self.classes, self._against, STRETCH, spacing=6)
+        parts = row_of(self.parts, STRETCH)
+        self.top.add_rows(
+            parts, self.folds_chooser, self.waiting, self.test_row, classes, kinds
+        )
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -218,8 +207,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         reading.setProperty("role", "muted")
         view = PlotOrMessage(box, "")
         view.show_plot(True)
-        card.rows.addWidget(view, 1)
-        card.rows.addWidget(reading)
+        card.add_rows((view, 1), reading)
         self.views.append(view)
         name = "-".join(title.lower().replace("–", "-").split())
         card.set_figure(name, lambda sheet: self._figure(k, sheet), plot, self.theme)

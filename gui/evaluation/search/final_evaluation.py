@@ -40,8 +40,7 @@ class FinalEvaluation(Card):
         self.button = QPushButton("Judge the best by the test part…")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.words, self.result = note_label(), note_label("value")
-        for part in (self.words, self.button, self.result):
-            self.rows.addWidget(part)
+        self.add_rows(self.words, self.button, self.result)
         self.words.setText(ONCE)
         self.result.hide()
         self.button.clicked.connect(self._ask)

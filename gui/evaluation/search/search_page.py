@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from engine.data.dataset import TEST
 from engine.errors import UserError
@@ -22,7 +22,7 @@ from gui.style.preferences import SAFE_CSV
 from gui.tasks.task import Task
 from gui.widgets.dialog_folder import TABLES, dialog_folder, remember_folder
 from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 from gui.widgets.scroll_area import ScrollArea, ScrolledColumn
 
 if TYPE_CHECKING:
@@ -61,11 +61,7 @@ class SearchPage(EvaluationPage):
         self.final_evaluation.offer(None, None)
 
     def _lay_out(self) -> None:
-        foot = QHBoxLayout()
-        foot.addWidget(self.state, 1)
-        foot.addWidget(self.export)
-        self.results.rows.addWidget(self.stale)
-        self.results.rows.addLayout(foot)
+        self.results.add_rows(self.stale, row_of((self.state, 1), self.export))
         self.export.hide()
         self.stale.hide()
         area, inside = ScrollArea("Search"), ScrolledColumn()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
@@ -33,7 +32,7 @@ from gui.style.text import percent_with_error
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_row
+from gui.widgets.layouts import in_row, row_of
 
 if TYPE_CHECKING:
     from engine.evaluation.search import SearchOutcome
@@ -111,15 +110,8 @@ class SearchResults(FigureCard):
         self.stack = QStackedWidget()
         for page in (self.before, self.heat, self.line, self.scatter):
             self.stack.addWidget(page)
-        self.rows.addWidget(self.subject)
-        self.rows.addWidget(self._axes)
-        self.rows.addWidget(self.stack, 3)
-        foot = QHBoxLayout()
-        foot.setSpacing(8)
-        foot.addWidget(self.readout, 1)
-        foot.addWidget(self.use)
-        self.rows.addLayout(foot)
-        self.rows.addWidget(self.table, 2)
+        self.add_rows(self.subject, self._axes, (self.stack, 3))
+        self.add_rows(row_of((self.readout, 1), self.use, spacing=8), (self.table, 2))
         self._hide_results()
 
     def _hide_results(self) -> None:

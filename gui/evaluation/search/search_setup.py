@@ -195,8 +195,7 @@ class SearchSetup(Card):
             ((self.button, 0), (self.stop, 0), (self.words, 1))
         ):
             self.head.insertWidget(place, part, stretch)
-        for part in (self.error, self.bar, self.more):
-            self.rows.addWidget(part)
+        self.add_rows(self.error, self.bar, self.more)
         learner_row, how, judged, scored = (QHBoxLayout() for _ in range(4))
         learner_row.addWidget(QLabel("Learner"))
         learner_row.addWidget(self.learners, 1)

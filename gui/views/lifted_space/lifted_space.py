@@ -117,10 +117,7 @@ class LiftedSpace(QWidget):
 
     def _lay_out(self) -> None:
         self._bar = QWidget()
-        bar = in_row(self._bar)
-        bar.addWidget(QLabel("Upwards"))
-        bar.addWidget(self.upwards, 2)
-        bar.addWidget(self.output, 1)
+        in_row(self._bar, QLabel("Upwards"), (self.upwards, 2), (self.output, 1))
         self._column = layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)

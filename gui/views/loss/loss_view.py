@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.plotting.plot import STEPS
 from gui.style.text import number, plain
@@ -13,7 +13,7 @@ from gui.views.loss.loss_picture import LossPicture, loss_picture
 from gui.views.loss.loss_plot import LossPlot
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import FittingLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -59,11 +59,13 @@ class LossView(QWidget):
         self.hint = QLabel(wordWrap=True)
         self.hint.setProperty("role", "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        below = QHBoxLayout()
-        below.setSpacing(4)
-        below.addWidget(self.reading, 1)
-        below.addWidget(self.output)
-        in_column(self, (self.hint, 1), (self.plot, 1), below, spacing=4)
+        in_column(
+            self,
+            (self.hint, 1),
+            (self.plot, 1),
+            row_of((self.reading, 1), self.output, spacing=4),
+            spacing=4,
+        )
         self._shown: tuple[object, ...] = ()
 
     def set_theme(self, theme: Theme) -> None:
