@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import (
     QComboBox,
@@ -191,21 +191,20 @@ class ExplanationCard(QFrame):
         if made.start[explained.output].any():
             cells.append(("Start", "", _signed(explained.start), ""))
         self._rows = rows
-        table.blockSignals(True)
-        table.setRowCount(len(cells))
-        for i, texts in enumerate(cells):
-            for column, text in enumerate(texts):
-                item = table.item(i, column)
-                if item is None:
-                    item = text_item("", right=column > 0)
-                    table.setItem(i, column, item)
-                item.setText(text)
-                if column == STEP_COLUMN:
-                    item.setForeground(QColor(theme.accent_text))
-                if column == 0:
-                    symbol = self._symbol(explained, i)
-                    item.setData(Qt.ItemDataRole.DecorationRole, symbol)
-        table.blockSignals(False)
+        with QSignalBlocker(table):
+            table.setRowCount(len(cells))
+            for i, texts in enumerate(cells):
+                for column, text in enumerate(texts):
+                    item = table.item(i, column)
+                    if item is None:
+                        item = text_item("", right=column > 0)
+                        table.setItem(i, column, item)
+                    item.setText(text)
+                    if column == STEP_COLUMN:
+                        item.setForeground(QColor(theme.accent_text))
+                    if column == 0:
+                        symbol = self._symbol(explained, i)
+                        item.setData(Qt.ItemDataRole.DecorationRole, symbol)
         self._show_rows(min(max(len(cells), FEWEST), SHOWN))
 
     def _show_rows(self, n: int) -> None:

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QHeaderView,
-    QPushButton,
     QTableWidget,
 )
 
@@ -29,9 +28,10 @@ from gui.plotting.plot import Plot
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.style.text import amount, percent, percent_with_error
 from gui.widgets.adaptive_row import AdaptiveRow
+from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
-from gui.widgets.labels import note_label
+from gui.widgets.labels import note_label, show_words
 from gui.widgets.layouts import in_column, row_of
 from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.tables import choose_by_row, make_plain, text_item
@@ -236,15 +236,14 @@ class FoldTable(QTableWidget):
     def show_folds(self, cross_validation: CrossValidation | None) -> None:
         """Write the errors; the same row stays chosen."""
         chosen = max(0, self.currentRow())
-        self.blockSignals(True)
-        rows = [] if cross_validation is None else _rows(cross_validation)
-        self.setRowCount(len(rows))
-        for i, row in enumerate(rows):
-            for j, text in enumerate(row):
-                self.setItem(i, j, text_item(text, bold=i == 0, right=j > 0))
-        if rows:
-            self.setCurrentCell(min(chosen, len(rows) - 1), 0)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            rows = [] if cross_validation is None else _rows(cross_validation)
+            self.setRowCount(len(rows))
+            for i, row in enumerate(rows):
+                for j, text in enumerate(row):
+                    self.setItem(i, j, text_item(text, bold=i == 0, right=j > 0))
+            if rows:
+                self.setCurrentCell(min(chosen, len(rows) - 1), 0)
 
     def _choose(self, row: int, _: int, before: int, __: int) -> None:
         if row >= 0 and row != before:
@@ -313,12 +312,8 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.table = FoldTable()
         self.message = MessageCard("Error of each fold")
         self.legend = LegendLabel()
-        self.on_canvas = CheckBox("Show on the canvas")
-        self.on_canvas.setChecked(True)
-        self.on_canvas.setToolTip(SHOWN)
-        self.hold = QPushButton("Hold this fold out")
-        self.hold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.hold.setToolTip(HOLD)
+        self.on_canvas = CheckBox("Show on the canvas", SHOWN, checked=True)
+        self.hold = push_button("Hold this fold out", HOLD)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -419,8 +414,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
             if cross_validation is None
             else sorted_order_note(cross_validation.data, cross_validation.recipe)
         )
-        self.order.setText(order)
-        self.order.setVisible(bool(order))
+        show_words(self.order, order)
         if cross_validation is None:
             self.top.caption.setText("")
             self.left.caption.setText("")

@@ -15,14 +15,14 @@ from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_curve
 from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
-from gui.evaluation.folds_chooser import BOX, FEW, LARGEST_SEED
+from gui.evaluation.folds_chooser import BOX, FEW, FOLDS_TIP, LARGEST_SEED
 from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import log10, rounded_axis_end
 from gui.plotting.figure import paper_figure
 from gui.plotting.log_plot import LogPlot
 from gui.style.text import percent, percent_with_error, percentage
 from gui.widgets.cards import Card
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.labels import ElidedLabel, show_words
 from gui.widgets.layouts import in_column, row_of
 from gui.widgets.number_boxes import IntegerBox
 
@@ -207,6 +207,7 @@ def _points(mean: float, error: float) -> str:
 
 
 FOLDS, SPLIT = range(2)
+SEED_TIP = "Same seed, same folds and same subsets"
 NO_SPLIT = (
     "Folds only: no samples are held out for validation. “Hold out” beside the data "
     "does it"
@@ -225,14 +226,9 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
         self.how.addItems(["folds", "the split"])
         self.how.setEnabled(False)
         self.how.setToolTip(NO_SPLIT)
-        self.k, self.seed = IntegerBox(), IntegerBox()
-        self.k.setAccessibleName("Folds")
-        self.seed.setAccessibleName("Seed of the folds")
-        self.k.setRange(2, 50)
+        self.k = IntegerBox("Folds", FOLDS_TIP, low=2, high=50)
         self.k.setValue(FEW)
-        self.k.setToolTip("Each fold is held out once, while the others are learned")
-        self.seed.setToolTip("Same seed, same folds and same subsets")
-        self.seed.setRange(0, LARGEST_SEED)
+        self.seed = IntegerBox("Seed of the folds", SEED_TIP, high=LARGEST_SEED)
         self.card = FigureCard("Learning curve")
         self.plot = LearningCurvePlot(theme)
         self.reading = ElidedLabel()
@@ -323,8 +319,7 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
 
     def show_result(self, curve: LearningCurve | None, why_not: str) -> None:
         """Show the curve with what it says, or why there is none."""
-        self.hint.setText(why_not)
-        self.hint.setVisible(bool(why_not))
+        show_words(self.hint, why_not)
         self.plot.setVisible(not why_not)
         self.reading.setVisible(not why_not)
         self.card.export_action.setEnabled(curve is not None)
@@ -333,8 +328,7 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
         order = (
             sorted_order_note(self.session.data, self.session.recipe) if verdict else ""
         )
-        self.words.setText(f"{verdict} {order}".rstrip())
-        self.words.setVisible(bool(self.words.text()))
+        show_words(self.words, f"{verdict} {order}".rstrip())
         self.plot.show_curve(curve, self._largest)
         if curve is not None:
             n = len(curve.training)

@@ -120,9 +120,8 @@ class ExampleDetails(QFrame):
         self.another.setToolTip("The next seed")
         self.another.setAutoDefault(False)
         self.another.clicked.connect(self._next_seed)
-        self.with_recipe = CheckBox("With its set-up")
-        self.with_recipe.setToolTip("Without: the present learner and settings go on")
-        self.with_recipe.setChecked(True)
+        tip = "Without: the present learner and settings go on"
+        self.with_recipe = CheckBox("With its set-up", tip, checked=True)
         self.with_recipe.toggled.connect(self.recipe_changed)
         self.recipe_words = QLabel()
         self.recipe_words.setProperty("role", "muted")

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from gui.help.handbook import HandbookPlace, handbook, place_of, place_titled
 from gui.help.handbook_text import HandbookText
 from gui.style.icons import icon
+from gui.widgets.buttons import tool_button
 from gui.widgets.side_window import close_by_key
 
 if TYPE_CHECKING:
@@ -78,11 +78,9 @@ class HandbookWindow(QDialog):
         self._nothing.hide()
         self.text = HandbookText(theme)
         self.text.anchorClicked.connect(self._follow)
-        self.back_button = QToolButton()
-        self.back_button.setAccessibleName("Back")
-        self.back_button.setToolTip("Back to where you were (Alt+←)")
-        self.back_button.setProperty("quiet", True)
-        self.back_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.back_button = tool_button(
+            tip="Back to where you were (Alt+←)", name="Back", look="quiet"
+        )
         self.back_button.setEnabled(False)
         self.back_button.clicked.connect(self.go_back)
         for keys, act in (

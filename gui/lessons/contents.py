@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from gui.lessons.language import languages_wanted, text_wanted
+from gui.widgets.labels import show_words
 from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
@@ -192,8 +193,7 @@ class LessonRow(QPushButton):
         self._about.setText(about)
         self._come.setText(come)
         self.setAccessibleName(title)
-        self._missing.setText(missing)
-        self._missing.setVisible(bool(missing))
+        show_words(self._missing, missing)
         self.setAccessibleDescription(
             " ".join(filter(None, (self._stands, about, come, missing)))
         )

@@ -23,6 +23,8 @@ from gui.lessons.language import LanguageButton
 from gui.lessons.page_dots import PageDots
 from gui.lessons.page_text import PageText, facts_of
 from gui.widgets.adaptive_row import AdaptiveRow
+from gui.widgets.buttons import push_button
+from gui.widgets.labels import show_words
 from gui.widgets.layouts import STRETCH, in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
 
@@ -280,8 +282,7 @@ class TaskCard(QFrame):
             )
         self.state.setProperty("role", role)
         self.state.style().polish(self.state)
-        self.state.setText(said)
-        self.state.setVisible(bool(said))
+        show_words(self.state, said)
         if player.done and task.because and (player.is_so or not task.until):
             self._note(task.because)
 
@@ -338,7 +339,6 @@ class _Answer(QWidget):
 
 
 def _button(text: str, act: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button = push_button(text)
     button.clicked.connect(lambda: act())
     return button

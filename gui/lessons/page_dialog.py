@@ -467,8 +467,6 @@ def _line(name: str, tip: str, text: str = "") -> QLineEdit:
 
 
 def _choice(name: str, tip: str, items: Iterable[str]) -> ComboBox:
-    box = ComboBox()
-    box.setAccessibleName(name)
-    box.setToolTip(tip)
+    box = ComboBox(name, tip)
     box.addItems(list(items))
     return box

@@ -68,13 +68,13 @@ class ClassWeightBox(ComboBox):
                 widget.deleteLater()
         self.boxes = {}
         for row, name in enumerate(names if len(names) <= MOST_BY_HAND else ()):
-            label, box = ElidedLabel(name), NumberBox(log=True)
+            label = ElidedLabel(name)
             label.setToolTip(plain(name))
+            tip = plain(f"How much each sample of {name} counts")
+            box = NumberBox(f"Weight of {spoken_class(name)}", tip, log=True)
             box.setRange(0.0, LARGEST)
             box.setValue(1.0)
             box.setFixedWidth(WIDTH)
-            box.setAccessibleName(f"Weight of {spoken_class(name)}")
-            box.setToolTip(plain(f"How much each sample of {name} counts"))
             box.valueChanged.connect(self.changed)
             self._grid.addWidget(label, row, 0)
             self._grid.addWidget(box, row, 1)

@@ -17,7 +17,7 @@ from gui.canvas.layers.largest_margin import LargestMargin
 from gui.panels.setting_notes import only_scales, rate_note
 from gui.style.text import number, without_mnemonic
 from gui.tasks.throttle import Throttle
-from gui.widgets.labels import SteadyLabel, set_text_and_role
+from gui.widgets.labels import SteadyLabel, set_text_and_role, show_words
 from gui.widgets.layouts import in_column
 from gui.widgets.seen_widget import SeenWidget
 
@@ -140,8 +140,7 @@ class ConvergencePanel(SeenWidget):
             self.text.setToolTip("")
         set_text_and_role(self.verdict, verdict, role)
         self._show_outcome()
-        self.reason.setText(why)
-        self.reason.setVisible(bool(why))
+        show_words(self.reason, why)
         self.text.setText("".join(f"<p style='{CLOSE}'>{p}</p>" for p in texts))
         self.text.setVisible(bool(texts))
         self._show_remedy()

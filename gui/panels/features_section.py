@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLabel
 
 from engine.data.feature_map import HIGHEST_POWER, Factor, parse_term, pretty
@@ -19,6 +20,7 @@ from engine.data.polynomial_terms import (
 from engine.errors import UserError
 from gui.panels.hyperparameters import HyperparametersSection
 from gui.panels.term_inputs import FeatureList, TermField, TermGrid
+from gui.widgets.labels import show_words
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -47,9 +49,8 @@ class FeaturesSection(HyperparametersSection):
         super().__init__("Features", session, "features")
         self.grid = TermGrid(theme)
         self.list = FeatureList()
-        self.degree = IntegerBox()
+        self.degree = IntegerBox("Degree")
         self.degree.setObjectName("degree")
-        self.degree.setAccessibleName("Degree")
         self.degree.setFixedWidth(52)
         self.message = QLabel(wordWrap=True)
         self.message.setProperty("role", "muted")
@@ -110,10 +111,9 @@ class FeaturesSection(HyperparametersSection):
     def _show_degree(self, n_plain: int, degree: int) -> str:
         """Show the degree; say why there is no higher one where it is the highest."""
         most = highest_degree(max(1, n_plain))
-        self.degree.blockSignals(True)
-        self.degree.setRange(1, most)
-        self.degree.setValue(degree)
-        self.degree.blockSignals(False)
+        with QSignalBlocker(self.degree):
+            self.degree.setRange(1, most)
+            self.degree.setValue(degree)
         self.degree.setEnabled(n_plain > 0)
         self.degree.setToolTip(
             f"All powers and products of the chosen features up to this\n1 to {most}"
@@ -204,5 +204,4 @@ class FeaturesSection(HyperparametersSection):
         self._take([*chosen, term])
 
     def _show_message(self, text: str) -> None:
-        self.message.setText(text)
-        self.message.setVisible(bool(text))
+        show_words(self.message, text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QLabel,
@@ -127,9 +127,8 @@ class LearnerSection(HyperparametersSection):
         super().refresh()
         recipe = self._session.recipe
         own = learner(recipe.learner)
-        self.choice.blockSignals(True)
-        self.choice.setCurrentIndex(self.choice.findData(own.name))
-        self.choice.blockSignals(False)
+        with QSignalBlocker(self.choice):
+            self.choice.setCurrentIndex(self.choice.findData(own.name))
         self._outputs = outputs = self._session.data.n_outputs
         rule = own.formula_lines(
             recipe.rule_settings, offset=recipe.offset, n_outputs=outputs

@@ -11,7 +11,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QStyle,
@@ -26,6 +25,7 @@ from engine.data.feature_map import pretty
 from engine.errors import UserError
 from engine.numbers import number
 from gui.style.text import one_line, plain
+from gui.widgets.buttons import push_button
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import WrappedLabel
 from gui.widgets.number_boxes import NumberLine
@@ -83,10 +83,8 @@ class NewPointForm(QWidget):
         self._session, self._axes, self._plot = session, axes, plot
         self.fields = CoordinateFields()
         self.classes = ClassBox()
-        self.button = QPushButton("Add")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button = push_button("Add", "Add this point (Enter)")
         self.button.clicked.connect(self.add)
-        self.button.setToolTip("Add this point (Enter)")
         self.others = WrappedLabel()
         self.others.setProperty("role", "muted")
         self._laid_out_for = (0, 0)

@@ -21,7 +21,8 @@ from gui.tasks.throttle import Throttle
 from gui.widgets.action_button import ActionButton
 from gui.widgets.labels import SteadyLabel
 from gui.widgets.layouts import in_column, in_row, row_of
-from gui.widgets.number_boxes import NumberLine, is_space, mark_invalid, read_whole
+from gui.widgets.looks import mark_invalid
+from gui.widgets.number_boxes import NumberLine, is_space, read_whole
 from gui.widgets.overflow_button import OverflowButton
 from gui.widgets.spoken import say
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QLabel,
-    QPushButton,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -26,6 +25,7 @@ from gui.session.predicted_point import means
 from gui.style.icons import symbol_pixmap
 from gui.style.text import no_boundary, number, one_line, plain
 from gui.style.theme import class_symbol
+from gui.widgets.buttons import push_button
 from gui.widgets.labels import ElidedLabel, WrappedLabel, set_text_and_role
 from gui.widgets.layouts import in_column, row_of
 from gui.widgets.tables import make_bold, make_plain, text_item
@@ -100,9 +100,7 @@ class PredictPanel(QWidget):
         self.values.setAccessibleDescription("Type a value for each feature")
         _name_columns(self.values, "feature", "value")
         self.values.itemChanged.connect(self._typed)
-        self.button = QPushButton("Clear")
-        self.button.setToolTip("Clear the values")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button = push_button("Clear", "Clear the values")
         self.button.clicked.connect(predicted.clear)
         self._lay_out()
         self.refresh()

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QToolButton
 from gui.canvas.story_pictures import StoryPictures
 from gui.session.run_story import RunStory, bound, caption
 from gui.tasks.throttle import DelayedCall
+from gui.widgets.buttons import tool_button
+from gui.widgets.labels import show_words
 from gui.widgets.layouts import STRETCH, in_row
 
 if TYPE_CHECKING:
@@ -98,8 +100,7 @@ class StoryStrip(QFrame):
         if story.decisive is not None and tape is not None:
             note = "" if updates else "No update: nothing to tell"
             note = note or bound(story.decisive, tape)
-        self.words.setText(story.obstacle or note)
-        self.words.setVisible(bool(self.words.text()))
+        show_words(self.words, story.obstacle or note)
         if not updates or tape is None:
             return
         for button, update in zip(self.buttons, updates, strict=False):
@@ -110,11 +111,9 @@ class StoryStrip(QFrame):
         self._mark()
 
     def _add_button(self) -> None:
-        button = QToolButton()
-        button.setProperty("quiet", True)
+        button = tool_button(look="quiet")
         button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(partial(self._go, len(self.buttons)))
         self._row.insertWidget(len(self.buttons), button)
         self.buttons.append(button)

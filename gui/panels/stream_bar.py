@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
 
 from engine.data.stream_sources import SOURCES
 from gui.panels.hyperparameters import HyperparameterControl
 from gui.style.icons import icon
+from gui.widgets.buttons import tool_button
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.layouts import in_column, row_of
@@ -36,9 +37,9 @@ class StreamBar(QFrame):
         self.action.setShortcut(QKeySequence(KEY))
         self.action.setToolTip(f"Let points come in one after another ({KEY})")
         self.action.toggled.connect(stream.set_on)
-        self.choice = ComboBox()
-        self.choice.setAccessibleName("Source of the stream")
-        self.choice.setToolTip("Where the points of the stream come from")
+        self.choice = ComboBox(
+            "Source of the stream", "Where the points of the stream come from"
+        )
         for source in SOURCES:
             self.choice.addItem(source.title, source.name)
             tip = Qt.ItemDataRole.ToolTipRole
@@ -57,12 +58,12 @@ class StreamBar(QFrame):
         top, self._row = QHBoxLayout(), QHBoxLayout()
         name = QLabel("Stream")
         name.setProperty("role", "title")
-        self._close = QToolButton()
-        self._close.setAccessibleName("Stop streaming")
-        self._close.setToolTip(f"Stop streaming, keep the points ({KEY})")
-        self._close.setProperty("quiet", True)
-        self._close.setIconSize(QSize(14, 14))
-        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._close = tool_button(
+            tip=f"Stop streaming, keep the points ({KEY})",
+            name="Stop streaming",
+            look="quiet",
+            side=14,
+        )
         self._close.clicked.connect(self.action.toggle)
         top.setSpacing(8)
         top.addWidget(name)
@@ -88,9 +89,8 @@ class StreamBar(QFrame):
     def _follow(self) -> None:
         """Show the source, whoever has chosen it, with its settings."""
         source, settings = self._stream.source, self._stream.settings
-        self.choice.blockSignals(True)
-        self.choice.setCurrentIndex(self.choice.findData(source.name))
-        self.choice.blockSignals(False)
+        with QSignalBlocker(self.choice):
+            self.choice.setCurrentIndex(self.choice.findData(source.name))
         if [control.parameter for control in self.controls.values()] != [
             *source.parameters
         ]:

@@ -24,9 +24,11 @@ from engine.data.feature_map import Factor, pretty, term_name
 from engine.data.polynomial_terms import written
 from gui.style.icons import icon
 from gui.style.text import plain, without_mnemonic
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.buttons import tool_button
+from gui.widgets.labels import ElidedLabel, show_words
 from gui.widgets.layouts import in_column, in_row, row_of
-from gui.widgets.number_boxes import is_space, mark_invalid
+from gui.widgets.looks import mark_invalid
+from gui.widgets.number_boxes import is_space
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -271,12 +273,7 @@ class FeatureList(QWidget):
 
 
 def _quiet(text: str, tip: str) -> QToolButton:
-    button = QToolButton()
-    button.setText(text)
-    button.setToolTip(tip)
-    button.setProperty("quiet", True)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
+    return tool_button(text, tip, look="quiet")
 
 
 class TermField(QWidget):
@@ -312,8 +309,7 @@ class TermField(QWidget):
 
     def show_error(self, problem: str) -> None:
         """Say what is wrong, or nothing."""
-        self.error.setText(problem)
-        self.error.setVisible(bool(problem))
+        show_words(self.error, problem)
         mark_invalid(self.edit, bool(problem))
 
     def accept(self) -> None:

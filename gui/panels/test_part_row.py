@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QLabel,
     QMessageBox,
-    QPushButton,
     QSizePolicy,
     QWidget,
 )
 
 from engine.data.dataset import TEST
+from gui.widgets.buttons import push_button
 from gui.widgets.layouts import in_column
 from gui.widgets.seen_widget import SeenWidget
 
@@ -40,8 +39,7 @@ class TestPartRow(SeenWidget):
     def __init__(self, session: Session, use: TestPartUse) -> None:
         super().__init__()
         self._session, self._use = session, use
-        self.button = QPushButton("Use the test part…")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button = push_button("Use the test part…")
         self.label = QLabel(wordWrap=True)
         self.label.setProperty("role", "muted")
         self.label.setSizePolicy(

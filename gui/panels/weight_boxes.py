@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
@@ -64,9 +64,8 @@ class WeightBox(NumberBox):
         self.setSingleStep(step)
         self.setToolTip(self.textFromValue(value))
         if value != self.value():
-            self.blockSignals(True)
-            self.setValue(value)
-            self.blockSignals(False)
+            with QSignalBlocker(self):
+                self.setValue(value)
 
 
 class WeightBoxes(QWidget):

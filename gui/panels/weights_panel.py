@@ -24,6 +24,7 @@ from engine.models.capabilities import can, newest_weights
 from gui.panels.weight_boxes import WeightBoxes
 from gui.style.icons import icon
 from gui.style.text import number, plain, weight_names
+from gui.widgets.buttons import tool_button
 from gui.widgets.labels import ElidedLabel, SteadyLabel, ValueLabel
 from gui.widgets.seen_widget import SeenWidget
 
@@ -562,10 +563,4 @@ def _votes_as_text(model: VotedModel, names: Sequence[str]) -> str:
 
 
 def _tool(tip: str) -> QToolButton:
-    button = QToolButton()
-    button.setToolTip(tip)
-    button.setAccessibleName(tip.partition(":")[0])
-    button.setProperty("quiet", True)
-    button.setIconSize(QSize(18, 18))
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
+    return tool_button(tip=tip, name=tip.partition(":")[0], look="quiet", side=18)

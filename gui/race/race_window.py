@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStyle
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStyle
 
 from engine.learners import learner
 from gui.plotting.plot import close_plots
@@ -18,6 +18,7 @@ from gui.race.race_playback import RacePlaybackBar
 from gui.race.run_card import RunCard
 from gui.session.run_labels import differences
 from gui.style.icons import icon
+from gui.widgets.buttons import push_button
 from gui.widgets.labels import ElidedLabel, note_label
 from gui.widgets.layouts import in_column
 from gui.widgets.side_window import SideWindow
@@ -59,8 +60,7 @@ class RaceWindow(SideWindow):
         self.transport = RacePlaybackBar(self.race, theme)
         self.shared = ElidedLabel()
         self.shared.setProperty("role", "muted")
-        self.add_button = QPushButton("Add a run")
-        self.add_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.add_button = push_button("Add a run")
         self.add_button.clicked.connect(lambda: self.race.add())
         self._lay_out()
         self.race.runs_changed.connect(self._update_cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -21,6 +21,7 @@ from gui.panels.run_state_label import run_state
 from gui.session.compared_run import SYMBOLS
 from gui.style.icons import icon
 from gui.style.text import number, percent
+from gui.widgets.buttons import tool_button
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel, FittingLabel, WrappedLabel, set_role
 from gui.widgets.layouts import in_column
@@ -58,9 +59,7 @@ class RunCard(QFrame):
         self.setProperty("card", True)
         self.run, self._place = run, place
         self.mark = QLabel()
-        self.choice = ComboBox()
-        self.choice.setAccessibleName("Learner")
-        self.choice.setToolTip("The learner of this run")
+        self.choice = ComboBox("Learner", "The learner of this run")
         self.choice.setSizePolicy(
             QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
         )
@@ -74,10 +73,9 @@ class RunCard(QFrame):
         self.remove_button = self._button(
             self.removal_wanted, "Take this run out of the race"
         )
-        self.rate = NumberBox(log=True)
+        tip = "How far each update of this run goes"
+        self.rate = NumberBox("Learning rate η", tip, log=True)
         self.rate.setMinimumWidth(72)
-        self.rate.setAccessibleName("Learning rate η")
-        self.rate.setToolTip("How far each update of this run goes")
         self.rate.valueChanged.connect(self._set_rate)
         self.setup_button = self._button(
             None, "Set this run up: batch size, schedule, features, stops …"
@@ -125,12 +123,7 @@ class RunCard(QFrame):
         self.label.setToolTip(text)
 
     def _button(self, signal: SignalInstance | None, tip: str) -> QToolButton:
-        button = QToolButton()
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
-        button.setProperty("quiet", True)
-        button.setIconSize(QSize(16, 16))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button = tool_button(tip=tip, name=tip, look="quiet", side=16)
         if signal is not None:
             button.clicked.connect(signal)
         return button

@@ -102,9 +102,9 @@ class RunningMistakes(SeenWidget):
         self.cost.setAlignment(middle | right)
         self.cost.setProperty("role", "muted")
         self.cost.setToolTip(COST)
-        self.window_choice = ComboBox()
-        self.window_choice.setAccessibleName("Samples looked back at")
-        self.window_choice.setToolTip("How many samples are looked back at")
+        self.window_choice = ComboBox(
+            "Samples looked back at", "How many samples are looked back at"
+        )
         for size in WINDOWS:
             self.window_choice.addItem(f"{size:,}", size)
         self.window_choice.setCurrentIndex(WINDOWS.index(FIRST_WINDOW))
@@ -114,13 +114,10 @@ class RunningMistakes(SeenWidget):
         self.plot.describe("Running mistakes", STEPS, self.caption.text)
         self.plot.setMinimumSize(200, 150)
         PlotScrubber(self.plot, self._go)
-        self._lay_out()
-        self.set_theme(theme)
-        GrowthThrottle(session, partial(self.act_if_seen, self._redraw))
-
-    def _lay_out(self) -> None:
         top = row_of((self.legend, 2), self.window_choice, (self.cost, 1), spacing=4)
         in_column(self, top, (self.plot, 1), spacing=4)
+        self.set_theme(theme)
+        GrowthThrottle(session, partial(self.act_if_seen, self._redraw))
 
     def set_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)

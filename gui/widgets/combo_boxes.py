@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
 
 from engine.errors import UserError
 from engine.hyperparameter import value_text
-from gui.widgets.number_boxes import is_letter, is_space, mark_invalid
+from gui.widgets.looks import mark_invalid
+from gui.widgets.number_boxes import is_letter, is_space
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWheelEvent
@@ -31,8 +32,10 @@ OUTWARDS = (-2, 0, -2, 0)
 class CheckBox(QCheckBox):
     """A check box; Space plays unless it was reached by keyboard."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, tip: str = "", *, checked: bool = False) -> None:
         super().__init__(text)
+        self.setToolTip(tip)
+        self.setChecked(checked)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def event(self, event: QEvent) -> bool:
@@ -44,10 +47,18 @@ class CheckBox(QCheckBox):
 
 
 class ComboBox(QComboBox):
-    """A list to choose from, which neither a click nor the wheel holds on to."""
+    """A list to choose from, which neither a click nor the wheel holds on to.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    name, tip : str
+        What it is called for those who do not see it, and what is chosen by it.
+    """
+
+    def __init__(self, name: str = "", tip: str = "") -> None:
         super().__init__()
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         shrinks = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self.setSizeAdjustPolicy(shrinks)

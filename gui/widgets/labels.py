@@ -9,6 +9,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel, QSizePolicy
 
+from gui.widgets.looks import set_look
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QEnterEvent, QMouseEvent, QPaintEvent, QResizeEvent
@@ -190,10 +192,7 @@ def set_text_and_role(label: QLabel, text: str, role: str) -> None:
 
 def set_role(label: QLabel, role: str) -> None:
     """Give a label the role by which the style sheet knows it."""
-    if label.property("role") != role:
-        label.setProperty("role", role)
-        label.style().unpolish(label)
-        label.style().polish(label)
+    if set_look(label, "role", role):
         label.updateGeometry()
 
 
@@ -203,3 +202,17 @@ def note_label(role: str = "muted") -> QLabel:
     label.setProperty("role", role)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     return label
+
+
+def hint_label() -> QLabel:
+    """Make a text that stands where there is nothing to see yet."""
+    label = QLabel(wordWrap=True)
+    label.setProperty("role", "muted")
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return label
+
+
+def show_words(label: QLabel, words: str) -> None:
+    """Say something; a label that says nothing takes no room."""
+    label.setText(words)
+    label.setVisible(bool(words))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
 
+from gui.widgets.buttons import push_button
 from gui.widgets.layouts import in_row
 
 FULL = 1000
@@ -30,8 +31,7 @@ class ProgressRow(QWidget):
         self.bar.setMaximumWidth(140)
         self.label = QLabel()
         self.label.setProperty("role", "muted")
-        self.button = QPushButton("Cancel")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button = push_button("Cancel")
         self.button.clicked.connect(self._click)
         row = in_row(self, spacing=10)
         row.addStretch()

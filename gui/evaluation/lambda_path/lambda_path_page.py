@@ -259,9 +259,7 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__(session, theme, name="λ path")
         self._canvas = canvas
-        self.classes = ComboBox()
-        self.classes.setAccessibleName("Class")
-        self.classes.setToolTip("The class against all others")
+        self.classes = ComboBox("Class", "The class against all others")
         self.on_canvas = ExactSolutionBox(session, canvas.plot.layers.svm_margins)
         self.figures = LambdaPathFigures(session, theme)
         self.message = MessageCard("λ path")

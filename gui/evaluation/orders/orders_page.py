@@ -7,11 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QWidget,
 )
 
@@ -36,6 +35,7 @@ from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
 from gui.session.compared_run import ComparedRun
 from gui.style.text import percent
+from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox, ComboBox
 from gui.widgets.labels import ElidedLabel, WrappedLabel
@@ -143,14 +143,9 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         super().__init__(session, theme, name="orders")
         self._canvas = canvas
         self.comparison: OrderComparison | None = None
-        self.orders, self.seed = IntegerBox(), IntegerBox()
-        self.orders.setRange(FEWEST, MOST)
+        self.orders = IntegerBox("Orders", ORDERS_TIP, low=FEWEST, high=MOST)
         self.orders.setValue(ORDERS)
-        self.orders.setToolTip(ORDERS_TIP)
-        self.orders.setAccessibleName("Orders")
-        self.seed.setRange(0, LARGEST_SEED)
-        self.seed.setToolTip(SEED_TIP)
-        self.seed.setAccessibleName("Seed of the first order")
+        self.seed = IntegerBox("Seed of the first order", SEED_TIP, high=LARGEST_SEED)
         self.spread, self.conclusion, self.numbers = (
             WrappedLabel(), WrappedLabel(), WrappedLabel()
         )  # fmt: skip
@@ -160,22 +155,16 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.updates = OrderStrips(theme, "updates", whole=True)
         self.training = OrderStrips(theme, "training error, %", whole=False)
         self.validation = OrderStrips(theme, "validation error, %", whole=False)
-        self.front = ComboBox()
-        self.front.setAccessibleName("Order in front")
-        self.front.setToolTip("The order whose boundary is drawn in front")
+        self.front = ComboBox(
+            "Order in front", "The order whose boundary is drawn in front"
+        )
         self.summary = ElidedLabel()
-        self.use = QPushButton("Use this order")
-        self.use.setToolTip(USE_TIP)
-        self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.example = QPushButton("See it on classes that overlap")
-        self.example.setToolTip(EXAMPLE_TIP)
-        self.example.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.perceptron = QPushButton("Compare orders of the perceptron")
-        self.perceptron.setToolTip(PERCEPTRON_TIP)
-        self.perceptron.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.on_canvas = CheckBox("Draw on the canvas")
-        self.on_canvas.setToolTip(CANVAS_TIP)
-        self.on_canvas.setChecked(True)
+        self.use = push_button("Use this order", USE_TIP)
+        self.example = push_button("See it on classes that overlap", EXAMPLE_TIP)
+        self.perceptron = push_button(
+            "Compare orders of the perceptron", PERCEPTRON_TIP
+        )
+        self.on_canvas = CheckBox("Draw on the canvas", CANVAS_TIP, checked=True)
         self._lay_out()
         self._connect()
         self.show_result(None, "")
@@ -326,12 +315,11 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         front = self.front.currentData()
         if front is None:
             front = self.session.recipe.get("seed")
-        self.front.blockSignals(True)
-        self.front.clear()
-        for seed in seeds:
-            self.front.addItem(f"seed {seed}", seed)
-        self.front.setCurrentIndex(max(0, self.front.findData(front)))
-        self.front.blockSignals(False)
+        with QSignalBlocker(self.front):
+            self.front.clear()
+            for seed in seeds:
+                self.front.addItem(f"seed {seed}", seed)
+            self.front.setCurrentIndex(max(0, self.front.findData(front)))
 
     def _show_pictures(self) -> None:
         comparison = self.comparison

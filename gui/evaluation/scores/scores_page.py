@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QLabel,
     QStackedWidget,
-    QToolButton,
     QWidget,
 )
 
@@ -46,9 +45,10 @@ from gui.plotting.plot_mouse import PlotPointer
 from gui.session.score_threshold import MODELS_OWN, rates_in_words, threshold_in_words
 from gui.style.text import amount, no_boundary, one_line, percent
 from gui.tasks.task import Task
+from gui.widgets.buttons import tool_button
 from gui.widgets.cards import Card, PlotOrMessage
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.labels import ElidedLabel, hint_label
 from gui.widgets.layouts import STRETCH, in_column, row_of
 from gui.widgets.scroll_area import ScrollArea
 
@@ -144,9 +144,10 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.parts = PartChooser(out_of_fold=True)
         self.folds_chooser = FoldsChooser()
         self.test_row = TestPartRow(session, test_use)
-        self.classes = ComboBox()
-        self.classes.setAccessibleName("Class against the rest")
-        self.classes.setToolTip("The class whose score is judged, against all others")
+        self.classes = ComboBox(
+            "Class against the rest",
+            "The class whose score is judged, against all others",
+        )
         self.roc, self.precision_recall = RocPlot(theme), PrecisionRecallPlot(theme)
         self.calibration = CalibrationPlot(theme)
         self.measures, self.decisions = MeasuresCard(), DecisionsCard()
@@ -166,12 +167,10 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         kinds = row_of(spacing=6)
         plots = (self.roc, self.precision_recall, self.calibration)
         for k, (title, plot) in enumerate(zip(TITLES, plots, strict=True)):
-            button = QToolButton()
-            button.setText(TITLES[title])
+            button = tool_button(TITLES[title])
             button.setCheckable(True)
             button.setChecked(k == 0)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.kinds.addButton(button, k)
             kinds.addWidget(button)
             self._add_card(k, title, plot)
@@ -183,9 +182,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.top.add_rows(
             parts, self.folds_chooser, self.waiting, self.test_row, classes, kinds
         )
-        self.hint = QLabel(wordWrap=True)
-        self.hint.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint = hint_label()
         self._content, self._numbers = QWidget(), QWidget()
         self._shown = QWidget()
         in_column(self._numbers, self.measures, self.decisions, spacing=10).addStretch()

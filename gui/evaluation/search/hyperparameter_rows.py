@@ -21,7 +21,8 @@ from engine.learners import learner
 from gui.evaluation.search.setting_text import value_words
 from gui.widgets.cards import unfold
 from gui.widgets.combo_boxes import CheckBox
-from gui.widgets.labels import note_label
+from gui.widgets.labels import note_label, show_words
+from gui.widgets.looks import mark_invalid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,14 +136,10 @@ class HyperparameterRow(QObject):
 
     def say(self, text: str) -> None:
         """Say what is wrong beside the field; nothing if it is empty."""
-        self.error.setText(text)
-        self.error.setVisible(bool(text))
+        show_words(self.error, text)
         if text:
             unfold(self.error)
-        if self.field.property("invalid") != bool(text):
-            self.field.setProperty("invalid", bool(text))
-            self.field.style().unpolish(self.field)
-            self.field.style().polish(self.field)
+        mark_invalid(self.field, bool(text))
 
     def set_visible(self, *, visible: bool) -> None:
         """Show the row, or leave it out."""

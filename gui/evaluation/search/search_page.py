@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QFileDialog
 
 from engine.data.dataset import TEST
 from engine.errors import UserError
@@ -20,6 +20,7 @@ from gui.evaluation.search.search_setup import SearchSetup
 from gui.evaluation.search.setting_text import settings_words
 from gui.style.preferences import SAFE_CSV
 from gui.tasks.task import Task
+from gui.widgets.buttons import push_button
 from gui.widgets.dialog_folder import TABLES, dialog_folder, remember_folder
 from gui.widgets.labels import note_label
 from gui.widgets.layouts import in_column, row_of
@@ -48,9 +49,7 @@ class SearchPage(EvaluationPage):
         self.results = SearchResults(theme)
         self.final_evaluation = FinalEvaluation(session, test_use)
         self.state, self.stale = note_label(), note_label("warning")
-        self.export = QPushButton("Export table…")
-        self.export.setToolTip("All errors as a table (CSV)")
-        self.export.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.export = push_button("Export table…", "All errors as a table (CSV)")
         self.task = Task("search", self)
         self.plan: SearchPlan | None = None
         self._former: tuple[SearchPlan, SearchOutcome] | None = None

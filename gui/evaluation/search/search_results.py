@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import (
     QLabel,
-    QPushButton,
     QStackedWidget,
     QWidget,
 )
@@ -30,6 +29,7 @@ from gui.evaluation.search.trials_scatter_plot import TrialsScatterPlot, are_sca
 from gui.evaluation.search.validation_curve import ValidationCurve
 from gui.style.text import percent_with_error
 from gui.tasks.throttle import DelayedCall
+from gui.widgets.buttons import push_button
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
 from gui.widgets.layouts import in_row, row_of
@@ -76,16 +76,15 @@ class SearchResults(FigureCard):
         self.before.setText(BEFORE)
         self.before.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.before.setContentsMargins(40, 0, 40, 0)
-        self.across, self.up = ComboBox(), ComboBox()
-        for choice, name in ((self.across, "Across"), (self.up, "Up")):
-            choice.setAccessibleName(name)
-            choice.setToolTip(f"The hyperparameter that is drawn {name.lower()}")
+        self.across, self.up = (
+            ComboBox(name, f"The hyperparameter that is drawn {name.lower()}")
+            for name in ("Across", "Up")
+        )
         self.subject, self.readout = note_label(), note_label()
         self.table = BestRecipes()
-        self.use = QPushButton()
-        self.use.setProperty("primary", True)
-        self.use.setToolTip("Learn by it from now on (can be undone)")
-        self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.use = push_button(
+            tip="Learn by it from now on (can be undone)", primary=True
+        )
         self._axes = QWidget()
         self._pause = DelayedCall(self, self._draw)
         self._lay_out()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.plotting.plot import STEPS
@@ -12,7 +12,7 @@ from gui.style.text import number, plain
 from gui.views.loss.loss_picture import LossPicture, loss_picture
 from gui.views.loss.loss_plot import LossPlot
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import FittingLabel
+from gui.widgets.labels import FittingLabel, hint_label
 from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
@@ -47,18 +47,14 @@ class LossView(QWidget):
         self._session, self._caption = session, caption
         self.picture: LossPicture | None = None
         self.reading = FittingLabel()
-        self.output = ComboBox()
+        self.output = ComboBox("The class against all others", CLASSES)
         self.output.setProperty("compact", True)
         self.output.setMinimumContentsLength(len(LARGEST_PULL))
-        self.output.setToolTip(CLASSES)
-        self.output.setAccessibleName("The class against all others")
         self.output.currentIndexChanged.connect(self.refresh)
         self.plot = LossPlot(theme)
         self.plot.setToolTip(TOOLTIP)
         self.plot.describe("Losses over y·z", STEPS, self._words)
-        self.hint = QLabel(wordWrap=True)
-        self.hint.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint = hint_label()
         in_column(
             self,
             (self.hint, 1),
@@ -117,10 +113,9 @@ class LossView(QWidget):
         wanted = [LARGEST_PULL, *names] if names else []
         self.output.setVisible(bool(wanted))
         if [self.output.itemText(i) for i in range(self.output.count())] != wanted:
-            self.output.blockSignals(True)
-            self.output.clear()
-            self.output.addItems(wanted)
-            self.output.blockSignals(False)
+            with QSignalBlocker(self.output):
+                self.output.clear()
+                self.output.addItems(wanted)
 
     def _say(self, tape: Tape, picture: LossPicture) -> None:
         formula, of = f"{picture.own.name}: {picture.formula}", ""

@@ -18,7 +18,8 @@ from gui.style.text import number
 from gui.views.network.network_layout import NetworkLayout
 from gui.views.network.network_picture import NetworkPart
 from gui.widgets.focus_ring import show_focus
-from gui.widgets.number_boxes import NumberLine, mark_invalid
+from gui.widgets.looks import mark_invalid
+from gui.widgets.number_boxes import NumberLine
 from gui.widgets.spoken import say
 from gui.widgets.tool_tip import show_above
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -24,7 +23,7 @@ from gui.views.network.network_picture import (
     NetworkPicture,
     network_picture,
 )
-from gui.widgets.labels import FittingLabel
+from gui.widgets.labels import FittingLabel, hint_label
 from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, legend_item
 
@@ -82,9 +81,7 @@ class NetworkView(QWidget):
         self.picture: NetworkPicture | None = None
         self.diagram = NetworkDiagram(theme)
         self.legend, self.reading = LegendLabel(), FittingLabel()
-        self.hint = QLabel(wordWrap=True)
-        self.hint.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint = hint_label()
         in_column(
             self, self.legend, (self.hint, 1), (self.diagram, 1), self.reading,
             spacing=4,

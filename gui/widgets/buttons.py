@@ -1,0 +1,48 @@
+"""Buttons that Tab reaches and a click does not hold, made in one call."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QPushButton, QToolButton
+
+
+def push_button(text: str = "", tip: str = "", *, primary: bool = False) -> QPushButton:
+    """Make a button with words; the primary one of a place is in the accent."""
+    button = QPushButton(text)
+    button.setToolTip(tip)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    if primary:
+        button.setProperty("primary", True)
+    return button
+
+
+def tool_button(
+    text: str = "", tip: str = "", *, name: str = "", look: str = "", side: int = 0
+) -> QToolButton:
+    """Make a button of a bar, of a title or of a line of text.
+
+    Parameters
+    ----------
+    text, tip : str
+    name : str
+        What it is called where it has no text; default the text.
+    look : {"", "quiet", "link"}
+        Without a frame, or like a link.
+    side : int
+        Of its icon, in pixels; 0: the style's.
+    """
+    button = QToolButton()
+    button.setText(text)
+    button.setToolTip(tip)
+    button.setAccessibleName(name)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    if look:
+        button.setProperty(look, True)
+    if side:
+        button.setIconSize(QSize(side, side))
+    return button
+
+
+def quiet_button(tip: str, name: str = "") -> QToolButton:
+    """Make a small button without a frame, for a title; its tip is its name, too."""
+    return tool_button(tip=tip, name=name or tip, look="quiet", side=14)
