@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
 
@@ -17,6 +17,7 @@ from engine.models.capabilities import can
 from engine.numbers import decimals
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.picture import matches
+from gui.style.icons import clear_pixmap
 from gui.style.text import number, one_line
 from gui.widgets.layouts import row_of
 
@@ -229,9 +230,7 @@ def _values(data: Dataset, row: int, most: int) -> str:
 
 def _symbol(code: int, part: int, theme: Theme, on: QWidget) -> QPixmap:
     ratio, side = on.devicePixelRatioF(), SYMBOL_BOX - 6
-    pixmap = QPixmap(round(side * ratio), round(side * ratio))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
+    pixmap = clear_pixmap(QSize(round(side * ratio), round(side * ratio)), ratio)
     with QPainter(pixmap) as painter:
         painter.setRenderHint(painter.RenderHint.Antialiasing)
         middle = np.array([[side / 2, side / 2]])

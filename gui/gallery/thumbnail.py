@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from engine.data.plane_projection import plane_projection
 from gui.canvas.layers.symbols import draw_symbols
+from gui.style.icons import clear_pixmap
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QSize
+
     from engine import Dataset
     from gui.style.theme import Theme
 
@@ -31,9 +33,7 @@ def thumbnail(data: Dataset, size: QSize, theme: Theme, ratio: float = 1.0) -> Q
     ratio : float
         Physical pixels in a logical one.
     """
-    pixmap = QPixmap(size * ratio)
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
+    pixmap = clear_pixmap(size * ratio, ratio)
     scale = symbol_scale(data.n_samples)
     inner = np.array([size.width(), size.height()]) - 2 * MARGIN
     # The symbols' size is in the painter's pixels: scaled, they are smaller.

@@ -281,6 +281,12 @@ def _recoloured(theme: Theme, colours: tuple[int, ...]) -> Theme:
     return replace(theme, classes=tuple(map(theme.class_colour, colours)))
 
 
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Give the red, the green and the blue of a colour, 0 … 255."""
+    tone = QColor(colour)
+    return tone.red(), tone.green(), tone.blue()
+
+
 def mixed(colour: QColor, other: QColor, share: float) -> QColor:
     """Mix a share, 0 … 1, of another colour into one; opaque."""
     return QColor(

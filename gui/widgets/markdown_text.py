@@ -24,6 +24,7 @@ from engine.errors import Cancelled
 from engine.lessons.markdown import PLACEHOLDER, markdown
 from engine.lessons.pictures import pixels_of
 from gui.style.formula_rendering import MOST_CACHED, drawn_formula, formula_svg
+from gui.style.icons import clear_pixmap
 from gui.tasks.task import Task
 from gui.widgets.focus_ring import WIDTH as RING
 from gui.widgets.focus_ring import show_focus
@@ -250,9 +251,7 @@ class MarkdownText(QTextBrowser):
         ascent = max(drawn.ascent, letters.ascent() if closing else 0.0)
         width = round((drawn.width + behind) * ratio)
         height = round((ascent + max(letters.descent(), drawn.descent)) * ratio)
-        whole = QPixmap(QSize(width, height))
-        whole.setDevicePixelRatio(ratio)
-        whole.fill(Qt.GlobalColor.transparent)
+        whole = clear_pixmap(QSize(width, height), ratio)
         with QPainter(whole) as painter:
             painter.drawPixmap(QPointF(0, ascent - drawn.ascent), drawn.pixmap)
             painter.setFont(self.font())

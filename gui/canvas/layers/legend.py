@@ -36,13 +36,15 @@ MOST_CLASSES = 12
 """Classes that are named."""
 
 
-def draw_card(painter: QPainter, box: QRectF, theme: Theme) -> None:
-    """Draw the card that a legend stands on."""
+def draw_card(
+    painter: QPainter, box: QRectF, theme: Theme, opacity: float, radius: float
+) -> None:
+    """Draw the card that words on the canvas stand on."""
     ground = QColor(theme.card)
-    ground.setAlphaF(0.9)
+    ground.setAlphaF(opacity)
     painter.setPen(QPen(QColor(theme.border), 1))
     painter.setBrush(ground)
-    painter.drawRoundedRect(box, 6, 6)
+    painter.drawRoundedRect(box, radius, radius)
 
 
 def emptiest_place(
@@ -145,7 +147,7 @@ class LegendLayer(Layer):
         widest = max(metrics.horizontalAdvance(row.text) for row in rows)
         size = column + widest + 3 * PADDING, len(rows) * line + PADDING
         self.box = self._place(size, self.picture)
-        draw_card(painter, self.box, self.theme)
+        draw_card(painter, self.box, self.theme, 0.9, 6)
         left, top = self.box.left() + PADDING, self.box.top() + PADDING / 2
         for i, row in enumerate(rows):
             place = QRectF(left, top + i * line, size[0] - 2 * PADDING, line)

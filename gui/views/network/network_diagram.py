@@ -14,6 +14,7 @@ from gui.canvas.layers.hidden_units import unit_colour
 from gui.canvas.layers.symbols import draw_symbols
 from gui.canvas.layers.unit_maps import pixels_of_levels, unit_shades
 from gui.panels.new_point_form import read_coordinate
+from gui.style.icons import clear_pixmap
 from gui.style.text import number
 from gui.views.network.network_layout import NetworkLayout
 from gui.views.network.network_picture import NetworkPart
@@ -153,9 +154,7 @@ class NetworkDiagram(QWidget):
             return
         ratio = self.devicePixelRatioF()
         if self._drawn is None:
-            self._drawn = QPixmap(self.size() * ratio)
-            self._drawn.setDevicePixelRatio(ratio)
-            self._drawn.fill(Qt.GlobalColor.transparent)
+            self._drawn = clear_pixmap(self.size() * ratio, ratio)
             with QPainter(self._drawn) as painter:
                 painter.setFont(self.font())
                 self.layout_now = draw_network(

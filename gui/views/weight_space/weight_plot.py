@@ -14,6 +14,7 @@ from gui.canvas.layers.layer import LayerItem, PictureLayer, is_vector
 from gui.canvas.layers.weight_arrows import draw_arrow
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis
+from gui.style.theme import rgb
 from gui.views.weight_space.weight_picture import (
     PathPicture,
     WeightPicture,
@@ -303,16 +304,11 @@ def ground_of_losses(
 
 def shade_pixels(shares: NDArray[np.float64], theme: Theme) -> NDArray[np.uint32]:
     """Mix ink into the ground by its shares, 0 … 1; one pixel each."""
-    ground, ink = _rgb(theme.field), _rgb(theme.muted)
+    ground, ink = (np.array(rgb(tone), float) for tone in (theme.field, theme.muted))
     mixed = ground + shares[..., None] * (ink - ground)
     red, green, blue = np.moveaxis(mixed.round().astype(np.uint32), -1, 0)
     pixels: NDArray[np.uint32] = 0xFF000000 | red << 16 | green << 8 | blue
     return pixels
-
-
-def _rgb(colour: str) -> NDArray[np.float64]:
-    tone = QColor(colour)
-    return np.array([tone.red(), tone.green(), tone.blue()], np.float64)
 
 
 def level_lines(
