@@ -82,6 +82,7 @@ class ConfusionPage(EvaluationPage):
         self.answer: JudgedReport | None = None
         self._task = Task("confusion", self)
         self._lay_out()
+        self.act_at(self._ask, session.moved, session.data_changed)
         self._task.ended.connect(self._show)
         self.parts.changed.connect(self._ask)
         self.test_use.changed.connect(self._ask_about_test)
@@ -130,19 +131,12 @@ class ConfusionPage(EvaluationPage):
             self.cards.setOrientation(sides)
             self.cards.setSizes([440, 350])
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        for part in (self.matrix, self.table, self.matrix_card, self.table_card):
-            part.set_theme(theme)
-
     def enter(self) -> None:
-        self.session.moved.connect(self._ask)
-        self.session.data_changed.connect(self._ask)
+        super().enter()
         self._ask()
 
     def leave(self) -> None:
-        self.session.moved.disconnect(self._ask)
-        self.session.data_changed.disconnect(self._ask)
+        super().leave()
         self._task.drop()
 
     def _ask_about_test(self) -> None:

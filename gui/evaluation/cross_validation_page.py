@@ -335,6 +335,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.message.hide()
 
     def _connect(self) -> None:
+        self.act_at(self._make_way, self.session.playing_changed)
         self.folds_chooser.changed.connect(self.follow)
         self.table.chosen.connect(self._choose)
         self.chart.chosen.connect(self.table.choose)
@@ -344,18 +345,14 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         self.legend.setText(legend(theme))
-        self.chart.set_theme(theme)
-        self.left.set_theme(theme)
 
     def enter(self) -> None:
         super().enter()
-        self.session.playing_changed.connect(self._make_way)
         self._choose()
 
     def leave(self) -> None:
         """Let the canvas show the run again."""
         super().leave()
-        self.session.playing_changed.disconnect(self._make_way)
         self._show_folds(None)
 
     def _make_way(self) -> None:

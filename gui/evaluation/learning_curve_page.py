@@ -266,11 +266,6 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
         self.seed.valueChanged.connect(self.follow)
         self.plot.pointing.hovered.connect(self._read)
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.card.set_theme(theme)
-        self.plot.set_theme(theme)
-
     def enter(self) -> None:
         self._follow_split()
         super().enter()

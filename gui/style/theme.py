@@ -7,7 +7,7 @@ from functools import cache
 from operator import truediv
 from pathlib import Path
 from string import Template
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication
@@ -73,6 +73,7 @@ def class_symbol(code: int) -> str:
     return CLASS_SYMBOLS[(code + code // n) % n]
 
 
+@runtime_checkable
 class Themed(Protocol):
     """What takes other colours."""
 

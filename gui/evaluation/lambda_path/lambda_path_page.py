@@ -148,13 +148,6 @@ class LambdaPathFigures(QWidget):
         super().showEvent(event)
         self.reading.setFixedHeight(self._height("\n".join("λ" * LINES)))
 
-    def set_theme(self, theme: Theme) -> None:
-        for part in (
-            self.weights_card, self.objective_card, self.margins,
-            self.weights, self.objective,
-        ):  # fmt: skip
-            part.set_theme(theme)
-
     def show_paths(self, paths: LambdaPaths | None) -> None:
         """Draw other paths, or as much of them as there is; None: there are none."""
         for plot, shown in zip((self.weights, self.objective), self.shown, strict=True):
@@ -281,13 +274,10 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
         layout.addWidget(self.message, 1)
 
     def _connect(self) -> None:
+        self.act_at(self._follow_class, self._canvas.class_changed)
         self.classes.activated.connect(self._choose_class)
         self.svm_button.clicked.connect(self._choose_svm)
         self.figures.taken.connect(self._take)
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.figures.set_theme(theme)
 
     @property
     def output(self) -> int:
@@ -299,7 +289,6 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
         return self.session.data.n_outputs > 1
 
     def enter(self) -> None:
-        self._canvas.class_changed.connect(self._follow_class)
         self.figures.margins.enter()
         self._offer_classes()
         super().enter()
@@ -308,7 +297,6 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
     def leave(self) -> None:
         """Compute nothing unseen; take the exact solution off the canvas."""
         super().leave()
-        self._canvas.class_changed.disconnect(self._follow_class)
         self.figures.margins.leave()
         self.on_canvas.leave()
 

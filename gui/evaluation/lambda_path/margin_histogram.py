@@ -183,10 +183,6 @@ class MarginHistogramCard(FigureCard):
         self._task = Task("margins", self)
         self._task.ended.connect(self._show)
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.plot.set_theme(theme)
-
     def enter(self) -> None:
         self._session.moved.connect(self._ask)
         self._ask()

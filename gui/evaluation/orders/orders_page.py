@@ -95,7 +95,6 @@ class BundlePicture(FigureCard):
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         self.mark.setText(run_mark(theme, COLOURS[self.combination]))
-        self.plot.set_theme(theme)
 
     def show_bundle(self, bundle: OrderBundle, data: Dataset, canvas: Canvas) -> None:
         """Draw the boundaries of all runs over the samples."""
@@ -206,6 +205,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         return self.updates, self.training, self.validation
 
     def _connect(self) -> None:
+        self.act_at(self._show_pictures, self._canvas.axes.changed)
         self.orders.valueChanged.connect(self.follow)
         self.seed.valueChanged.connect(self.follow)
         self.on_canvas.toggled.connect(self._draw_on_canvas)
@@ -236,22 +236,13 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         orders = 0 if self.comparison is None else self.comparison.done
         return f"{orders} orders: {strip.accessibleName()}", self.numbers.text()
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        for strip in self._strips:
-            strip.set_theme(theme)
-        for picture in self.pictures.values():
-            picture.set_theme(theme)
-
     def enter(self) -> None:
         super().enter()
-        self._canvas.axes.changed.connect(self._show_pictures)
         self._draw_on_canvas()
 
     def leave(self) -> None:
         """Compute nothing unseen, and give the canvas back."""
         super().leave()
-        self._canvas.axes.changed.disconnect(self._show_pictures)
         self._draw_on_canvas()
 
     # Computing

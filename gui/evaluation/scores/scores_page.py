@@ -212,6 +212,8 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.stack.addWidget(card)
 
     def _connect(self) -> None:
+        self.act_at(self._ask, self.session.moved, self.session.data_changed)
+        self.act_at(self._follow_threshold, self.threshold.changed)
         self._scoring.ended.connect(self._show)
         self.parts.changed.connect(self._choose_part)
         self.folds_chooser.changed.connect(self.follow)
@@ -237,13 +239,6 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
             "Left and right read it from dot to dot",
             self.readings[2].text,
         )
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        for card in self.cards:
-            card.set_theme(theme)
-        for plot in (self.roc, self.precision_recall, self.calibration):
-            plot.set_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Have the numbers beside the curve, or below it where that is narrow."""
@@ -275,16 +270,10 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
 
     def enter(self) -> None:
         super().enter()
-        self.session.moved.connect(self._ask)
-        self.session.data_changed.connect(self._ask)
-        self.threshold.changed.connect(self._follow_threshold)
         self._ask()
 
     def leave(self) -> None:
         super().leave()
-        self.session.moved.disconnect(self._ask)
-        self.session.data_changed.disconnect(self._ask)
-        self.threshold.changed.disconnect(self._follow_threshold)
         self.threshold.choose_part(TRAINING)
         self._scoring.drop()
 

@@ -71,6 +71,8 @@ class SearchPage(EvaluationPage):
         in_column(self, area)
 
     def _connect(self) -> None:
+        session = self.session
+        self.act_at(self._follow, session.data_changed, session.recipe_changed)
         self.setup.wanted.connect(self._begin)
         self.setup.cancelled.connect(self._cancel)
         self.results.chosen.connect(self.load)
@@ -78,19 +80,9 @@ class SearchPage(EvaluationPage):
         self.task.progressed.connect(self._grow)
         self.task.ended.connect(self._end)
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.results.set_theme(theme)
-
     def enter(self) -> None:
-        self.session.data_changed.connect(self._follow)
-        self.session.recipe_changed.connect(self._follow)
+        super().enter()
         self._follow()
-
-    def leave(self) -> None:
-        """Follow them no longer; a search goes on."""
-        self.session.data_changed.disconnect(self._follow)
-        self.session.recipe_changed.disconnect(self._follow)
 
     def stop(self) -> None:
         """Cancel the search, with what it has found so far kept."""

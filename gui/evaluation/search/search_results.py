@@ -117,12 +117,6 @@ class SearchResults(FigureCard):
         for part in (self.subject, self.readout, self.use, self.table):
             part.hide()
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.heat.set_theme(theme)
-        self.line.set_theme(theme)
-        self.scatter.set_theme(theme)
-
     def begin(self, space: SearchSpace) -> None:
         """Await the results of another search, over what varies in it.
 
