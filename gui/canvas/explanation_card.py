@@ -24,6 +24,7 @@ from gui.session.explanation import notes
 from gui.style.icons import icon, symbol_icon
 from gui.style.text import one_line
 from gui.style.theme import class_symbol
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import column_of, in_column, row_of
 from gui.widgets.tables import choose_by_row, make_plain, text_item
 
@@ -95,8 +96,7 @@ class ExplanationCard(QFrame):
         self.list = self._table()
         head = row_of((self.title, 1), self.choice, self._close)
         middle = row_of(spacing=10)
-        self._sum_title = QLabel("Weights, start → w")
-        self._sum_title.setProperty("role", "muted")
+        self._sum_title = with_role(QLabel("Weights, start → w"), "muted")
         middle.addLayout(column_of(self._sum_title, (self.sum, 1), spacing=2))
         middle.addWidget(self.list, 1, Qt.AlignmentFlag.AlignTop)
         in_column(

@@ -326,8 +326,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.left, self.right = FigureCard("Error of each fold"), Card("Folds")
         self.left.add_rows(self.legend, (self.chart, 1))
         self.left.set_figure("cross-validation", self._figure, self.chart, self.theme)
-        self.right.rows.addWidget(self.table, 1)
-        self.right.rows.addLayout(row_of((self.on_canvas, 1), self.hold))
+        self.right.add_rows((self.table, 1), row_of((self.on_canvas, 1), self.hold))
         self.result_cards = AdaptiveRow(
             (self.left, 10), (self.right, 13), least=BESIDE, spacing=10
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFrame, QLabel
 
 from gui.widgets.buttons import tool_button
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
@@ -27,8 +28,7 @@ class AddedPointsNotice(QFrame):
         self._session = session
         self._name, self._before = "", 0
         self._added_at: int | None = None
-        self.words = QLabel()
-        self.words.setProperty("role", "warning")
+        self.words = with_role(QLabel(), "warning")
         self.undo_button = tool_button(
             "Undo", tip="Take these points back (Ctrl+Z)", look="link"
         )

@@ -26,6 +26,7 @@ from gui.gallery.thumbnail import MOST, thumbnail
 from gui.panels.hyperparameters import HyperparameterControl
 from gui.session.run_labels import recipe_differences
 from gui.widgets.combo_boxes import CheckBox
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
@@ -123,8 +124,7 @@ class ExampleDetails(QFrame):
         tip = "Without: the present learner and settings go on"
         self.with_recipe = CheckBox("With its set-up", tip, checked=True)
         self.with_recipe.toggled.connect(self.recipe_changed)
-        self.recipe_words = QLabel()
-        self.recipe_words.setProperty("role", "muted")
+        self.recipe_words = with_role(QLabel(), "muted")
         self._lay_out()
 
     def _lay_out(self) -> None:

@@ -22,6 +22,7 @@ from gui.help.handbook import HandbookPlace, handbook, place_of, place_titled
 from gui.help.handbook_text import HandbookText
 from gui.style.icons import icon
 from gui.widgets.buttons import tool_button
+from gui.widgets.labels import with_role
 from gui.widgets.side_window import close_by_key
 
 if TYPE_CHECKING:
@@ -73,8 +74,7 @@ class HandbookWindow(QDialog):
         self.contents.setAccessibleName("Contents")
         self.contents.setAccessibleDescription("Pages of the handbook, their sections")
         self.contents.setHeaderHidden(True)
-        self._nothing = QLabel(wordWrap=True)
-        self._nothing.setProperty("role", "muted")
+        self._nothing = with_role(QLabel(wordWrap=True), "muted")
         self._nothing.hide()
         self.text = HandbookText(theme)
         self.text.anchorClicked.connect(self._follow)

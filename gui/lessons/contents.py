@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from gui.lessons.language import languages_wanted, text_wanted
-from gui.widgets.labels import show_words
+from gui.widgets.labels import show_words, with_role
 from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
@@ -101,8 +101,7 @@ class Contents(QWidget):
         self._progress = progress
         self._column = in_column(self, spacing=2)
         self._rows = [self._add(lesson.files) for lesson in our_lessons()]
-        self._own_title = QLabel("Your own")
-        self._own_title.setProperty("role", "muted")
+        self._own_title = with_role(QLabel("Your own"), "muted")
         self._own_title.setContentsMargins(8, 12, 8, 2)
         self._column.addWidget(self._own_title)
         self._own = QVBoxLayout()
@@ -162,8 +161,7 @@ class LessonRow(QPushButton):
         self.number.hide()
         self._title, self._about = _wrapped("title"), _wrapped("muted")
         self._missing = _wrapped("muted")
-        self._come = QLabel()
-        self._come.setProperty("role", "muted")
+        self._come = with_role(QLabel(), "muted")
         words, row = QVBoxLayout(), QHBoxLayout(self)
         words.setSpacing(1)
         words.addWidget(self._title)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from gui.widgets.control_keys import SIDEWAYS
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
@@ -82,8 +83,7 @@ class PageDots(QWidget):
         self.theme = theme
         self.words = ""
         self._row = in_row(self, spacing=0)
-        self._text = QLabel()
-        self._text.setProperty("role", "muted")
+        self._text = with_role(QLabel(), "muted")
         self._row.addWidget(self._text)
         self.dots: list[PageDot] = []
         self._place = 0

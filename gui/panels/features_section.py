@@ -20,7 +20,7 @@ from engine.data.polynomial_terms import (
 from engine.errors import UserError
 from gui.panels.hyperparameters import HyperparametersSection
 from gui.panels.term_inputs import FeatureList, TermField, TermGrid
-from gui.widgets.labels import show_words
+from gui.widgets.labels import show_words, with_role
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ class FeaturesSection(HyperparametersSection):
         self.degree = IntegerBox("Degree")
         self.degree.setObjectName("degree")
         self.degree.setFixedWidth(52)
-        self.message = QLabel(wordWrap=True)
-        self.message.setProperty("role", "muted")
+        self.message = with_role(QLabel(wordWrap=True), "muted")
         self.line = TermField(self._label("Degree", self.degree), self.degree)
         for row in (self.grid, self.list):
             self.rows.addWidget(row)
@@ -90,7 +89,7 @@ class FeaturesSection(HyperparametersSection):
         n = len(chosen)
         usual = degree == 1 and not further
         self.caption.setText("" if usual else f"{n} term{'s'[: n != 1]}")
-        self._show_message(self._show_degree(len(plain), degree))
+        show_words(self.message, self._show_degree(len(plain), degree))
 
     def _show_terms(self, chosen: list[Term], further: list[Term]) -> None:
         """Show buttons or a list; `further` are the terms that the degree has not."""
@@ -155,7 +154,8 @@ class FeaturesSection(HyperparametersSection):
             self._session.change(chosen, "choose features", stroke)
         self.refresh()
         if not terms:
-            self._show_message("One term must stay: the learner would see nothing.")
+            why = "One term must stay: the learner would see nothing."
+            show_words(self.message, why)
 
     def _take_polynomial(self, plain: Iterable[int], degree: int) -> None:
         """Put a polynomial in the place of the present one, keep further terms."""
@@ -188,7 +188,7 @@ class FeaturesSection(HyperparametersSection):
 
     def _take_none(self) -> None:
         self._take([(Factor(0),)])
-        self._show_message("The first stays: the learner must see something.")
+        show_words(self.message, "The first stays: the learner must see something.")
 
     def _add(self, text: str) -> None:
         chosen = self._chosen()
@@ -202,6 +202,3 @@ class FeaturesSection(HyperparametersSection):
             return
         self.line.accept()
         self._take([*chosen, term])
-
-    def _show_message(self, text: str) -> None:
-        show_words(self.message, text)

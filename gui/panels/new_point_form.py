@@ -13,9 +13,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QScrollArea,
     QSizePolicy,
-    QStyle,
-    QStyleOptionComboBox,
-    QStylePainter,
     QWidget,
 )
 
@@ -27,14 +24,14 @@ from engine.numbers import number
 from gui.style.text import one_line, plain
 from gui.widgets.buttons import push_button
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import WrappedLabel
+from gui.widgets.labels import WrappedLabel, with_role
 from gui.widgets.number_boxes import NumberLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-    from PySide6.QtGui import QKeyEvent, QPaintEvent, QShowEvent
+    from PySide6.QtGui import QKeyEvent, QShowEvent
 
     from gui.canvas.axes_bar import AxesBar
     from gui.canvas.plane import Plane
@@ -85,8 +82,7 @@ class NewPointForm(QWidget):
         self.classes = ClassBox()
         self.button = push_button("Add", "Add this point (Enter)")
         self.button.clicked.connect(self.add)
-        self.others = WrappedLabel()
-        self.others.setProperty("role", "muted")
+        self.others = with_role(WrappedLabel(), "muted")
         self._laid_out_for = (0, 0)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -207,22 +203,6 @@ class ClassBox(ComboBox):
         self.setMinimumWidth(LEAST)
         self.setMaximumWidth(WIDEST)
         self.currentTextChanged.connect(lambda name: self.setToolTip(plain(name)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the box with as much of the name as it has room for."""
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        kind = QStyle.ComplexControl.CC_ComboBox
-        inside = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(kind, option, inside, self).width()
-        elide = Qt.TextElideMode.ElideRight
-        option.currentText = self.fontMetrics().elidedText(
-            self.currentText(), elide, room
-        )
-        painter = QStylePainter(self)
-        painter.drawComplexControl(kind, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
-        painter.end()
 
 
 class CoordinateFields(QScrollArea):

@@ -19,7 +19,7 @@ from gui.panels.timeline import Timeline
 from gui.style.icons import icon, icon_size
 from gui.tasks.throttle import Throttle
 from gui.widgets.action_button import ActionButton
-from gui.widgets.labels import SteadyLabel
+from gui.widgets.labels import SteadyLabel, with_role
 from gui.widgets.layouts import in_column, in_row, row_of
 from gui.widgets.looks import mark_invalid
 from gui.widgets.number_boxes import NumberLine, is_space, read_whole
@@ -358,8 +358,7 @@ class StepBox(QWidget):
         self.box = _Typed()
         self.box.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.box.setAccessibleName("Step")
-        self._word = QLabel("step", self.box)
-        self._word.setProperty("role", "muted")
+        self._word = with_role(QLabel("step", self.box), "muted")
         self._word.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         inside = in_row(self.box, margins=(9, 0, 0, 0))
         inside.addWidget(self._word, 0, Qt.AlignmentFlag.AlignLeft)

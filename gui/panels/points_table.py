@@ -42,7 +42,7 @@ from gui.style.text import number, number_of_points, one_line, plain
 from gui.style.theme import class_symbol
 from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import tool_button
-from gui.widgets.labels import WrappedLabel
+from gui.widgets.labels import WrappedLabel, with_role
 from gui.widgets.layouts import in_column, in_row
 from gui.widgets.tables import LEFT, RIGHT
 
@@ -372,8 +372,7 @@ class PointsTable(QWidget):
         self._is_syncing = False
         self.model = PointsModel(session, counts, theme)
         self.view = self._table()
-        self.note = WrappedLabel()
-        self.note.setProperty("role", "error")
+        self.note = with_role(WrappedLabel(), "error")
         self.note.hide()
         self._give_room()
         self.form = NewPointForm(session, axes, plot)

@@ -106,12 +106,15 @@ class PredictPanel(QWidget):
         self.refresh()
 
     def _lay_out(self) -> None:
-        layout = in_column(self, spacing=6)
-        layout.addLayout(row_of(self.symbol, (self.verdict, 1), self.button, spacing=6))
-        layout.addWidget(self.details)
-        layout.addWidget(self.scores)
-        layout.addWidget(self.values, 1)
-        layout.addWidget(self.note)
+        layout = in_column(
+            self,
+            row_of(self.symbol, (self.verdict, 1), self.button, spacing=6),
+            self.details,
+            self.scores,
+            (self.values, 1),
+            self.note,
+            spacing=6,
+        )
         layout.addStretch()
 
     def set_theme(self, theme: Theme) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from gui.panels.playback_bar import BRANCH_KEY
 from gui.style.text import percent
 from gui.widgets.buttons import push_button
-from gui.widgets.labels import ElidedLabel, SteadyLabel
+from gui.widgets.labels import ElidedLabel, SteadyLabel, with_role
 from gui.widgets.layouts import STRETCH, in_column, row_of
 from gui.widgets.seen_widget import SeenWidget
 
@@ -51,8 +51,7 @@ class RunsPanel(SeenWidget):
         super().__init__()
         self._session, self._theme = session, theme
         self.caption = SteadyLabel()
-        self.hint = QLabel(NO_BRANCH, wordWrap=True)
-        self.hint.setProperty("role", "muted")
+        self.hint = with_role(QLabel(NO_BRANCH, wordWrap=True), "muted")
         self._labels: dict[tuple[int, int], QLabel] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(16)

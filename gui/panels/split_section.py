@@ -21,7 +21,7 @@ from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox
-from gui.widgets.labels import note_label
+from gui.widgets.labels import note_label, with_role
 from gui.widgets.layouts import row_of
 from gui.widgets.number_boxes import IntegerBox
 
@@ -71,12 +71,9 @@ class SplitSection(Section):
         self._part_action, self._margin_action = part_action, margin_action
         self.about = note_label()
         self.about.setText(ABOUT)
-        self.counts = QLabel(wordWrap=True)
-        self.counts.setProperty("role", "muted")
-        self.next = QLabel("For the next split:")
-        self.next.setProperty("role", "muted")
-        self.error = QLabel(wordWrap=True)
-        self.error.setProperty("role", "warning")
+        self.counts = with_role(QLabel(wordWrap=True), "muted")
+        self.next = with_role(QLabel("For the next split:"), "muted")
+        self.error = with_role(QLabel(wordWrap=True), "warning")
         self.validation, self.test = _share("Validation"), _share("Test")
         self.validation.setValue(SHARE)
         self.seed = IntegerBox(

@@ -14,7 +14,7 @@ from gui.canvas.story_pictures import StoryPictures
 from gui.session.run_story import RunStory, bound, caption
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.buttons import tool_button
-from gui.widgets.labels import show_words
+from gui.widgets.labels import show_words, with_role
 from gui.widgets.layouts import STRETCH, in_row
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ class StoryStrip(QFrame):
         self._session, self._plane, self._theme = session, plane, theme
         self.story = RunStory(session)
         self.buttons: list[QToolButton] = []
-        self.words = QLabel()
-        self.words.setProperty("role", "muted")
+        self.words = with_role(QLabel(), "muted")
         self._row = in_row(
             self, self.words, STRETCH, margins=(12, 6, 12, 6), spacing=GAP
         )

@@ -14,7 +14,7 @@ from gui.panels.hyperparameters import HyperparameterControl
 from gui.style.icons import icon
 from gui.widgets.buttons import tool_button
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.labels import ElidedLabel, with_role
 from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ class StreamBar(QFrame):
 
     def _lay_out(self) -> None:
         top, self._row = QHBoxLayout(), QHBoxLayout()
-        name = QLabel("Stream")
-        name.setProperty("role", "title")
+        name = with_role(QLabel("Stream"), "title")
         self._close = tool_button(
             tip=f"Stop streaming, keep the points ({KEY})",
             name="Stop streaming",
@@ -70,8 +69,7 @@ class StreamBar(QFrame):
         top.addWidget(self.choice)
         top.addStretch(1)
         top.addWidget(self._close)
-        self.words = ElidedLabel()
-        self.words.setProperty("role", "muted")
+        self.words = with_role(ElidedLabel(), "muted")
         layout = in_column(self, top, margins=(12, 8, 8, 8), spacing=6)
         below = row_of(spacing=12)
         self._row.setSpacing(6)

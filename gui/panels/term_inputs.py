@@ -25,7 +25,7 @@ from engine.data.polynomial_terms import written
 from gui.style.icons import icon
 from gui.style.text import plain, without_mnemonic
 from gui.widgets.buttons import tool_button
-from gui.widgets.labels import ElidedLabel, show_words
+from gui.widgets.labels import ElidedLabel, show_words, with_role
 from gui.widgets.layouts import in_column, in_row, row_of
 from gui.widgets.looks import mark_invalid
 from gui.widgets.number_boxes import is_space
@@ -298,8 +298,7 @@ class TermField(QWidget):
         self.edit.setPlaceholderText("Term…")
         self.edit.setToolTip(f"Any term, such as {EXAMPLES}; Enter adds it")
         self.edit.setAccessibleName("Add a term")
-        self.error = QLabel(wordWrap=True)
-        self.error.setProperty("role", "error")
+        self.error = with_role(QLabel(wordWrap=True), "error")
         self.error.hide()
         line = QWidget()
         in_row(line, *beside, (self.edit, 1), spacing=6)

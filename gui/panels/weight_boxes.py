@@ -18,7 +18,7 @@ from engine.training.manual_weights import rows_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.session.undo import next_stroke
 from gui.style.text import plain, weight_names, without_mnemonic
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.labels import ElidedLabel, with_role
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
@@ -217,8 +217,7 @@ def arrow_step(largest: float) -> float:
 
 
 def _muted(text: str) -> QLabel:
-    label = ElidedLabel(text)
-    label.setProperty("role", "muted")
+    label = with_role(ElidedLabel(text), "muted")
     label.setToolTip(plain(text))
     label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     return label

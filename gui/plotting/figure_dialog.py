@@ -24,6 +24,7 @@ from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import COLOURS, FigureChoice
 from gui.widgets.dialog_folder import FIGURES
 from gui.widgets.file_field import FileField
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import STRETCH, column_of, in_column, row_of
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
@@ -149,8 +150,7 @@ class FigureDialog(QDialog):
         self.buttons[chosen].setChecked(True)
         if len(sources) > 1:
             self.form.insertRow(0, "Plot", choices)
-        self._note = QLabel()
-        self._note.setProperty("role", "muted")
+        self._note = with_role(QLabel(), "muted")
         self.preview = FigurePreview(self._preview)
         self.form.changed.connect(self._show_size)
         self.form.changed.connect(self.preview.show_soon)

@@ -19,7 +19,7 @@ from gui.race.run_card import RunCard
 from gui.session.run_labels import differences
 from gui.style.icons import icon
 from gui.widgets.buttons import push_button
-from gui.widgets.labels import ElidedLabel, note_label
+from gui.widgets.labels import ElidedLabel, note_label, with_role
 from gui.widgets.layouts import in_column
 from gui.widgets.side_window import SideWindow
 from gui.widgets.tab_order import order_tabs
@@ -58,8 +58,7 @@ class RaceWindow(SideWindow):
         self.curves = RaceErrorCurves(self.race, theme)
         self.finish = note_label()
         self.transport = RacePlaybackBar(self.race, theme)
-        self.shared = ElidedLabel()
-        self.shared.setProperty("role", "muted")
+        self.shared = with_role(ElidedLabel(), "muted")
         self.add_button = push_button("Add a run")
         self.add_button.clicked.connect(lambda: self.race.add())
         self._lay_out()
@@ -96,8 +95,7 @@ class RaceWindow(SideWindow):
         )
         body.addWidget(self.plane, 4)
         body.addWidget(self.curves, 5)
-        title = QLabel("Race")
-        title.setProperty("role", "title")
+        title = with_role(QLabel("Race"), "title")
         head.addWidget(title)
         head.addSpacing(8)
         head.addWidget(self.shared, 1)

@@ -23,7 +23,13 @@ from gui.style.icons import icon
 from gui.style.text import number, percent
 from gui.widgets.buttons import tool_button
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import ElidedLabel, FittingLabel, WrappedLabel, set_role
+from gui.widgets.labels import (
+    ElidedLabel,
+    FittingLabel,
+    WrappedLabel,
+    set_role,
+    with_role,
+)
 from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import NumberBox
@@ -86,8 +92,7 @@ class RunCard(QFrame):
         self.setup_button.clicked.connect(self._open_setup)
         self._setup: RunSetup | None = None
         self._theme = theme
-        self.label = ElidedLabel()
-        self.label.setProperty("role", "muted")
+        self.label = with_role(ElidedLabel(), "muted")
         self.rate_name = FittingLabel()
         self.words = WrappedLabel()
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from gui.style.icons import icon
 from gui.widgets.buttons import quiet_button
 from gui.widgets.cards import unfold
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.labels import ElidedLabel, with_role
 from gui.widgets.layouts import fill, in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
 
@@ -121,8 +121,7 @@ class CardDock(QDockWidget):
         bar.double_clicked.connect(self.maximise_wanted)
         bar.setProperty("dockTitle", True)
         layout = in_row(bar, margins=(12, 9, 6, 5), spacing=3)
-        self._name = ElidedLabel(title)
-        self._name.setProperty("role", "title")
+        self._name = with_role(ElidedLabel(title), "title")
         layout.addWidget(self._name)
         self._help = quiet_button(f"“{title}” in the handbook", f"Help on “{title}”")
         self._help.clicked.connect(lambda: self.help_wanted.emit(title))

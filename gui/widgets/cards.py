@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.widgets.labels import SteadyLabel, note_label
+from gui.widgets.labels import SteadyLabel, note_label, with_role
 from gui.widgets.layouts import Part, fill
 
 HEAD = 28
@@ -70,10 +70,8 @@ class Section(QFrame):
         self.rows = column = QVBoxLayout(self)
         self.head = QHBoxLayout()
         self.fold_button: FoldButton | None = None
-        name = QLabel(title)
-        name.setProperty("role", "title")
-        self.caption = SteadyLabel()
-        self.caption.setProperty("role", "muted")
+        name = with_role(QLabel(title), "title")
+        self.caption = with_role(SteadyLabel(), "muted")
         self.caption.setAlignment(
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         )

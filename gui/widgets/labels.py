@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QEnterEvent, QMouseEvent, QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
+Label = TypeVar("Label", bound=QLabel)
 SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST = 24
 """Pixels to which the text may shrink."""
@@ -196,18 +197,22 @@ def set_role(label: QLabel, role: str) -> None:
         label.updateGeometry()
 
 
+def with_role(label: Label, role: str) -> Label:
+    """Give a new label the role by which the style sheet knows it."""
+    label.setProperty("role", role)
+    return label
+
+
 def note_label(role: str = "muted") -> QLabel:
     """Make a text that is broken into lines and asks for no width."""
-    label = QLabel(wordWrap=True)
-    label.setProperty("role", role)
+    label = with_role(QLabel(wordWrap=True), role)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     return label
 
 
 def hint_label() -> QLabel:
     """Make a text that stands where there is nothing to see yet."""
-    label = QLabel(wordWrap=True)
-    label.setProperty("role", "muted")
+    label = with_role(QLabel(wordWrap=True), "muted")
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     return label
 

@@ -18,7 +18,7 @@ from gui.plotting.plot_style import name_axis
 from gui.style.text import no_boundary, number
 from gui.tasks.task import Task
 from gui.widgets.cards import PlotOrMessage
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.labels import ElidedLabel, with_role
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -175,8 +175,7 @@ class MarginHistogramCard(FigureCard):
         super().__init__("Margins y·z")
         self._session, self._output = session, 0
         self.plot = MarginHistogramPlot(theme)
-        self.words = ElidedLabel()
-        self.words.setProperty("role", "muted")
+        self.words = with_role(ElidedLabel(), "muted")
         self.shown = PlotOrMessage(self.plot, NO_RUN)
         self.add_rows((self.shown, 1), self.words)
         self.set_figure("margins", self._paper, self.plot, theme)

@@ -48,7 +48,7 @@ from gui.tasks.task import Task
 from gui.widgets.buttons import tool_button
 from gui.widgets.cards import Card, PlotOrMessage
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import ElidedLabel, hint_label
+from gui.widgets.labels import ElidedLabel, hint_label, with_role
 from gui.widgets.layouts import STRETCH, in_column, row_of
 from gui.widgets.scroll_area import ScrollArea
 
@@ -175,8 +175,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
             kinds.addWidget(button)
             self._add_card(k, title, plot)
         kinds.addStretch(1)
-        self._against = QLabel("against the rest")
-        self._against.setProperty("role", "muted")
+        self._against = with_role(QLabel("against the rest"), "muted")
         classes = row_of(self.classes, self._against, STRETCH, spacing=6)
         parts = row_of(self.parts, STRETCH)
         self.top.add_rows(

@@ -31,7 +31,7 @@ from gui.style.text import percent_with_error
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.buttons import push_button
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import note_label
+from gui.widgets.labels import note_label, with_role
 from gui.widgets.layouts import in_row, row_of
 
 if TYPE_CHECKING:
@@ -101,8 +101,7 @@ class SearchResults(FigureCard):
     def _lay_out(self) -> None:
         row = in_row(self._axes)
         for text, choice in (("across", self.across), ("up", self.up)):
-            label = QLabel(text)
-            label.setProperty("role", "muted")
+            label = with_role(QLabel(text), "muted")
             row.addWidget(label)
             row.addWidget(choice, 1)
         self._axes.hide()
