@@ -271,31 +271,32 @@ class Readout(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the place, then a cell for each class."""
-        painter = QPainter(self)
-        painter.setRenderHint(painter.RenderHint.Antialiasing)
-        reading = self.reading
-        painter.setPen(QColor(self._theme.muted))
-        head = QRectF(0, 0, self._place_width, ROW_HEIGHT)
-        painter.drawText(head, MIDDLE, "classes" if reading is None else reading.place)
-        if reading is not None and len(reading.scores) == 1:
-            self._draw_score(painter, reading)
-        else:
-            cells, codes = self._cells(), self.shown_codes
-            for cell, code in zip(cells, codes, strict=False):
-                self._draw_cell(painter, cell, code)
-            if len(codes) < min(len(cells), len(self._names)):
-                painter.setFont(self.font())
-                painter.setPen(QColor(self._theme.muted))
-                more = len(self._names) - len(codes)
-                painter.drawText(cells[-1], MIDDLE, f"+ {more} more")
-            if reading is None:
-                advance = self.fontMetrics().horizontalAdvance
-                last = max(
-                    cell.left() + advance(one_line(self._names[code])) + AROUND_NAME
-                    for cell, code in zip(cells, codes, strict=False)
-                )
-                self._draw_parts(painter, last)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(painter.RenderHint.Antialiasing)
+            reading = self.reading
+            painter.setPen(QColor(self._theme.muted))
+            head = QRectF(0, 0, self._place_width, ROW_HEIGHT)
+            painter.drawText(
+                head, MIDDLE, "classes" if reading is None else reading.place
+            )
+            if reading is not None and len(reading.scores) == 1:
+                self._draw_score(painter, reading)
+            else:
+                cells, codes = self._cells(), self.shown_codes
+                for cell, code in zip(cells, codes, strict=False):
+                    self._draw_cell(painter, cell, code)
+                if len(codes) < min(len(cells), len(self._names)):
+                    painter.setFont(self.font())
+                    painter.setPen(QColor(self._theme.muted))
+                    more = len(self._names) - len(codes)
+                    painter.drawText(cells[-1], MIDDLE, f"+ {more} more")
+                if reading is None:
+                    advance = self.fontMetrics().horizontalAdvance
+                    last = max(
+                        cell.left() + advance(one_line(self._names[code])) + AROUND_NAME
+                        for cell, code in zip(cells, codes, strict=False)
+                    )
+                    self._draw_parts(painter, last)
 
     def _cells(self) -> list[QRectF]:
         """Give the places of the classes: those of two, which have one score, close."""

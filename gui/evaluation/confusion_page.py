@@ -80,10 +80,9 @@ class ConfusionPage(EvaluationPage):
         self.words = ElidedLabel(HINT)
         self.ties = note_label()
         self.answer: JudgedReport | None = None
-        self._task = Task("confusion", self)
+        self._task = Task("confusion", self, self._show)
         self._lay_out()
         self.act_at(self._ask, session.moved, session.data_changed)
-        self._task.ended.connect(self._show)
         self.parts.changed.connect(self._ask)
         self.test_use.changed.connect(self._ask_about_test)
         self.matrix.pointed.connect(self._read)

@@ -102,13 +102,12 @@ class ComputingPage(EvaluationPage, Generic[Result]):
         self, session: Session, theme: Theme, *, name: str, delay: int = DELAY
     ) -> None:
         super().__init__(session, theme)
-        self.task = Task(name, self)
+        self.task = Task(name, self, self._end)
         self.waiting = ProgressRow()
         self.entered = False
         self._delay = delay
         self._of: tuple[object, ...] = ()
         self.task.progressed.connect(self.grow)
-        self.task.ended.connect(self._end)
         self.waiting.stop_wanted.connect(self.task.cancel)
         self.waiting.start_wanted.connect(self.compute)
         session.begun.connect(self.forget)

@@ -91,12 +91,11 @@ class ExampleCard(QAbstractButton):
             self.opened.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(painter.RenderHint.Antialiasing)
-        self._paint_ground(painter)
-        self._paint_picture(painter)
-        self._paint_words(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(painter.RenderHint.Antialiasing)
+            self._paint_ground(painter)
+            self._paint_picture(painter)
+            self._paint_words(painter)
 
     def _paint_ground(self, painter: QPainter) -> None:
         theme, chosen = self._theme, self.isChecked()

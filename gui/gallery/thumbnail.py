@@ -38,16 +38,15 @@ def thumbnail(data: Dataset, size: QSize, theme: Theme, ratio: float = 1.0) -> Q
     inner = np.array([size.width(), size.height()]) - 2 * MARGIN
     # The symbols' size is in the painter's pixels: scaled, they are smaller.
     points = (_placed(plane_projection(data.X)[:MOST]) * inner + MARGIN) / scale
-    painter = QPainter(pixmap)
-    painter.setRenderHint(painter.RenderHint.Antialiasing)
-    painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-    painter.scale(scale, scale)
-    codes = data.y[:MOST]
-    for code in range(len(data.class_names)):
-        colour = theme.class_colour(code)
-        chosen = points[codes == code]
-        draw_symbols(painter, chosen, code, colour, theme.field, 1.0, ratio)
-    painter.end()
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(painter.RenderHint.Antialiasing)
+        painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
+        painter.scale(scale, scale)
+        codes = data.y[:MOST]
+        for code in range(len(data.class_names)):
+            colour = theme.class_colour(code)
+            chosen = points[codes == code]
+            draw_symbols(painter, chosen, code, colour, theme.field, 1.0, ratio)
     return pixmap
 
 

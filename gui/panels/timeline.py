@@ -135,16 +135,15 @@ class Timeline(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the run, kept as a picture until it changes, and the playhead."""
-        painter = QPainter(self)
-        if self._run is None:
-            self._run = self._run_picture()
-        painter.drawPixmap(0, 0, self._run)
-        if self._session.last:
-            if self._ends_at_playhead:
-                self._hide_future(painter)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint_playhead(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            if self._run is None:
+                self._run = self._run_picture()
+            painter.drawPixmap(0, 0, self._run)
+            if self._session.last:
+                if self._ends_at_playhead:
+                    self._hide_future(painter)
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                self._paint_playhead(painter)
 
     def _hide_future(self, painter: QPainter) -> None:
         """Leave of what is to come how long it is."""
@@ -163,15 +162,17 @@ class Timeline(QWidget):
         picture = QPixmap((QSizeF(self.size()) * ratio).toSize())
         picture.setDevicePixelRatio(ratio)
         picture.fill(self._theme.card)
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_error(painter, self._floor)
-        self._paint_ticks(painter, self._floor)
-        self._paint_marks(painter, self._floor)
-        painter.setPen(QPen(QColor(self._theme.border_strong), 1))
-        ends = QPointF(MARGIN, self._floor), QPointF(self.width() - MARGIN, self._floor)
-        painter.drawLine(*ends)
-        painter.end()
+        with QPainter(picture) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_error(painter, self._floor)
+            self._paint_ticks(painter, self._floor)
+            self._paint_marks(painter, self._floor)
+            painter.setPen(QPen(QColor(self._theme.border_strong), 1))
+            ends = (
+                QPointF(MARGIN, self._floor),
+                QPointF(self.width() - MARGIN, self._floor),
+            )
+            painter.drawLine(*ends)
         return picture
 
     def _paint_error(self, painter: QPainter, floor: float) -> None:

@@ -134,11 +134,10 @@ class Figure:
         return image
 
     def _paint_on(self, device: QPaintDevice) -> None:
-        painter = QPainter(device)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(QRect(0, 0, *self.size.toTuple()), self.ground)
-        self.paint(painter)
-        painter.end()
+        with QPainter(device) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(QRect(0, 0, *self.size.toTuple()), self.ground)
+            self.paint(painter)
 
     def _png(self) -> bytes:
         buffer = _buffer()

@@ -37,10 +37,9 @@ class ElidedLabel(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw as much of the text as there is room for."""
-        painter = QPainter(self)
-        text = self.fontMetrics().elidedText(self.text(), self.elide, self.width())
-        painter.drawText(self.rect(), self.alignment(), text)
-        painter.end()
+        with QPainter(self) as painter:
+            text = self.fontMetrics().elidedText(self.text(), self.elide, self.width())
+            painter.drawText(self.rect(), self.alignment(), text)
 
 
 class FieldLabel(QLabel):
@@ -145,9 +144,8 @@ class ValueLabel(SteadyLabel):
         if self.textInteractionFlags() == SELECTABLE:
             QLabel.paintEvent(self, event)
             return
-        painter = QPainter(self)
-        painter.drawText(self.rect(), self.alignment(), self.text())
-        painter.end()
+        with QPainter(self) as painter:
+            painter.drawText(self.rect(), self.alignment(), self.text())
 
 
 class FittingLabel(SteadyLabel):

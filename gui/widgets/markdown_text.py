@@ -85,8 +85,7 @@ class MarkdownText(QTextBrowser):
         self._formulas: list[tuple[str, str]] = []
         self._set: dict[Formula, str | None] = {}
         self._used: list[Formula] = []
-        self._setting = Task("formulas", self)
-        self._setting.ended.connect(self._take_set)
+        self._setting = Task("formulas", self, self._take_set)
         self.widest_formula = 0.0
         self._pictures: Mapping[str, bytes] = {}
         self._facts: Mapping[str, str] = {}

@@ -179,8 +179,7 @@ class MarginHistogramCard(FigureCard):
         self.shown = PlotOrMessage(self.plot, NO_RUN)
         self.add_rows((self.shown, 1), self.words)
         self.set_figure("margins", self._paper, self.plot, theme)
-        self._task = Task("margins", self)
-        self._task.ended.connect(self._show)
+        self._task = Task("margins", self, self._show)
 
     def enter(self) -> None:
         self._session.moved.connect(self._ask)

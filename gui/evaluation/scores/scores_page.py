@@ -140,7 +140,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.threshold, self.test_use = threshold, test_use
         self.answer: JudgedScores | None = None
         self._folds: ScoredSamples | None = None
-        self._scoring = Task("scores", self)
+        self._scoring = Task("scores", self, self._show)
         self.parts = PartChooser(out_of_fold=True)
         self.folds_chooser = FoldsChooser()
         self.test_row = TestPartRow(session, test_use)
@@ -213,7 +213,6 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
     def _connect(self) -> None:
         self.act_at(self._ask, self.session.moved, self.session.data_changed)
         self.act_at(self._follow_threshold, self.threshold.changed)
-        self._scoring.ended.connect(self._show)
         self.parts.changed.connect(self._choose_part)
         self.folds_chooser.changed.connect(self.follow)
         self.test_use.changed.connect(self._ask_about_test)

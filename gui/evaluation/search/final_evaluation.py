@@ -34,14 +34,13 @@ class FinalEvaluation(Card):
         super().__init__("Test part")
         self._session, self._use = session, use
         self._candidate: tuple[Dataset, Recipe] | None = None
-        self.task = Task("judging", self)
+        self.task = Task("judging", self, self._end)
         self.button = push_button("Judge the best by the test part…")
         self.words, self.result = note_label(), note_label("value")
         self.add_rows(self.words, self.button, self.result)
         self.words.setText(ONCE)
         self.result.hide()
         self.button.clicked.connect(self._ask)
-        self.task.ended.connect(self._end)
         self._use.changed.connect(self.refresh)
 
     def offer(self, data: Dataset | None, recipe: Recipe | None) -> None:

@@ -50,7 +50,7 @@ class SearchPage(EvaluationPage):
         self.final_evaluation = FinalEvaluation(session, test_use)
         self.state, self.stale = note_label(), note_label("warning")
         self.export = push_button("Export table…", "All errors as a table (CSV)")
-        self.task = Task("search", self)
+        self.task = Task("search", self, self._end)
         self.plan: SearchPlan | None = None
         self._former: tuple[SearchPlan, SearchOutcome] | None = None
         self._reached = True
@@ -78,7 +78,6 @@ class SearchPage(EvaluationPage):
         self.results.chosen.connect(self.load)
         self.export.clicked.connect(self._export)
         self.task.progressed.connect(self._grow)
-        self.task.ended.connect(self._end)
 
     def enter(self) -> None:
         super().enter()

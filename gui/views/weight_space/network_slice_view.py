@@ -68,8 +68,7 @@ class NetworkSliceView(PathView):
         super().__init__(session, theme, caption, plot, TOOLTIP)
         self.picture: SlicePicture | None = None
         self._asked: tuple[object, ...] = ()
-        self._task = Task("slice of a network", self)
-        self._task.ended.connect(self._take)
+        self._task = Task("slice of a network", self, self._take)
         in_column(self, self.controls, self.legend, (self.plot, 1), spacing=4)
         self.plot.view.sigRangeChanged.connect(lambda *_: self._rest_timer.start())
         self.set_theme(theme)
