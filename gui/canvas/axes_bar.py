@@ -17,13 +17,11 @@ from gui.style.icons import icon
 from gui.style.text import plain
 from gui.widgets.action_button import ActionButton
 from gui.widgets.buttons import tool_button
-from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.labels import FittingLabel
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from PySide6.QtGui import QResizeEvent
 
     from engine import Dataset, Recipe
@@ -179,8 +177,8 @@ class AxesBar(QWidget):
         if (data.feature_names, data.class_names) != (self._names, self._classes):
             self._names, self._classes = data.feature_names, data.class_names
             for choice in (self.across, self.up):
-                _fill(choice, map(pretty, self._names))
-            _fill(self.code, self._classes)
+                offer(choice, map(pretty, self._names))
+            offer(self.code, self._classes)
         # Weights are set by hand on a plane of two features.
         by_hand = learner(recipe.learner).by_hand
         self._first = ViewChoice() if by_hand else ViewChoice.of(data)
@@ -251,8 +249,3 @@ class AxesBar(QWidget):
     def _take(self, choice: ViewChoice) -> None:
         self._view_choices[self._names] = choice
         self.changed.emit()
-
-
-def _fill(choice: ComboBox, names: Iterable[str]) -> None:
-    choice.clear()
-    choice.addItems(list(names))

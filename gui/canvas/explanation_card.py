@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, Qt
 from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import (
     QComboBox,
@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QTableWidget,
-    QToolButton,
 )
 
 from engine.numbers import number
@@ -24,9 +23,11 @@ from gui.session.explanation import notes
 from gui.style.icons import icon, symbol_icon
 from gui.style.text import one_line
 from gui.style.theme import class_symbol
+from gui.widgets.buttons import quiet_button
+from gui.widgets.combo_boxes import offer
 from gui.widgets.labels import with_role
 from gui.widgets.layouts import column_of, in_column, row_of
-from gui.widgets.tables import choose_by_row, make_plain, text_item
+from gui.widgets.tables import choose_by_row, make_plain, name_columns, text_item
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -86,18 +87,14 @@ class ExplanationCard(QFrame):
         self.choice = QComboBox()
         self.choice.setAccessibleName("Whose score")
         self.choice.activated.connect(explanation.choose_class)
-        self._close = QToolButton()
-        self._close.setProperty("quiet", True)
-        self._close.setIconSize(QSize(14, 14))
-        self._close.setAccessibleName("Explain nothing")
-        self._close.setToolTip("Explain nothing")
+        self._close = quiet_button("Explain nothing")
         self._close.clicked.connect(explanation.clear)
         self.sum = WeightSum(theme)
         self.list = self._table()
         head = row_of((self.title, 1), self.choice, self._close)
-        middle = row_of(spacing=10)
         self._sum_title = with_role(QLabel("Weights, start → w"), "muted")
-        middle.addLayout(column_of(self._sum_title, (self.sum, 1), spacing=2))
+        beside = column_of(self._sum_title, (self.sum, 1), spacing=2)
+        middle = row_of(beside, spacing=10)
         middle.addWidget(self.list, 1, Qt.AlignmentFlag.AlignTop)
         in_column(
             self, head, self.words, middle, self.note,
@@ -112,10 +109,7 @@ class ExplanationCard(QFrame):
         table = QTableWidget(0, len(HEADERS))
         make_plain(table, ROW)
         choose_by_row(table)
-        for column, (title, tip) in enumerate(zip(HEADERS, TIPS, strict=True)):
-            header = text_item(title, right=column > 0)
-            header.setToolTip(tip)
-            table.setHorizontalHeaderItem(column, header)
+        name_columns(table, HEADERS, TIPS)
         resizing = table.horizontalHeader()
         resizing.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         resizing.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -164,10 +158,7 @@ class ExplanationCard(QFrame):
         self._fit(anew=came)
 
     def _offer_classes(self, explained: Explained) -> None:
-        names = [one_line(name) for name in explained.data.class_names]
-        if names != [self.choice.itemText(i) for i in range(self.choice.count())]:
-            self.choice.clear()
-            self.choice.addItems(names)
+        offer(self.choice, map(one_line, explained.data.class_names))
         self.choice.setCurrentIndex(explained.output)
 
     def _fill(self, explained: Explained) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from engine.data.feature_map import pretty
@@ -19,7 +19,7 @@ from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.picture import matches
 from gui.style.icons import clear_pixmap
 from gui.style.text import number, one_line
-from gui.widgets.layouts import row_of
+from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,11 +74,7 @@ class PointCard(QFrame):
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setTextFormat(Qt.TextFormat.RichText)
         head = row_of(self.symbol, (self.title, 1), spacing=6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 6, 12, 8)
-        column.setSpacing(2)
-        column.addLayout(head)
-        column.addWidget(self.words)
+        in_column(self, head, self.words, margins=(10, 6, 12, 8), spacing=2)
         counts.changed.connect(self._write)
         self.hide()
 

@@ -34,7 +34,7 @@ from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label, show_words
 from gui.widgets.layouts import in_column, row_of
 from gui.widgets.legend_label import LegendLabel, legend_item
-from gui.widgets.tables import choose_by_row, make_plain, text_item
+from gui.widgets.tables import choose_by_row, make_plain, name_columns, text_item
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -204,10 +204,7 @@ class FoldTable(QTableWidget):
 
     def __init__(self) -> None:
         super().__init__(0, len(HEADS))
-        for column, (head, tip) in enumerate(zip(HEADS, TIPS, strict=True)):
-            item = text_item(head, right=column > 0)
-            item.setToolTip(tip)
-            self.setHorizontalHeaderItem(column, item)
+        name_columns(self, HEADS, TIPS)
         make_plain(self, ROW)
         choose_by_row(self)
         header = self.horizontalHeader()

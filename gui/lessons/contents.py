@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -20,7 +19,7 @@ from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from gui.lessons.language import languages_wanted, text_wanted
 from gui.widgets.labels import show_words, with_role
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import column_of, fill, in_column, in_row
 
 if TYPE_CHECKING:
     from engine.lessons.lesson import Lesson
@@ -162,18 +161,12 @@ class LessonRow(QPushButton):
         self._title, self._about = _wrapped("title"), _wrapped("muted")
         self._missing = _wrapped("muted")
         self._come = with_role(QLabel(), "muted")
-        words, row = QVBoxLayout(), QHBoxLayout(self)
-        words.setSpacing(1)
-        words.addWidget(self._title)
-        words.addWidget(self._about)
-        words.addWidget(self._missing)
-        row.setContentsMargins(8, 6, 8, 6)
-        row.setSpacing(10)
+        words = column_of(self._title, self._about, self._missing, spacing=1)
+        row = in_row(self, margins=(8, 6, 8, 6), spacing=10)
         row.addWidget(self.number, 0, Qt.AlignmentFlag.AlignTop)
         # As high as the words in its width: a button's own height is one line.
         self.setSizePolicy(Policy.Expanding, Policy.Preferred)
-        row.addLayout(words, 1)
-        row.addWidget(self._come)
+        fill(row, (words, 1), self._come)
         for label in (self._title, self._about, self._missing, self._come, self.number):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 

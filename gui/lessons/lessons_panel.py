@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QRadioButton,
@@ -24,8 +23,8 @@ from gui.lessons.page_dots import PageDots
 from gui.lessons.page_text import PageText, facts_of
 from gui.widgets.adaptive_row import AdaptiveRow
 from gui.widgets.buttons import push_button
-from gui.widgets.labels import show_words
-from gui.widgets.layouts import STRETCH, in_column, in_row
+from gui.widgets.labels import set_role, show_words
+from gui.widgets.layouts import STRETCH, fill, in_column, in_row, row_of
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -124,15 +123,8 @@ class PageView(QWidget):
         self.back_button = _button("Back", lambda: player.go(player.place - 1))
         self.next_button = _button("Next", self._next)
         self.next_button.setProperty("primary", True)
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(self.contents_button)
-        head.addStretch(1)
-        head.addWidget(self.language_button)
-        foot.addWidget(self.back_button)
-        foot.addStretch(1)
-        foot.addWidget(self.dots)
-        foot.addStretch(1)
-        foot.addWidget(self.next_button)
+        head = row_of(self.contents_button, STRETCH, self.language_button)
+        foot = row_of(self.back_button, STRETCH, self.dots, STRETCH, self.next_button)
         body = QWidget()
         in_column(body, self.text, self.task, STRETCH, spacing=10)
         area = ScrollArea("Page")
@@ -214,11 +206,7 @@ class TaskCard(QFrame):
         row = AdaptiveRow((self._help, 0), (again, 1), least=0, spacing=8)
         column = QVBoxLayout(self)
         column.setSpacing(8)
-        column.addWidget(self.text)
-        column.addLayout(self._answers)
-        column.addWidget(self.state)
-        column.addWidget(self.note)
-        column.addWidget(row)
+        fill(column, self.text, self._answers, self.state, self.note, row)
 
     def begin(self) -> None:
         """Show the task of another page."""
@@ -280,8 +268,7 @@ class TaskCard(QFrame):
                     if not condition.holds(now)
                 ),
             )
-        self.state.setProperty("role", role)
-        self.state.style().polish(self.state)
+        set_role(self.state, role)
         show_words(self.state, said)
         if player.done and task.because and (player.is_so or not task.until):
             self._note(task.because)

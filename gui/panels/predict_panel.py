@@ -28,7 +28,7 @@ from gui.style.theme import class_symbol
 from gui.widgets.buttons import push_button
 from gui.widgets.labels import ElidedLabel, WrappedLabel, set_text_and_role
 from gui.widgets.layouts import in_column, row_of
-from gui.widgets.tables import make_bold, make_plain, text_item
+from gui.widgets.tables import make_bold, make_plain, name_columns, text_item
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
@@ -98,7 +98,7 @@ class PredictPanel(QWidget):
         self.values = _table(2)
         self.values.setAccessibleName("Values to predict for")
         self.values.setAccessibleDescription("Type a value for each feature")
-        _name_columns(self.values, "feature", "value")
+        name_columns(self.values, ("feature", "value"))
         self.values.itemChanged.connect(self._typed)
         self.button = push_button("Clear", "Clear the values")
         self.button.clicked.connect(predicted.clear)
@@ -270,13 +270,6 @@ def _table(columns: int) -> QTableWidget:
     table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
     table.setTextElideMode(Qt.TextElideMode.ElideRight)
     return table
-
-
-def _name_columns(table: QTableWidget, *names: str) -> None:
-    """Name the columns, each over the side on which its texts stand."""
-    for column, name in enumerate(names):
-        head = text_item(name, right=column > 0)
-        table.setHorizontalHeaderItem(column, head)
 
 
 def _put(

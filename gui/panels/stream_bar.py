@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
+from PySide6.QtWidgets import QFrame, QLabel
 
 from engine.data.stream_sources import SOURCES
 from gui.panels.hyperparameters import HyperparameterControl
@@ -15,7 +15,7 @@ from gui.style.icons import icon
 from gui.widgets.buttons import tool_button
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel, with_role
-from gui.widgets.layouts import in_column, row_of
+from gui.widgets.layouts import STRETCH, in_column, row_of
 
 if TYPE_CHECKING:
     from gui.session.stream import Stream
@@ -55,7 +55,6 @@ class StreamBar(QFrame):
         self.setVisible(stream.on)
 
     def _lay_out(self) -> None:
-        top, self._row = QHBoxLayout(), QHBoxLayout()
         name = with_role(QLabel("Stream"), "title")
         self._close = tool_button(
             tip=f"Stop streaming, keep the points ({KEY})",
@@ -64,18 +63,11 @@ class StreamBar(QFrame):
             side=14,
         )
         self._close.clicked.connect(self.action.toggle)
-        top.setSpacing(8)
-        top.addWidget(name)
-        top.addWidget(self.choice)
-        top.addStretch(1)
-        top.addWidget(self._close)
+        top = row_of(name, self.choice, STRETCH, self._close, spacing=8)
         self.words = with_role(ElidedLabel(), "muted")
-        layout = in_column(self, top, margins=(12, 8, 8, 8), spacing=6)
-        below = row_of(spacing=12)
-        self._row.setSpacing(6)
-        below.addLayout(self._row)
-        below.addWidget(self.words, 1)
-        layout.addLayout(below)
+        self._row = row_of(spacing=6)
+        below = row_of(self._row, (self.words, 1), spacing=12)
+        in_column(self, top, below, margins=(12, 8, 8, 8), spacing=6)
 
     def set_theme(self, theme: Theme) -> None:
         self.action.setIcon(icon("stream", theme))

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QToolButton,
-    QVBoxLayout,
 )
 
 from engine.data.feature_map import pretty
@@ -26,6 +25,7 @@ from gui.style.icons import icon
 from gui.style.text import number, plain, weight_names
 from gui.widgets.buttons import tool_button
 from gui.widgets.labels import ElidedLabel, SteadyLabel, ValueLabel
+from gui.widgets.layouts import STRETCH, in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -109,18 +109,14 @@ class WeightsPanel(SeenWidget):
         self.caption = SteadyLabel()
         self._labels: dict[tuple[int, int], QLabel] = {}
         self._shown: dict[tuple[int, int], tuple[Cell | ValueCell, int]] = {}
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(7)
         self._grid.setVerticalSpacing(4)
         self._names: tuple[Sequence[str], ...] = ()
         self._unwritten: set[int] = set()
         self._free = 0  # the column after the last takes the room that is left
-        layout.addLayout(self._grid)
         self.boxes = WeightBoxes(session)
-        layout.addWidget(self.boxes)
+        in_column(self, self._grid, self.boxes, STRETCH, spacing=8)
         self.copy_button = _tool("Copy the weights as a table, for a spreadsheet")
         self.export_button = _tool(
             "Export the model to a file: JSON, CSV, NumPy, Python or ONNX"
@@ -128,7 +124,6 @@ class WeightsPanel(SeenWidget):
         self.copy_button.clicked.connect(self.copy_wanted)
         self.export_button.clicked.connect(self.export_wanted)
         self.tools = self.copy_button, self.export_button
-        layout.addStretch()
         self.set_theme(theme)
         self.follow(session, session.changed)
         self.refresh()

@@ -20,7 +20,7 @@ from gui.session.run_labels import differences
 from gui.style.icons import icon
 from gui.widgets.buttons import push_button
 from gui.widgets.labels import ElidedLabel, note_label, with_role
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import fill, in_column, row_of
 from gui.widgets.side_window import SideWindow
 from gui.widgets.tab_order import order_tabs
 
@@ -77,9 +77,8 @@ class RaceWindow(SideWindow):
         self.setFocus()
 
     def _lay_out(self) -> None:
-        head, self._row, body = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        self._row.setSpacing(10)
-        body.setSpacing(10)
+        head, self._row = QHBoxLayout(), row_of(spacing=10)
+        body = row_of((self.plane, 4), (self.curves, 5), spacing=10)
         line = QFrame()
         line.setProperty("card", True)
         in_column(line, self.finish, margins=(12, 9, 12, 9))
@@ -93,13 +92,9 @@ class RaceWindow(SideWindow):
             margins=(10, 10, 10, 10),
             spacing=10,
         )
-        body.addWidget(self.plane, 4)
-        body.addWidget(self.curves, 5)
-        title = with_role(QLabel("Race"), "title")
-        head.addWidget(title)
+        head.addWidget(with_role(QLabel("Race"), "title"))
         head.addSpacing(8)
-        head.addWidget(self.shared, 1)
-        head.addWidget(self.add_button)
+        fill(head, (self.shared, 1), self.add_button)
 
     def sizeHint(self) -> QSize:
         """Ask for less than the main window has, so that both are seen."""

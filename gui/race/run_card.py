@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QToolButton,
@@ -30,7 +29,7 @@ from gui.widgets.labels import (
     set_role,
     with_role,
 )
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import NumberBox
 
@@ -134,20 +133,14 @@ class RunCard(QFrame):
         return button
 
     def _lay_out(self) -> None:
-        head, second = QHBoxLayout(), QHBoxLayout()
-        for row in (head, second):
-            row.setSpacing(6)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        layout = in_column(self, head, second, margins=(12, 10, 12, 10), spacing=8)
-        head.addWidget(self.mark)
-        head.addWidget(self.choice, 1)
-        head.addWidget(self.take_button)
-        head.addWidget(self.remove_button)
-        second.addWidget(self.rate_name, 1)
-        second.addWidget(self.rate)
-        second.addWidget(self.setup_button)
-        layout.addWidget(self.label)
-        layout.addWidget(self.words)
+        buttons = self.take_button, self.remove_button
+        head = row_of(self.mark, (self.choice, 1), *buttons, spacing=6)
+        second = row_of((self.rate_name, 1), self.rate, self.setup_button, spacing=6)
+        in_column(
+            self, head, second, self.label, self.words,
+            margins=(12, 10, 12, 10), spacing=8,
+        )  # fmt: skip
 
     def set_theme(self, theme: Theme) -> None:
         self.mark.setText(run_mark(theme, self._place))

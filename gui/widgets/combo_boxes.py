@@ -19,6 +19,8 @@ from gui.widgets.looks import mark_invalid
 from gui.widgets.number_boxes import is_letter, is_space
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from PySide6.QtGui import QWheelEvent
 
     from engine.learners import Hyperparameter, Value
@@ -87,6 +89,15 @@ class ComboBox(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+def offer(box: QComboBox, texts: Iterable[str]) -> None:
+    """Offer other entries, of which the first is chosen; the same ones are left."""
+    wanted = list(texts)
+    if wanted != [box.itemText(i) for i in range(box.count())]:
+        with QSignalBlocker(box):
+            box.clear()
+            box.addItems(wanted)
 
 
 class EditableComboBox(ComboBox):

@@ -31,7 +31,7 @@ from gui.plotting.axes import log10
 from gui.plotting.figure import paper_figure
 from gui.style.text import number, percent, plain
 from gui.widgets.cards import Card, MessageCard, PlotOrMessage
-from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.labels import note_label
 from gui.widgets.layouts import in_column, row_of
 
@@ -310,10 +310,7 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
         return self.session.data, recipe, self.output
 
     def _offer_classes(self) -> None:
-        names = self.session.data.class_names if self._several else ()
-        if [self.classes.itemText(i) for i in range(self.classes.count())] != [*names]:
-            self.classes.clear()
-            self.classes.addItems(names)
+        offer(self.classes, self.session.data.class_names if self._several else ())
         self._follow_class()
 
     def _follow_class(self) -> None:

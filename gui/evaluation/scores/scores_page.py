@@ -47,7 +47,7 @@ from gui.style.text import amount, no_boundary, one_line, percent
 from gui.tasks.task import Task
 from gui.widgets.buttons import tool_button
 from gui.widgets.cards import Card, PlotOrMessage
-from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.labels import ElidedLabel, hint_label, with_role
 from gui.widgets.layouts import STRETCH, in_column, row_of
 from gui.widgets.scroll_area import ScrollArea
@@ -339,10 +339,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.test_row.setVisible(part == TEST)
         if part == TEST:
             self.test_row.refresh()
-        names = list(map(one_line, data.class_names))
-        if names != [self.classes.itemText(k) for k in range(self.classes.count())]:
-            self.classes.clear()
-            self.classes.addItems(names)
+        offer(self.classes, map(one_line, data.class_names))
         self.classes.setCurrentIndex(self._code)
         for widget in (self.classes, self._against):
             widget.setVisible(self._several)

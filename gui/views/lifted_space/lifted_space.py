@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QOffscreenSurface, QOpenGLContext
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.tasks.throttle import DelayedCall
 from gui.views.lifted_space.scene import Height, heights, scene
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import hint_label
-from gui.widgets.layouts import in_row
+from gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from engine.models.predictor import Predictor
@@ -113,11 +113,7 @@ class LiftedSpace(QWidget):
     def _lay_out(self) -> None:
         self._bar = QWidget()
         in_row(self._bar, QLabel("Upwards"), (self.upwards, 2), (self.output, 1))
-        self._column = layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self._bar)
-        layout.addWidget(self.hint, 1)
+        self._column = in_column(self, self._bar, (self.hint, 1), spacing=6)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

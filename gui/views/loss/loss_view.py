@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.plotting.plot import STEPS
 from gui.style.text import number, plain
 from gui.views.loss.loss_picture import LossPicture, loss_picture
 from gui.views.loss.loss_plot import LossPlot
-from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.labels import FittingLabel, hint_label
 from gui.widgets.layouts import in_column, row_of
 
@@ -112,10 +111,7 @@ class LossView(QWidget):
         names = tape.data.class_names if tape.problem.n_outputs > 1 else ()
         wanted = [LARGEST_PULL, *names] if names else []
         self.output.setVisible(bool(wanted))
-        if [self.output.itemText(i) for i in range(self.output.count())] != wanted:
-            with QSignalBlocker(self.output):
-                self.output.clear()
-                self.output.addItems(wanted)
+        offer(self.output, wanted)
 
     def _say(self, tape: Tape, picture: LossPicture) -> None:
         formula, of = f"{picture.own.name}: {picture.formula}", ""

@@ -12,12 +12,10 @@ from gui.style.icons import icon
 from gui.style.text import weight_names
 from gui.views.weight_space.weight_picture import WeightChoice
 from gui.widgets.buttons import tool_button
-from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine import Tape
     from gui.style.theme import Theme
 
@@ -95,7 +93,7 @@ class WeightControls(QWidget):
             (self.up, options.weights),
             (self.output, options.outputs),
         ):
-            _fill(box, texts)
+            offer(box, texts)
         self.output.setVisible(bool(options.outputs))
         self.shown = WeightChoice(by_loss=self.shown.by_loss)
         self._show()
@@ -135,9 +133,3 @@ def _list(tooltip: str) -> ComboBox:
     box.setMinimumContentsLength(2)
     box.setMinimumWidth(48)
     return box
-
-
-def _fill(box: ComboBox, texts: Sequence[str]) -> None:
-    with QSignalBlocker(box):
-        box.clear()
-        box.addItems(texts)
