@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.plotting.curve import downsampled
+from gui.style.theme import faded
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.focus_ring import show_focus
 
@@ -184,10 +185,8 @@ class Timeline(QWidget):
         across = MARGIN + (self.width() - 2 * MARGIN) * steps / max(1, tape.steps)
         curve = list(map(QPointF, across.tolist(), (floor - heights).tolist()))
         first, last = QPointF(curve[0].x(), floor), QPointF(curve[-1].x(), floor)
-        fill = QColor(self._theme.faint)
-        fill.setAlphaF(0.14)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(fill)
+        painter.setBrush(faded(self._theme.faint, 0.14))
         painter.drawPolygon(QPolygonF([first, *curve, last]))
         painter.setPen(QPen(QColor(self._theme.faint), 1))
         painter.drawPolyline(QPolygonF(curve))
@@ -208,16 +207,14 @@ class Timeline(QWidget):
         if not len(self.mistake_shares):
             return
         painter.setPen(Qt.PenStyle.NoPen)
-        colour = QColor(self._theme.mistake)
         room = (self.width() - 2 * MARGIN) / len(self.mistake_shares)
         if self._session.last <= len(self.mistake_shares):
-            painter.setBrush(colour)
+            painter.setBrush(QColor(self._theme.mistake))
             for column in np.flatnonzero(self.mistake_shares).tolist():
                 x = MARGIN + (column + 0.5) * room
                 painter.drawRect(QRectF(x - 0.75, floor - MARK, 1.5, MARK))
             return
-        colour.setAlphaF(0.75)
-        painter.setBrush(colour)
+        painter.setBrush(faded(self._theme.mistake, 0.75))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.drawPath(self._bars(floor, room))
 

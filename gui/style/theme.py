@@ -288,6 +288,13 @@ def rgb(colour: str) -> tuple[int, int, int]:
     return tone.red(), tone.green(), tone.blue()
 
 
+def faded(colour: str, opacity: float) -> QColor:
+    """Give a colour through which the ground is seen, 0 … 1 opaque."""
+    tone = QColor(colour)
+    tone.setAlphaF(opacity)
+    return tone
+
+
 def mixed(colour: QColor, other: QColor, share: float) -> QColor:
     """Mix a share, 0 … 1, of another colour into one; opaque."""
     return QColor(

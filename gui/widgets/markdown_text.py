@@ -157,7 +157,7 @@ class MarkdownText(QTextBrowser):
         if len(self._set) > MOST_CACHED:
             self._set = {used: self._set[used] for used in self._used}
 
-    def _take_set(self, pictures: Mapping[Formula, str | None] | None) -> None:
+    def _take_set(self, pictures: Mapping[Formula, str | None] | None, _: str) -> None:
         if pictures is not None:
             self._keep(pictures)
             self.render_text()

@@ -166,7 +166,7 @@ def opacity(density: DensityGrid) -> Cells:
 def tinted(image: QImage, share: Cells, colour: str) -> QImage:
     """Cover cells with a colour, as strongly as a share, 0 … 1, says."""
     strengths = np.arange(256) / 255
-    r, g, b = np.outer(np.float32(rgb(colour)), strengths).astype(np.uint32)
+    r, g, b = np.outer(np.array(rgb(colour), np.float32), strengths).astype(np.uint32)
     table = (np.arange(256) << 24 | r << 16 | g << 8 | b).astype(np.uint32)
     pixels = table[(255 * share).astype(np.uint8)]
     (rows, columns), result = share.shape, image.copy()

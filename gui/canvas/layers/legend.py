@@ -15,6 +15,7 @@ from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.point_index import rows_as_symbols
 from gui.style.text import one_line
+from gui.style.theme import faded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,10 +41,8 @@ def draw_card(
     painter: QPainter, box: QRectF, theme: Theme, opacity: float, radius: float
 ) -> None:
     """Draw the card that words on the canvas stand on."""
-    ground = QColor(theme.card)
-    ground.setAlphaF(opacity)
     painter.setPen(QPen(QColor(theme.border), 1))
-    painter.setBrush(ground)
+    painter.setBrush(faded(theme.card, opacity))
     painter.drawRoundedRect(box, radius, radius)
 
 
