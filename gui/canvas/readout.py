@@ -16,7 +16,7 @@ from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from engine.errors import excerpt
 from engine.models.capabilities import can
 from gui.canvas.layers.symbols import draw_part, draw_symbols
-from gui.style.text import elide_mode, number, one_line
+from gui.style.text import counted, elide_mode, number, number_of_points, one_line
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -112,11 +112,9 @@ def spoken_state(
         said.append(f"{ground}, {reading.name} = {number(best, 3)}")
     else:
         said.append("no boundary yet")
-    n = data.n_samples
-    run = [f"{n:,} point{'s'[: n != 1]}"]
+    run = [number_of_points(data.n_samples)]
     if frame is not None and frame.step:
-        made = f"{frame.mistakes:,} mistake{'s'[: frame.mistakes != 1]} made"
-        run += [f"epoch {frame.epoch:,}", made]
+        run += [f"epoch {frame.epoch:,}", f"{counted(frame.mistakes, 'mistake')} made"]
     return f"Crosshair at {', '.join(said)}; {', '.join(run)}"
 
 

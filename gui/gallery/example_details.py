@@ -25,6 +25,7 @@ from gui.canvas.still_canvas import StillCanvas
 from gui.gallery.thumbnail import MOST, thumbnail
 from gui.panels.hyperparameters import HyperparameterControl
 from gui.session.run_labels import recipe_differences
+from gui.style.text import counted
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_column, row_of
@@ -245,8 +246,8 @@ def facts(data: Dataset) -> str:
     """Count samples, features and classes, and say what the picture shows."""
     classes = int((data.counts > 0).sum())
     counts = [
-        _counted(data.n_samples, "point"),
-        _counted(data.n_features, "feature"),
+        counted(data.n_samples, "point"),
+        counted(data.n_features, "feature"),
         "1 class" if classes == 1 else f"{classes} classes",
     ]
     text = " · ".join(counts)
@@ -255,10 +256,6 @@ def facts(data: Dataset) -> str:
     if data.n_samples > MOST:
         text += f"\nPicture: the first {MOST:,} points"
     return text
-
-
-def _counted(n: int, noun: str) -> str:
-    return f"{n:,} {noun}{'s'[: n != 1]}"
 
 
 def recipe_for(example: Example) -> Recipe:

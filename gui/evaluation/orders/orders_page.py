@@ -34,7 +34,7 @@ from gui.plotting.figure import paper_figure
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
 from gui.session.compared_run import ComparedRun
-from gui.style.text import percent
+from gui.style.text import counted, percent
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox, ComboBox
@@ -358,7 +358,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
             return
         first = comparison.bundles[0]
         updates = int(first.updates[chosen])
-        phrases = [f"{updates:,} update{'s'[: updates != 1]}"]
+        phrases = [f"{counted(updates, 'update')}"]
         for bundle in comparison.bundles:
             errors = percent(float(bundle.training[chosen]))
             phrases.append(f"{USED[bundle.combination]} {errors}")
