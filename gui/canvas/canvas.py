@@ -212,8 +212,7 @@ class Canvas(QFrame):
         self.map_action = QAction("Map of one more point", self)
         self.map_action.setShortcut("Shift+W")
         self.map_action.triggered.connect(self._map_added)
-        self.snap_action = QAction("Snap to &grid", self)
-        self.snap_action.setCheckable(True)
+        self.snap_action = QAction("Snap to &grid", self, checkable=True)
         stack = self.session.undo_stack
         self.undo_action = stack.createUndoAction(self, "&Undo")
         self.undo_action.setShortcut("Ctrl+Z")

@@ -191,7 +191,6 @@ class LessonRow(QPushButton):
 
 
 def _wrapped(role: str) -> QLabel:
-    label = QLabel(wordWrap=True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
     label.setProperty("role", role)
     return label

@@ -83,8 +83,7 @@ class ResultsDialog(QDialog):
 
 
 def _wrapped(text: str) -> QLabel:
-    label = QLabel(text, wordWrap=True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = QLabel(text, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
     return label
 
 

@@ -120,8 +120,6 @@ class RacePlaybackBar(QFrame):
 
 
 def _slider(name: str, tip: str) -> QSlider:
-    slider = QSlider(Qt.Orientation.Horizontal)
-    slider.setToolTip(tip)
-    slider.setAccessibleName(name)
+    slider = QSlider(Qt.Orientation.Horizontal, toolTip=tip, accessibleName=name)
     slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return slider
