@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QLabel, QSplitter
+from PySide6.QtWidgets import QSplitter
 
 from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
@@ -22,7 +22,7 @@ from gui.panels.test_part_row import TestPartRow
 from gui.style.text import amount, no_boundary, percent, plain
 from gui.tasks.task import Task
 from gui.widgets.cards import Card
-from gui.widgets.labels import ElidedLabel, note_label
+from gui.widgets.labels import ElidedLabel, hint_label, note_label, with_role
 from gui.widgets.layouts import STRETCH, in_column, row_of
 from gui.widgets.spoken import say
 
@@ -75,9 +75,9 @@ class ConfusionPage(EvaluationPage):
         self.matrix, self.table = ConfusionMatrixView(theme), ClassTable(theme)
         self.matrix_card = FigureCard("Confusion matrix")
         self.table_card = FigureCard("Each class")
-        self.hint = QLabel(wordWrap=True)
+        self.hint = hint_label()
         self.test_row = TestPartRow(session, self.test_use)
-        self.words = ElidedLabel(HINT)
+        self.words = with_role(ElidedLabel(HINT), "muted")
         self.ties = note_label()
         self.answer: JudgedReport | None = None
         self._task = Task("confusion", self, self._show)
@@ -92,9 +92,6 @@ class ConfusionPage(EvaluationPage):
         self.top = Card("Decisions of the model on a part of the samples")
         self.top.rows.addLayout(row_of(self.parts, STRETCH))
         self.state = self.top.caption
-        for label in (self.hint, self.words):
-            label.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.matrix_card.add_rows(
             (self.matrix, 1), (self.hint, 1), self.test_row, self.words
         )

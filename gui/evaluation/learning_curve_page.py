@@ -22,8 +22,8 @@ from gui.plotting.figure import paper_figure
 from gui.plotting.log_plot import LogPlot
 from gui.style.text import percent, percent_with_error, percentage
 from gui.widgets.cards import Card
-from gui.widgets.labels import ElidedLabel, show_words
-from gui.widgets.layouts import in_column, row_of
+from gui.widgets.labels import ElidedLabel, hint_label, show_words, with_role
+from gui.widgets.layouts import fill, in_column, row_of
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -231,31 +231,25 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
         self.seed = IntegerBox("Seed of the folds", SEED_TIP, high=LARGEST_SEED)
         self.card = FigureCard("Learning curve")
         self.plot = LearningCurvePlot(theme)
-        self.reading = ElidedLabel()
+        self.reading = with_role(ElidedLabel(), "muted")
         about = "Left and right read the curves from size to size"
         self.plot.describe("Learning curve", about, self.reading.text)
         self.words = QLabel(wordWrap=True)
-        self.hint = QLabel(wordWrap=True)
+        self.hint = hint_label()
         self._largest = 1
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
         self.top = Card("The present recipe trained on ever more samples")
-        top = row_of(spacing=8)
         self._k_name = QLabel("Folds")
-        for part in (QLabel("Held out by"), self.how, self._k_name, self.k):
-            top.addWidget(part)
+        held_out = QLabel("Held out by")
+        top = row_of(held_out, self.how, self._k_name, self.k, spacing=8)
         top.addSpacing(8)
-        top.addWidget(QLabel("Seed"))
-        top.addWidget(self.seed)
-        top.addWidget(self.waiting, 1)
+        fill(top, QLabel("Seed"), self.seed, (self.waiting, 1))
         self.top.rows.addLayout(top)
         for box in (self.k, self.seed):
             box.setFixedWidth(BOX)
-        for label in (self.reading, self.hint):
-            label.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.card.add_rows((self.plot, 1), (self.hint, 1), self.reading, self.words)
         self.card.set_figure("learning-curve", self._figure, self.plot, self.theme)
         in_column(self, self.top, (self.card, 1), spacing=10)
