@@ -8,7 +8,6 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QDoubleSpinBox,
     QLabel,
     QSpinBox,
@@ -20,6 +19,7 @@ from engine.export.film import NEEDS_AV, FilmPlan, can_write_mp4, usual_speed
 from gui.plotting.figure_dialog import FigureForm
 from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import FigureChoice
+from gui.widgets.buttons import dialog_buttons
 from gui.widgets.layouts import STRETCH, column_of, in_column, row_of
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
@@ -143,14 +143,7 @@ class FilmDialog(QDialog):
         self.form.insertRow(0, "Steps", steps)
         self.form.insertRow(1, "Speed", self.speed)
         self.form.insertRow(2, "Written as", self.kind)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.go_on = buttons.addButton(
-            "Choose file…", QDialogButtonBox.ButtonRole.AcceptRole
-        )
-        self.go_on.setProperty("primary", True)
-        self.go_on.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons, self.go_on = dialog_buttons(self, "Choose file…")
         both = row_of(
             (column_of(self.form, self.length, STRETCH, spacing=14), 1),
             self.preview,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QGridLayout,
     QSizePolicy,
     QStyle,
     QStyleOptionToolButton,
@@ -24,7 +23,7 @@ from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import push_button, tool_button
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox
-from gui.widgets.layouts import row_of
+from gui.widgets.layouts import in_grid, row_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,9 +199,7 @@ class DataSection(Section):
         self.examples.setSizePolicy(gives_way, fixed)
         self.examples.clicked.connect(self.gallery_wanted)
         self._classes = QWidget()
-        self._buttons = QGridLayout(self._classes)
-        self._buttons.setContentsMargins(0, 0, 0, 0)
-        self._buttons.setSpacing(6)
+        self._buttons = in_grid(self._classes, 6, 6)
         self.class_buttons: list[ClassButton] = []
         self._arranged: tuple[object, ...] = ()
         self.rows.addWidget(self._classes)

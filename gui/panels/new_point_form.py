@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QGridLayout,
     QScrollArea,
     QSizePolicy,
     QWidget,
@@ -25,6 +24,7 @@ from gui.style.text import one_line, plain
 from gui.widgets.buttons import push_button
 from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.labels import WrappedLabel, with_role
+from gui.widgets.layouts import in_grid
 from gui.widgets.number_boxes import NumberLine
 
 if TYPE_CHECKING:
@@ -84,9 +84,7 @@ class NewPointForm(QWidget):
         self.button.clicked.connect(self.add)
         self.others = with_role(WrappedLabel(), "muted")
         self._laid_out_for = (0, 0)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(4)
+        self._grid = in_grid(self, 4, 4)
         self._grid.setColumnStretch(0, 1)
         for column, widget in enumerate((self.others, self.classes, self.button)):
             self._grid.addWidget(widget, 1, column)
@@ -216,9 +214,7 @@ class CoordinateFields(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         inside = QWidget()
-        self._grid = QGridLayout(inside)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(GAP)
+        self._grid = in_grid(inside, GAP, GAP)
         self.setWidget(inside)
         self._low = False
         self.edits: list[NumberLine] = []

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QLabel,
 )
@@ -16,7 +15,7 @@ from gui.panels.playback_bar import BRANCH_KEY
 from gui.style.text import percent
 from gui.widgets.buttons import push_button
 from gui.widgets.labels import ElidedLabel, SteadyLabel, with_role
-from gui.widgets.layouts import STRETCH, in_column, row_of
+from gui.widgets.layouts import STRETCH, grid_of, in_column, row_of
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -53,9 +52,7 @@ class RunsPanel(SeenWidget):
         self.caption = SteadyLabel()
         self.hint = with_role(QLabel(NO_BRANCH, wordWrap=True), "muted")
         self._labels: dict[tuple[int, int], QLabel] = {}
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(16)
-        self._grid.setVerticalSpacing(4)
+        self._grid = grid_of(16, 4)
         self._grid.setColumnStretch(0, 1)
         layout = in_column(self, self._buttons(), self._grid, self.hint, spacing=8)
         layout.addStretch()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QGridLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -26,9 +25,9 @@ from gui.style.icons import icon
 from gui.style.text import plain, without_mnemonic
 from gui.widgets.buttons import tool_button
 from gui.widgets.labels import ElidedLabel, show_words, with_role
-from gui.widgets.layouts import in_column, in_row, row_of
+from gui.widgets.layouts import in_column, in_grid, in_row, row_of
 from gui.widgets.looks import mark_invalid
-from gui.widgets.number_boxes import is_space
+from gui.widgets.number_boxes import is_space, taken
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -90,10 +89,7 @@ class TermButton(QToolButton):
 
     def event(self, event: QEvent) -> bool:
         """Take Space before the shortcut does; asked only with the focus."""
-        if is_space(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return taken(event, wanted=is_space(event)) or super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw as much of the text as there is room for."""
@@ -123,9 +119,7 @@ class TermGrid(QWidget):
         self._theme = theme
         self.buttons: dict[Term, TermButton] = {}
         self._shown: tuple[object, ...] = ()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(6)
+        self._grid = in_grid(self, 6, 6)
         self._legend = [ElidedLabel(), ElidedLabel()]
         for row, line in enumerate(self._legend):
             line.setProperty("role", "muted")
@@ -196,10 +190,7 @@ class TermGrid(QWidget):
 class _List(QListWidget):
     def event(self, event: QEvent) -> bool:
         """Take Space before the shortcut does; asked only with the focus."""
-        if is_space(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return taken(event, wanted=is_space(event)) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Space do what a click does."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.data.feature_map import pretty
 from engine.errors import UserError
@@ -19,6 +19,7 @@ from engine.training.prepared_samples import features_of
 from gui.session.undo import next_stroke
 from gui.style.text import plain, weight_names, without_mnemonic
 from gui.widgets.labels import ElidedLabel, with_role
+from gui.widgets.layouts import in_grid
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
@@ -79,10 +80,7 @@ class WeightBoxes(QWidget):
         self._shown: tuple[object, ...] = ()
         self._alone = True
         self._stroke = next_stroke()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(6)
-        self._grid.setVerticalSpacing(5)
+        self._grid = in_grid(self, 6, 5)
         self._weights_of: tuple[Recipe, Dataset] | None = None
         session.changed.connect(self.refresh)
         self.refresh()

@@ -9,11 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QLabel,
-    QToolButton,
-)
 
 from engine.data.feature_map import pretty
 from engine.errors import excerpt
@@ -25,7 +20,7 @@ from gui.style.icons import icon
 from gui.style.text import number, plain, weight_names
 from gui.widgets.buttons import tool_button
 from gui.widgets.labels import ElidedLabel, SteadyLabel, ValueLabel
-from gui.widgets.layouts import STRETCH, in_column
+from gui.widgets.layouts import STRETCH, grid_of, in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -34,6 +29,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QRect
     from PySide6.QtGui import QPaintEvent, QResizeEvent
+    from PySide6.QtWidgets import (
+        QLabel,
+        QToolButton,
+    )
 
     from engine import Frame, Tape
     from engine.models.kernel_model import KernelModel
@@ -109,9 +108,7 @@ class WeightsPanel(SeenWidget):
         self.caption = SteadyLabel()
         self._labels: dict[tuple[int, int], QLabel] = {}
         self._shown: dict[tuple[int, int], tuple[Cell | ValueCell, int]] = {}
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(7)
-        self._grid.setVerticalSpacing(4)
+        self._grid = grid_of(7, 4)
         self._names: tuple[Sequence[str], ...] = ()
         self._unwritten: set[int] = set()
         self._free = 0  # the column after the last takes the room that is left

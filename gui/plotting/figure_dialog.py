@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from gui.plotting.figure import FIGURE_FILTER, PIXELS_PER_INCH
 from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import COLOURS, FigureChoice
+from gui.widgets.buttons import dialog_buttons
 from gui.widgets.dialog_folder import FIGURES
 from gui.widgets.file_field import FileField
 from gui.widgets.labels import with_role
@@ -178,16 +179,11 @@ class FigureDialog(QDialog):
         self._show_file()
 
     def _make_buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons, self.export_button = dialog_buttons(self, "Export")
         role = QDialogButtonBox.ButtonRole
         self.copy_button = buttons.addButton("Copy", role.ActionRole)
         self.copy_button.setToolTip("Copy the picture to the clipboard")
         self.copy_button.clicked.connect(self._copy)
-        self.export_button = buttons.addButton("Export", role.AcceptRole)
-        self.export_button.setProperty("primary", True)
-        self.export_button.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         return buttons
 
     def _copy(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QPushButton, QToolButton
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QToolButton
 
 
 def push_button(text: str = "", tip: str = "", *, primary: bool = False) -> QPushButton:
@@ -39,6 +39,17 @@ def tool_button(
     if side:
         button.setIconSize(QSize(side, side))
     return button
+
+
+def dialog_buttons(dialog: QDialog, text: str) -> tuple[QDialogButtonBox, QPushButton]:
+    """Make Cancel and what a dialog is for, which Enter presses."""
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+    go_on = buttons.addButton(text, QDialogButtonBox.ButtonRole.AcceptRole)
+    go_on.setProperty("primary", True)
+    go_on.setDefault(True)
+    buttons.accepted.connect(dialog.accept)
+    buttons.rejected.connect(dialog.reject)
+    return buttons, go_on
 
 
 def quiet_button(tip: str, name: str = "") -> QToolButton:

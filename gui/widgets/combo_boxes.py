@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from engine.errors import UserError
 from engine.hyperparameter import value_text
 from gui.widgets.looks import mark_invalid
-from gui.widgets.number_boxes import is_letter, is_space
+from gui.widgets.number_boxes import is_letter, is_space, taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,10 +42,7 @@ class CheckBox(QCheckBox):
 
     def event(self, event: QEvent) -> bool:
         """Take Space before the shortcut does; asked only with the focus."""
-        if is_space(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return taken(event, wanted=is_space(event)) or super().event(event)
 
 
 class ComboBox(QComboBox):
@@ -78,10 +75,7 @@ class ComboBox(QComboBox):
 
     def event(self, event: QEvent) -> bool:
         """Take letters before the shortcuts do: they find an entry of the list."""
-        if is_letter(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return taken(event, wanted=is_letter(event)) or super().event(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the panel, unless this is the control in use."""

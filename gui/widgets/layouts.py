@@ -1,10 +1,17 @@
-"""Columns and rows: what is in them, laid out in one call."""
+"""Columns, rows and grids: what is in them, laid out in one call."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 Box = TypeVar("Box", bound=QBoxLayout)
 Part = QWidget | QLayout | tuple[QWidget | QLayout | None, int]
@@ -58,6 +65,24 @@ def column_of(*parts: Part, spacing: int | None = None) -> QVBoxLayout:
 def row_of(*parts: Part, spacing: int | None = None) -> QHBoxLayout:
     """Lay parts out from left to right, within what will be around them."""
     return _filled(QHBoxLayout(), parts, spacing)
+
+
+def grid_of(across: int, up: int) -> QGridLayout:
+    """Make a grid with so many pixels between its columns and its rows."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(across)
+    grid.setVerticalSpacing(up)
+    return grid
+
+
+def in_grid(
+    parent: QWidget, across: int, up: int, margins: Margins = NO_MARGINS
+) -> QGridLayout:
+    """Lay parts of a widget out in a grid, as `in_column` does downwards."""
+    grid = grid_of(across, up)
+    grid.setContentsMargins(*margins)
+    parent.setLayout(grid)
+    return grid
 
 
 def fill(box: QBoxLayout, *parts: Part) -> None:

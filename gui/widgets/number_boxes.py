@@ -290,6 +290,13 @@ def is_space(event: QEvent) -> bool:
     )
 
 
+def taken(event: QEvent, *, wanted: bool) -> bool:
+    """Take what is wanted before a shortcut does; tell whether it was."""
+    if wanted:
+        event.accept()
+    return wanted
+
+
 def is_letter(event: QEvent) -> bool:
     """Tell whether what is typed is offered to a control before it is a shortcut."""
     commands = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier

@@ -13,7 +13,7 @@ from gui.style.text import amount, number, percent, plain
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel, note_label, show_words
-from gui.widgets.layouts import STRETCH, row_of
+from gui.widgets.layouts import STRETCH, grid_of, row_of
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
@@ -111,9 +111,7 @@ class DecisionsCard(Card):
         self.own.clicked.connect(lambda: self.chosen.emit(MODELS_OWN))
 
     def _matrix(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(4)
+        grid = grid_of(12, 4)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for k, head in enumerate(self._heads):
             head.setProperty("role", "muted")
@@ -178,9 +176,7 @@ class DecisionsCard(Card):
 
 def _add_pairs(card: Card, tips: dict[str, str]) -> dict[str, QLabel]:
     """Add rows of two names with their values to a card; give the values by name."""
-    grid, values = QGridLayout(), {}
-    grid.setHorizontalSpacing(12)
-    grid.setVerticalSpacing(4)
+    grid, values = grid_of(12, 4), {}
     for k, (name, tip) in enumerate(tips.items()):
         label, value = QLabel(name), QLabel(NONE)
         label.setProperty("role", "muted")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.data.feature_map import feature_map
 from engine.errors import UserError
@@ -22,6 +22,7 @@ from gui.evaluation.search.setting_text import value_words
 from gui.widgets.cards import unfold
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label, show_words
+from gui.widgets.layouts import in_grid
 from gui.widgets.looks import mark_invalid
 
 if TYPE_CHECKING:
@@ -164,10 +165,7 @@ class HyperparameterRows(QWidget):
         super().__init__()
         self.rows: dict[str, HyperparameterRow] = {}
         self._learners: frozenset[str] = frozenset()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(5)
+        self._grid = in_grid(self, 8, 5)
         self._grid.setColumnStretch(1, 1)
 
     def follow(self, bases: Sequence[Recipe], data: Dataset) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
     QLabel,
     QLineEdit,
     QProgressBar,
@@ -29,7 +28,7 @@ from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, Section, unfold
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label, show_words
-from gui.widgets.layouts import row_of
+from gui.widgets.layouts import in_grid, row_of
 from gui.widgets.looks import mark_invalid, set_look
 from gui.widgets.number_boxes import IntegerBox
 
@@ -74,10 +73,7 @@ class WorkersChooser(QWidget):
         self.cluster.setAccessibleName("Dask cluster")
         self.error = note_label("warning")
         self.error.hide()
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(6)
+        grid = in_grid(self, 8, 6)
         grid.setColumnStretch(1, 1)
         grid.addWidget(QLabel("Processes"), 0, 0)
         grid.addWidget(self.processes, 0, 1)
