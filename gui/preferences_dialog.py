@@ -56,7 +56,8 @@ class PreferencesDialog(QDialog):
         self.still = _choice(
             WISHES, REDUCED_MOTION.wish, partial(prefer, REDUCED_MOTION)
         )
-        self.safe = QCheckBox("Exported CSV safe for &spreadsheets", toolTip=SAFE)
+        self.safe = QCheckBox("Exported CSV safe for &spreadsheets")
+        self.safe.setToolTip(SAFE)
         self.safe.setChecked(SAFE_CSV.is_on)
         self.safe.toggled.connect(lambda on: SAFE_CSV.choose("on" if on else "off"))
         form = QFormLayout(self)

@@ -118,7 +118,8 @@ class ExampleDetails(QFrame):
         self.title, self.about, self.facts = QLabel(), QLabel(), QLabel()
         self.title.setProperty("role", "title")
         self.facts.setProperty("role", "muted")
-        self.another = QPushButton("Another", toolTip="The next seed")
+        self.another = QPushButton("Another")
+        self.another.setToolTip("The next seed")
         self.another.setAutoDefault(False)
         self.another.clicked.connect(self._next_seed)
         tip = "Without: the present learner and settings go on"

@@ -110,7 +110,8 @@ class PageDialog(QDialog):
         self.about = _line("Question", "The question that the lesson answers")
         self.about.setPlaceholderText("that the lesson answers; may stay empty")
         self.page_title = _line("Title of the page", "What stands above the text")
-        self.text = QPlainTextEdit(accessibleName="Text", placeholderText=TEXT_HELP)
+        self.text = QPlainTextEdit(placeholderText=TEXT_HELP)
+        self.text.setAccessibleName("Text")
         self.text.setToolTip(TEXT_HELP)
         self.text.setTabChangesFocus(True)
         self.text.setMinimumHeight(110)
@@ -458,7 +459,9 @@ def _begun_large(words: str) -> str:
 
 
 def _line(name: str, tip: str, text: str = "") -> QLineEdit:
-    line = QLineEdit(text, accessibleName=name, toolTip=tip)
+    line = QLineEdit(text)
+    line.setAccessibleName(name)
+    line.setToolTip(tip)
     return line
 
 

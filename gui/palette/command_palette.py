@@ -62,7 +62,8 @@ class CommandPalette(QFrame):
         self._shown: list[PaletteCommand] = []
         self._before: QWidget | None = None
         self.setProperty("card", True)
-        self.line = QLineEdit(placeholderText=HINT, accessibleName="Find a command")
+        self.line = QLineEdit(placeholderText=HINT)
+        self.line.setAccessibleName("Find a command")
         self.line.setClearButtonEnabled(True)
         self.line.textChanged.connect(self._search)
         self.line.installEventFilter(self)

@@ -120,6 +120,8 @@ class RacePlaybackBar(QFrame):
 
 
 def _slider(name: str, tip: str) -> QSlider:
-    slider = QSlider(Qt.Orientation.Horizontal, toolTip=tip, accessibleName=name)
+    slider = QSlider(Qt.Orientation.Horizontal)
+    slider.setToolTip(tip)
+    slider.setAccessibleName(name)
     slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return slider

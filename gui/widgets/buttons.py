@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QToolButto
 
 def push_button(text: str = "", tip: str = "", *, primary: bool = False) -> QPushButton:
     """Make a button with words; the primary one of a place is in the accent."""
-    button = QPushButton(text, toolTip=tip, focusPolicy=Qt.FocusPolicy.TabFocus)
+    button = QPushButton(text)
+    button.setToolTip(tip)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     if primary:
         button.setProperty("primary", True)
     return button
