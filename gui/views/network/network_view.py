@@ -25,7 +25,7 @@ from gui.views.network.network_picture import (
 )
 from gui.widgets.labels import FittingLabel, hint_label
 from gui.widgets.layouts import in_column
-from gui.widgets.legend_label import LegendLabel, legend_item
+from gui.widgets.legend_label import LegendLabel, legend_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,11 +141,7 @@ class NetworkView(QWidget):
         if picture is not None and picture.deltas is not None:
             passed = "What is passed back to a unit: its share of the error"
             marks.append((theme.mistake_text, "δ", "passed back", passed))
-        items = (legend_item(theme, *mark) for mark in marks)
-        self.legend.setText(
-            f'<span style="font-size:8.5pt; color:{theme.muted}">'
-            f"{' &nbsp; '.join(items)}</span>"
-        )
+        self.legend.setText(legend_text(theme, marks))
 
     def _point(self, part: NetworkPart | None) -> None:
         """Say what is pointed at; a unit's map comes onto the canvas."""

@@ -25,10 +25,11 @@ from gui.views.weight_space.network_slice_plot import (
     SlicePicture,
     ground_shares,
 )
-from gui.views.weight_space.path_view import PathView, legend_text, start_and_now
+from gui.views.weight_space.path_view import PathView, start_and_now
 from gui.views.weight_space.weight_controls import WeightOptions
 from gui.views.weight_space.weight_plot import WeightPlot
 from gui.widgets.layouts import in_column
+from gui.widgets.legend_label import legend_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

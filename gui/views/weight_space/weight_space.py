@@ -8,12 +8,13 @@ from engine.data.feature_map import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
 from engine.models.capabilities import can
 from gui.style.text import number
-from gui.views.weight_space.path_view import PathView, legend_text, start_and_now
+from gui.views.weight_space.path_view import PathView, start_and_now
 from gui.views.weight_space.weight_controls import WeightOptions
 from gui.views.weight_space.weight_picture import WeightPicture, weight_picture
 from gui.views.weight_space.weight_plot import MOST_LINES, WeightPlot
 from gui.widgets.labels import hint_label
 from gui.widgets.layouts import in_column
+from gui.widgets.legend_label import legend_text
 
 if TYPE_CHECKING:
     import numpy as np
