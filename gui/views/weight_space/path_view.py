@@ -11,7 +11,7 @@ from gui.plotting.plot import STEPS
 from gui.style.text import number, percent
 from gui.tasks.throttle import DelayedCall
 from gui.views.weight_space.weight_controls import WeightControls
-from gui.widgets.legend_label import LegendItem, LegendLabel
+from gui.widgets.legend_label import LegendLabel
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.views.weight_space.weight_plot import WeightPlot
+    from gui.widgets.legend_label import LegendItem
 
 AT_ONCE = 0.006
 """Seconds of a frame that may go into rebuilding the path."""
