@@ -78,7 +78,7 @@ class RaceWindow(SideWindow):
 
     def _lay_out(self) -> None:
         head, self._row = QHBoxLayout(), row_of(spacing=10)
-        body = row_of((self.plane, 4), (self.curves, 5), spacing=10)
+        body = row_of(spacing=10)
         line = QFrame()
         line.setProperty("card", True)
         in_column(line, self.finish, margins=(12, 9, 12, 9))
@@ -92,6 +92,8 @@ class RaceWindow(SideWindow):
             margins=(10, 10, 10, 10),
             spacing=10,
         )
+        # Filled when added, as the curves' rows are.
+        fill(body, (self.plane, 4), (self.curves, 5))
         head.addWidget(with_role(QLabel("Race"), "title"))
         head.addSpacing(8)
         fill(head, (self.shared, 1), self.add_button)

@@ -29,7 +29,7 @@ from gui.widgets.labels import (
     set_role,
     with_role,
 )
-from gui.widgets.layouts import in_column, row_of
+from gui.widgets.layouts import fill, in_column, row_of
 from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import NumberBox
 
@@ -134,13 +134,14 @@ class RunCard(QFrame):
 
     def _lay_out(self) -> None:
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        buttons = self.take_button, self.remove_button
-        head = row_of(self.mark, (self.choice, 1), *buttons, spacing=6)
-        second = row_of((self.rate_name, 1), self.rate, self.setup_button, spacing=6)
+        head, second = row_of(spacing=6), row_of(spacing=6)
         in_column(
             self, head, second, self.label, self.words,
             margins=(12, 10, 12, 10), spacing=8,
         )  # fmt: skip
+        # Filled when added, as the curves' rows are.
+        fill(head, self.mark, (self.choice, 1), self.take_button, self.remove_button)
+        fill(second, (self.rate_name, 1), self.rate, self.setup_button)
 
     def set_theme(self, theme: Theme) -> None:
         self.mark.setText(run_mark(theme, self._place))
