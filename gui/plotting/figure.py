@@ -190,20 +190,6 @@ def lay_out(plot: pg.PlotWidget, size: QSize) -> None:
         image_of(plot, 1)
 
 
-def save_plot(plot: pg.PlotWidget, path: Path) -> None:
-    """Write a plot to a file, whole or not at all; the suffix says how.
-
-    Raises
-    ------
-    UserError
-        If the suffix is not known or the file cannot be written.
-    """
-    try:
-        figure_of(plot).save(path)
-    finally:
-        plot.close()
-
-
 def image_of(plot: pg.PlotWidget, scale: float = PNG_SCALE) -> QImage:
     """Paint a plot into an image of `scale` pixels to each of its own."""
     return figure_of(plot).image(scale)
