@@ -15,8 +15,7 @@ from engine.learners import learner
 from gui.canvas.plane import Plane, even_stretch
 from gui.style.icons import icon
 from gui.style.text import plain
-from gui.widgets.action_button import ActionButton
-from gui.widgets.buttons import tool_button
+from gui.widgets.buttons import ActionButton, tool_button
 from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.labels import FittingLabel
 from gui.widgets.layouts import in_row

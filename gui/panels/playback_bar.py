@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 from gui.panels.speed_control import SpeedControl
 from gui.panels.timeline import Timeline
 from gui.style.icons import icon, icon_size
+from gui.style.theme import mark_invalid
 from gui.tasks.throttle import Throttle
-from gui.widgets.action_button import ActionButton
+from gui.widgets.buttons import ActionButton
 from gui.widgets.labels import SteadyLabel, with_role
 from gui.widgets.layouts import in_column, in_row, row_of
-from gui.widgets.looks import mark_invalid
 from gui.widgets.number_boxes import NumberLine, is_space, read_whole
 from gui.widgets.overflow_button import OverflowButton
 from gui.widgets.spoken import say

@@ -23,10 +23,10 @@ from engine.data.feature_map import Factor, pretty, term_name
 from engine.data.polynomial_terms import written
 from gui.style.icons import icon
 from gui.style.text import plain, without_mnemonic
+from gui.style.theme import mark_invalid
 from gui.widgets.buttons import tool_button
 from gui.widgets.labels import ElidedLabel, show_words, with_role
 from gui.widgets.layouts import in_column, in_grid, in_row, row_of
-from gui.widgets.looks import mark_invalid
 from gui.widgets.number_boxes import is_space, taken
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from gui.style.icons import icon
 from gui.style.text import percent, plain
 from gui.widgets.buttons import quiet_button
 from gui.widgets.formula_sheet import FormulaSheet
-from gui.widgets.labels import FittingLabel, show_words
+from gui.widgets.labels import FittingLabel
 from gui.widgets.layouts import in_column
 from gui.widgets.seen_widget import SeenWidget
 
@@ -177,7 +177,8 @@ class UpdatePanel(SeenWidget):
         """Write the step under the playhead."""
         self._enable_copying()
         text = self._message_text()
-        show_words(self.message, text)
+        self.message.setText(text)
+        self.message.setVisible(bool(text))
         step = None if text in (PRESS, BEGIN, BY_ROWS) else self.step
         for sheet in (self.head, self.sheet):
             sheet.setVisible(step is not None)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider
 
 from gui.style.icons import icon
-from gui.widgets.action_button import ActionButton
+from gui.widgets.buttons import ActionButton
 from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_row
 

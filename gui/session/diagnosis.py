@@ -288,7 +288,9 @@ class OutcomeRunner(QObject):
             self._take(None)
             if not s.stroking:
                 self._rest.start()
-        elif not s.playing and self._at_end != self._stands_at_end():
+        elif not s.playing and self._at_end != (
+            tape is not None and tape.finished and s.step >= tape.steps
+        ):
             self._rest.start()
 
     def _follow_playing(self) -> None:

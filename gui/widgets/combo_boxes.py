@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import UserError
 from engine.hyperparameter import value_text
-from gui.widgets.looks import mark_invalid
+from gui.style.theme import mark_invalid
 from gui.widgets.number_boxes import is_letter, is_space, taken
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel, QSizePolicy
 
-from gui.widgets.looks import set_look
+from gui.style.theme import set_look
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -191,7 +191,8 @@ def set_text_and_role(label: QLabel, text: str, role: str) -> None:
 
 def set_role(label: QLabel, role: str) -> None:
     """Give a label the role by which the style sheet knows it."""
-    if set_look(label, "role", role):
+    if label.property("role") != role:
+        set_look(label, "role", role)
         label.updateGeometry()
 
 

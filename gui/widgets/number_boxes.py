@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QKeyEvent, QValidator
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QLineEdit
 
-from gui.widgets.looks import mark_invalid
+from gui.style.theme import mark_invalid
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QMouseEvent, QWheelEvent

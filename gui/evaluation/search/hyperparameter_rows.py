@@ -19,11 +19,11 @@ from engine.evaluation.search_space import (
 )
 from engine.learners import learner
 from gui.evaluation.search.setting_text import value_words
+from gui.style.theme import mark_invalid
 from gui.widgets.cards import unfold
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import note_label, show_words
 from gui.widgets.layouts import in_grid
-from gui.widgets.looks import mark_invalid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

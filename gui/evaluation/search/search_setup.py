@@ -24,12 +24,12 @@ from gui.evaluation.search.hyperparameter_rows import HyperparameterRows
 from gui.evaluation.search.learners_chooser import LearnersChooser
 from gui.evaluation.search.search_plan import SearchPlan
 from gui.evaluation.search.setting_text import short_name_of
+from gui.style.theme import mark_invalid, set_look
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, Section, unfold
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label, show_words
 from gui.widgets.layouts import in_grid, row_of
-from gui.widgets.looks import mark_invalid, set_look
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:

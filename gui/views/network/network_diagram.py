@@ -16,11 +16,10 @@ from gui.canvas.layers.unit_maps import pixels_of_levels, unit_shades
 from gui.panels.new_point_form import read_coordinate
 from gui.style.icons import clear_pixmap
 from gui.style.text import number
-from gui.style.theme import faded
+from gui.style.theme import faded, mark_invalid
 from gui.views.network.network_layout import NetworkLayout
 from gui.views.network.network_picture import NetworkPart
 from gui.widgets.focus_ring import show_focus
-from gui.widgets.looks import mark_invalid
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.spoken import say
 from gui.widgets.tool_tip import show_above
