@@ -22,7 +22,7 @@ from engine.errors import UserError
 from engine.numbers import number
 from gui.style.text import one_line, plain
 from gui.widgets.buttons import push_button
-from gui.widgets.combo_boxes import ComboBox, offer
+from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import WrappedLabel, with_role
 from gui.widgets.layouts import in_grid
 from gui.widgets.number_boxes import NumberLine
@@ -116,7 +116,10 @@ class NewPointForm(QWidget):
         if self._laid_out_for != (layout_key := (data.n_features, len(names))):
             self._laid_out_for = layout_key
             self._lay_out()
-        offer(self.classes, map(one_line, data.class_names))
+        shown = [self.classes.itemText(i) for i in range(self.classes.count())]
+        if shown != (names := [one_line(name) for name in data.class_names]):
+            self.classes.clear()
+            self.classes.addItems(names)
 
     def _lay_out(self) -> None:
         """Put many fields above the class, up to two beside it."""

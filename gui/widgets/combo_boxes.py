@@ -86,7 +86,7 @@ class ComboBox(QComboBox):
 
 
 def offer(box: QComboBox, texts: Iterable[str]) -> None:
-    """Offer other entries, of which the first is chosen; the same ones are left."""
+    """Offer other entries, the first chosen, and tell nobody; leave the same ones."""
     wanted = list(texts)
     if wanted != [box.itemText(i) for i in range(box.count())]:
         with QSignalBlocker(box):
