@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QWidget
 
-from gui.widgets.action_button import ActionButton
+from gui.widgets.buttons import ActionButton
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:

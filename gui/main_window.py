@@ -792,9 +792,7 @@ class MainWindow(QMainWindow):
     def _split_centre(self, sheet: QWidget) -> None:
         """Let a sheet stand beside the canvas; until then a splitter costs a frame."""
         self.takeCentralWidget()
-        split = QSplitter()
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(GAP)
+        split = QSplitter(childrenCollapsible=False, handleWidth=GAP)
         split.addWidget(self._middle)
         split.addWidget(sheet)
         self.setCentralWidget(split)

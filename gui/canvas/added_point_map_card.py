@@ -13,6 +13,8 @@ from engine.numbers import number
 from gui.canvas.floating_card import FloatingCard
 from gui.canvas.layers.added_point_map import map_image
 from gui.style.text import one_line
+from gui.widgets.buttons import tool_button
+from gui.widgets.labels import show_words
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
@@ -85,8 +87,7 @@ class AddedPointMapCard(FloatingCard):
             part.setVisible(shown is not None)
         if shown is not None:
             words = self._describe(shown)
-        self.words.setText(words)
-        self.words.setVisible(bool(words))
+        show_words(self.words, words)
         self.words.setToolTip("" if shown is None else MEANING)
         self.setVisible(self._offered)
         self.place()
@@ -121,8 +122,6 @@ class AddedPointMapCard(FloatingCard):
 
 
 def _link() -> QToolButton:
-    button = QToolButton()
-    button.setProperty("link", True)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button = tool_button(look="link")
     button.setCursor(Qt.CursorShape.PointingHandCursor)
     return button

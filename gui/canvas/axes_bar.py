@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.data.feature_map import pretty
 from engine.data.view_choice import ViewChoice
@@ -15,14 +15,12 @@ from engine.learners import learner
 from gui.canvas.plane import Plane, even_stretch
 from gui.style.icons import icon
 from gui.style.text import plain
-from gui.widgets.action_button import ActionButton
-from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.buttons import ActionButton, tool_button
+from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.labels import FittingLabel
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from PySide6.QtGui import QResizeEvent
 
     from engine import Dataset, Recipe
@@ -82,11 +80,12 @@ class AxesBar(QWidget):
         self._shown: tuple[object, ...] = ()
         self._names: tuple[str, ...] = ()
         self._classes: tuple[str, ...] = ()
-        self.across, self.up, self.code = ComboBox(), ComboBox(), ComboBox()
-        self.swap = QToolButton()
-        self.swap.setToolTip("Swap the two features")
-        self.swap.setAccessibleName("Swap the two features")
-        self.swap.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.across, self.up, self.code = (
+            ComboBox(f"shown {name}", tip) for name, tip in CHOICES.items()
+        )
+        self.swap = tool_button(
+            tip="Swap the two features", name="Swap the two features"
+        )
         self.margin_action = QAction("Margin &view", self, checkable=True)
         self.margin_action.setToolTip(HINT)
         self.margin_action.setShortcut("Ctrl+M")
@@ -101,25 +100,21 @@ class AxesBar(QWidget):
         self.set_theme(theme)
 
     def _lay_out(self) -> None:
-        row = in_row(self, spacing=6)
         self._labels = [QLabel("across"), QLabel("up"), QLabel("against the rest")]
         for label in self._labels:
             label.setProperty("role", "muted")
-        named = {self.across: "across", self.up: "up", self.code: "class"}
-        for choice, name in named.items():
-            choice.setAccessibleName(f"shown {name}")
-            choice.setToolTip(CHOICES[name])
+        for choice in (self.across, self.up, self.code):
             choice.setMaximumWidth(WIDEST)
             choice.setMinimumContentsLength(9)
         self.button = ActionButton(self.margin_action)
         for button in (self.swap, self.button):
             button.setIconSize(QSize(18, 18))
         across, up, rest = self._labels
-        for part in (
-            self.button, across, self.across, self.swap, up, self.up, self.code, rest
-        ):  # fmt: skip
-            row.addWidget(part)
-        row.addWidget(self.note, 1)
+        in_row(
+            self, self.button, across, self.across, self.swap, up, self.up, self.code,
+            rest, (self.note, 1),
+            spacing=6,
+        )  # fmt: skip
 
     def set_theme(self, theme: Theme) -> None:
         self._scale = theme.scale
@@ -181,8 +176,8 @@ class AxesBar(QWidget):
         if (data.feature_names, data.class_names) != (self._names, self._classes):
             self._names, self._classes = data.feature_names, data.class_names
             for choice in (self.across, self.up):
-                _fill(choice, map(pretty, self._names))
-            _fill(self.code, self._classes)
+                offer(choice, map(pretty, self._names))
+            offer(self.code, self._classes)
         # Weights are set by hand on a plane of two features.
         by_hand = learner(recipe.learner).by_hand
         self._first = ViewChoice() if by_hand else ViewChoice.of(data)
@@ -202,9 +197,8 @@ class AxesBar(QWidget):
         self.across.setCurrentIndex(chosen.across)
         self.up.setCurrentIndex(chosen.up)
         self.code.setCurrentIndex(chosen.code)
-        self.margin_action.blockSignals(True)
-        self.margin_action.setChecked(chosen.margin)
-        self.margin_action.blockSignals(False)
+        with QSignalBlocker(self.margin_action):
+            self.margin_action.setChecked(chosen.margin)
         for choice in (self.across, self.up):
             choice.setToolTip(plain(choice.currentText()))
         several = chosen.margin and len(self._classes) > 2
@@ -254,8 +248,3 @@ class AxesBar(QWidget):
     def _take(self, choice: ViewChoice) -> None:
         self._view_choices[self._names] = choice
         self.changed.emit()
-
-
-def _fill(choice: ComboBox, names: Iterable[str]) -> None:
-    choice.clear()
-    choice.addItems(list(names))

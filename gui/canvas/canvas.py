@@ -42,6 +42,7 @@ from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
 from gui.style.text import number, number_of_points
 from gui.tasks.throttle import DelayedCall, Throttle
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
@@ -180,8 +181,7 @@ class Canvas(QFrame):
         self.footer = PlotFooter(self.plot)
         self.notes = PlaneNotes(self.plot)
         self._hints = True
-        self.hint = QLabel(EMPTY_HINT, self.plot)
-        self.hint.setProperty("role", "muted")
+        self.hint = with_role(QLabel(EMPTY_HINT, self.plot), "muted")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._tools = ToolController(self.plot, self.toolbar, self)
@@ -212,8 +212,7 @@ class Canvas(QFrame):
         self.map_action = QAction("Map of one more point", self)
         self.map_action.setShortcut("Shift+W")
         self.map_action.triggered.connect(self._map_added)
-        self.snap_action = QAction("Snap to &grid", self)
-        self.snap_action.setCheckable(True)
+        self.snap_action = QAction("Snap to &grid", self, checkable=True)
         stack = self.session.undo_stack
         self.undo_action = stack.createUndoAction(self, "&Undo")
         self.undo_action.setShortcut("Ctrl+Z")

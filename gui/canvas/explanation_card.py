@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, Qt
 from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QTableWidget,
-    QToolButton,
-    QVBoxLayout,
 )
 
 from engine.numbers import number
@@ -26,8 +23,11 @@ from gui.session.explanation import notes
 from gui.style.icons import icon, symbol_icon
 from gui.style.text import one_line
 from gui.style.theme import class_symbol
-from gui.widgets.layouts import in_column
-from gui.widgets.tables import choose_by_row, make_plain, text_item
+from gui.widgets.buttons import quiet_button
+from gui.widgets.combo_boxes import offer
+from gui.widgets.labels import with_role
+from gui.widgets.layouts import column_of, in_column, row_of
+from gui.widgets.tables import choose_by_row, make_plain, name_columns, text_item
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,27 +87,14 @@ class ExplanationCard(QFrame):
         self.choice = QComboBox()
         self.choice.setAccessibleName("Whose score")
         self.choice.activated.connect(explanation.choose_class)
-        self._close = QToolButton()
-        self._close.setProperty("quiet", True)
-        self._close.setIconSize(QSize(14, 14))
-        self._close.setAccessibleName("Explain nothing")
-        self._close.setToolTip("Explain nothing")
+        self._close = quiet_button("Explain nothing")
         self._close.clicked.connect(explanation.clear)
         self.sum = WeightSum(theme)
         self.list = self._table()
-        head = QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.choice)
-        head.addWidget(self._close)
-        middle = QHBoxLayout()
-        middle.setSpacing(10)
-        self._sum_title = QLabel("Weights, start → w")
-        self._sum_title.setProperty("role", "muted")
-        beside = QVBoxLayout()
-        beside.setSpacing(2)
-        beside.addWidget(self._sum_title)
-        beside.addWidget(self.sum, 1)
-        middle.addLayout(beside)
+        head = row_of((self.title, 1), self.choice, self._close)
+        self._sum_title = with_role(QLabel("Weights, start → w"), "muted")
+        beside = column_of(self._sum_title, (self.sum, 1), spacing=2)
+        middle = row_of(beside, spacing=10)
         middle.addWidget(self.list, 1, Qt.AlignmentFlag.AlignTop)
         in_column(
             self, head, self.words, middle, self.note,
@@ -122,10 +109,7 @@ class ExplanationCard(QFrame):
         table = QTableWidget(0, len(HEADERS))
         make_plain(table, ROW)
         choose_by_row(table)
-        for column, (title, tip) in enumerate(zip(HEADERS, TIPS, strict=True)):
-            header = text_item(title, right=column > 0)
-            header.setToolTip(tip)
-            table.setHorizontalHeaderItem(column, header)
+        name_columns(table, HEADERS, TIPS)
         resizing = table.horizontalHeader()
         resizing.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         resizing.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -174,10 +158,7 @@ class ExplanationCard(QFrame):
         self._fit(anew=came)
 
     def _offer_classes(self, explained: Explained) -> None:
-        names = [one_line(name) for name in explained.data.class_names]
-        if names != [self.choice.itemText(i) for i in range(self.choice.count())]:
-            self.choice.clear()
-            self.choice.addItems(names)
+        offer(self.choice, map(one_line, explained.data.class_names))
         self.choice.setCurrentIndex(explained.output)
 
     def _fill(self, explained: Explained) -> None:
@@ -201,21 +182,20 @@ class ExplanationCard(QFrame):
         if made.start[explained.output].any():
             cells.append(("Start", "", _signed(explained.start), ""))
         self._rows = rows
-        table.blockSignals(True)
-        table.setRowCount(len(cells))
-        for i, texts in enumerate(cells):
-            for column, text in enumerate(texts):
-                item = table.item(i, column)
-                if item is None:
-                    item = text_item("", right=column > 0)
-                    table.setItem(i, column, item)
-                item.setText(text)
-                if column == STEP_COLUMN:
-                    item.setForeground(QColor(theme.accent_text))
-                if column == 0:
-                    symbol = self._symbol(explained, i)
-                    item.setData(Qt.ItemDataRole.DecorationRole, symbol)
-        table.blockSignals(False)
+        with QSignalBlocker(table):
+            table.setRowCount(len(cells))
+            for i, texts in enumerate(cells):
+                for column, text in enumerate(texts):
+                    item = table.item(i, column)
+                    if item is None:
+                        item = text_item("", right=column > 0)
+                        table.setItem(i, column, item)
+                    item.setText(text)
+                    if column == STEP_COLUMN:
+                        item.setForeground(QColor(theme.accent_text))
+                    if column == 0:
+                        symbol = self._symbol(explained, i)
+                        item.setData(Qt.ItemDataRole.DecorationRole, symbol)
         self._show_rows(min(max(len(cells), FEWEST), SHOWN))
 
     def _show_rows(self, n: int) -> None:

@@ -6,10 +6,10 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QToolButton
 
 from gui.canvas.floating_card import FloatingCard
 from gui.session.run_progress import run_progress, stream_progress
+from gui.widgets.buttons import tool_button
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 from gui.widgets.layouts import in_row
 
@@ -59,9 +59,7 @@ class OutcomeChip(FloatingCard):
         self._next = 0.0
         self.progress = SteadyLabel()
         self.progress.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.button = QToolButton()
-        self.button.setProperty("link", True)
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button = tool_button(look="link")
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.button.clicked.connect(self._act)
         in_row(

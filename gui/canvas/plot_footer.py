@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolButton
 from gui.canvas.point_index import count_in
 from gui.style.text import number_of_points
 from gui.tasks.throttle import DelayedCall
-from gui.widgets.labels import SteadyLabel
+from gui.widgets.labels import SteadyLabel, with_role
 
 if TYPE_CHECKING:
     from gui.canvas.plot import CanvasPlot
@@ -44,8 +44,7 @@ class PlotFooter(QObject):
         super().__init__(plot)
         self._plot = plot
         self._captions = [""]
-        self.caption = SteadyLabel(parent=plot)
-        self.caption.setProperty("role", "muted")
+        self.caption = with_role(SteadyLabel(parent=plot), "muted")
         self.caption.setAlignment(
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         )

@@ -6,9 +6,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from engine.data.feature_map import pretty
@@ -17,7 +17,9 @@ from engine.models.capabilities import can
 from engine.numbers import decimals
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.picture import matches
+from gui.style.icons import clear_pixmap
 from gui.style.text import number, one_line
+from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,15 +73,8 @@ class PointCard(QFrame):
         self.symbol, self.title, self.words = QLabel(), QLabel(), QLabel()
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setTextFormat(Qt.TextFormat.RichText)
-        head = QHBoxLayout()
-        head.setSpacing(6)
-        head.addWidget(self.symbol)
-        head.addWidget(self.title, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 6, 12, 8)
-        column.setSpacing(2)
-        column.addLayout(head)
-        column.addWidget(self.words)
+        head = row_of(self.symbol, (self.title, 1), spacing=6)
+        in_column(self, head, self.words, margins=(10, 6, 12, 8), spacing=2)
         counts.changed.connect(self._write)
         self.hide()
 
@@ -231,9 +226,7 @@ def _values(data: Dataset, row: int, most: int) -> str:
 
 def _symbol(code: int, part: int, theme: Theme, on: QWidget) -> QPixmap:
     ratio, side = on.devicePixelRatioF(), SYMBOL_BOX - 6
-    pixmap = QPixmap(round(side * ratio), round(side * ratio))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
+    pixmap = clear_pixmap(QSize(round(side * ratio), round(side * ratio)), ratio)
     with QPainter(pixmap) as painter:
         painter.setRenderHint(painter.RenderHint.Antialiasing)
         middle = np.array([[side / 2, side / 2]])

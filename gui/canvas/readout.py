@@ -16,7 +16,7 @@ from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from engine.errors import excerpt
 from engine.models.capabilities import can
 from gui.canvas.layers.symbols import draw_part, draw_symbols
-from gui.style.text import elide_mode, number, one_line
+from gui.style.text import counted, elide_mode, number, number_of_points, one_line
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -112,11 +112,9 @@ def spoken_state(
         said.append(f"{ground}, {reading.name} = {number(best, 3)}")
     else:
         said.append("no boundary yet")
-    n = data.n_samples
-    run = [f"{n:,} point{'s'[: n != 1]}"]
+    run = [number_of_points(data.n_samples)]
     if frame is not None and frame.step:
-        made = f"{frame.mistakes:,} mistake{'s'[: frame.mistakes != 1]} made"
-        run += [f"epoch {frame.epoch:,}", made]
+        run += [f"epoch {frame.epoch:,}", f"{counted(frame.mistakes, 'mistake')} made"]
     return f"Crosshair at {', '.join(said)}; {', '.join(run)}"
 
 
@@ -271,31 +269,32 @@ class Readout(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the place, then a cell for each class."""
-        painter = QPainter(self)
-        painter.setRenderHint(painter.RenderHint.Antialiasing)
-        reading = self.reading
-        painter.setPen(QColor(self._theme.muted))
-        head = QRectF(0, 0, self._place_width, ROW_HEIGHT)
-        painter.drawText(head, MIDDLE, "classes" if reading is None else reading.place)
-        if reading is not None and len(reading.scores) == 1:
-            self._draw_score(painter, reading)
-        else:
-            cells, codes = self._cells(), self.shown_codes
-            for cell, code in zip(cells, codes, strict=False):
-                self._draw_cell(painter, cell, code)
-            if len(codes) < min(len(cells), len(self._names)):
-                painter.setFont(self.font())
-                painter.setPen(QColor(self._theme.muted))
-                more = len(self._names) - len(codes)
-                painter.drawText(cells[-1], MIDDLE, f"+ {more} more")
-            if reading is None:
-                advance = self.fontMetrics().horizontalAdvance
-                last = max(
-                    cell.left() + advance(one_line(self._names[code])) + AROUND_NAME
-                    for cell, code in zip(cells, codes, strict=False)
-                )
-                self._draw_parts(painter, last)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(painter.RenderHint.Antialiasing)
+            reading = self.reading
+            painter.setPen(QColor(self._theme.muted))
+            head = QRectF(0, 0, self._place_width, ROW_HEIGHT)
+            painter.drawText(
+                head, MIDDLE, "classes" if reading is None else reading.place
+            )
+            if reading is not None and len(reading.scores) == 1:
+                self._draw_score(painter, reading)
+            else:
+                cells, codes = self._cells(), self.shown_codes
+                for cell, code in zip(cells, codes, strict=False):
+                    self._draw_cell(painter, cell, code)
+                if len(codes) < min(len(cells), len(self._names)):
+                    painter.setFont(self.font())
+                    painter.setPen(QColor(self._theme.muted))
+                    more = len(self._names) - len(codes)
+                    painter.drawText(cells[-1], MIDDLE, f"+ {more} more")
+                if reading is None:
+                    advance = self.fontMetrics().horizontalAdvance
+                    last = max(
+                        cell.left() + advance(one_line(self._names[code])) + AROUND_NAME
+                        for cell, code in zip(cells, codes, strict=False)
+                    )
+                    self._draw_parts(painter, last)
 
     def _cells(self) -> list[QRectF]:
         """Give the places of the classes: those of two, which have one score, close."""

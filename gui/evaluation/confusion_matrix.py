@@ -414,33 +414,32 @@ class ConfusionMatrixView(QAbstractScrollArea):
         matrix = ConfusionMatrixPainter(
             self.report, layout, self.theme, self.font(), self.cell
         )
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        at, corner, view = self._scrolled(), self._corner(), self.viewport().size()
-        painter.translate(corner)
-        wide = view.width() - layout.left - corner.x()
-        high = view.height() - layout.top - corner.y()
-        rows = _seen(at.y(), high, layout)
-        columns = _seen(at.x(), wide, layout)
-        parts: tuple[tuple[Callable[[], None], QRectF], ...] = (
-            (lambda: matrix.cells(painter, rows, columns),
-             QRectF(layout.left, layout.top, wide, high)),
-            (lambda: matrix.row_names(painter, rows),
-             QRectF(0, layout.top, layout.left, high)),
-            (lambda: matrix.column_names(painter, columns),
-             QRectF(layout.left, 0, wide, layout.top)),
-        )  # fmt: skip
-        for part, clip in parts:
-            painter.save()
-            painter.setClipRect(clip)
-            across = at.x() if clip.left() else 0
-            down = at.y() if clip.top() else 0
-            painter.translate(-across, -down)
-            part()
-            painter.restore()
-        side = layout.n * layout.cell
-        matrix.titles(painter, min(wide, side), min(high, side))
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            at, corner, view = self._scrolled(), self._corner(), self.viewport().size()
+            painter.translate(corner)
+            wide = view.width() - layout.left - corner.x()
+            high = view.height() - layout.top - corner.y()
+            rows = _seen(at.y(), high, layout)
+            columns = _seen(at.x(), wide, layout)
+            parts: tuple[tuple[Callable[[], None], QRectF], ...] = (
+                (lambda: matrix.cells(painter, rows, columns),
+                 QRectF(layout.left, layout.top, wide, high)),
+                (lambda: matrix.row_names(painter, rows),
+                 QRectF(0, layout.top, layout.left, high)),
+                (lambda: matrix.column_names(painter, columns),
+                 QRectF(layout.left, 0, wide, layout.top)),
+            )  # fmt: skip
+            for part, clip in parts:
+                painter.save()
+                painter.setClipRect(clip)
+                across = at.x() if clip.left() else 0
+                down = at.y() if clip.top() else 0
+                painter.translate(-across, -down)
+                part()
+                painter.restore()
+            side = layout.n * layout.cell
+            matrix.titles(painter, min(wide, side), min(high, side))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._point_at(self._cell_under(event.position()))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter
+from PySide6.QtWidgets import QSplitter
 
 from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
@@ -22,8 +22,8 @@ from gui.panels.test_part_row import TestPartRow
 from gui.style.text import amount, no_boundary, percent, plain
 from gui.tasks.task import Task
 from gui.widgets.cards import Card
-from gui.widgets.labels import ElidedLabel, note_label
-from gui.widgets.layouts import in_column
+from gui.widgets.labels import ElidedLabel, hint_label, note_label, with_role
+from gui.widgets.layouts import STRETCH, in_column, row_of
 from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
@@ -75,14 +75,14 @@ class ConfusionPage(EvaluationPage):
         self.matrix, self.table = ConfusionMatrixView(theme), ClassTable(theme)
         self.matrix_card = FigureCard("Confusion matrix")
         self.table_card = FigureCard("Each class")
-        self.hint = QLabel(wordWrap=True)
+        self.hint = hint_label()
         self.test_row = TestPartRow(session, self.test_use)
-        self.words = ElidedLabel(HINT)
+        self.words = with_role(ElidedLabel(HINT), "muted")
         self.ties = note_label()
         self.answer: JudgedReport | None = None
-        self._task = Task("confusion", self)
+        self._task = Task("confusion", self, self._show)
         self._lay_out()
-        self._task.ended.connect(self._show)
+        self.act_at(self._ask, session.moved, session.data_changed)
         self.parts.changed.connect(self._ask)
         self.test_use.changed.connect(self._ask_about_test)
         self.matrix.pointed.connect(self._read)
@@ -90,23 +90,15 @@ class ConfusionPage(EvaluationPage):
 
     def _lay_out(self) -> None:
         self.top = Card("Decisions of the model on a part of the samples")
-        row = QHBoxLayout()
-        row.addWidget(self.parts)
-        row.addStretch(1)
-        self.top.rows.addLayout(row)
+        self.top.rows.addLayout(row_of(self.parts, STRETCH))
         self.state = self.top.caption
-        for label in (self.hint, self.words):
-            label.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.matrix_card.rows.addWidget(self.matrix, 1)
-        self.matrix_card.rows.addWidget(self.hint, 1)
-        self.matrix_card.rows.addWidget(self.test_row)
-        self.matrix_card.rows.addWidget(self.words)
+        self.matrix_card.add_rows(
+            (self.matrix, 1), (self.hint, 1), self.test_row, self.words
+        )
         self.matrix_card.set_figure(
             "confusion-matrix", self.matrix.figure, self.matrix, self.theme
         )
-        self.table_card.rows.addWidget(self.table, 1)
-        self.table_card.rows.addWidget(self.ties)
+        self.table_card.add_rows((self.table, 1), self.ties)
         for text, write in (("table", as_tsv), ("LaTeX", as_latex)):
             action = QAction(f"Copy as {text}", self)
             action.triggered.connect(lambda _=False, write=write: self._copy(write))
@@ -135,19 +127,12 @@ class ConfusionPage(EvaluationPage):
             self.cards.setOrientation(sides)
             self.cards.setSizes([440, 350])
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        for part in (self.matrix, self.table, self.matrix_card, self.table_card):
-            part.set_theme(theme)
-
     def enter(self) -> None:
-        self.session.moved.connect(self._ask)
-        self.session.data_changed.connect(self._ask)
+        super().enter()
         self._ask()
 
     def leave(self) -> None:
-        self.session.moved.disconnect(self._ask)
-        self.session.data_changed.disconnect(self._ask)
+        super().leave()
         self._task.drop()
 
     def _ask_about_test(self) -> None:

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QHeaderView,
-    QPushButton,
     QTableWidget,
 )
 
@@ -30,12 +28,13 @@ from gui.plotting.plot import Plot
 from gui.plotting.plot_mouse import PlotScrubber
 from gui.style.text import amount, percent, percent_with_error
 from gui.widgets.adaptive_row import AdaptiveRow
+from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox
-from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_column
+from gui.widgets.labels import note_label, show_words
+from gui.widgets.layouts import in_column, row_of
 from gui.widgets.legend_label import LegendLabel, legend_item
-from gui.widgets.tables import choose_by_row, make_plain, text_item
+from gui.widgets.tables import choose_by_row, make_plain, name_columns, text_item
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -205,10 +204,7 @@ class FoldTable(QTableWidget):
 
     def __init__(self) -> None:
         super().__init__(0, len(HEADS))
-        for column, (head, tip) in enumerate(zip(HEADS, TIPS, strict=True)):
-            item = text_item(head, right=column > 0)
-            item.setToolTip(tip)
-            self.setHorizontalHeaderItem(column, item)
+        name_columns(self, HEADS, TIPS)
         make_plain(self, ROW)
         choose_by_row(self)
         header = self.horizontalHeader()
@@ -237,15 +233,14 @@ class FoldTable(QTableWidget):
     def show_folds(self, cross_validation: CrossValidation | None) -> None:
         """Write the errors; the same row stays chosen."""
         chosen = max(0, self.currentRow())
-        self.blockSignals(True)
-        rows = [] if cross_validation is None else _rows(cross_validation)
-        self.setRowCount(len(rows))
-        for i, row in enumerate(rows):
-            for j, text in enumerate(row):
-                self.setItem(i, j, text_item(text, bold=i == 0, right=j > 0))
-        if rows:
-            self.setCurrentCell(min(chosen, len(rows) - 1), 0)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            rows = [] if cross_validation is None else _rows(cross_validation)
+            self.setRowCount(len(rows))
+            for i, row in enumerate(rows):
+                for j, text in enumerate(row):
+                    self.setItem(i, j, text_item(text, bold=i == 0, right=j > 0))
+            if rows:
+                self.setCurrentCell(min(chosen, len(rows) - 1), 0)
 
     def _choose(self, row: int, _: int, before: int, __: int) -> None:
         if row >= 0 and row != before:
@@ -314,12 +309,8 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.table = FoldTable()
         self.message = MessageCard("Error of each fold")
         self.legend = LegendLabel()
-        self.on_canvas = CheckBox("Show on the canvas")
-        self.on_canvas.setChecked(True)
-        self.on_canvas.setToolTip(SHOWN)
-        self.hold = QPushButton("Hold this fold out")
-        self.hold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.hold.setToolTip(HOLD)
+        self.on_canvas = CheckBox("Show on the canvas", SHOWN, checked=True)
+        self.hold = push_button("Hold this fold out", HOLD)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -330,14 +321,9 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.order = note_label()
         self.top.rows.addWidget(self.order)
         self.left, self.right = FigureCard("Error of each fold"), Card("Folds")
-        self.left.rows.addWidget(self.legend)
-        self.left.rows.addWidget(self.chart, 1)
+        self.left.add_rows(self.legend, (self.chart, 1))
         self.left.set_figure("cross-validation", self._figure, self.chart, self.theme)
-        self.right.rows.addWidget(self.table, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self.on_canvas, 1)
-        foot.addWidget(self.hold)
-        self.right.rows.addLayout(foot)
+        self.right.add_rows((self.table, 1), row_of((self.on_canvas, 1), self.hold))
         self.result_cards = AdaptiveRow(
             (self.left, 10), (self.right, 13), least=BESIDE, spacing=10
         )
@@ -345,6 +331,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.message.hide()
 
     def _connect(self) -> None:
+        self.act_at(self._make_way, self.session.playing_changed)
         self.folds_chooser.changed.connect(self.follow)
         self.table.chosen.connect(self._choose)
         self.chart.chosen.connect(self.table.choose)
@@ -354,18 +341,14 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         self.legend.setText(legend(theme))
-        self.chart.set_theme(theme)
-        self.left.set_theme(theme)
 
     def enter(self) -> None:
         super().enter()
-        self.session.playing_changed.connect(self._make_way)
         self._choose()
 
     def leave(self) -> None:
         """Let the canvas show the run again."""
         super().leave()
-        self.session.playing_changed.disconnect(self._make_way)
         self._show_folds(None)
 
     def _make_way(self) -> None:
@@ -424,8 +407,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
             if cross_validation is None
             else sorted_order_note(cross_validation.data, cross_validation.recipe)
         )
-        self.order.setText(order)
-        self.order.setVisible(bool(order))
+        show_words(self.order, order)
         if cross_validation is None:
             self.top.caption.setText("")
             self.left.caption.setText("")

@@ -9,12 +9,12 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QTabWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from gui.style.icons import icon
+from gui.widgets.buttons import quiet_button
 from gui.widgets.control_keys import needs_key
 from gui.widgets.layouts import in_column, in_row
 
@@ -86,12 +86,11 @@ class EvaluationSheet(QWidget):
         self.tabs.setDocumentMode(True)
         for title in PAGES:
             room = QWidget()
-            self._rooms[title] = QVBoxLayout(room)
-            self._rooms[title].setContentsMargins(0, 0, 0, 0)
+            self._rooms[title] = in_column(room)
             self.tabs.addTab(room, TABS.get(title, title))
             self.tabs.setTabToolTip(len(self._rooms) - 1, title)
-        self._help = _quiet_button("“Generalisation” in the handbook")
-        self._close = _quiet_button("Close (Esc)")
+        self._help = quiet_button("“Generalisation” in the handbook")
+        self._close = quiet_button("Close (Esc)")
         self._help.clicked.connect(self.help_wanted)
         self._close.clicked.connect(self.close)
         corner = QWidget()
@@ -218,13 +217,3 @@ class EvaluationSheet(QWidget):
         for page in self.pages.values():
             page.close()
         self.pages.clear()
-
-
-def _quiet_button(tip: str) -> QToolButton:
-    button = QToolButton()
-    button.setToolTip(tip)
-    button.setAccessibleName(tip)
-    button.setProperty("quiet", True)
-    button.setIconSize(QSize(14, 14))
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
 from gui.style.icons import icon
-from gui.widgets.action_button import ActionButton
+from gui.widgets.buttons import ActionButton
 from gui.widgets.cards import Card
 
 if TYPE_CHECKING:

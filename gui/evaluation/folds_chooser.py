@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.evaluation.folds import Folds
 from gui.widgets.combo_boxes import CheckBox
-from gui.widgets.labels import note_label
+from gui.widgets.labels import note_label, show_words
+from gui.widgets.layouts import STRETCH, fill, in_column, row_of
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 FEW, MOST = 5, 100
 LARGEST_SEED = 2**31 - 1
+FOLDS_TIP = "Each fold is held out once, while the others are learned"
 BOX = 62
 """Pixels of a box for a number."""
 
@@ -34,40 +36,31 @@ class FoldsChooser(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.k, self.seed = IntegerBox(), IntegerBox()
-        self.k.setRange(2, MOST)
+        self.k = IntegerBox("Folds", FOLDS_TIP, low=2, high=MOST)
         self.k.setValue(FEW)
-        self.k.setToolTip("Each fold is held out once, while the others are learned")
-        self.k.setAccessibleName("Folds")
-        self.seed.setRange(0, LARGEST_SEED)
-        self.seed.setToolTip("Same seed, same folds")
-        self.seed.setAccessibleName("Seed of the folds")
-        self.stratified = CheckBox("Stratified")
-        self.stratified.setChecked(True)
-        self.stratified.setToolTip("Every fold has the classes in the same shares")
+        self.seed = IntegerBox(
+            "Seed of the folds", "Same seed, same folds", high=LARGEST_SEED
+        )
+        tip = "Every fold has the classes in the same shares"
+        self.stratified = CheckBox("Stratified", tip, checked=True)
         self.note = note_label()
         self.note.setTextFormat(Qt.TextFormat.PlainText)
-        layout, row = QVBoxLayout(self), QHBoxLayout()
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addLayout(row)
-        layout.addWidget(self.note)
+        row = row_of(spacing=6)
+        in_column(self, row, self.note)
         self.note.hide()
-        row.setSpacing(6)
         for name, box in (("Folds", self.k), ("Seed", self.seed)):
             box.setFixedWidth(BOX)
             row.addWidget(QLabel(name))
             row.addWidget(box)
             row.addSpacing(2)
-        row.addWidget(self.stratified)
-        row.addStretch(1)
+        fill(row, self.stratified, STRETCH)
         self.k.valueChanged.connect(self.changed)
         self.seed.valueChanged.connect(self.changed)
         self.stratified.toggled.connect(self.changed)
 
     def tell(self, data: Dataset) -> None:
         """Note which class has too few samples for the folds, if one has."""
-        self.note.setText(" ".join(self.folds.notes(data)))
-        self.note.setVisible(bool(self.note.text()))
+        show_words(self.note, " ".join(self.folds.notes(data)))
 
     @property
     def folds(self) -> Folds:

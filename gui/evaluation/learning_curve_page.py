@@ -8,22 +8,22 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel
+from PySide6.QtWidgets import QComboBox, QLabel
 
 from engine.data.dataset import TRAINING, VALIDATION
 from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_curve
 from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
-from gui.evaluation.folds_chooser import BOX, FEW, LARGEST_SEED
+from gui.evaluation.folds_chooser import BOX, FEW, FOLDS_TIP, LARGEST_SEED
 from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import log10, rounded_axis_end
 from gui.plotting.figure import paper_figure
 from gui.plotting.log_plot import LogPlot
 from gui.style.text import percent, percent_with_error, percentage
 from gui.widgets.cards import Card
-from gui.widgets.labels import ElidedLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.labels import ElidedLabel, hint_label, show_words, with_role
+from gui.widgets.layouts import fill, in_column, row_of
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -207,6 +207,7 @@ def _points(mean: float, error: float) -> str:
 
 
 FOLDS, SPLIT = range(2)
+SEED_TIP = "Same seed, same folds and same subsets"
 NO_SPLIT = (
     "Folds only: no samples are held out for validation. “Hold out” beside the data "
     "does it"
@@ -225,46 +226,31 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
         self.how.addItems(["folds", "the split"])
         self.how.setEnabled(False)
         self.how.setToolTip(NO_SPLIT)
-        self.k, self.seed = IntegerBox(), IntegerBox()
-        self.k.setAccessibleName("Folds")
-        self.seed.setAccessibleName("Seed of the folds")
-        self.k.setRange(2, 50)
+        self.k = IntegerBox("Folds", FOLDS_TIP, low=2, high=50)
         self.k.setValue(FEW)
-        self.k.setToolTip("Each fold is held out once, while the others are learned")
-        self.seed.setToolTip("Same seed, same folds and same subsets")
-        self.seed.setRange(0, LARGEST_SEED)
+        self.seed = IntegerBox("Seed of the folds", SEED_TIP, high=LARGEST_SEED)
         self.card = FigureCard("Learning curve")
         self.plot = LearningCurvePlot(theme)
-        self.reading = ElidedLabel()
+        self.reading = with_role(ElidedLabel(), "muted")
         about = "Left and right read the curves from size to size"
         self.plot.describe("Learning curve", about, self.reading.text)
         self.words = QLabel(wordWrap=True)
-        self.hint = QLabel(wordWrap=True)
+        self.hint = hint_label()
         self._largest = 1
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
         self.top = Card("The present recipe trained on ever more samples")
-        top = QHBoxLayout()
-        top.setSpacing(8)
         self._k_name = QLabel("Folds")
-        for part in (QLabel("Held out by"), self.how, self._k_name, self.k):
-            top.addWidget(part)
+        held_out = QLabel("Held out by")
+        top = row_of(held_out, self.how, self._k_name, self.k, spacing=8)
         top.addSpacing(8)
-        top.addWidget(QLabel("Seed"))
-        top.addWidget(self.seed)
-        top.addWidget(self.waiting, 1)
+        fill(top, QLabel("Seed"), self.seed, (self.waiting, 1))
         self.top.rows.addLayout(top)
         for box in (self.k, self.seed):
             box.setFixedWidth(BOX)
-        for label in (self.reading, self.hint):
-            label.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for part in (self.plot, self.hint):
-            self.card.rows.addWidget(part, 1)
-        self.card.rows.addWidget(self.reading)
-        self.card.rows.addWidget(self.words)
+        self.card.add_rows((self.plot, 1), (self.hint, 1), self.reading, self.words)
         self.card.set_figure("learning-curve", self._figure, self.plot, self.theme)
         in_column(self, self.top, (self.card, 1), spacing=10)
 
@@ -273,11 +259,6 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
         self.k.valueChanged.connect(self.follow)
         self.seed.valueChanged.connect(self.follow)
         self.plot.pointing.hovered.connect(self._read)
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.card.set_theme(theme)
-        self.plot.set_theme(theme)
 
     def enter(self) -> None:
         self._follow_split()
@@ -327,8 +308,7 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
 
     def show_result(self, curve: LearningCurve | None, why_not: str) -> None:
         """Show the curve with what it says, or why there is none."""
-        self.hint.setText(why_not)
-        self.hint.setVisible(bool(why_not))
+        show_words(self.hint, why_not)
         self.plot.setVisible(not why_not)
         self.reading.setVisible(not why_not)
         self.card.export_action.setEnabled(curve is not None)
@@ -337,8 +317,7 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
         order = (
             sorted_order_note(self.session.data, self.session.recipe) if verdict else ""
         )
-        self.words.setText(f"{verdict} {order}".rstrip())
-        self.words.setVisible(bool(self.words.text()))
+        show_words(self.words, f"{verdict} {order}".rstrip())
         self.plot.show_curve(curve, self._largest)
         if curve is not None:
             n = len(curve.training)

@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from PySide6.QtWidgets import QWidget
 
 from gui.plotting.plot import close_plots
+from gui.style.theme import Themed
 from gui.tasks.task import Task
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.progress_row import ProgressRow
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import SignalInstance
+
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.tasks.task import Work
@@ -33,15 +38,28 @@ class EvaluationPage(QWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self.session, self.theme = session, theme
+        self._followed: list[tuple[SignalInstance, Callable[[], None]]] = []
 
     def set_theme(self, theme: Theme) -> None:
+        """Draw all of its parts in other colours."""
         self.theme = theme
+        for part in self.findChildren(QWidget):
+            if isinstance(part, Themed):
+                part.set_theme(theme)
+
+    def act_at(self, act: Callable[[], None], *signals: SignalInstance) -> None:
+        """Act at signals, as long as it is looked at."""
+        self._followed += [(signal, act) for signal in signals]
 
     def enter(self) -> None:
         """Begin to be looked at."""
+        for signal, act in self._followed:
+            signal.connect(act)
 
     def leave(self) -> None:
         """Be looked at no longer."""
+        for signal, act in self._followed:
+            signal.disconnect(act)
 
     def stop(self) -> None:
         """Give up what would go on unseen: the window closes."""
@@ -84,16 +102,16 @@ class ComputingPage(EvaluationPage, Generic[Result]):
         self, session: Session, theme: Theme, *, name: str, delay: int = DELAY
     ) -> None:
         super().__init__(session, theme)
-        self.task = Task(name, self)
+        self.task = Task(name, self, self._end)
         self.waiting = ProgressRow()
         self.entered = False
         self._delay = delay
         self._of: tuple[object, ...] = ()
         self.task.progressed.connect(self.grow)
-        self.task.ended.connect(self._end)
         self.waiting.stop_wanted.connect(self.task.cancel)
         self.waiting.start_wanted.connect(self.compute)
         session.begun.connect(self.forget)
+        self.act_at(self.follow, session.data_changed, session.recipe_changed)
 
     # What a page is made of
 
@@ -133,16 +151,14 @@ class ComputingPage(EvaluationPage, Generic[Result]):
     def enter(self) -> None:
         """Compute what is not yet known, now and at every change."""
         self.entered = True
-        self.session.data_changed.connect(self.follow)
-        self.session.recipe_changed.connect(self.follow)
+        super().enter()
         if self.wanted() != self._of:
             self.compute()
 
     def leave(self) -> None:
         """Stop what is computed, and follow no changes while out of sight."""
         self.entered = False
-        self.session.data_changed.disconnect(self.follow)
-        self.session.recipe_changed.disconnect(self.follow)
+        super().leave()
         if self.computing:
             self._of = ()
         self.task.drop()

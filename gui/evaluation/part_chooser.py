@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QToolButton, QWidget
 
 from engine.data.dataset import TEST, TRAINING, VALIDATION
+from gui.widgets.buttons import tool_button
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
@@ -44,10 +45,9 @@ class PartChooser(QWidget):
         self._group = QButtonGroup(self)
         row = in_row(self, spacing=6)
         for part in (*NAMES, *((OUT_OF_FOLD,) if out_of_fold else ())):
-            button = QToolButton()
+            button = tool_button()
             button.setCheckable(True)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._group.addButton(button, part)
             self.buttons[part] = button
             row.addWidget(button)

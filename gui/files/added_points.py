@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QToolButton
+from PySide6.QtWidgets import QFrame, QLabel
 
+from gui.widgets.buttons import tool_button
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
@@ -27,13 +28,10 @@ class AddedPointsNotice(QFrame):
         self._session = session
         self._name, self._before = "", 0
         self._added_at: int | None = None
-        self.words = QLabel()
-        self.words.setProperty("role", "warning")
-        self.undo_button = QToolButton()
-        self.undo_button.setText("Undo")
-        self.undo_button.setToolTip("Take these points back (Ctrl+Z)")
-        self.undo_button.setProperty("link", True)
-        self.undo_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.words = with_role(QLabel(), "warning")
+        self.undo_button = tool_button(
+            "Undo", tip="Take these points back (Ctrl+Z)", look="link"
+        )
         # The status line keeps the height of a line of text.
         self.undo_button.setMaximumHeight(self.fontMetrics().height() + 4)
         self.undo_button.clicked.connect(session.undo_stack.undo)

@@ -39,6 +39,7 @@ CODE = "Python (*.py)"
 CODE_WITH_SKLEARN = "Python with scikit-learn (*.py)"
 NOTEBOOK = "Jupyter notebook (*.ipynb)"
 FILM = "Film of the run"
+TRACE, MOVIE, PROGRAM = "a trace", "a film", "code"
 NO_RUN = "there is no run yet: draw points of two classes"
 MAIN = "run", "canvas"
 """What has the name of the data alone."""
@@ -67,12 +68,8 @@ class Exports(QObject):
     plots : sequence of FigureSource
     copy_actions : dict of str to QAction
         Each copies the plot of its name.
-    trace : TaskWithDialog, optional
-        The trace that is being written.
-    film : TaskWithDialog, optional
-        The film that is being written.
-    code : TaskWithDialog, optional
-        The program that is being written.
+    writing : dict of str to TaskWithDialog
+        What is being written, by what it is called: a trace, a film, code.
     """
 
     def __init__(
@@ -88,9 +85,7 @@ class Exports(QObject):
         self._stem = stem
         self._session, self.plots, self._canvas = session, plots, canvas
         self._dialogs, self._parent = dialogs, parent
-        self.trace: TaskWithDialog | None = None
-        self.film: TaskWithDialog | None = None
-        self.code: TaskWithDialog | None = None
+        self.writing: dict[str, TaskWithDialog] = {}
         self.copy_actions = {
             plot.name: self._copy_action(plot, i) for i, plot in enumerate(plots)
         }
@@ -198,12 +193,7 @@ class Exports(QObject):
 
     def export_trace(self) -> None:
         """Ask where to and write every step as CSV, one trace at a time."""
-        tape = self._session.tape
-        if self.trace is not None:
-            self._dialogs.say("a trace is being written: wait until it is there")
-            return
-        if tape is None or not tape.steps:
-            self._dialogs.say(NO_RUN)
+        if (tape := self._tape_to_write(TRACE)) is None:
             return
         path = self._dialogs.file_to_write(
             "Export the trace",
@@ -218,12 +208,7 @@ class Exports(QObject):
         """Ask where to and write a program that trains again, its samples beside it."""
         from engine.export.run_code import data_place, is_other_table
 
-        tape = self._session.tape
-        if self.code is not None:
-            self._dialogs.say("code is being written: wait until it is there")
-            return
-        if tape is None or not tape.steps:
-            self._dialogs.say(NO_RUN)
+        if (tape := self._tape_to_write(PROGRAM)) is None:
             return
         asked = self._dialogs.file_and_kind_to_write(
             "Export code",
@@ -244,24 +229,17 @@ class Exports(QObject):
 
     def _begin_code(self, tape: Tape, path: Path, library: Library) -> None:
         from engine.export.run_code import write_run_code
-        from gui.tasks.progress_dialog import TaskWithDialog
 
         def write(_: TaskControl) -> Path:
             write_run_code(tape, path, library)
             return path
 
         text = f"Writing {path.name} and the samples beside it…"
-        self.code = TaskWithDialog("Export code", text, self._parent, tidies_up=True)
-        self.code.ended.connect(self._end_code)
-        self.code.start(write, trouble=f"{path}: the code could not be written")
-
-    def _end_code(self, path: Path | None, failure: str) -> None:
-        self.code = None
-        self._tell_end(path, failure)
+        task = self._task(PROGRAM, "Export code", text)
+        task.start(write, trouble=f"{path}: the code could not be written")
 
     def _begin_trace(self, tape: Tape, path: Path) -> None:
         from engine.export.csv_tables import write_trace
-        from gui.tasks.progress_dialog import TaskWithDialog
 
         safe = SAFE_CSV.is_on
 
@@ -272,19 +250,32 @@ class Exports(QObject):
             write_trace(tape, path, report, safe=safe)
             return path
 
-        title, text = (
-            "Export the trace",
-            f"Writing {tape.steps:,} steps to {path.name}…",
-        )
-        self.trace = TaskWithDialog(title, text, self._parent, tidies_up=True)
-        self.trace.ended.connect(self._end_trace)
-        self.trace.start(write, trouble=f"{path}: the trace could not be written")
+        text = f"Writing {tape.steps:,} steps to {path.name}…"
+        task = self._task(TRACE, "Export the trace", text)
+        task.start(write, trouble=f"{path}: the trace could not be written")
 
-    def _end_trace(self, path: Path | None, failure: str) -> None:
-        self.trace = None
-        self._tell_end(path, failure)
+    def _tape_to_write(self, what: str) -> Tape | None:
+        """Give the run, if there is one, unless this is being written; else say so."""
+        tape = self._session.tape
+        if what in self.writing:
+            self._dialogs.say(f"{what} is being written: wait until it is there")
+        elif tape is None or not tape.steps:
+            self._dialogs.say(NO_RUN)
+        else:
+            return tape
+        return None
 
-    def _tell_end(self, path: Path | None, failure: str) -> None:
+    def _task(self, what: str, title: str, text: str) -> TaskWithDialog:
+        """Make what writes in the background, and tells how it ended."""
+        from gui.tasks.progress_dialog import TaskWithDialog
+
+        task = TaskWithDialog(title, text, self._parent, tidies_up=True)
+        task.ended.connect(partial(self._end, what))
+        self.writing[what] = task
+        return task
+
+    def _end(self, what: str, path: Path | None, failure: str) -> None:
+        del self.writing[what]
         written = "nothing written" if path is None else f"exported {path}"
         self._dialogs.say(failure or written)
         if failure:
@@ -292,12 +283,7 @@ class Exports(QObject):
 
     def export_film(self) -> None:
         """Ask which steps, how fast and where to; write the film of the run."""
-        tape = self._session.tape
-        if self.film is not None:
-            self._dialogs.say("a film is being written: wait until it is there")
-            return
-        if tape is None or not tape.steps:
-            self._dialogs.say(NO_RUN)
+        if (tape := self._tape_to_write(MOVIE)) is None:
             return
         dialog = self.film_dialog(tape)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -346,17 +332,14 @@ class Exports(QObject):
         from engine.export.film import check_film_path, write_film
         from gui.files.film_dialog import length_of
         from gui.files.film_painter import PaintRelay
-        from gui.tasks.progress_dialog import TaskWithDialog
 
         plan = dialog.plan
         if plan is None or not self._dialogs.attempt(lambda: check_film_path(path)):
             return
         painter = self._film_painter(tape, dialog)
         text = f"Writing {path.name}: {length_of(plan)}…"
-        self.film = TaskWithDialog(
-            "Film of the run", text, self._parent, tidies_up=True
-        )
-        relay = PaintRelay(painter.paint, self.film)
+        task = self._task(MOVIE, FILM, text)
+        relay = PaintRelay(painter.paint, task)
 
         def write(control: TaskControl) -> Path:
             def paint(step: int) -> NDArray[np.uint8]:
@@ -365,13 +348,8 @@ class Exports(QObject):
             write_film(path, plan, paint, control.report, colours=painter.colours)
             return path
 
-        self.film.ended.connect(painter.close)
-        self.film.ended.connect(self._end_film)
-        self.film.start(write, trouble=f"{path}: the film could not be written")
-
-    def _end_film(self, path: Path | None, failure: str) -> None:
-        self.film = None
-        self._tell_end(path, failure)
+        task.ended.connect(painter.close)
+        task.start(write, trouble=f"{path}: the film could not be written")
 
     def export_page(self) -> None:
         """Ask where to and write the run as a page that plays it."""
@@ -380,7 +358,7 @@ class Exports(QObject):
 
         s = self._session
         if s.tape is None or not s.tape.steps:
-            self._dialogs.say("there is no run yet: draw points of two classes")
+            self._dialogs.say(NO_RUN)
             return
         saved = SavedSession(
             s.data,
@@ -407,6 +385,5 @@ class Exports(QObject):
 
     def close(self) -> None:
         """Stop what is being written."""
-        for task in (self.trace, self.film):
-            if task is not None:
-                task.close()
+        for what in {TRACE, MOVIE} & self.writing.keys():
+            self.writing[what].close()

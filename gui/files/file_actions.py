@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +46,8 @@ UNTITLED = "untitled"
 PASTED = "clipboard"
 SESSIONS = "Session: data and set-up (*.plab)"
 WITHOUT_WEIGHTS = "; a session (.plab) keeps the weights of the points, this does not"
+NOTHING: Contents = empty(), Recipe(), None
+"""What is saved of what no file holds."""
 
 
 @dataclass(frozen=True)
@@ -248,8 +250,7 @@ class FileActions(QObject):
         """Begin with a table of the clipboard, which no file holds."""
         self.take_back()
         self._keep_replaced()
-        nothing = (empty(), Recipe(), None)
-        pasted = Opened(data, name=PASTED, saved=nothing)
+        pasted = Opened(data, name=PASTED, saved=NOTHING)
         self._replace(pasted, f"paste {number_of_points(data.n_samples)}")
 
     def _replace(self, after: Opened, text: str) -> None:
@@ -325,20 +326,23 @@ class FileActions(QObject):
         self._open_file(Opened(data, target=target, name=target.path.name))
 
     def _take_session(self, path: Path, saved: SavedSession) -> None:
+        opened = self._opened(saved, path)
+        self._remember(path)
+        self._open_file(opened)
+
+    def _opened(self, saved: SavedSession, path: Path) -> Opened:
+        """Have it seen as it was when it was saved; give what there is to open."""
         self._stream.set_on(False)
         self._axes.remember(saved.data, saved.view_choice)
-        target = SaveTarget(path, path.suffix.lower(), ours=True)
-        opened = Opened(
+        return Opened(
             saved.data,
             saved.recipe,
             saved.step,
             saved.branched_from,
-            target,
+            SaveTarget(path, path.suffix.lower(), ours=True),
             path.name,
             saved.test_uses,
         )
-        self._remember(path)
-        self._open_file(opened)
 
     def _open_file(self, opened: Opened) -> None:
         """Open what a file holds; undoably, if there was anything before."""
@@ -352,20 +356,10 @@ class FileActions(QObject):
 
     def restore(self, kept: AutosavedSession) -> bool:
         """Go on with what an unasked end left; False if it could not be kept here."""
-        saved, path = kept.session, Path(kept.path)
-        target = SaveTarget(path, path.suffix.lower(), ours=True)
-        self._stream.set_on(False)
-        self._axes.remember(saved.data, saved.view_choice)
-        opened = Opened(
-            saved.data,
-            saved.recipe,
-            saved.step,
-            saved.branched_from,
-            target if target.is_session and path.exists() else None,
-            path.name,
-            saved.test_uses,
-            (empty(), Recipe(), None),
-        )
+        path = Path(kept.path)
+        opened = replace(self._opened(kept.session, path), saved=NOTHING)
+        if not (opened.target and opened.target.is_session and path.exists()):
+            opened = replace(opened, target=None)
         self._begin(opened, undoable=False)
         self._session.undo_stack.resetClean()
         return self.autosave.keep_now()

@@ -8,12 +8,9 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QDoubleSpinBox,
-    QHBoxLayout,
     QLabel,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +19,8 @@ from engine.export.film import NEEDS_AV, FilmPlan, can_write_mp4, usual_speed
 from gui.plotting.figure_dialog import FigureForm
 from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import FigureChoice
-from gui.widgets.layouts import in_column
+from gui.widgets.buttons import dialog_buttons
+from gui.widgets.layouts import STRETCH, column_of, in_column, row_of
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
 
@@ -134,36 +132,23 @@ class FilmDialog(QDialog):
         return box
 
     def _lay_out(self) -> None:
-        steps = QHBoxLayout()
-        steps.setSpacing(8)
-        for part in (
+        steps = row_of(
             self.first,
             QLabel("to"),
             self.last,
             QLabel(f"of {self._steps:,}"),
-        ):
-            steps.addWidget(part)
+            spacing=8,
+        )
         steps.addStretch()
         self.form.insertRow(0, "Steps", steps)
         self.form.insertRow(1, "Speed", self.speed)
         self.form.insertRow(2, "Written as", self.kind)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.go_on = buttons.addButton(
-            "Choose file…", QDialogButtonBox.ButtonRole.AcceptRole
+        buttons, self.go_on = dialog_buttons(self, "Choose file…")
+        both = row_of(
+            (column_of(self.form, self.length, STRETCH, spacing=14), 1),
+            self.preview,
+            spacing=20,
         )
-        self.go_on.setProperty("primary", True)
-        self.go_on.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        chosen = QVBoxLayout()
-        chosen.setSpacing(14)
-        chosen.addLayout(self.form)
-        chosen.addWidget(self.length)
-        chosen.addStretch(1)
-        both = QHBoxLayout()
-        both.setSpacing(20)
-        both.addLayout(chosen, 1)
-        both.addWidget(self.preview)
         in_column(self, both, buttons, margins=(16, 16, 16, 16), spacing=14)
 
     def _see(self, end: QSpinBox) -> None:

@@ -133,10 +133,9 @@ class LessonActions(QObject):
         """Make what is on the screen one more page of the lesson that is open."""
         from engine.lessons.authoring import write_page
 
-        folder = self._folder()
-        if folder is None:
-            self._dialogs.say("open a lesson from a folder of your own first")
+        if (own_page := self._own_page()) is None:
             return
+        folder, _ = own_page
         saved, panels = self._present(), self._panels()
         if self._describe_page(
             lambda _title, _about, draft: write_page(folder, saved, panels, draft)
@@ -221,10 +220,9 @@ class LessonActions(QObject):
         """Save the lesson that is open as one file, to be given to others."""
         from engine.lessons.authoring import pack
 
-        folder = self._folder()
-        if folder is None:
-            self._dialogs.say("open a lesson from a folder of your own first")
+        if (own_page := self._own_page()) is None:
             return
+        folder, _ = own_page
         name = f"{folder.name}{SUFFIX}"
         kinds = f"Lesson (*{SUFFIX})"
         path = self._dialogs.file_to_write(

@@ -11,7 +11,6 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QVBoxLayout,
     QWidget,
@@ -24,6 +23,7 @@ from engine.learners import learner
 from gui.files.autosave import kept_places, lock_of
 from gui.gallery.thumbnail import thumbnail
 from gui.style.theme import current_theme
+from gui.widgets.layouts import STRETCH, column_of, row_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -211,14 +211,7 @@ class RecoveryDialog(QDialog):
         text = self.description = QLabel(_description(kept))
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
-        words = QVBoxLayout()
-        words.addWidget(heading)
-        words.addWidget(text)
-        words.addStretch(1)
-        above = QHBoxLayout()
-        above.setSpacing(16)
-        above.addWidget(picture)
-        above.addLayout(words, 1)
+        above = row_of(picture, (column_of(heading, text, STRETCH), 1), spacing=16)
         buttons = QDialogButtonBox()
         role = QDialogButtonBox.ButtonRole
         self.restore_button = buttons.addButton("&Restore", role.AcceptRole)

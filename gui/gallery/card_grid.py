@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.gallery import EXAMPLES, GROUPS
 from gui.gallery.thumbnail import thumbnail
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
@@ -90,12 +91,11 @@ class ExampleCard(QAbstractButton):
             self.opened.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(painter.RenderHint.Antialiasing)
-        self._paint_ground(painter)
-        self._paint_picture(painter)
-        self._paint_words(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(painter.RenderHint.Antialiasing)
+            self._paint_ground(painter)
+            self._paint_picture(painter)
+            self._paint_words(painter)
 
     def _paint_ground(self, painter: QPainter) -> None:
         theme, chosen = self._theme, self.isChecked()
@@ -170,8 +170,7 @@ class CardGrid(QScrollArea):
         self._content = QWidget()
         column = in_column(self._content, margins=(2, 0, 8, 2), spacing=8)
         for name in GROUPS:
-            heading = QLabel(name)
-            heading.setProperty("role", "title")
+            heading = with_role(QLabel(name), "title")
             column.addWidget(heading)
             column.addLayout(self._cards_of(name, heading, theme))
             column.addSpacing(8)

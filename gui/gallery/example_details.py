@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
@@ -26,8 +25,10 @@ from gui.canvas.still_canvas import StillCanvas
 from gui.gallery.thumbnail import MOST, thumbnail
 from gui.panels.hyperparameters import HyperparameterControl
 from gui.session.run_labels import recipe_differences
+from gui.style.text import counted
 from gui.widgets.combo_boxes import CheckBox
-from gui.widgets.layouts import in_column
+from gui.widgets.labels import with_role
+from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -121,12 +122,10 @@ class ExampleDetails(QFrame):
         self.another.setToolTip("The next seed")
         self.another.setAutoDefault(False)
         self.another.clicked.connect(self._next_seed)
-        self.with_recipe = CheckBox("With its set-up")
-        self.with_recipe.setToolTip("Without: the present learner and settings go on")
-        self.with_recipe.setChecked(True)
+        tip = "Without: the present learner and settings go on"
+        self.with_recipe = CheckBox("With its set-up", tip, checked=True)
         self.with_recipe.toggled.connect(self.recipe_changed)
-        self.recipe_words = QLabel()
-        self.recipe_words.setProperty("role", "muted")
+        self.recipe_words = with_role(QLabel(), "muted")
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -188,10 +187,9 @@ class ExampleDetails(QFrame):
             elif name != SEED.name:
                 form.addRow(control.parameter.label, control.widget)
         if parameters:
-            row = QHBoxLayout()
-            row.addWidget(self.controls[SEED.name].widget, 1)
-            row.addWidget(self.another)
-            form.addRow(SEED.label, row)
+            form.addRow(
+                SEED.label, row_of((self.controls[SEED.name].widget, 1), self.another)
+            )
         self.another.setVisible(bool(parameters))
         self._rows.addWidget(self._hyperparameters)
 
@@ -248,8 +246,8 @@ def facts(data: Dataset) -> str:
     """Count samples, features and classes, and say what the picture shows."""
     classes = int((data.counts > 0).sum())
     counts = [
-        _counted(data.n_samples, "point"),
-        _counted(data.n_features, "feature"),
+        counted(data.n_samples, "point"),
+        counted(data.n_features, "feature"),
         "1 class" if classes == 1 else f"{classes} classes",
     ]
     text = " · ".join(counts)
@@ -258,10 +256,6 @@ def facts(data: Dataset) -> str:
     if data.n_samples > MOST:
         text += f"\nPicture: the first {MOST:,} points"
     return text
-
-
-def _counted(n: int, noun: str) -> str:
-    return f"{n:,} {noun}{'s'[: n != 1]}"
 
 
 def recipe_for(example: Example) -> Recipe:

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,7 +19,7 @@ from engine.errors import UserError, excerpt
 from gui.gallery.card_grid import CardGrid
 from gui.gallery.example_details import ExampleDetails, ExampleVariant
 from gui.tasks.task import Task
-from gui.widgets.layouts import in_column, in_row
+from gui.widgets.layouts import STRETCH, column_of, in_column, in_row, row_of
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -89,30 +87,20 @@ class GalleryDialog(QDialog):
         self._connect()
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
+        buttons = row_of(STRETCH)
         for button in (self.cancel_button, self.open_button):
             button.setAutoDefault(False)  # Enter in a number box is the box's
             buttons.addWidget(button)
-        right = QVBoxLayout()
-        right.setSpacing(12)
-        right.addWidget(self.details, 1)
-        right.addLayout(buttons)
+        right = column_of((self.details, 1), buttons, spacing=12)
         row = in_row(self, margins=(14, 14, 14, 14), spacing=10)
         none = QWidget()
-        column = in_column(none, spacing=12)
-        column.addStretch(1)
-        column.addWidget(self.nothing)
+        column = in_column(none, STRETCH, self.nothing, spacing=12)
         column.addWidget(self.all_button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
         self.matches.addWidget(self.grid)
         self.matches.addWidget(none)
         self.matches.setFixedWidth(self.grid.width())
-        left = QVBoxLayout()
-        left.setSpacing(10)
-        for part in (self.search, self.matches):
-            left.addWidget(part)
-        row.addLayout(left)
+        row.addLayout(column_of(self.search, self.matches, spacing=10))
         row.addLayout(right)
 
     def _connect(self) -> None:

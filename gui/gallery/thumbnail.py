@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from engine.data.plane_projection import plane_projection
 from gui.canvas.layers.symbols import draw_symbols
+from gui.style.icons import clear_pixmap
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QSize
+
     from engine import Dataset
     from gui.style.theme import Theme
 
@@ -31,23 +33,20 @@ def thumbnail(data: Dataset, size: QSize, theme: Theme, ratio: float = 1.0) -> Q
     ratio : float
         Physical pixels in a logical one.
     """
-    pixmap = QPixmap(size * ratio)
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
+    pixmap = clear_pixmap(size * ratio, ratio)
     scale = symbol_scale(data.n_samples)
     inner = np.array([size.width(), size.height()]) - 2 * MARGIN
     # The symbols' size is in the painter's pixels: scaled, they are smaller.
     points = (_placed(plane_projection(data.X)[:MOST]) * inner + MARGIN) / scale
-    painter = QPainter(pixmap)
-    painter.setRenderHint(painter.RenderHint.Antialiasing)
-    painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-    painter.scale(scale, scale)
-    codes = data.y[:MOST]
-    for code in range(len(data.class_names)):
-        colour = theme.class_colour(code)
-        chosen = points[codes == code]
-        draw_symbols(painter, chosen, code, colour, theme.field, 1.0, ratio)
-    painter.end()
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(painter.RenderHint.Antialiasing)
+        painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
+        painter.scale(scale, scale)
+        codes = data.y[:MOST]
+        for code in range(len(data.class_names)):
+            colour = theme.class_colour(code)
+            chosen = points[codes == code]
+            draw_symbols(painter, chosen, code, colour, theme.field, 1.0, ratio)
     return pixmap
 
 

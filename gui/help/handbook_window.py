@@ -9,19 +9,19 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.help.handbook import HandbookPlace, handbook, place_of, place_titled
 from gui.help.handbook_text import HandbookText
 from gui.style.icons import icon
+from gui.widgets.buttons import tool_button
+from gui.widgets.labels import with_role
+from gui.widgets.layouts import in_column, in_row, row_of
 from gui.widgets.side_window import close_by_key
 
 if TYPE_CHECKING:
@@ -73,16 +73,13 @@ class HandbookWindow(QDialog):
         self.contents.setAccessibleName("Contents")
         self.contents.setAccessibleDescription("Pages of the handbook, their sections")
         self.contents.setHeaderHidden(True)
-        self._nothing = QLabel(wordWrap=True)
-        self._nothing.setProperty("role", "muted")
+        self._nothing = with_role(QLabel(wordWrap=True), "muted")
         self._nothing.hide()
         self.text = HandbookText(theme)
         self.text.anchorClicked.connect(self._follow)
-        self.back_button = QToolButton()
-        self.back_button.setAccessibleName("Back")
-        self.back_button.setToolTip("Back to where you were (Alt+←)")
-        self.back_button.setProperty("quiet", True)
-        self.back_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.back_button = tool_button(
+            tip="Back to where you were (Alt+←)", name="Back", look="quiet"
+        )
         self.back_button.setEnabled(False)
         self.back_button.clicked.connect(self.go_back)
         for keys, act in (
@@ -118,24 +115,13 @@ class HandbookWindow(QDialog):
                 self._rows.append((item, HandbookPlace(page, i)))
 
     def _lay_out(self) -> None:
-        left, top, whole = QVBoxLayout(self._left), QHBoxLayout(), QHBoxLayout(self)
-        top.addWidget(self.back_button)
-        top.addWidget(self.search, 1)
-        left.setContentsMargins(0, 0, 0, 0)
-        left.setSpacing(10)
-        left.addLayout(top)
-        left.addWidget(self.contents, 1)
-        left.addWidget(self._nothing)
+        top = row_of(self.back_button, (self.search, 1))
+        left = in_column(self._left, top, (self.contents, 1), self._nothing, spacing=10)
         left.addStretch()
         card = QFrame()
         card.setProperty("card", True)
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(2, 8, 2, 8)
-        inside.addWidget(self.text)
-        whole.setContentsMargins(14, 14, 14, 14)
-        whole.setSpacing(12)
-        whole.addWidget(self._left)
-        whole.addWidget(card, 1)
+        in_column(card, self.text, margins=(2, 8, 2, 8))
+        in_row(self, self._left, (card, 1), margins=(14, 14, 14, 14), spacing=12)
 
     def sizeHint(self) -> QSize:
         """Ask for a page at a good width, or for what the screen has."""

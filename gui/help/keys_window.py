@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_column
 from gui.widgets.side_window import close_by_key
 
@@ -67,8 +68,7 @@ class KeysWindow(QDialog):
         self.tree.setRootIsDecorated(False)
         self.tree.setSelectionMode(QTreeWidget.SelectionMode.NoSelection)
         self._groups: list[tuple[QTreeWidgetItem, list[QTreeWidgetItem]]] = []
-        self._nothing = QLabel()
-        self._nothing.setProperty("role", "muted")
+        self._nothing = with_role(QLabel(), "muted")
         self._nothing.hide()
         for title, rows in groups.items():
             self._add(title, rows)

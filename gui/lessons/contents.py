@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -19,7 +18,8 @@ from PySide6.QtWidgets import (
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from gui.lessons.language import languages_wanted, text_wanted
-from gui.widgets.layouts import in_column
+from gui.widgets.labels import show_words, with_role
+from gui.widgets.layouts import column_of, fill, in_column, in_row
 
 if TYPE_CHECKING:
     from engine.lessons.lesson import Lesson
@@ -100,8 +100,7 @@ class Contents(QWidget):
         self._progress = progress
         self._column = in_column(self, spacing=2)
         self._rows = [self._add(lesson.files) for lesson in our_lessons()]
-        self._own_title = QLabel("Your own")
-        self._own_title.setProperty("role", "muted")
+        self._own_title = with_role(QLabel("Your own"), "muted")
         self._own_title.setContentsMargins(8, 12, 8, 2)
         self._column.addWidget(self._own_title)
         self._own = QVBoxLayout()
@@ -161,20 +160,13 @@ class LessonRow(QPushButton):
         self.number.hide()
         self._title, self._about = _wrapped("title"), _wrapped("muted")
         self._missing = _wrapped("muted")
-        self._come = QLabel()
-        self._come.setProperty("role", "muted")
-        words, row = QVBoxLayout(), QHBoxLayout(self)
-        words.setSpacing(1)
-        words.addWidget(self._title)
-        words.addWidget(self._about)
-        words.addWidget(self._missing)
-        row.setContentsMargins(8, 6, 8, 6)
-        row.setSpacing(10)
+        self._come = with_role(QLabel(), "muted")
+        words = column_of(self._title, self._about, self._missing, spacing=1)
+        row = in_row(self, margins=(8, 6, 8, 6), spacing=10)
         row.addWidget(self.number, 0, Qt.AlignmentFlag.AlignTop)
         # As high as the words in its width: a button's own height is one line.
         self.setSizePolicy(Policy.Expanding, Policy.Preferred)
-        row.addLayout(words, 1)
-        row.addWidget(self._come)
+        fill(row, (words, 1), self._come)
         for label in (self._title, self._about, self._missing, self._come, self.number):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
@@ -192,15 +184,13 @@ class LessonRow(QPushButton):
         self._about.setText(about)
         self._come.setText(come)
         self.setAccessibleName(title)
-        self._missing.setText(missing)
-        self._missing.setVisible(bool(missing))
+        show_words(self._missing, missing)
         self.setAccessibleDescription(
             " ".join(filter(None, (self._stands, about, come, missing)))
         )
 
 
 def _wrapped(role: str) -> QLabel:
-    label = QLabel(wordWrap=True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
     label.setProperty("role", role)
     return label

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton
+from PySide6.QtWidgets import QLabel
 
 from gui.canvas.floating_card import EDGE, FloatingCard
 from gui.style.icons import icon
+from gui.widgets.buttons import push_button, tool_button
 from gui.widgets.labels import set_text_and_role
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent
@@ -40,20 +41,13 @@ class GameCard(FloatingCard):
         self.title.setProperty("role", "title")
         self.result.setWordWrap(True)
         self.counts.setWordWrap(True)
-        self.close_button = QToolButton()
-        self.close_button.setProperty("quiet", True)
-        self.close_button.setToolTip("Leave the game: what was there comes back (Esc)")
-        self.close_button.setAccessibleName("Leave the game")
+        tip = "Leave the game: what was there comes back (Esc)"
+        self.close_button = tool_button(tip=tip, name="Leave the game", look="quiet")
         self.close_button.clicked.connect(player.leave)
-        self.again_button = QPushButton("Begin again")
+        self.again_button = push_button("Begin again")
         self.again_button.clicked.connect(player.again)
-        for button in (self.close_button, self.again_button):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.close_button)
-        foot.addWidget(self.counts, 1)
-        foot.addWidget(self.again_button)
+        head = row_of((self.title, 1), self.close_button)
+        foot = row_of((self.counts, 1), self.again_button)
         in_column(
             self,
             head,

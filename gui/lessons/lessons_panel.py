@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QRadioButton,
@@ -23,7 +22,9 @@ from gui.lessons.language import LanguageButton
 from gui.lessons.page_dots import PageDots
 from gui.lessons.page_text import PageText, facts_of
 from gui.widgets.adaptive_row import AdaptiveRow
-from gui.widgets.layouts import in_column, in_row
+from gui.widgets.buttons import push_button
+from gui.widgets.labels import set_role, show_words
+from gui.widgets.layouts import STRETCH, fill, in_column, in_row, row_of
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -122,18 +123,10 @@ class PageView(QWidget):
         self.back_button = _button("Back", lambda: player.go(player.place - 1))
         self.next_button = _button("Next", self._next)
         self.next_button.setProperty("primary", True)
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(self.contents_button)
-        head.addStretch(1)
-        head.addWidget(self.language_button)
-        foot.addWidget(self.back_button)
-        foot.addStretch(1)
-        foot.addWidget(self.dots)
-        foot.addStretch(1)
-        foot.addWidget(self.next_button)
+        head = row_of(self.contents_button, STRETCH, self.language_button)
+        foot = row_of(self.back_button, STRETCH, self.dots, STRETCH, self.next_button)
         body = QWidget()
-        inner = in_column(body, self.text, self.task, spacing=10)
-        inner.addStretch(1)
+        in_column(body, self.text, self.task, STRETCH, spacing=10)
         area = ScrollArea("Page")
         area.setWidget(body)
         in_column(self, head, (area, 1), foot, spacing=8)
@@ -197,8 +190,7 @@ class TaskCard(QFrame):
         self.setProperty("card", True)
         self.text = PageText(theme, "Task")
         self.note = PageText(theme, "Note on the task")
-        self.state = QLabel(wordWrap=True)
-        self.state.setTextFormat(Qt.TextFormat.PlainText)
+        self.state = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.choices = QButtonGroup(self)
         self.choices.idClicked.connect(self._choose)
         self._answers = QVBoxLayout()
@@ -213,11 +205,7 @@ class TaskCard(QFrame):
         row = AdaptiveRow((self._help, 0), (again, 1), least=0, spacing=8)
         column = QVBoxLayout(self)
         column.setSpacing(8)
-        column.addWidget(self.text)
-        column.addLayout(self._answers)
-        column.addWidget(self.state)
-        column.addWidget(self.note)
-        column.addWidget(row)
+        fill(column, self.text, self._answers, self.state, self.note, row)
 
     def begin(self) -> None:
         """Show the task of another page."""
@@ -279,10 +267,8 @@ class TaskCard(QFrame):
                     if not condition.holds(now)
                 ),
             )
-        self.state.setProperty("role", role)
-        self.state.style().polish(self.state)
-        self.state.setText(said)
-        self.state.setVisible(bool(said))
+        set_role(self.state, role)
+        show_words(self.state, said)
         if player.done and task.because and (player.is_so or not task.until):
             self._note(task.because)
 
@@ -339,7 +325,6 @@ class _Answer(QWidget):
 
 
 def _button(text: str, act: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button = push_button(text)
     button.clicked.connect(lambda: act())
     return button

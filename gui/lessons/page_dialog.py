@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QMessageBox,
@@ -27,7 +26,7 @@ from engine.lessons.lesson import PREDICTIONS
 from gui.style.text import without_mnemonic
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_column, in_row
+from gui.widgets.layouts import STRETCH, in_column, in_row, row_of
 from gui.widgets.number_boxes import NumberLine
 
 if TYPE_CHECKING:
@@ -111,9 +110,8 @@ class PageDialog(QDialog):
         self.about = _line("Question", "The question that the lesson answers")
         self.about.setPlaceholderText("that the lesson answers; may stay empty")
         self.page_title = _line("Title of the page", "What stands above the text")
-        self.text = QPlainTextEdit()
+        self.text = QPlainTextEdit(placeholderText=TEXT_HELP)
         self.text.setAccessibleName("Text")
-        self.text.setPlaceholderText(TEXT_HELP)
         self.text.setToolTip(TEXT_HELP)
         self.text.setTabChangesFocus(True)
         self.text.setMinimumHeight(110)
@@ -154,10 +152,7 @@ class PageDialog(QDialog):
             form.addRow("Question", self.about)
         form.addRow("Page", self.page_title)
         form.addRow("Text", self.text)
-        row = QHBoxLayout()
-        row.addWidget(self.number_button)
-        row.addStretch(1)
-        form.addRow("", row)
+        form.addRow("", row_of(self.number_button, STRETCH))
         form.addRow("Task", self.kind)
         form.addRow("", self.order_note)
         for condition in self.conditions:
@@ -218,11 +213,7 @@ class PageDialog(QDialog):
             button.setToolTip("The right one")
             button.setChecked(i == 0)
             self.right.addButton(button, i)
-            row = QHBoxLayout()
-            row.addWidget(button)
-            row.addWidget(answer, 3)
-            row.addWidget(self.replies[i], 2)
-            column.addLayout(row)
+            column.addLayout(row_of(button, (answer, 3), (self.replies[i], 2)))
         self.right.idToggled.connect(lambda i, on: self.replies[i].setDisabled(on))
         self.replies[0].setDisabled(True)
         return page
@@ -475,8 +466,6 @@ def _line(name: str, tip: str, text: str = "") -> QLineEdit:
 
 
 def _choice(name: str, tip: str, items: Iterable[str]) -> ComboBox:
-    box = ComboBox()
-    box.setAccessibleName(name)
-    box.setToolTip(tip)
+    box = ComboBox(name, tip)
     box.addItems(list(items))
     return box

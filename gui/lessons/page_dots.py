@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from gui.widgets.control_keys import SIDEWAYS
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
@@ -50,20 +51,19 @@ class PageDot(QAbstractButton):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         theme = self._dots.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        wide = WIDE if self.isChecked() else DOT
-        area = QRectF(0, 0, wide * theme.scale, DOT * theme.scale)
-        area.moveCenter(QRectF(self.rect()).center())
-        filled = theme.accent if self.isChecked() else theme.muted
-        painter.setBrush(
-            QColor(filled if self.isChecked() or self.is_done else theme.card)
-        )
-        hovered = self.underMouse() or self.hasFocus()
-        painter.setPen(QPen(QColor(theme.focus if hovered else filled), 1.5))
-        radius = area.height() / 2
-        painter.drawRoundedRect(area, radius, radius)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            wide = WIDE if self.isChecked() else DOT
+            area = QRectF(0, 0, wide * theme.scale, DOT * theme.scale)
+            area.moveCenter(QRectF(self.rect()).center())
+            filled = theme.accent if self.isChecked() else theme.muted
+            painter.setBrush(
+                QColor(filled if self.isChecked() or self.is_done else theme.card)
+            )
+            hovered = self.underMouse() or self.hasFocus()
+            painter.setPen(QPen(QColor(theme.focus if hovered else filled), 1.5))
+            radius = area.height() / 2
+            painter.drawRoundedRect(area, radius, radius)
 
 
 class PageDots(QWidget):
@@ -82,8 +82,7 @@ class PageDots(QWidget):
         self.theme = theme
         self.words = ""
         self._row = in_row(self, spacing=0)
-        self._text = QLabel()
-        self._text.setProperty("role", "muted")
+        self._text = with_role(QLabel(), "muted")
         self._row.addWidget(self._text)
         self.dots: list[PageDot] = []
         self._place = 0

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QLabel,
     QLineEdit,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.lessons.results import LONGEST_NAME
+from gui.widgets.buttons import dialog_buttons
 from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
@@ -55,14 +55,7 @@ class ResultsDialog(QDialog):
         self.name.setAccessibleName("Name")
         form = QFormLayout()
         form.addRow("Name", self.name)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        go_on = buttons.addButton(
-            "Choose file…", QDialogButtonBox.ButtonRole.AcceptRole
-        )
-        go_on.setProperty("primary", True)
-        go_on.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons, _ = dialog_buttons(self, "Choose file…")
         in_column(
             self,
             title,
@@ -83,8 +76,7 @@ class ResultsDialog(QDialog):
 
 
 def _wrapped(text: str) -> QLabel:
-    label = QLabel(text, wordWrap=True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = QLabel(text, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
     return label
 
 

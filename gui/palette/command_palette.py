@@ -62,8 +62,7 @@ class CommandPalette(QFrame):
         self._shown: list[PaletteCommand] = []
         self._before: QWidget | None = None
         self.setProperty("card", True)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(HINT)
+        self.line = QLineEdit(placeholderText=HINT)
         self.line.setAccessibleName("Find a command")
         self.line.setClearButtonEnabled(True)
         self.line.textChanged.connect(self._search)

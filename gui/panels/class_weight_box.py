@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.data.classes import spoken_class
 from engine.data.dataset import LARGEST
 from gui.style.text import plain
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import ElidedLabel
+from gui.widgets.layouts import in_grid
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
@@ -52,9 +53,7 @@ class ClassWeightBox(ComboBox):
         self.addItem(BY_HAND, BY_HAND)
         self.boxes: dict[str, NumberBox] = {}
         self.numbers = QWidget()
-        self._grid = QGridLayout(self.numbers)
-        self._grid.setContentsMargins(INDENT, 0, 0, 0)
-        self._grid.setSpacing(8)
+        self._grid = in_grid(self.numbers, 8, 8, (INDENT, 0, 0, 0))
         self._grid.setColumnStretch(0, 1)
         self.numbers.hide()
         self.currentIndexChanged.connect(self._choose)
@@ -68,13 +67,13 @@ class ClassWeightBox(ComboBox):
                 widget.deleteLater()
         self.boxes = {}
         for row, name in enumerate(names if len(names) <= MOST_BY_HAND else ()):
-            label, box = ElidedLabel(name), NumberBox(log=True)
+            label = ElidedLabel(name)
             label.setToolTip(plain(name))
+            tip = plain(f"How much each sample of {name} counts")
+            box = NumberBox(f"Weight of {spoken_class(name)}", tip, log=True)
             box.setRange(0.0, LARGEST)
             box.setValue(1.0)
             box.setFixedWidth(WIDTH)
-            box.setAccessibleName(f"Weight of {spoken_class(name)}")
-            box.setToolTip(plain(f"How much each sample of {name} counts"))
             box.valueChanged.connect(self.changed)
             self._grid.addWidget(label, row, 0)
             self._grid.addWidget(box, row, 1)

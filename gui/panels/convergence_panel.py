@@ -17,8 +17,8 @@ from gui.canvas.layers.largest_margin import LargestMargin
 from gui.panels.setting_notes import only_scales, rate_note
 from gui.style.text import number, without_mnemonic
 from gui.tasks.throttle import Throttle
-from gui.widgets.labels import SteadyLabel, set_text_and_role
-from gui.widgets.layouts import in_column
+from gui.widgets.labels import SteadyLabel, set_text_and_role, show_words
+from gui.widgets.layouts import STRETCH, in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -84,13 +84,10 @@ class ConvergencePanel(SeenWidget):
         self.line_box = QCheckBox("Show the line of largest margin")
         self.remedy = QPushButton()
         self.remedy.clicked.connect(self._take_remedy)
-        layout = in_column(self, spacing=6)
-        for part in (
-            self.outcome, self.verdict, self.remedy, self.reason, self.updates,
-            self.bar, self.text, self.line_box,
-        ):  # fmt: skip
-            layout.addWidget(part)
-        layout.addStretch()
+        in_column(
+            self, self.outcome, self.verdict, self.remedy, self.reason, self.updates,
+            self.bar, self.text, self.line_box, STRETCH, spacing=6,
+        )  # fmt: skip
         self.line_box.toggled.connect(self.line_action.setChecked)
         self.line_action.toggled.connect(self.line_box.setChecked)
         self.line_action.toggled.connect(self._toggle_line)
@@ -140,8 +137,7 @@ class ConvergencePanel(SeenWidget):
             self.text.setToolTip("")
         set_text_and_role(self.verdict, verdict, role)
         self._show_outcome()
-        self.reason.setText(why)
-        self.reason.setVisible(bool(why))
+        show_words(self.reason, why)
         self.text.setText("".join(f"<p style='{CLOSE}'>{p}</p>" for p in texts))
         self.text.setVisible(bool(texts))
         self._show_remedy()

@@ -6,9 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QPushButton,
     QSizePolicy,
     QStyle,
     QStyleOptionToolButton,
@@ -23,8 +20,10 @@ from gui.style.icons import icon, symbol_icon
 from gui.style.text import number_of_points, one_line, plain, without_mnemonic
 from gui.style.theme import class_symbol
 from gui.tasks.throttle import Throttle
+from gui.widgets.buttons import push_button, tool_button
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox
+from gui.widgets.layouts import in_grid, row_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -193,41 +192,31 @@ class DataSection(Section):
         super().__init__("Data")
         self._session, self._theme = session, theme
         self._current_class = current_class
-        self.examples = QPushButton("Examples…")
-        self.examples.setToolTip(f"Open an example of the gallery ({GALLERY_KEY})")
-        self.examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.examples = push_button(
+            "Examples…", f"Open an example of the gallery ({GALLERY_KEY})"
+        )
         gives_way, fixed = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
         self.examples.setSizePolicy(gives_way, fixed)
         self.examples.clicked.connect(self.gallery_wanted)
         self._classes = QWidget()
-        self._buttons = QGridLayout(self._classes)
-        self._buttons.setContentsMargins(0, 0, 0, 0)
-        self._buttons.setSpacing(6)
+        self._buttons = in_grid(self._classes, 6, 6)
         self.class_buttons: list[ClassButton] = []
         self._arranged: tuple[object, ...] = ()
         self.rows.addWidget(self._classes)
-        self.open_button = QToolButton()
-        self.open_button.setToolTip("Open a table or a session (Ctrl+O)")
-        self.open_button.setAccessibleName("Open a file")
-        self.open_button.setProperty("quiet", True)
-        self.open_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.open_button = tool_button(
+            tip="Open a table or a session (Ctrl+O)", name="Open a file", look="quiet"
+        )
         self.open_button.clicked.connect(self.file_wanted)
-        self.add_button = QToolButton()
-        self.add_button.setText("Class")
-        self.add_button.setAccessibleName("Add a class")
-        self.add_button.setToolTip("Add a further class to draw")
-        self.add_button.setProperty("quiet", True)
+        self.add_button = tool_button(
+            "Class", tip="Add a further class to draw", name="Add a class", look="quiet"
+        )
         self.add_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.add_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_button.clicked.connect(self.class_added)
-        row = QHBoxLayout()
-        row.setSpacing(GAP_BETWEEN)
-        row.addWidget(self.examples, 1)
-        row.addWidget(self.open_button)
-        row.addWidget(self.add_button)
+        row = row_of(
+            (self.examples, 1), self.open_button, self.add_button, spacing=GAP_BETWEEN
+        )
         self.rows.addLayout(row)
-        self.hold_out = CheckBox("")
-        self.hold_out.setToolTip(HOLD_OUT)
+        self.hold_out = CheckBox("", HOLD_OUT)
         self.hold_out.clicked.connect(self._hold_out)
         self.rows.addWidget(self.hold_out)
         Throttle(session, self.refresh, session.data_changed)

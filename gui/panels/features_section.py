@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLabel
 
 from engine.data.feature_map import HIGHEST_POWER, Factor, parse_term, pretty
@@ -19,6 +20,7 @@ from engine.data.polynomial_terms import (
 from engine.errors import UserError
 from gui.panels.hyperparameters import HyperparametersSection
 from gui.panels.term_inputs import FeatureList, TermField, TermGrid
+from gui.widgets.labels import show_words, with_role
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -47,18 +49,15 @@ class FeaturesSection(HyperparametersSection):
         super().__init__("Features", session, "features")
         self.grid = TermGrid(theme)
         self.list = FeatureList()
-        self.degree = IntegerBox()
+        self.degree = IntegerBox("Degree")
         self.degree.setObjectName("degree")
-        self.degree.setAccessibleName("Degree")
         self.degree.setFixedWidth(52)
-        self.message = QLabel(wordWrap=True)
-        self.message.setProperty("role", "muted")
+        self.message = with_role(QLabel(wordWrap=True), "muted")
         self.line = TermField(self._label("Degree", self.degree), self.degree)
         for row in (self.grid, self.list):
             self.rows.addWidget(row)
             row.toggled.connect(self._toggle)
-        self.rows.addWidget(self.line)
-        self.rows.addWidget(self.message)
+        self.add_rows(self.line, self.message)
         self.degree.valueChanged.connect(self._set_degree)
         self.list.all_wanted.connect(self._take_all)
         self.list.none_wanted.connect(self._take_none)
@@ -90,7 +89,7 @@ class FeaturesSection(HyperparametersSection):
         n = len(chosen)
         usual = degree == 1 and not further
         self.caption.setText("" if usual else f"{n} term{'s'[: n != 1]}")
-        self._show_message(self._show_degree(len(plain), degree))
+        show_words(self.message, self._show_degree(len(plain), degree))
 
     def _show_terms(self, chosen: list[Term], further: list[Term]) -> None:
         """Show buttons or a list; `further` are the terms that the degree has not."""
@@ -111,10 +110,9 @@ class FeaturesSection(HyperparametersSection):
     def _show_degree(self, n_plain: int, degree: int) -> str:
         """Show the degree; say why there is no higher one where it is the highest."""
         most = highest_degree(max(1, n_plain))
-        self.degree.blockSignals(True)
-        self.degree.setRange(1, most)
-        self.degree.setValue(degree)
-        self.degree.blockSignals(False)
+        with QSignalBlocker(self.degree):
+            self.degree.setRange(1, most)
+            self.degree.setValue(degree)
         self.degree.setEnabled(n_plain > 0)
         self.degree.setToolTip(
             f"All powers and products of the chosen features up to this\n1 to {most}"
@@ -156,7 +154,8 @@ class FeaturesSection(HyperparametersSection):
             self._session.change(chosen, "choose features", stroke)
         self.refresh()
         if not terms:
-            self._show_message("One term must stay: the learner would see nothing.")
+            why = "One term must stay: the learner would see nothing."
+            show_words(self.message, why)
 
     def _take_polynomial(self, plain: Iterable[int], degree: int) -> None:
         """Put a polynomial in the place of the present one, keep further terms."""
@@ -189,7 +188,7 @@ class FeaturesSection(HyperparametersSection):
 
     def _take_none(self) -> None:
         self._take([(Factor(0),)])
-        self._show_message("The first stays: the learner must see something.")
+        show_words(self.message, "The first stays: the learner must see something.")
 
     def _add(self, text: str) -> None:
         chosen = self._chosen()
@@ -203,7 +202,3 @@ class FeaturesSection(HyperparametersSection):
             return
         self.line.accept()
         self._take([*chosen, term])
-
-    def _show_message(self, text: str) -> None:
-        self.message.setText(text)
-        self.message.setVisible(bool(text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -78,20 +78,19 @@ class HyperparameterControl(QObject):
 
     def show_value(self, value: Any) -> None:
         """Show another value, without a signal."""
-        self.widget.blockSignals(True)
-        if isinstance(self.widget, QCheckBox):
-            self.widget.setChecked(value)
-        elif isinstance(self.widget, ClassWeightBox):
-            self.widget.setValue(value)
-        elif value is None:
-            self.widget.setValue(self.widget.minimum())
-        elif isinstance(self.widget, EditableComboBox):
-            self.widget.setValue(value)
-        elif isinstance(self.widget, QComboBox):
-            self.widget.setCurrentIndex(self.widget.findData(value))
-        elif value != self.value:
-            self.widget.setValue(value)
-        self.widget.blockSignals(False)
+        with QSignalBlocker(self.widget):
+            if isinstance(self.widget, QCheckBox):
+                self.widget.setChecked(value)
+            elif isinstance(self.widget, ClassWeightBox):
+                self.widget.setValue(value)
+            elif value is None:
+                self.widget.setValue(self.widget.minimum())
+            elif isinstance(self.widget, EditableComboBox):
+                self.widget.setValue(value)
+            elif isinstance(self.widget, QComboBox):
+                self.widget.setCurrentIndex(self.widget.findData(value))
+            elif value != self.value:
+                self.widget.setValue(value)
 
 
 def parameter_tooltip(parameter: Hyperparameter) -> str:
@@ -117,17 +116,15 @@ def _as_float(value: Value) -> float:
 
 
 def _whole(parameter: Hyperparameter) -> QWidget:
-    box = IntegerBox(log=parameter.log)
-    box.setRange(int(parameter.low), int(parameter.high))
+    low, high = int(parameter.low), int(parameter.high)
+    box = IntegerBox(low=low, high=high, log=parameter.log)
     box.setValue(int(_as_float(parameter.default)))
     box.setSpecialValueText(parameter.zero_text)
     return box
 
 
 def _flag(parameter: Hyperparameter) -> QWidget:
-    box = CheckBox(parameter.label)
-    box.setChecked(bool(parameter.default))
-    return box
+    return CheckBox(parameter.label, checked=bool(parameter.default))
 
 
 def _choice(parameter: Hyperparameter) -> QWidget:

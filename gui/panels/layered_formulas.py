@@ -6,9 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from gui.widgets.formula_sheet import FormulaSheet
+from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,9 +63,7 @@ class LayeredFormulas(QWidget):
         self._theme = theme
         self._rows: list[tuple[QToolButton, FormulaSheet]] = []
         self._opened: dict[tuple[bool, int], bool] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
+        self._column = in_column(self, spacing=2)
 
     @property
     def lines(self) -> list[FormulaLine]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QLabel,
@@ -19,6 +19,7 @@ from engine.learners.learner import FAMILIES
 from gui.panels.hyperparameters import HyperparametersSection
 from gui.style.theme import current_theme
 from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.labels import with_role
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
@@ -78,9 +79,8 @@ class LearnerBox(ComboBox):
     """The learners to choose from, by families, in each the oldest first."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName("Learner")
-        self.setToolTip("Which learner: how the weights follow from the samples")
+        tip = "Which learner: how the weights follow from the samples"
+        super().__init__("Learner", tip)
         model = cast("QStandardItemModel", self.model())
         for family in FAMILIES:
             self.addItem(family)
@@ -117,8 +117,7 @@ class LearnerSection(HyperparametersSection):
     def __init__(self, session: Session) -> None:
         super().__init__("Learner", session, "learner")
         self.choice = LearnerBox()
-        self._rule = QLabel(wordWrap=True)
-        self._rule.setProperty("role", "muted")
+        self._rule = with_role(QLabel(wordWrap=True), "muted")
         self.rows.addWidget(self.choice)
         self.choice.currentIndexChanged.connect(self._choose)
         self.refresh()
@@ -127,9 +126,8 @@ class LearnerSection(HyperparametersSection):
         super().refresh()
         recipe = self._session.recipe
         own = learner(recipe.learner)
-        self.choice.blockSignals(True)
-        self.choice.setCurrentIndex(self.choice.findData(own.name))
-        self.choice.blockSignals(False)
+        with QSignalBlocker(self.choice):
+            self.choice.setCurrentIndex(self.choice.findData(own.name))
         self._outputs = outputs = self._session.data.n_outputs
         rule = own.formula_lines(
             recipe.rule_settings, offset=recipe.offset, n_outputs=outputs

@@ -10,13 +10,8 @@ import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QGridLayout,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
-    QStyle,
-    QStyleOptionComboBox,
-    QStylePainter,
     QWidget,
 )
 
@@ -26,15 +21,17 @@ from engine.data.feature_map import pretty
 from engine.errors import UserError
 from engine.numbers import number
 from gui.style.text import one_line, plain
+from gui.widgets.buttons import push_button
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import WrappedLabel
+from gui.widgets.labels import WrappedLabel, with_role
+from gui.widgets.layouts import in_grid
 from gui.widgets.number_boxes import NumberLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-    from PySide6.QtGui import QKeyEvent, QPaintEvent, QShowEvent
+    from PySide6.QtGui import QKeyEvent, QShowEvent
 
     from gui.canvas.axes_bar import AxesBar
     from gui.canvas.plane import Plane
@@ -83,16 +80,11 @@ class NewPointForm(QWidget):
         self._session, self._axes, self._plot = session, axes, plot
         self.fields = CoordinateFields()
         self.classes = ClassBox()
-        self.button = QPushButton("Add")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button = push_button("Add", "Add this point (Enter)")
         self.button.clicked.connect(self.add)
-        self.button.setToolTip("Add this point (Enter)")
-        self.others = WrappedLabel()
-        self.others.setProperty("role", "muted")
+        self.others = with_role(WrappedLabel(), "muted")
         self._laid_out_for = (0, 0)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(4)
+        self._grid = in_grid(self, 4, 4)
         self._grid.setColumnStretch(0, 1)
         for column, widget in enumerate((self.others, self.classes, self.button)):
             self._grid.addWidget(widget, 1, column)
@@ -210,22 +202,6 @@ class ClassBox(ComboBox):
         self.setMaximumWidth(WIDEST)
         self.currentTextChanged.connect(lambda name: self.setToolTip(plain(name)))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the box with as much of the name as it has room for."""
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        kind = QStyle.ComplexControl.CC_ComboBox
-        inside = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(kind, option, inside, self).width()
-        elide = Qt.TextElideMode.ElideRight
-        option.currentText = self.fontMetrics().elidedText(
-            self.currentText(), elide, room
-        )
-        painter = QStylePainter(self)
-        painter.drawComplexControl(kind, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
-        painter.end()
-
 
 class CoordinateFields(QScrollArea):
     """Two fields in a row, and a few rows in sight; more are scrolled to.
@@ -241,9 +217,7 @@ class CoordinateFields(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         inside = QWidget()
-        self._grid = QGridLayout(inside)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(GAP)
+        self._grid = in_grid(inside, GAP, GAP)
         self.setWidget(inside)
         self._low = False
         self.edits: list[NumberLine] = []

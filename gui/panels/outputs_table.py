@@ -285,28 +285,27 @@ class OutputsTable(QWidget):
         """Draw the rows in sight."""
         if self._theme is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(painter.RenderHint.Antialiasing)
-        largest = max((abs(row.score) for row in self.rows), default=0.0)
-        height, seen = LINE * self._lines, event.rect()
-        first = max(0, (seen.top() - LINE) // height)
-        last = max(0, (seen.bottom() - LINE) // height + 1)
-        placed, ratio = self._heads(), self.devicePixelRatioF()
-        for code, row in enumerate(self.rows[first:last], first):
-            top, colour = self._top(code), self._theme.class_colour(code)
-            place = np.array([[8.0, top + LINE / 2]])
-            draw_symbols(painter, place, code, colour, colour, 0.0, ratio)
-            if self._bars_at is not None:
-                bar = QRectF(self._bars_at - BAR, top, BAR, LINE)
-                self._draw_bar(painter, bar, code, row.score / (largest or 1.0))
-            placed += self._texts_of(code)
-        font, ink = QFont(self.font()), self.palette().text().color()
-        for text in placed:
-            font.setBold(text.strong)
-            painter.setFont(font)
-            painter.setPen(QColor(text.tone) if text.tone else ink)
-            painter.drawText(text.rect, text.side, text.text)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(painter.RenderHint.Antialiasing)
+            largest = max((abs(row.score) for row in self.rows), default=0.0)
+            height, seen = LINE * self._lines, event.rect()
+            first = max(0, (seen.top() - LINE) // height)
+            last = max(0, (seen.bottom() - LINE) // height + 1)
+            placed, ratio = self._heads(), self.devicePixelRatioF()
+            for code, row in enumerate(self.rows[first:last], first):
+                top, colour = self._top(code), self._theme.class_colour(code)
+                place = np.array([[8.0, top + LINE / 2]])
+                draw_symbols(painter, place, code, colour, colour, 0.0, ratio)
+                if self._bars_at is not None:
+                    bar = QRectF(self._bars_at - BAR, top, BAR, LINE)
+                    self._draw_bar(painter, bar, code, row.score / (largest or 1.0))
+                placed += self._texts_of(code)
+            font, ink = QFont(self.font()), self.palette().text().color()
+            for text in placed:
+                font.setBold(text.strong)
+                painter.setFont(font)
+                painter.setPen(QColor(text.tone) if text.tone else ink)
+                painter.drawText(text.rect, text.side, text.text)
 
     def _draw_bar(
         self, painter: QPainter, room: QRectF, code: int, share: float

@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
 from gui.panels.speed_control import SpeedControl
 from gui.panels.timeline import Timeline
 from gui.style.icons import icon, icon_size
+from gui.style.theme import mark_invalid
 from gui.tasks.throttle import Throttle
-from gui.widgets.action_button import ActionButton
-from gui.widgets.labels import SteadyLabel
-from gui.widgets.layouts import in_column, in_row
-from gui.widgets.number_boxes import NumberLine, is_space, mark_invalid, read_whole
+from gui.widgets.buttons import ActionButton
+from gui.widgets.labels import SteadyLabel, with_role
+from gui.widgets.layouts import in_column, in_row, row_of
+from gui.widgets.number_boxes import NumberLine, is_space, read_whole
 from gui.widgets.overflow_button import OverflowButton
 from gui.widgets.spoken import say
 
@@ -185,8 +186,7 @@ class PlaybackBar(QFrame):
         layout = in_column(self, margins=(12, 8, 12, 10))
         self._around = layout.contentsMargins()
         layout.setSpacing(8)
-        top = QHBoxLayout()
-        top.setSpacing(8)
+        top = row_of(spacing=8)
         self.timeline.addActions([self.actions_by_name[name] for name in OF_TIMELINE])
         self.timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.step_box = StepBox(self._session)
@@ -358,8 +358,7 @@ class StepBox(QWidget):
         self.box = _Typed()
         self.box.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.box.setAccessibleName("Step")
-        self._word = QLabel("step", self.box)
-        self._word.setProperty("role", "muted")
+        self._word = with_role(QLabel("step", self.box), "muted")
         self._word.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         inside = in_row(self.box, margins=(9, 0, 0, 0))
         inside.addWidget(self._word, 0, Qt.AlignmentFlag.AlignLeft)

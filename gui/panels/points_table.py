@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QTableView,
-    QToolButton,
     QWidget,
 )
 
@@ -42,7 +41,8 @@ from gui.style.icons import icon, symbol_pixmap
 from gui.style.text import number, number_of_points, one_line, plain
 from gui.style.theme import class_symbol
 from gui.tasks.throttle import Throttle
-from gui.widgets.labels import WrappedLabel
+from gui.widgets.buttons import tool_button
+from gui.widgets.labels import WrappedLabel, with_role
 from gui.widgets.layouts import in_column, in_row
 from gui.widgets.tables import LEFT, RIGHT
 
@@ -372,17 +372,12 @@ class PointsTable(QWidget):
         self._is_syncing = False
         self.model = PointsModel(session, counts, theme)
         self.view = self._table()
-        self.note = WrappedLabel()
-        self.note.setProperty("role", "error")
+        self.note = with_role(WrappedLabel(), "error")
         self.note.hide()
         self._give_room()
         self.form = NewPointForm(session, axes, plot)
-        self.tool = QToolButton()
+        self.tool = tool_button(name="Weights", look="quiet", side=18)
         self.tool.setCheckable(True)
-        self.tool.setAccessibleName("Weights")
-        self.tool.setProperty("quiet", True)
-        self.tool.setIconSize(QSize(18, 18))
-        self.tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tool.toggled.connect(self._show_weights)
         self.set_theme(theme)
         layout = in_column(self, (self.view, 1), self.note, spacing=SPACING)

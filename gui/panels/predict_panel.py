@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
-    QPushButton,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -27,9 +25,10 @@ from gui.session.predicted_point import means
 from gui.style.icons import symbol_pixmap
 from gui.style.text import no_boundary, number, one_line, plain
 from gui.style.theme import class_symbol
+from gui.widgets.buttons import push_button
 from gui.widgets.labels import ElidedLabel, WrappedLabel, set_text_and_role
-from gui.widgets.layouts import in_column
-from gui.widgets.tables import make_bold, make_plain, text_item
+from gui.widgets.layouts import in_column, row_of
+from gui.widgets.tables import make_bold, make_plain, name_columns, text_item
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
@@ -99,27 +98,23 @@ class PredictPanel(QWidget):
         self.values = _table(2)
         self.values.setAccessibleName("Values to predict for")
         self.values.setAccessibleDescription("Type a value for each feature")
-        _name_columns(self.values, "feature", "value")
+        name_columns(self.values, ("feature", "value"))
         self.values.itemChanged.connect(self._typed)
-        self.button = QPushButton("Clear")
-        self.button.setToolTip("Clear the values")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button = push_button("Clear", "Clear the values")
         self.button.clicked.connect(predicted.clear)
         self._lay_out()
         self.refresh()
 
     def _lay_out(self) -> None:
-        layout = in_column(self, spacing=6)
-        head = QHBoxLayout()
-        head.setSpacing(6)
-        head.addWidget(self.symbol)
-        head.addWidget(self.verdict, 1)
-        head.addWidget(self.button)
-        layout.addLayout(head)
-        layout.addWidget(self.details)
-        layout.addWidget(self.scores)
-        layout.addWidget(self.values, 1)
-        layout.addWidget(self.note)
+        layout = in_column(
+            self,
+            row_of(self.symbol, (self.verdict, 1), self.button, spacing=6),
+            self.details,
+            self.scores,
+            (self.values, 1),
+            self.note,
+            spacing=6,
+        )
         layout.addStretch()
 
     def set_theme(self, theme: Theme) -> None:
@@ -275,13 +270,6 @@ def _table(columns: int) -> QTableWidget:
     table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
     table.setTextElideMode(Qt.TextElideMode.ElideRight)
     return table
-
-
-def _name_columns(table: QTableWidget, *names: str) -> None:
-    """Name the columns, each over the side on which its texts stand."""
-    for column, name in enumerate(names):
-        head = text_item(name, right=column > 0)
-        table.setHorizontalHeaderItem(column, head)
 
 
 def _put(

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QLabel,
-    QPushButton,
 )
 
 from gui.panels.playback_bar import BRANCH_KEY
 from gui.style.text import percent
-from gui.widgets.labels import ElidedLabel, SteadyLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.buttons import push_button
+from gui.widgets.labels import ElidedLabel, SteadyLabel, with_role
+from gui.widgets.layouts import STRETCH, grid_of, in_column, row_of
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -51,12 +50,9 @@ class RunsPanel(SeenWidget):
         super().__init__()
         self._session, self._theme = session, theme
         self.caption = SteadyLabel()
-        self.hint = QLabel(NO_BRANCH, wordWrap=True)
-        self.hint.setProperty("role", "muted")
+        self.hint = with_role(QLabel(NO_BRANCH, wordWrap=True), "muted")
         self._labels: dict[tuple[int, int], QLabel] = {}
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(16)
-        self._grid.setVerticalSpacing(4)
+        self._grid = grid_of(16, 4)
         self._grid.setColumnStretch(0, 1)
         layout = in_column(self, self._buttons(), self._grid, self.hint, spacing=8)
         layout.addStretch()
@@ -70,23 +66,21 @@ class RunsPanel(SeenWidget):
 
     def _buttons(self) -> QHBoxLayout:
         branches = self._session.branches
-        self.back_button = QPushButton("Back to run 1")
-        self.back_button.setToolTip("Drop run 2: the settings are those of run 1 again")
+        self.back_button = push_button(
+            "Back to run 1", "Drop run 2: the settings are those of run 1 again"
+        )
         self.back_button.clicked.connect(branches.go_back)
-        self.keep_button = QPushButton("Keep run 2")
-        self.keep_button.setToolTip(
-            "Drop run 1: run 2 stays as it is seen, its steps up to the branch included"
+        self.keep_button = push_button(
+            "Keep run 2",
+            "Drop run 1: run 2 stays as it is seen, its steps up to the branch "
+            "included",
         )
         self.keep_button.clicked.connect(branches.keep)
-        self.anew_button = QPushButton("Run anew")
-        self.anew_button.setToolTip("Let the set-up make the whole run, from step 0")
+        self.anew_button = push_button(
+            "Run anew", "Let the set-up make the whole run, from step 0"
+        )
         self.anew_button.clicked.connect(branches.restart)
-        row = QHBoxLayout()
-        for button in (self.back_button, self.keep_button, self.anew_button):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            row.addWidget(button)
-        row.addStretch()
-        return row
+        return row_of(self.back_button, self.keep_button, self.anew_button, STRETCH)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

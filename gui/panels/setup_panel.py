@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QFrame,
-    QPushButton,
     QSizePolicy,
     QWidget,
 )
@@ -18,6 +17,7 @@ from gui.panels.features_section import FeaturesSection
 from gui.panels.hyperparameters import HyperparametersSection
 from gui.panels.learner_section import LearnerSection
 from gui.panels.split_section import SplitSection
+from gui.widgets.buttons import push_button
 from gui.widgets.cards import Section
 from gui.widgets.layouts import in_column
 
@@ -94,9 +94,7 @@ class SetupPanel(QWidget):
             HyperparametersSection(title, session, group, folds=True)
             for title, group in FURTHER
         ]
-        self.orders = QPushButton("Orders and averaging…")
-        self.orders.setToolTip(ORDERS_TIP)
-        self.orders.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.orders = push_button("Orders and averaging…", ORDERS_TIP)
         gives_way, fixed = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
         self.orders.setSizePolicy(gives_way, fixed)
         self.more = Section("More", folds=True)

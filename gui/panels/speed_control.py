@@ -6,11 +6,12 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, QSignalBlocker, Qt
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QSlider, QToolButton, QWidget
 
 from gui.session.playhead import FASTEST, Speed
+from gui.widgets.buttons import tool_button
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
@@ -71,11 +72,10 @@ class SpeedControl(QWidget):
         self.slider.setMaximumWidth(150)
         self.slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.slider.setAccessibleName("Speed")
-        self.button = QToolButton()
-        self.button.setProperty("quiet", True)
+        self.button = tool_button(
+            tip="Speed, and the unit in which it is set", look="quiet"
+        )
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.button.setToolTip("Speed, and the unit in which it is set")
         self._roomy = True
         self._add_units()
         row = in_row(self, (self.slider, 1), self.button, spacing=GAP)
@@ -118,10 +118,9 @@ class SpeedControl(QWidget):
         """Take another unit, at its usual speed."""
         self._unit, scale = unit, SCALES[unit]
         self.unit_actions[unit].setChecked(True)
-        self.slider.blockSignals(True)
-        self.slider.setRange(0, scale.decades * NOTCHES + 1)
-        self.slider.setValue(scale.notch(scale.first))
-        self.slider.blockSignals(False)
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(0, scale.decades * NOTCHES + 1)
+            self.slider.setValue(scale.notch(scale.first))
         self.slider.setToolTip(f"{scale.title}; at the right end as fast as it goes")
         self._set_speed(self.slider.value())
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFormLayout,
-    QHBoxLayout,
     QLabel,
-    QPushButton,
     QSizePolicy,
 )
 
@@ -20,9 +18,11 @@ from engine.data.split import split
 from engine.errors import UserError
 from gui.style.text import number_of_points
 from gui.tasks.throttle import Throttle
+from gui.widgets.buttons import push_button
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox
-from gui.widgets.labels import note_label
+from gui.widgets.labels import note_label, with_role
+from gui.widgets.layouts import row_of
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ ABOUT = (
     "Learn from the training part, choose by the validation part, judge once by the "
     "test part"
 )
+SPLIT_TIP = "Hold a share of the points out of training, for validation and for test"
 BY_HAND = "The tool Part puts the points it comes over into this part ({})"
 
 
@@ -70,39 +71,23 @@ class SplitSection(Section):
         self._part_action, self._margin_action = part_action, margin_action
         self.about = note_label()
         self.about.setText(ABOUT)
-        self.counts = QLabel(wordWrap=True)
-        self.counts.setProperty("role", "muted")
-        self.next = QLabel("For the next split:")
-        self.next.setProperty("role", "muted")
-        self.error = QLabel(wordWrap=True)
-        self.error.setProperty("role", "warning")
-        self.validation, self.test, self.seed = IntegerBox(), IntegerBox(), IntegerBox()
-        shares = (self.validation, "Validation", SHARE), (self.test, "Test", 0)
-        for box, name, share in shares:
-            box.setAccessibleName(f"{name} part")
-            box.setToolTip(f"Share of the samples that the {name.lower()} part gets")
-            box.setRange(0, MOST_SHARE)
-            box.setSuffix(" %")
-            box.setValue(share)
-        self.seed.setRange(0, LARGEST_SEED)
-        self.seed.setAccessibleName("Seed of the split")
-        self.seed.setToolTip("Same seed, same parts")
-        self.stratified = CheckBox("Stratified")
-        self.stratified.setToolTip("Every part has the classes in the same shares")
-        self.stratified.setChecked(True)
-        self.part = ComboBox()
-        self.part.setAccessibleName("Part")
+        self.counts = with_role(QLabel(wordWrap=True), "muted")
+        self.next = with_role(QLabel("For the next split:"), "muted")
+        self.error = with_role(QLabel(wordWrap=True), "warning")
+        self.validation, self.test = _share("Validation"), _share("Test")
+        self.validation.setValue(SHARE)
+        self.seed = IntegerBox(
+            "Seed of the split", "Same seed, same parts", high=LARGEST_SEED
+        )
+        tip = "Every part has the classes in the same shares"
+        self.stratified = CheckBox("Stratified", tip, checked=True)
         by_hand = BY_HAND.format(part_action.shortcut().toString())
-        self.part.setToolTip(by_hand)
+        self.part = ComboBox("Part", by_hand)
         for code in (VALIDATION, TEST):
             self.part.addItem(PART_NAMES[code], code)
-        self.deal, self.undo = QPushButton("Split"), QPushButton("No split")
-        self.deal.setToolTip(
-            "Hold a share of the points out of training, for validation and for test"
-        )
-        self.undo.setToolTip("Train on all points again")
-        self.tool = QPushButton("By hand")
-        self.tool.setToolTip(by_hand)
+        self.deal = push_button("Split", SPLIT_TIP)
+        self.undo = push_button("No split", "Train on all points again")
+        self.tool = push_button("By hand", by_hand)
         self._lay_out()
         self._connect()
         self.refresh()
@@ -120,16 +105,8 @@ class SplitSection(Section):
         for left, right, share in (
             (self.deal, self.undo, 5), (self.tool, self.part, 7)
         ):  # fmt: skip
-            row = QHBoxLayout()
-            row.setSpacing(6)
-            row.addWidget(left, 5)
-            row.addWidget(right, share)
-            form.addRow(row)
-        for button in (self.deal, self.undo, self.tool):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for part in (self.about, self.counts, self.error):
-            self.rows.addWidget(part)
-        self.rows.addLayout(form)
+            form.addRow(row_of((left, 5), (right, share), spacing=6))
+        self.add_rows(self.about, self.counts, self.error, form)
         for narrow in (*rowed, self.validation, self.test, self.seed, self.part):
             narrow.setMinimumWidth(0)
             narrow.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -216,3 +193,10 @@ class SplitSection(Section):
         # Tools work on two features: the margin view has no free places.
         self._margin_action.setChecked(False)
         self._part_action.trigger()
+
+
+def _share(name: str) -> IntegerBox:
+    tip = f"Share of the samples that the {name.lower()} part gets"
+    box = IntegerBox(f"{name} part", tip, high=MOST_SHARE)
+    box.setSuffix(" %")
+    return box

@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QToolButton
 from gui.canvas.story_pictures import StoryPictures
 from gui.session.run_story import RunStory, bound, caption
 from gui.tasks.throttle import DelayedCall
-from gui.widgets.layouts import in_row
+from gui.widgets.buttons import tool_button
+from gui.widgets.labels import show_words, with_role
+from gui.widgets.layouts import STRETCH, in_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,11 +58,10 @@ class StoryStrip(QFrame):
         self._session, self._plane, self._theme = session, plane, theme
         self.story = RunStory(session)
         self.buttons: list[QToolButton] = []
-        self.words = QLabel()
-        self.words.setProperty("role", "muted")
-        self._row = in_row(self, margins=(12, 6, 12, 6), spacing=GAP)
-        self._row.addWidget(self.words)
-        self._row.addStretch(1)
+        self.words = with_role(QLabel(), "muted")
+        self._row = in_row(
+            self, self.words, STRETCH, margins=(12, 6, 12, 6), spacing=GAP
+        )
         self._pictures: StoryPictures | None = None
         self._left: list[int] = []
         self._size = QSize()
@@ -98,8 +99,7 @@ class StoryStrip(QFrame):
         if story.decisive is not None and tape is not None:
             note = "" if updates else "No update: nothing to tell"
             note = note or bound(story.decisive, tape)
-        self.words.setText(story.obstacle or note)
-        self.words.setVisible(bool(self.words.text()))
+        show_words(self.words, story.obstacle or note)
         if not updates or tape is None:
             return
         for button, update in zip(self.buttons, updates, strict=False):
@@ -110,11 +110,9 @@ class StoryStrip(QFrame):
         self._mark()
 
     def _add_button(self) -> None:
-        button = QToolButton()
-        button.setProperty("quiet", True)
+        button = tool_button(look="quiet")
         button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(partial(self._go, len(self.buttons)))
         self._row.insertWidget(len(self.buttons), button)
         self.buttons.append(button)

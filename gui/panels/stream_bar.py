@@ -5,16 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+from PySide6.QtWidgets import QFrame, QLabel
 
 from engine.data.stream_sources import SOURCES
 from gui.panels.hyperparameters import HyperparameterControl
 from gui.style.icons import icon
+from gui.widgets.buttons import tool_button
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import ElidedLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.labels import ElidedLabel, with_role
+from gui.widgets.layouts import STRETCH, in_column, row_of
 
 if TYPE_CHECKING:
     from gui.session.stream import Stream
@@ -36,9 +37,9 @@ class StreamBar(QFrame):
         self.action.setShortcut(QKeySequence(KEY))
         self.action.setToolTip(f"Let points come in one after another ({KEY})")
         self.action.toggled.connect(stream.set_on)
-        self.choice = ComboBox()
-        self.choice.setAccessibleName("Source of the stream")
-        self.choice.setToolTip("Where the points of the stream come from")
+        self.choice = ComboBox(
+            "Source of the stream", "Where the points of the stream come from"
+        )
         for source in SOURCES:
             self.choice.addItem(source.title, source.name)
             tip = Qt.ItemDataRole.ToolTipRole
@@ -54,30 +55,19 @@ class StreamBar(QFrame):
         self.setVisible(stream.on)
 
     def _lay_out(self) -> None:
-        top, self._row = QHBoxLayout(), QHBoxLayout()
-        name = QLabel("Stream")
-        name.setProperty("role", "title")
-        self._close = QToolButton()
-        self._close.setAccessibleName("Stop streaming")
-        self._close.setToolTip(f"Stop streaming, keep the points ({KEY})")
-        self._close.setProperty("quiet", True)
-        self._close.setIconSize(QSize(14, 14))
-        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        name = with_role(QLabel("Stream"), "title")
+        self._close = tool_button(
+            tip=f"Stop streaming, keep the points ({KEY})",
+            name="Stop streaming",
+            look="quiet",
+            side=14,
+        )
         self._close.clicked.connect(self.action.toggle)
-        top.setSpacing(8)
-        top.addWidget(name)
-        top.addWidget(self.choice)
-        top.addStretch(1)
-        top.addWidget(self._close)
-        self.words = ElidedLabel()
-        self.words.setProperty("role", "muted")
-        layout = in_column(self, top, margins=(12, 8, 8, 8), spacing=6)
-        below = QHBoxLayout()
-        below.setSpacing(12)
-        self._row.setSpacing(6)
-        below.addLayout(self._row)
-        below.addWidget(self.words, 1)
-        layout.addLayout(below)
+        top = row_of(name, self.choice, STRETCH, self._close, spacing=8)
+        self.words = with_role(ElidedLabel(), "muted")
+        self._row = row_of(spacing=6)
+        below = row_of(self._row, (self.words, 1), spacing=12)
+        in_column(self, top, below, margins=(12, 8, 8, 8), spacing=6)
 
     def set_theme(self, theme: Theme) -> None:
         self.action.setIcon(icon("stream", theme))
@@ -89,9 +79,8 @@ class StreamBar(QFrame):
     def _follow(self) -> None:
         """Show the source, whoever has chosen it, with its settings."""
         source, settings = self._stream.source, self._stream.settings
-        self.choice.blockSignals(True)
-        self.choice.setCurrentIndex(self.choice.findData(source.name))
-        self.choice.blockSignals(False)
+        with QSignalBlocker(self.choice):
+            self.choice.setCurrentIndex(self.choice.findData(source.name))
         if [control.parameter for control in self.controls.values()] != [
             *source.parameters
         ]:

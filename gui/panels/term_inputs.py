@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -25,9 +23,11 @@ from engine.data.feature_map import Factor, pretty, term_name
 from engine.data.polynomial_terms import written
 from gui.style.icons import icon
 from gui.style.text import plain, without_mnemonic
-from gui.widgets.labels import ElidedLabel
-from gui.widgets.layouts import in_column, in_row
-from gui.widgets.number_boxes import is_space, mark_invalid
+from gui.style.theme import mark_invalid
+from gui.widgets.buttons import tool_button
+from gui.widgets.labels import ElidedLabel, show_words, with_role
+from gui.widgets.layouts import in_column, in_grid, in_row, row_of
+from gui.widgets.number_boxes import is_space, taken
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -89,10 +89,7 @@ class TermButton(QToolButton):
 
     def event(self, event: QEvent) -> bool:
         """Take Space before the shortcut does; asked only with the focus."""
-        if is_space(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return taken(event, wanted=is_space(event)) or super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw as much of the text as there is room for."""
@@ -122,9 +119,7 @@ class TermGrid(QWidget):
         self._theme = theme
         self.buttons: dict[Term, TermButton] = {}
         self._shown: tuple[object, ...] = ()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(6)
+        self._grid = in_grid(self, 6, 6)
         self._legend = [ElidedLabel(), ElidedLabel()]
         for row, line in enumerate(self._legend):
             line.setProperty("role", "muted")
@@ -195,10 +190,7 @@ class TermGrid(QWidget):
 class _List(QListWidget):
     def event(self, event: QEvent) -> bool:
         """Take Space before the shortcut does; asked only with the focus."""
-        if is_space(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return taken(event, wanted=is_space(event)) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Space do what a click does."""
@@ -238,10 +230,7 @@ class FeatureList(QWidget):
         self.none_button = _quiet("None", "Leave all but the first out")
         self.all_button.clicked.connect(self.all_wanted)
         self.none_button.clicked.connect(self.none_wanted)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(4)
-        buttons.addWidget(self.all_button)
-        buttons.addWidget(self.none_button)
+        buttons = row_of(self.all_button, self.none_button, spacing=4)
         buttons.addStretch()
         in_column(self, self.list, buttons, spacing=4)
 
@@ -275,12 +264,7 @@ class FeatureList(QWidget):
 
 
 def _quiet(text: str, tip: str) -> QToolButton:
-    button = QToolButton()
-    button.setText(text)
-    button.setToolTip(tip)
-    button.setProperty("quiet", True)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
+    return tool_button(text, tip, look="quiet")
 
 
 class TermField(QWidget):
@@ -305,8 +289,7 @@ class TermField(QWidget):
         self.edit.setPlaceholderText("Term…")
         self.edit.setToolTip(f"Any term, such as {EXAMPLES}; Enter adds it")
         self.edit.setAccessibleName("Add a term")
-        self.error = QLabel(wordWrap=True)
-        self.error.setProperty("role", "error")
+        self.error = with_role(QLabel(wordWrap=True), "error")
         self.error.hide()
         line = QWidget()
         in_row(line, *beside, (self.edit, 1), spacing=6)
@@ -316,8 +299,7 @@ class TermField(QWidget):
 
     def show_error(self, problem: str) -> None:
         """Say what is wrong, or nothing."""
-        self.error.setText(problem)
-        self.error.setVisible(bool(problem))
+        show_words(self.error, problem)
         mark_invalid(self.edit, bool(problem))
 
     def accept(self) -> None:

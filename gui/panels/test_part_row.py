@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QLabel,
     QMessageBox,
-    QPushButton,
-    QSizePolicy,
     QWidget,
 )
 
 from engine.data.dataset import TEST
+from gui.widgets.buttons import push_button
+from gui.widgets.labels import note_label
 from gui.widgets.layouts import in_column
 from gui.widgets.seen_widget import SeenWidget
 
@@ -40,13 +38,8 @@ class TestPartRow(SeenWidget):
     def __init__(self, session: Session, use: TestPartUse) -> None:
         super().__init__()
         self._session, self._use = session, use
-        self.button = QPushButton("Use the test part…")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.label = QLabel(wordWrap=True)
-        self.label.setProperty("role", "muted")
-        self.label.setSizePolicy(
-            QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
-        )
+        self.button = push_button("Use the test part…")
+        self.label = note_label()
         in_column(self, self.button, self.label, margins=(0, 8, 0, 0), spacing=4)
         self.button.clicked.connect(self._ask)
         use.changed.connect(self.refresh)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.plotting.curve import downsampled
+from gui.style.theme import faded
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.focus_ring import show_focus
 
@@ -135,16 +136,15 @@ class Timeline(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the run, kept as a picture until it changes, and the playhead."""
-        painter = QPainter(self)
-        if self._run is None:
-            self._run = self._run_picture()
-        painter.drawPixmap(0, 0, self._run)
-        if self._session.last:
-            if self._ends_at_playhead:
-                self._hide_future(painter)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint_playhead(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            if self._run is None:
+                self._run = self._run_picture()
+            painter.drawPixmap(0, 0, self._run)
+            if self._session.last:
+                if self._ends_at_playhead:
+                    self._hide_future(painter)
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                self._paint_playhead(painter)
 
     def _hide_future(self, painter: QPainter) -> None:
         """Leave of what is to come how long it is."""
@@ -163,15 +163,17 @@ class Timeline(QWidget):
         picture = QPixmap((QSizeF(self.size()) * ratio).toSize())
         picture.setDevicePixelRatio(ratio)
         picture.fill(self._theme.card)
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_error(painter, self._floor)
-        self._paint_ticks(painter, self._floor)
-        self._paint_marks(painter, self._floor)
-        painter.setPen(QPen(QColor(self._theme.border_strong), 1))
-        ends = QPointF(MARGIN, self._floor), QPointF(self.width() - MARGIN, self._floor)
-        painter.drawLine(*ends)
-        painter.end()
+        with QPainter(picture) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_error(painter, self._floor)
+            self._paint_ticks(painter, self._floor)
+            self._paint_marks(painter, self._floor)
+            painter.setPen(QPen(QColor(self._theme.border_strong), 1))
+            ends = (
+                QPointF(MARGIN, self._floor),
+                QPointF(self.width() - MARGIN, self._floor),
+            )
+            painter.drawLine(*ends)
         return picture
 
     def _paint_error(self, painter: QPainter, floor: float) -> None:
@@ -183,10 +185,8 @@ class Timeline(QWidget):
         across = MARGIN + (self.width() - 2 * MARGIN) * steps / max(1, tape.steps)
         curve = list(map(QPointF, across.tolist(), (floor - heights).tolist()))
         first, last = QPointF(curve[0].x(), floor), QPointF(curve[-1].x(), floor)
-        fill = QColor(self._theme.faint)
-        fill.setAlphaF(0.14)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(fill)
+        painter.setBrush(faded(self._theme.faint, 0.14))
         painter.drawPolygon(QPolygonF([first, *curve, last]))
         painter.setPen(QPen(QColor(self._theme.faint), 1))
         painter.drawPolyline(QPolygonF(curve))
@@ -207,16 +207,14 @@ class Timeline(QWidget):
         if not len(self.mistake_shares):
             return
         painter.setPen(Qt.PenStyle.NoPen)
-        colour = QColor(self._theme.mistake)
         room = (self.width() - 2 * MARGIN) / len(self.mistake_shares)
         if self._session.last <= len(self.mistake_shares):
-            painter.setBrush(colour)
+            painter.setBrush(QColor(self._theme.mistake))
             for column in np.flatnonzero(self.mistake_shares).tolist():
                 x = MARGIN + (column + 0.5) * room
                 painter.drawRect(QRectF(x - 0.75, floor - MARK, 1.5, MARK))
             return
-        colour.setAlphaF(0.75)
-        painter.setBrush(colour)
+        painter.setBrush(faded(self._theme.mistake, 0.75))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.drawPath(self._bars(floor, room))
 

@@ -25,7 +25,7 @@ from gui.panels.outputs_table import OutputsTable
 from gui.panels.step_text import step_text
 from gui.style.icons import icon
 from gui.style.text import percent, plain
-from gui.widgets.card_dock import quiet_button
+from gui.widgets.buttons import quiet_button
 from gui.widgets.formula_sheet import FormulaSheet
 from gui.widgets.labels import FittingLabel
 from gui.widgets.layouts import in_column
@@ -101,8 +101,7 @@ class UpdatePanel(SeenWidget):
             self._action("Copy the step as te&xt", self.copy_text, ""),
         ]
         self.tool = self._copy_tool()
-        self.details = quiet_button(SHOW_DETAILS)
-        self.details.setAccessibleName("All that the update does")
+        self.details = quiet_button(SHOW_DETAILS, "All that the update does")
         self.details.setCheckable(True)
         self.details.setChecked(bool(QSettings().value(DETAILS, False, type=bool)))
         self.details.toggled.connect(self._keep_details)
@@ -132,8 +131,7 @@ class UpdatePanel(SeenWidget):
         return action
 
     def _copy_tool(self) -> QToolButton:
-        tool = quiet_button("Copy the step as LaTeX or as text")
-        tool.setAccessibleName("Copy the step")
+        tool = quiet_button("Copy the step as LaTeX or as text", "Copy the step")
         tool.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(tool)
         menu.addActions(self.copy_actions)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.data.feature_map import pretty
 from engine.errors import UserError
@@ -18,7 +18,8 @@ from engine.training.manual_weights import rows_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.session.undo import next_stroke
 from gui.style.text import plain, weight_names, without_mnemonic
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.labels import ElidedLabel, with_role
+from gui.widgets.layouts import in_grid
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
@@ -64,9 +65,8 @@ class WeightBox(NumberBox):
         self.setSingleStep(step)
         self.setToolTip(self.textFromValue(value))
         if value != self.value():
-            self.blockSignals(True)
-            self.setValue(value)
-            self.blockSignals(False)
+            with QSignalBlocker(self):
+                self.setValue(value)
 
 
 class WeightBoxes(QWidget):
@@ -80,10 +80,7 @@ class WeightBoxes(QWidget):
         self._shown: tuple[object, ...] = ()
         self._alone = True
         self._stroke = next_stroke()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(6)
-        self._grid.setVerticalSpacing(5)
+        self._grid = in_grid(self, 6, 5)
         self._weights_of: tuple[Recipe, Dataset] | None = None
         session.changed.connect(self.refresh)
         self.refresh()
@@ -218,8 +215,7 @@ def arrow_step(largest: float) -> float:
 
 
 def _muted(text: str) -> QLabel:
-    label = ElidedLabel(text)
-    label.setProperty("role", "muted")
+    label = with_role(ElidedLabel(text), "muted")
     label.setToolTip(plain(text))
     label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     return label

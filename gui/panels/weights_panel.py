@@ -9,12 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QLabel,
-    QToolButton,
-    QVBoxLayout,
-)
 
 from engine.data.feature_map import pretty
 from engine.errors import excerpt
@@ -24,7 +18,9 @@ from engine.models.capabilities import can, newest_weights
 from gui.panels.weight_boxes import WeightBoxes
 from gui.style.icons import icon
 from gui.style.text import number, plain, weight_names
+from gui.widgets.buttons import tool_button
 from gui.widgets.labels import ElidedLabel, SteadyLabel, ValueLabel
+from gui.widgets.layouts import STRETCH, grid_of, in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
@@ -33,6 +29,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QRect
     from PySide6.QtGui import QPaintEvent, QResizeEvent
+    from PySide6.QtWidgets import (
+        QLabel,
+        QToolButton,
+    )
 
     from engine import Frame, Tape
     from engine.models.kernel_model import KernelModel
@@ -108,18 +108,12 @@ class WeightsPanel(SeenWidget):
         self.caption = SteadyLabel()
         self._labels: dict[tuple[int, int], QLabel] = {}
         self._shown: dict[tuple[int, int], tuple[Cell | ValueCell, int]] = {}
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(7)
-        self._grid.setVerticalSpacing(4)
+        self._grid = grid_of(7, 4)
         self._names: tuple[Sequence[str], ...] = ()
         self._unwritten: set[int] = set()
         self._free = 0  # the column after the last takes the room that is left
-        layout.addLayout(self._grid)
         self.boxes = WeightBoxes(session)
-        layout.addWidget(self.boxes)
+        in_column(self, self._grid, self.boxes, STRETCH, spacing=8)
         self.copy_button = _tool("Copy the weights as a table, for a spreadsheet")
         self.export_button = _tool(
             "Export the model to a file: JSON, CSV, NumPy, Python or ONNX"
@@ -127,7 +121,6 @@ class WeightsPanel(SeenWidget):
         self.copy_button.clicked.connect(self.copy_wanted)
         self.export_button.clicked.connect(self.export_wanted)
         self.tools = self.copy_button, self.export_button
-        layout.addStretch()
         self.set_theme(theme)
         self.follow(session, session.changed)
         self.refresh()
@@ -562,10 +555,4 @@ def _votes_as_text(model: VotedModel, names: Sequence[str]) -> str:
 
 
 def _tool(tip: str) -> QToolButton:
-    button = QToolButton()
-    button.setToolTip(tip)
-    button.setAccessibleName(tip.partition(":")[0])
-    button.setProperty("quiet", True)
-    button.setIconSize(QSize(18, 18))
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
+    return tool_button(tip=tip, name=tip.partition(":")[0], look="quiet", side=18)

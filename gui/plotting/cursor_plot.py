@@ -154,15 +154,14 @@ class CursorPlot(Plot):
             super().paintEvent(event)
         elif self._picture is None:
             self._picture = self._taken_picture()
-        painter = QPainter(self.viewport())
-        if self._picture is not None:
-            painter.drawPixmap(0, 0, self._picture)
-        if self.cursor.isVisible():
-            self._strip = self._strip_at_cursor()
-            painter.setClipRect(self.view.sceneBoundingRect())
-            painter.translate(self.view.scenePos())
-            self.cursor.draw(painter)
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            if self._picture is not None:
+                painter.drawPixmap(0, 0, self._picture)
+            if self.cursor.isVisible():
+                self._strip = self._strip_at_cursor()
+                painter.setClipRect(self.view.sceneBoundingRect())
+                painter.translate(self.view.scenePos())
+                self.cursor.draw(painter)
 
     def _taken_picture(self) -> QPixmap:
         """Paint the plot without its cursor."""
@@ -170,9 +169,8 @@ class CursorPlot(Plot):
         picture = QPixmap((QSizeF(size) * ratio).toSize())
         picture.setDevicePixelRatio(ratio)
         picture.fill(self.backgroundBrush().color())
-        painter = QPainter(picture)
-        self.cursor.on_paper = False
-        self.render(painter, QRectF(self.viewport().rect()), self.viewport().rect())
-        self.cursor.on_paper = True
-        painter.end()
+        with QPainter(picture) as painter:
+            self.cursor.on_paper = False
+            self.render(painter, QRectF(self.viewport().rect()), self.viewport().rect())
+            self.cursor.on_paper = True
         return picture

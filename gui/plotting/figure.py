@@ -134,11 +134,10 @@ class Figure:
         return image
 
     def _paint_on(self, device: QPaintDevice) -> None:
-        painter = QPainter(device)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(QRect(0, 0, *self.size.toTuple()), self.ground)
-        self.paint(painter)
-        painter.end()
+        with QPainter(device) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(QRect(0, 0, *self.size.toTuple()), self.ground)
+            self.paint(painter)
 
     def _png(self) -> bytes:
         buffer = _buffer()
@@ -189,20 +188,6 @@ def lay_out(plot: pg.PlotWidget, size: QSize) -> None:
         item.setGeometry(QRectF(0, 0, size.width(), size.height()))
         item.layout.activate()
         image_of(plot, 1)
-
-
-def save_plot(plot: pg.PlotWidget, path: Path) -> None:
-    """Write a plot to a file, whole or not at all; the suffix says how.
-
-    Raises
-    ------
-    UserError
-        If the suffix is not known or the file cannot be written.
-    """
-    try:
-        figure_of(plot).save(path)
-    finally:
-        plot.close()
 
 
 def image_of(plot: pg.PlotWidget, scale: float = PNG_SCALE) -> QImage:

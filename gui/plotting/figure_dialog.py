@@ -12,21 +12,21 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QRadioButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.plotting.figure import FIGURE_FILTER, PIXELS_PER_INCH
 from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import COLOURS, FigureChoice
+from gui.widgets.buttons import dialog_buttons
 from gui.widgets.dialog_folder import FIGURES
 from gui.widgets.file_field import FileField
-from gui.widgets.layouts import in_column
+from gui.widgets.labels import with_role
+from gui.widgets.layouts import STRETCH, column_of, in_column, row_of
 from gui.widgets.number_boxes import NumberLine
 from gui.widgets.tab_order import order_tabs
 
@@ -55,11 +55,7 @@ class FigureForm(QFormLayout):
         self.setVerticalSpacing(12)
         self.wide = _size_box(choice.size.width(), "Width")
         self.high = _size_box(choice.size.height(), "Height")
-        size = QHBoxLayout()
-        size.setSpacing(8)
-        size.addWidget(self.wide)
-        size.addWidget(QLabel("×"))
-        size.addWidget(self.high)
+        size = row_of(self.wide, QLabel("×"), self.high, spacing=8)
         size.addStretch()
         self.wide.setToolTip("Width of the figure")
         self.high.setToolTip("Height of the figure")
@@ -85,15 +81,12 @@ class FigureForm(QFormLayout):
         self.own_title.textChanged.connect(lambda _: self.changed.emit())
         self.own_title.setEnabled(choice.title)
         self.title.toggled.connect(self.own_title.setEnabled)
-        titled = QHBoxLayout()
-        titled.setSpacing(8)
-        titled.addWidget(self.title)
-        titled.addWidget(self.own_title, 1)
-        words = QVBoxLayout()
-        words.setSpacing(6)
-        words.addWidget(self.legend)
-        words.addLayout(titled)
-        words.addWidget(self.caption)
+        words = column_of(
+            self.legend,
+            row_of(self.title, (self.own_title, 1), spacing=8),
+            self.caption,
+            spacing=6,
+        )
         self.addRow("Size", size)
         self.addRow("Colours", self.colours)
         self.addRow("With", words)
@@ -151,16 +144,14 @@ class FigureDialog(QDialog):
         self._group = QButtonGroup(self)
         self.buttons = [QRadioButton(source.name) for source in sources]
         self.form = FigureForm(FigureChoice.remembered())
-        choices = QVBoxLayout()
-        choices.setSpacing(6)
+        choices = column_of(spacing=6)
         for i, button in enumerate(self.buttons):
             choices.addWidget(button)
             self._group.addButton(button, i)
         self.buttons[chosen].setChecked(True)
         if len(sources) > 1:
             self.form.insertRow(0, "Plot", choices)
-        self._note = QLabel()
-        self._note.setProperty("role", "muted")
+        self._note = with_role(QLabel(), "muted")
         self.preview = FigurePreview(self._preview)
         self.form.changed.connect(self._show_size)
         self.form.changed.connect(self.preview.show_soon)
@@ -168,15 +159,11 @@ class FigureDialog(QDialog):
         self._group.idToggled.connect(lambda *_: self.preview.show_soon())
         self._show_size()
         self._note.setWordWrap(True)
-        chosen_part = QVBoxLayout()
-        chosen_part.setSpacing(14)
-        chosen_part.addLayout(self.form)
-        chosen_part.addWidget(self._note)
-        chosen_part.addStretch(1)
-        both = QHBoxLayout()
-        both.setSpacing(20)
-        both.addLayout(chosen_part, 1)
-        both.addWidget(self.preview)
+        both = row_of(
+            (column_of(self.form, self._note, STRETCH, spacing=14), 1),
+            self.preview,
+            spacing=20,
+        )
         target = QFormLayout()
         target.addRow("File", self.file)
         in_column(
@@ -192,16 +179,11 @@ class FigureDialog(QDialog):
         self._show_file()
 
     def _make_buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons, self.export_button = dialog_buttons(self, "Export")
         role = QDialogButtonBox.ButtonRole
         self.copy_button = buttons.addButton("Copy", role.ActionRole)
         self.copy_button.setToolTip("Copy the picture to the clipboard")
         self.copy_button.clicked.connect(self._copy)
-        self.export_button = buttons.addButton("Export", role.AcceptRole)
-        self.export_button.setProperty("primary", True)
-        self.export_button.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         return buttons
 
     def _copy(self) -> None:

@@ -10,6 +10,8 @@ from PySide6.QtCore import QLineF
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QGraphicsObject
 
+from gui.style.theme import faded
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
 
@@ -42,8 +44,7 @@ class GridLines(QGraphicsObject):
 
     def set_colour(self, colour: str, strength: float) -> None:
         """Take another colour, so strong."""
-        self._colour = QColor(colour)
-        self._colour.setAlphaF(strength)
+        self._colour = faded(colour, strength)
         self.update()
 
     def set_on_a_line(self, *, on_a_line: bool) -> None:

@@ -20,7 +20,7 @@ from gui.session.compared_run import SHAPES
 from gui.style.text import number
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import CheckBox, ComboBox
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import fill, in_column
 from gui.widgets.legend_label import LegendLabel, run_item
 
 if TYPE_CHECKING:
@@ -223,12 +223,10 @@ class RaceErrorCurves(QFrame):
         self.setProperty("card", True)
         self._race, self._theme = race, theme
         self.legend = LegendLabel()
-        self.choice, self.logarithmic = ComboBox(), CheckBox("log")
+        self.choice = ComboBox("Which cost", COST_HELP)
         self.choice.addItems(MEASURES[COST:])
-        self.choice.setAccessibleName("Which cost")
-        self.choice.setToolTip(COST_HELP)
-        self.logarithmic.setToolTip(
-            "Logarithmic axis; beyond three decades it is so by itself"
+        self.logarithmic = CheckBox(
+            "log", "Logarithmic axis; beyond three decades it is so by itself"
         )
         self.training, self.validation, self.cost = (
             MeasureCurves(kind, theme) for kind in (TRAINING, VALIDATION, COST)
@@ -248,11 +246,8 @@ class RaceErrorCurves(QFrame):
         # what later lies at the place of one that is gone for it: filled when added.
         layout.addLayout(head)
         layout.addLayout(row, 1)
-        head.addWidget(self.legend, 1)
-        head.addWidget(self.logarithmic)
-        head.addWidget(self.choice)
-        for plot in self._plots:
-            row.addWidget(plot, 1)
+        fill(head, (self.legend, 1), self.logarithmic, self.choice)
+        fill(row, *((plot, 1) for plot in self._plots))
         self.choice.currentIndexChanged.connect(self._choose)
         self.logarithmic.toggled.connect(self._choose)
         race.runs_changed.connect(self._update_curves)

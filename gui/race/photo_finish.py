@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gui.style.text import counted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -90,8 +92,8 @@ def winner_words(finishes: Sequence[Finish]) -> tuple[str, str]:
 
 def _state(finish: Finish) -> str:
     """Say what a run has come to, and by how much work."""
-    updates = _count(finish.updates, "update")
-    after = f"after {_count(finish.epochs, 'epoch')}, {updates}"
+    updates = counted(finish.updates, "update")
+    after = f"after {counted(finish.epochs, 'epoch')}, {updates}"
     if finish.clean is not None:
         return f"no sample wrong {after}"
     return f"{finish.wrong:,} of {finish.n_samples:,} wrong {after}"
@@ -99,8 +101,8 @@ def _state(finish: Finish) -> str:
 
 def _behind(first: Finish, second: Finish) -> str:
     """Say by what the second is behind the first."""
-    name, after = second.label, f"after {_count(second.epochs, 'epoch')}"
-    updates = f"{_count(abs(second.updates - first.updates), 'update')} more"
+    name, after = second.label, f"after {counted(second.epochs, 'epoch')}"
+    updates = f"{counted(abs(second.updates - first.updates), 'update')} more"
     wrong = f"{second.wrong:,} of {second.n_samples:,} wrong"
     if first.clean is None:
         if first.wrong == second.wrong:
@@ -109,7 +111,7 @@ def _behind(first: Finish, second: Finish) -> str:
     if second.clean is None:
         return f"{name} still has {wrong} {after}{_shrunk(second)}"
     if second.clean > first.clean:
-        epochs = f"{_count(second.clean - first.clean, 'epoch')} more"
+        epochs = f"{counted(second.clean - first.clean, 'epoch')} more"
         return f"{name} needed {epochs}{_shrunk(second)}"
     return f"{name} needed {updates}"
 
@@ -120,7 +122,3 @@ def _shrunk(finish: Finish) -> str:
         return ""
     times = round(1 / finish.shrunk)
     return f": its last epoch moved the weights {times:,} times less than its first"
-
-
-def _count(n: int, word: str) -> str:
-    return f"{n:,} {word}{'s'[: n != 1]}"

@@ -9,7 +9,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider
 
 from gui.style.icons import icon
-from gui.widgets.action_button import ActionButton
+from gui.widgets.buttons import ActionButton
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
@@ -32,8 +33,7 @@ class RacePlaybackBar(QFrame):
         self._race = race
         self.place = _slider("Samples seen", "Drag to any place of the race")
         self.place.valueChanged.connect(self._scrub)
-        self.words = QLabel()
-        self.words.setProperty("role", "muted")
+        self.words = with_role(QLabel(), "muted")
         self.words.setMinimumWidth(210)
         self.speed = _slider("Speed", "Speed: samples per second")
         self.speed.setRange(0, DECADES * NOTCHES)

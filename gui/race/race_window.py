@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStyle
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStyle
 
 from engine.learners import learner
 from gui.plotting.plot import close_plots
@@ -18,8 +18,9 @@ from gui.race.race_playback import RacePlaybackBar
 from gui.race.run_card import RunCard
 from gui.session.run_labels import differences
 from gui.style.icons import icon
-from gui.widgets.labels import ElidedLabel, note_label
-from gui.widgets.layouts import in_column
+from gui.widgets.buttons import push_button
+from gui.widgets.labels import ElidedLabel, note_label, with_role
+from gui.widgets.layouts import fill, in_column, row_of
 from gui.widgets.side_window import SideWindow
 from gui.widgets.tab_order import order_tabs
 
@@ -57,10 +58,8 @@ class RaceWindow(SideWindow):
         self.curves = RaceErrorCurves(self.race, theme)
         self.finish = note_label()
         self.transport = RacePlaybackBar(self.race, theme)
-        self.shared = ElidedLabel()
-        self.shared.setProperty("role", "muted")
-        self.add_button = QPushButton("Add a run")
-        self.add_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.shared = with_role(ElidedLabel(), "muted")
+        self.add_button = push_button("Add a run")
         self.add_button.clicked.connect(lambda: self.race.add())
         self._lay_out()
         self.race.runs_changed.connect(self._update_cards)
@@ -78,9 +77,8 @@ class RaceWindow(SideWindow):
         self.setFocus()
 
     def _lay_out(self) -> None:
-        head, self._row, body = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        self._row.setSpacing(10)
-        body.setSpacing(10)
+        head, self._row = QHBoxLayout(), row_of(spacing=10)
+        body = row_of(spacing=10)
         line = QFrame()
         line.setProperty("card", True)
         in_column(line, self.finish, margins=(12, 9, 12, 9))
@@ -94,14 +92,11 @@ class RaceWindow(SideWindow):
             margins=(10, 10, 10, 10),
             spacing=10,
         )
-        body.addWidget(self.plane, 4)
-        body.addWidget(self.curves, 5)
-        title = QLabel("Race")
-        title.setProperty("role", "title")
-        head.addWidget(title)
+        # Filled when added, as the curves' rows are.
+        fill(body, (self.plane, 4), (self.curves, 5))
+        head.addWidget(with_role(QLabel("Race"), "title"))
         head.addSpacing(8)
-        head.addWidget(self.shared, 1)
-        head.addWidget(self.add_button)
+        fill(head, (self.shared, 1), self.add_button)
 
     def sizeHint(self) -> QSize:
         """Ask for less than the main window has, so that both are seen."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QToolButton,
@@ -21,9 +20,16 @@ from gui.panels.run_state_label import run_state
 from gui.session.compared_run import SYMBOLS
 from gui.style.icons import icon
 from gui.style.text import number, percent
+from gui.widgets.buttons import tool_button
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import ElidedLabel, FittingLabel, WrappedLabel, set_role
-from gui.widgets.layouts import in_column
+from gui.widgets.labels import (
+    ElidedLabel,
+    FittingLabel,
+    WrappedLabel,
+    set_role,
+    with_role,
+)
+from gui.widgets.layouts import fill, in_column, row_of
 from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import NumberBox
 
@@ -58,9 +64,7 @@ class RunCard(QFrame):
         self.setProperty("card", True)
         self.run, self._place = run, place
         self.mark = QLabel()
-        self.choice = ComboBox()
-        self.choice.setAccessibleName("Learner")
-        self.choice.setToolTip("The learner of this run")
+        self.choice = ComboBox("Learner", "The learner of this run")
         self.choice.setSizePolicy(
             QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
         )
@@ -74,10 +78,9 @@ class RunCard(QFrame):
         self.remove_button = self._button(
             self.removal_wanted, "Take this run out of the race"
         )
-        self.rate = NumberBox(log=True)
+        tip = "How far each update of this run goes"
+        self.rate = NumberBox("Learning rate η", tip, log=True)
         self.rate.setMinimumWidth(72)
-        self.rate.setAccessibleName("Learning rate η")
-        self.rate.setToolTip("How far each update of this run goes")
         self.rate.valueChanged.connect(self._set_rate)
         self.setup_button = self._button(
             None, "Set this run up: batch size, schedule, features, stops …"
@@ -88,8 +91,7 @@ class RunCard(QFrame):
         self.setup_button.clicked.connect(self._open_setup)
         self._setup: RunSetup | None = None
         self._theme = theme
-        self.label = ElidedLabel()
-        self.label.setProperty("role", "muted")
+        self.label = with_role(ElidedLabel(), "muted")
         self.rate_name = FittingLabel()
         self.words = WrappedLabel()
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -125,31 +127,21 @@ class RunCard(QFrame):
         self.label.setToolTip(text)
 
     def _button(self, signal: SignalInstance | None, tip: str) -> QToolButton:
-        button = QToolButton()
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
-        button.setProperty("quiet", True)
-        button.setIconSize(QSize(16, 16))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button = tool_button(tip=tip, name=tip, look="quiet", side=16)
         if signal is not None:
             button.clicked.connect(signal)
         return button
 
     def _lay_out(self) -> None:
-        head, second = QHBoxLayout(), QHBoxLayout()
-        for row in (head, second):
-            row.setSpacing(6)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        layout = in_column(self, head, second, margins=(12, 10, 12, 10), spacing=8)
-        head.addWidget(self.mark)
-        head.addWidget(self.choice, 1)
-        head.addWidget(self.take_button)
-        head.addWidget(self.remove_button)
-        second.addWidget(self.rate_name, 1)
-        second.addWidget(self.rate)
-        second.addWidget(self.setup_button)
-        layout.addWidget(self.label)
-        layout.addWidget(self.words)
+        head, second = row_of(spacing=6), row_of(spacing=6)
+        in_column(
+            self, head, second, self.label, self.words,
+            margins=(12, 10, 12, 10), spacing=8,
+        )  # fmt: skip
+        # Filled when added, as the curves' rows are.
+        fill(head, self.mark, (self.choice, 1), self.take_button, self.remove_button)
+        fill(second, (self.rate_name, 1), self.rate, self.setup_button)
 
     def set_theme(self, theme: Theme) -> None:
         self.mark.setText(run_mark(theme, self._place))

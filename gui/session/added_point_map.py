@@ -84,9 +84,8 @@ class AddedPointMapper(QObject):
         self._session = session
         self.map: AddedPointMap | None = None
         self.words = ""
-        self._task = Task("map of one more point", self)
+        self._task = Task("map of one more point", self, self._take)
         self._task.progressed.connect(self._tell)
-        self._task.ended.connect(self._take)
         for signal in (session.begun, session.data_changed, session.recipe_changed):
             signal.connect(self.clear)
         session.branches.toggled.connect(self.clear)

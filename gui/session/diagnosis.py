@@ -98,9 +98,8 @@ class DiagnosisRunner(QObject):
         self._session = session
         self._asked = False
         self._ahead: tuple[Tape, Diagnosis] | None = None
-        self._task = Task("diagnosis", self)
+        self._task = Task("diagnosis", self, self._take)
         self._task.progressed.connect(self._take_ahead)
-        self._task.ended.connect(self._take)
         session.begun.connect(self._forget)
         session.data_changed.connect(self._await)
         session.recipe_changed.connect(self._await)
@@ -262,8 +261,7 @@ class OutcomeRunner(QObject):
         self._at_end = False
         self._seen: tuple[object, object, object] = None, None, None
         self._rest = DelayedCall(self, self._look, REST)
-        self._task = Task("stable rate", self)
-        self._task.ended.connect(self._take_rate)
+        self._task = Task("stable rate", self, self._take_rate)
         self._rate: tuple[Tape | None, float | None] = None, None
         session.changed.connect(self._follow)
         session.tape_grown.connect(self._follow_growth)

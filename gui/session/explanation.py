@@ -134,8 +134,7 @@ class Explanation(QObject):
         self._class: int | None = None
         self._tape: Tape | None = None
         self._known: dict[int, Contributions] = {}
-        self._task = Task("contributions", self)
-        self._task.ended.connect(self._take)
+        self._task = Task("contributions", self, self._take)
         Throttle(session, self._follow, session.moved)
         session.begun.connect(self.clear)
 

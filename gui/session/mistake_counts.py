@@ -44,8 +44,7 @@ class MistakeCounts(QObject):
         self._tape: Tape | None = None
         self._known: SampleMistakes | None = None
         self._failed = False
-        self._task = Task("mistakes of samples", self)
-        self._task.ended.connect(self._take)
+        self._task = Task("mistakes of samples", self, self._take)
         session.tape_changed.connect(self._follow_tape)
 
     def at_playhead(self) -> NDArray[np.int64] | None:

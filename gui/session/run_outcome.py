@@ -11,7 +11,7 @@ from engine.learners import learner
 from engine.training.learning_rates import safe_rate
 from engine.training.stop_reasons import LARGE_DATA
 from gui.session.run_progress import wrong
-from gui.style.text import number, percent
+from gui.style.text import counted, number, percent
 
 if TYPE_CHECKING:
     from engine import Recipe, Tape
@@ -78,7 +78,7 @@ def run_outcome(
         return _divergence(tape, stable_rate, at_end=at_end)
     if tape.converged:
         updates, epochs = tape.frame(tape.steps).updates, len(tape.epochs)
-        text = f"{_count(updates, 'update')} in {_count(epochs, 'epoch')}"
+        text = f"{counted(updates, 'update')} in {counted(epochs, 'epoch')}"
         said = f"Converge{'d' if at_end else 's'}: {text}"
         if tape.model().training_error:  # of the weights used, such as their mean
             return RunOutcome(f"{said}, {wrong(tape, tape.model())}")
@@ -159,9 +159,9 @@ def _end(tape: Tape, diagnosis: Diagnosis | None, *, at_end: bool) -> RunOutcome
     left = wrong(tape, tape.model())
     if tape.reason.startswith("stopped"):
         over = "is over" if epochs == 1 else "are over"
-        text = f"{_count(epochs, 'epoch')} {over}, {left}"
+        text = f"{counted(epochs, 'epoch')} {over}, {left}"
         if not at_end:
-            text = f"Ends after {_count(epochs, 'epoch')}, {left}"
+            text = f"Ends after {counted(epochs, 'epoch')}, {left}"
         if diagnosis is not None and diagnosis.is_perceptron and diagnosis.separable:
             more = MORE_EPOCHS * tape.recipe.epochs
             recipe = tape.recipe.replace(epochs=more)
@@ -175,7 +175,7 @@ def _end(tape: Tape, diagnosis: Diagnosis | None, *, at_end: bool) -> RunOutcome
     verb = "Settled" if tape.reason.startswith("settled") else "Reached the target"
     if not at_end:
         verb = verb.replace("Settled", "Settles").replace("Reached", "Reaches")
-    return RunOutcome(f"{verb} after {_count(epochs, 'epoch')}, {left}")
+    return RunOutcome(f"{verb} after {counted(epochs, 'epoch')}, {left}")
 
 
 def _more_units(tape: Tape) -> int:
@@ -189,7 +189,3 @@ def _more_units(tape: Tape) -> int:
         return 0
     most = next(h.high for h in rule.hyperparameters if h.name == "hidden")
     return min(2 * hidden, int(most)) if hidden < most else 0
-
-
-def _count(n: int, thing: str) -> str:
-    return f"{n:,} {thing}{'s'[: n != 1]}"

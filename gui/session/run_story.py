@@ -52,8 +52,7 @@ class RunStory(QObject):
         self.tape: Tape | None = None
         self.decisive: DecisiveUpdates | None = None
         self.obstacle = ""
-        self._task = Task("story of the run", self)
-        self._task.ended.connect(self._take)
+        self._task = Task("story of the run", self, self._take)
         self._asked: Tape | None = None
 
     def set_on(self, on: bool) -> None:

@@ -59,8 +59,7 @@ class SettingEffectsRunner(QObject):
         self.effects = NOTHING
         self.looking = False
         self._session = session
-        self._task = Task("setting effects", self)
-        self._task.ended.connect(self._take)
+        self._task = Task("setting effects", self, self._take)
         self._asked = False
         session.begun.connect(self._forget)
         session.data_changed.connect(self._await)

@@ -61,7 +61,7 @@ def symbol_pixmap(symbol: str, colour: str, size: int = 18, scale: int = 1) -> Q
     """Paint one of pyqtgraph's symbols as the canvas shows it."""
     from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols  # slow, so only here
 
-    path, pixmap = Symbols[symbol], _blank(size, scale)
+    path, pixmap = Symbols[symbol], clear_pixmap(QSize(size, size) * scale, scale)
     with QPainter(pixmap) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(size / 2, size / 2)
@@ -78,9 +78,18 @@ def symbol_icon(symbol: str, colour: str, size: int = 18) -> QIcon:
     return result
 
 
-def _blank(size: int, scale: int) -> QPixmap:
-    pixmap = QPixmap(size * scale, size * scale)
-    pixmap.setDevicePixelRatio(scale)
+def clear_pixmap(size: QSize, ratio: float = 1.0) -> QPixmap:
+    """Give a pixmap on which nothing is drawn yet.
+
+    Parameters
+    ----------
+    size : QSize
+        In physical pixels.
+    ratio : float
+        How many of them a logical one has.
+    """
+    pixmap = QPixmap(size)
+    pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     return pixmap
 
@@ -89,7 +98,7 @@ def _rendered(svg: bytes, ink: str, mistake: str, size: int, scale: int) -> QPix
     """Paint an SVG of the family with these colours."""
     inked = svg.replace(b"currentColor", ink.encode())
     renderer = QSvgRenderer(QByteArray(inked.replace(MISTAKE, mistake.encode())))
-    pixmap = _blank(size, scale)
+    pixmap = clear_pixmap(QSize(size, size) * scale, scale)
     with QPainter(pixmap) as painter:
         renderer.render(painter, QRectF(0, 0, size, size))
     return pixmap

@@ -91,9 +91,14 @@ def elide_mode(names: Sequence[str]) -> Qt.TextElideMode:
     return Qt.TextElideMode.ElideMiddle if alike else Qt.TextElideMode.ElideRight
 
 
+def counted(n: int, noun: str) -> str:
+    """Say how many there are."""
+    return f"{n:,} {noun}{'s'[: n != 1]}"
+
+
 def number_of_points(n: int) -> str:
     """Say how many points."""
-    return f"{n:,} point{'s'[: n != 1]}"
+    return counted(n, "point")
 
 
 def percent_with_error(mean: float, error: float) -> str:

@@ -7,12 +7,12 @@ from functools import cache
 from operator import truediv
 from pathlib import Path
 from string import Template
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication
 from PySide6.QtGui import QPalette as P
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION
 
@@ -73,6 +73,7 @@ def class_symbol(code: int) -> str:
     return CLASS_SYMBOLS[(code + code // n) % n]
 
 
+@runtime_checkable
 class Themed(Protocol):
     """What takes other colours."""
 
@@ -279,6 +280,32 @@ def _enlarged(theme: Theme, scale: float) -> Theme:
 def _recoloured(theme: Theme, colours: tuple[int, ...]) -> Theme:
     """Give the same theme with other classes' colours: the same object each time."""
     return replace(theme, classes=tuple(map(theme.class_colour, colours)))
+
+
+def set_look(widget: QWidget, name: str, value: object) -> None:
+    """Give a widget that is seen another look, by a property of the style sheet."""
+    widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def mark_invalid(widget: QWidget, invalid: bool) -> None:
+    """Show that what is typed cannot be, or that it can."""
+    if invalid != bool(widget.property("invalid")):
+        set_look(widget, "invalid", invalid)
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Give the red, the green and the blue of a colour, 0 … 255."""
+    tone = QColor(colour)
+    return tone.red(), tone.green(), tone.blue()
+
+
+def faded(colour: str, opacity: float) -> QColor:
+    """Give a colour through which the ground is seen, 0 … 1 opaque."""
+    tone = QColor(colour)
+    tone.setAlphaF(opacity)
+    return tone
 
 
 def mixed(colour: QColor, other: QColor, share: float) -> QColor:

@@ -69,7 +69,7 @@ class ReadingDialog(QDialog):
         self.setFocus()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.data: Dataset | None = None
-        self._task = Task("import", self)
+        self._task = Task("import", self, self._end)
         plain = Qt.TextFormat.PlainText
         self.fault = QLabel(wordWrap=True, textFormat=plain)
         self.fault.setProperty("role", "error")
@@ -84,7 +84,6 @@ class ReadingDialog(QDialog):
         self._task.progressed.connect(
             lambda share: self.bar.setValue(round(100 * share))
         )
-        self._task.ended.connect(self._end)
         self.import_button.clicked.connect(self._import)
         self.cancel_button.clicked.connect(self.reject)
         self.finished.connect(self._task.drop)

@@ -99,6 +99,8 @@ class Task(QObject):
     name : str
         Of the thread.
     parent : QObject
+    take : callable, optional
+        Connected to `ended`.
 
     Signals
     -------
@@ -111,14 +113,20 @@ class Task(QObject):
     progressed = Signal(object)
     ended = Signal(object, str)
 
-    def __init__(self, name: str, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        parent: QObject | None = None,
+        take: Callable[[Any, str], object] | None = None,
+    ) -> None:
         super().__init__(parent)
         self._name = name
+        if take is not None:
+            self.ended.connect(take)
         self._control: TaskControl | None = None
         self._thread: Thread | None = None
         self._reported: Any = None
-        self._clock = QTimer(self)
-        self._clock.setInterval(INTERVAL)
+        self._clock = QTimer(self, interval=INTERVAL)
         self._clock.timeout.connect(self._look)
         self._begin: Callable[[], object] | None = None
         self._delay = DelayedCall(self, self._begin_now)

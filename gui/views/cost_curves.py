@@ -264,8 +264,7 @@ class StepCosts(QObject):
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
         self._session = session
-        self._task = Task("cost of the steps", self)
-        self._task.ended.connect(self._end)
+        self._task = Task("cost of the steps", self, self._end)
         self._asked: tuple[object, ...] = ()
 
     def follow(self, *, wanted: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QMenu, QToolButton
+from PySide6.QtWidgets import QMenu, QToolButton
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
@@ -37,7 +37,8 @@ from gui.views.cost_curves import (
     cost_formula,
     cost_legend,
 )
-from gui.widgets.labels import FittingLabel
+from gui.widgets.buttons import tool_button
+from gui.widgets.labels import FittingLabel, hint_label
 from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.seen_widget import SeenWidget
@@ -330,9 +331,7 @@ class ErrorCurve(SeenWidget):
         self.step_costs.measured.connect(self._show_step_costs)
         self.cost_actions.changed.connect(self._choose_cost)
         PlotScrubber(self.plot, self._go)
-        self.hint = QLabel(wordWrap=True)
-        self.hint.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint = hint_label()
         in_column(self.plot, self.hint, margins=(52, 8, 52, 28))
         layout = in_column(
             self, self.legend, self.validation_note, (self.plot, 1), spacing=4
@@ -352,12 +351,9 @@ class ErrorCurve(SeenWidget):
         self.refresh()
 
     def _cost_tool(self) -> QToolButton:
-        tool = QToolButton()
-        tool.setText("J")
-        tool.setToolTip("Draw the cost J, too")
-        tool.setAccessibleName("Cost in the plot")
-        tool.setProperty("quiet", True)
-        tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        tool = tool_button(
+            "J", tip="Draw the cost J, too", name="Cost in the plot", look="quiet"
+        )
         tool.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(tool)
         menu.addActions(self.cost_actions.all)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from engine.evaluation.error_rates import share_of_last, share_so_far
 from gui.plotting.axes import WholeAxis
@@ -20,12 +19,13 @@ from gui.style.text import number, percent
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import FittingLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from PySide6.QtWidgets import QLabel
 
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -102,9 +102,9 @@ class RunningMistakes(SeenWidget):
         self.cost.setAlignment(middle | right)
         self.cost.setProperty("role", "muted")
         self.cost.setToolTip(COST)
-        self.window_choice = ComboBox()
-        self.window_choice.setAccessibleName("Samples looked back at")
-        self.window_choice.setToolTip("How many samples are looked back at")
+        self.window_choice = ComboBox(
+            "Samples looked back at", "How many samples are looked back at"
+        )
         for size in WINDOWS:
             self.window_choice.addItem(f"{size:,}", size)
         self.window_choice.setCurrentIndex(WINDOWS.index(FIRST_WINDOW))
@@ -114,17 +114,10 @@ class RunningMistakes(SeenWidget):
         self.plot.describe("Running mistakes", STEPS, self.caption.text)
         self.plot.setMinimumSize(200, 150)
         PlotScrubber(self.plot, self._go)
-        self._lay_out()
+        top = row_of((self.legend, 2), self.window_choice, (self.cost, 1), spacing=4)
+        in_column(self, top, (self.plot, 1), spacing=4)
         self.set_theme(theme)
         GrowthThrottle(session, partial(self.act_if_seen, self._redraw))
-
-    def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(4)
-        top.addWidget(self.legend, 2)
-        top.addWidget(self.window_choice)
-        top.addWidget(self.cost, 1)
-        in_column(self, top, (self.plot, 1), spacing=4)
 
     def set_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)

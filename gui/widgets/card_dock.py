@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
     QLabel,
-    QToolButton,
     QWidget,
 )
 
 from gui.style.icons import icon
+from gui.widgets.buttons import quiet_button
 from gui.widgets.cards import unfold
-from gui.widgets.labels import ElidedLabel
-from gui.widgets.layouts import in_column, in_row
+from gui.widgets.labels import ElidedLabel, with_role
+from gui.widgets.layouts import fill, in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -121,11 +121,9 @@ class CardDock(QDockWidget):
         bar.double_clicked.connect(self.maximise_wanted)
         bar.setProperty("dockTitle", True)
         layout = in_row(bar, margins=(12, 9, 6, 5), spacing=3)
-        self._name = ElidedLabel(title)
-        self._name.setProperty("role", "title")
+        self._name = with_role(ElidedLabel(title), "title")
         layout.addWidget(self._name)
-        self._help = quiet_button(f"“{title}” in the handbook")
-        self._help.setAccessibleName(f"Help on “{title}”")
+        self._help = quiet_button(f"“{title}” in the handbook", f"Help on “{title}”")
         self._help.clicked.connect(lambda: self.help_wanted.emit(title))
         layout.addWidget(self._help)
         caption = getattr(content, "caption", None)
@@ -139,16 +137,15 @@ class CardDock(QDockWidget):
             layout.addStretch()
         for tool in getattr(content, "tools", ()):
             layout.addWidget(tool)
-        self.maximise_button = quiet_button(FILL)
-        self.maximise_button.setAccessibleName(f"Maximise “{title}”")
+        self.maximise_button = quiet_button(FILL, f"Maximise “{title}”")
         self.maximise_button.setCheckable(True)
         self.maximise_button.clicked.connect(self.maximise_wanted)
         self.maximise_button.hide()
-        self._close = quiet_button(f"Hide “{title}” (View ▸ Panels shows it again)")
-        self._close.setAccessibleName(f"Hide “{title}”")
+        self._close = quiet_button(
+            f"Hide “{title}” (View ▸ Panels shows it again)", f"Hide “{title}”"
+        )
         self._close.clicked.connect(self.close)
-        for button in (self.maximise_button, self._close):
-            layout.addWidget(button)
+        fill(layout, self.maximise_button, self._close)
         return bar
 
     @property
@@ -187,13 +184,3 @@ class CardDock(QDockWidget):
         self._help.setIcon(icon("help", theme, theme.muted))
         self._close.setIcon(icon("close", theme, theme.muted))
         self.maximise_button.setIcon(icon("maximise", theme, theme.muted))
-
-
-def quiet_button(tip: str) -> QToolButton:
-    """Make a small button without a frame, for the title of a panel."""
-    button = QToolButton()
-    button.setToolTip(tip)
-    button.setProperty("quiet", True)
-    button.setIconSize(QSize(14, 14))
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button

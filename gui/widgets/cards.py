@@ -13,7 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.widgets.labels import SteadyLabel, note_label
+from gui.widgets.labels import SteadyLabel, note_label, with_role
+from gui.widgets.layouts import Part, fill
 
 HEAD = 28
 """Pixels of the head, with or without a button: titles are on one line."""
@@ -69,10 +70,8 @@ class Section(QFrame):
         self.rows = column = QVBoxLayout(self)
         self.head = QHBoxLayout()
         self.fold_button: FoldButton | None = None
-        name = QLabel(title)
-        name.setProperty("role", "title")
-        self.caption = SteadyLabel()
-        self.caption.setProperty("role", "muted")
+        name = with_role(QLabel(title), "title")
+        self.caption = with_role(SteadyLabel(), "muted")
         self.caption.setAlignment(
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         )
@@ -87,6 +86,10 @@ class Section(QFrame):
             rows.setSpacing(8)
         self.head.addWidget(self.fold_button or name)
         self.head.addWidget(self.caption, 1)
+
+    def add_rows(self, *rows: Part) -> None:
+        """Add what is below the head, from top to bottom."""
+        fill(self.rows, *rows)
 
 
 def unfold(part: QWidget) -> None:

@@ -15,9 +15,12 @@ from PySide6.QtWidgets import (
 
 from engine.errors import UserError
 from engine.hyperparameter import value_text
-from gui.widgets.number_boxes import is_letter, is_space, mark_invalid
+from gui.style.theme import mark_invalid
+from gui.widgets.number_boxes import is_letter, is_space, taken
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from PySide6.QtGui import QWheelEvent
 
     from engine.learners import Hyperparameter, Value
@@ -31,23 +34,30 @@ OUTWARDS = (-2, 0, -2, 0)
 class CheckBox(QCheckBox):
     """A check box; Space plays unless it was reached by keyboard."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, tip: str = "", *, checked: bool = False) -> None:
         super().__init__(text)
+        self.setToolTip(tip)
+        self.setChecked(checked)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def event(self, event: QEvent) -> bool:
         """Take Space before the shortcut does; asked only with the focus."""
-        if is_space(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return taken(event, wanted=is_space(event)) or super().event(event)
 
 
 class ComboBox(QComboBox):
-    """A list to choose from, which neither a click nor the wheel holds on to."""
+    """A list to choose from, which neither a click nor the wheel holds on to.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    name, tip : str
+        What it is called for those who do not see it, and what is chosen by it.
+    """
+
+    def __init__(self, name: str = "", tip: str = "") -> None:
         super().__init__()
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         shrinks = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self.setSizeAdjustPolicy(shrinks)
@@ -65,10 +75,7 @@ class ComboBox(QComboBox):
 
     def event(self, event: QEvent) -> bool:
         """Take letters before the shortcuts do: they find an entry of the list."""
-        if is_letter(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return taken(event, wanted=is_letter(event)) or super().event(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the panel, unless this is the control in use."""
@@ -76,6 +83,15 @@ class ComboBox(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+def offer(box: QComboBox, texts: Iterable[str]) -> None:
+    """Offer other entries, the first chosen, and tell nobody; leave the same ones."""
+    wanted = list(texts)
+    if wanted != [box.itemText(i) for i in range(box.count())]:
+        with QSignalBlocker(box):
+            box.clear()
+            box.addItems(wanted)
 
 
 class EditableComboBox(ComboBox):

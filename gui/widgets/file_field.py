@@ -6,11 +6,14 @@ import os.path
 import re
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QToolButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
+from gui.widgets.buttons import tool_button
 from gui.widgets.dialog_folder import dialog_folder, remember_folder
 from gui.widgets.layouts import in_row
+
+CHOOSE = "Choose a file"
 
 
 class FileField(QWidget):
@@ -37,15 +40,12 @@ class FileField(QWidget):
         self._folder = dialog_folder(purpose)
         self._known = re.findall(r"\*(\.\w+)", kinds)
         self._proposed = ""
-        self.edit, self.button = QLineEdit(), QToolButton()
+        self.edit = QLineEdit()
+        self.button = tool_button("…", CHOOSE, name=CHOOSE)
         self.edit.setAccessibleName("File")
         self.edit.setToolTip(
             f"Its end says of which kind it is: {', '.join(self._known)}"
         )
-        self.button.setText("…")
-        self.button.setToolTip("Choose a file")
-        self.button.setAccessibleName("Choose a file")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         in_row(self, (self.edit, 1), self.button, spacing=6)
         self.edit.textChanged.connect(lambda _: self.changed.emit())
         self.button.clicked.connect(self._look)

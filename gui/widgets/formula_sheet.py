@@ -188,14 +188,13 @@ class FormulaSheet(QWidget):
             self._rest_timer.start(REST)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        for place, symbol in self._symbols:
-            painter.drawPixmap(place, symbol)
-        for piece in self.placed_pieces:
-            piece.draw(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            for place, symbol in self._symbols:
+                painter.drawPixmap(place, symbol)
+            for piece in self.placed_pieces:
+                piece.draw(painter)
 
     # Setting
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel, QSizePolicy
+
+from gui.style.theme import set_look
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QEnterEvent, QMouseEvent, QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
+Label = TypeVar("Label", bound=QLabel)
 SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST = 24
 """Pixels to which the text may shrink."""
@@ -34,10 +37,9 @@ class ElidedLabel(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw as much of the text as there is room for."""
-        painter = QPainter(self)
-        text = self.fontMetrics().elidedText(self.text(), self.elide, self.width())
-        painter.drawText(self.rect(), self.alignment(), text)
-        painter.end()
+        with QPainter(self) as painter:
+            text = self.fontMetrics().elidedText(self.text(), self.elide, self.width())
+            painter.drawText(self.rect(), self.alignment(), text)
 
 
 class FieldLabel(QLabel):
@@ -142,9 +144,8 @@ class ValueLabel(SteadyLabel):
         if self.textInteractionFlags() == SELECTABLE:
             QLabel.paintEvent(self, event)
             return
-        painter = QPainter(self)
-        painter.drawText(self.rect(), self.alignment(), self.text())
-        painter.end()
+        with QPainter(self) as painter:
+            painter.drawText(self.rect(), self.alignment(), self.text())
 
 
 class FittingLabel(SteadyLabel):
@@ -191,15 +192,31 @@ def set_text_and_role(label: QLabel, text: str, role: str) -> None:
 def set_role(label: QLabel, role: str) -> None:
     """Give a label the role by which the style sheet knows it."""
     if label.property("role") != role:
-        label.setProperty("role", role)
-        label.style().unpolish(label)
-        label.style().polish(label)
+        set_look(label, "role", role)
         label.updateGeometry()
+
+
+def with_role(label: Label, role: str) -> Label:
+    """Give a new label the role by which the style sheet knows it."""
+    label.setProperty("role", role)
+    return label
 
 
 def note_label(role: str = "muted") -> QLabel:
     """Make a text that is broken into lines and asks for no width."""
-    label = QLabel(wordWrap=True)
-    label.setProperty("role", role)
+    label = with_role(QLabel(wordWrap=True), role)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     return label
+
+
+def hint_label() -> QLabel:
+    """Make a text that stands where there is nothing to see yet."""
+    label = with_role(QLabel(wordWrap=True), "muted")
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return label
+
+
+def show_words(label: QLabel, words: str) -> None:
+    """Say something; a label that says nothing takes no room."""
+    label.setText(words)
+    label.setVisible(bool(words))

@@ -11,8 +11,13 @@ from gui.session.compared_run import SYMBOLS
 from gui.widgets.labels import WrappedLabel
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gui.session.compared_run import ComparedRun
     from gui.style.theme import Theme
+
+    LegendItem = tuple[str, str, str, str]
+    """Its colour, mark, name, and what it means."""
 
 
 def legend_item(theme: Theme, colour: str, mark: str, name: str, tip: str) -> str:
@@ -20,6 +25,15 @@ def legend_item(theme: Theme, colour: str, mark: str, name: str, tip: str) -> st
     return (
         f'<a href="{escape(tip)}" style="text-decoration:none; color:{theme.muted}">'
         f'<span style="color:{colour}">{mark}</span>&nbsp;{name}</a>'
+    )
+
+
+def legend_text(theme: Theme, items: Iterable[LegendItem]) -> str:
+    """Write items in a line, small."""
+    parts = (legend_item(theme, *item) for item in items)
+    return (
+        f'<span style="font-size:8.5pt; color:{theme.muted}">'
+        f"{' &nbsp; '.join(parts)}</span>"
     )
 
 

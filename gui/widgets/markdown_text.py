@@ -24,6 +24,7 @@ from engine.errors import Cancelled
 from engine.lessons.markdown import PLACEHOLDER, markdown
 from engine.lessons.pictures import pixels_of
 from gui.style.formula_rendering import MOST_CACHED, drawn_formula, formula_svg
+from gui.style.icons import clear_pixmap
 from gui.tasks.task import Task
 from gui.widgets.focus_ring import WIDTH as RING
 from gui.widgets.focus_ring import show_focus
@@ -84,8 +85,7 @@ class MarkdownText(QTextBrowser):
         self._formulas: list[tuple[str, str]] = []
         self._set: dict[Formula, str | None] = {}
         self._used: list[Formula] = []
-        self._setting = Task("formulas", self)
-        self._setting.ended.connect(self._take_set)
+        self._setting = Task("formulas", self, self._take_set)
         self.widest_formula = 0.0
         self._pictures: Mapping[str, bytes] = {}
         self._facts: Mapping[str, str] = {}
@@ -157,7 +157,7 @@ class MarkdownText(QTextBrowser):
         if len(self._set) > MOST_CACHED:
             self._set = {used: self._set[used] for used in self._used}
 
-    def _take_set(self, pictures: Mapping[Formula, str | None] | None) -> None:
+    def _take_set(self, pictures: Mapping[Formula, str | None] | None, _: str) -> None:
         if pictures is not None:
             self._keep(pictures)
             self.render_text()
@@ -250,9 +250,7 @@ class MarkdownText(QTextBrowser):
         ascent = max(drawn.ascent, letters.ascent() if closing else 0.0)
         width = round((drawn.width + behind) * ratio)
         height = round((ascent + max(letters.descent(), drawn.descent)) * ratio)
-        whole = QPixmap(QSize(width, height))
-        whole.setDevicePixelRatio(ratio)
-        whole.fill(Qt.GlobalColor.transparent)
+        whole = clear_pixmap(QSize(width, height), ratio)
         with QPainter(whole) as painter:
             painter.drawPixmap(QPointF(0, ascent - drawn.ascent), drawn.pixmap)
             painter.setFont(self.font())

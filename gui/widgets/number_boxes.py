@@ -10,9 +10,10 @@ from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QKeyEvent, QValidator
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QLineEdit
 
+from gui.style.theme import mark_invalid
+
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QMouseEvent, QWheelEvent
-    from PySide6.QtWidgets import QWidget
 
 
 IN_USE = (
@@ -62,12 +63,16 @@ class NumberBox(QDoubleSpinBox):
 
     Parameters
     ----------
+    name, tip : str
+        What it is called for those who do not see it, and what it is the number of.
     log : bool
         Let the arrows go along the series 1, 2, 5, 10.
     """
 
-    def __init__(self, *, log: bool = False) -> None:
+    def __init__(self, name: str = "", tip: str = "", *, log: bool = False) -> None:
         super().__init__()
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
         self.log = log
         self.setLineEdit(NumberLine(self))
         self.setDecimals(20)
@@ -184,13 +189,21 @@ class NumberBox(QDoubleSpinBox):
 
 
 class IntegerBox(NumberBox):
-    """A number box that takes whole numbers only."""
+    """A number box that takes whole numbers only, from `low` to `high`."""
 
-    def __init__(self, *, log: bool = False) -> None:
-        super().__init__(log=log)
+    def __init__(
+        self,
+        name: str = "",
+        tip: str = "",
+        *,
+        low: int = 0,
+        high: int = 99,
+        log: bool = False,
+    ) -> None:
+        super().__init__(name, tip, log=log)
         self.setDecimals(0)
         self.setSingleStep(1.0)
-        self.setRange(0, 99)
+        self.setRange(low, high)
 
     def dragged(self, start: float, pixels: float, *, fine: bool) -> float:
         """Give the whole number to which a drag leads."""
@@ -267,14 +280,6 @@ def along_the_series(value: float, *, up: bool) -> float:
     return max(x for x in series if x < value)
 
 
-def mark_invalid(widget: QWidget, invalid: bool) -> None:
-    """Let the style sheet show that what is typed cannot be, or that it can."""
-    if invalid != bool(widget.property("invalid")):
-        widget.setProperty("invalid", invalid)
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)
-
-
 def is_space(event: QEvent) -> bool:
     """Tell whether Space is offered to a control before it becomes a shortcut."""
     return (
@@ -283,6 +288,13 @@ def is_space(event: QEvent) -> bool:
         and event.key() == Qt.Key.Key_Space
         and event.modifiers() == Qt.KeyboardModifier.NoModifier
     )
+
+
+def taken(event: QEvent, *, wanted: bool) -> bool:
+    """Take what is wanted before a shortcut does; tell whether it was."""
+    if wanted:
+        event.accept()
+    return wanted
 
 
 def is_letter(event: QEvent) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
 
+from gui.widgets.buttons import push_button
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_row
 
 FULL = 1000
@@ -28,10 +30,8 @@ class ProgressRow(QWidget):
         self.bar = QProgressBar(textVisible=False, maximum=FULL)
         self.bar.setMinimumWidth(LEAST)
         self.bar.setMaximumWidth(140)
-        self.label = QLabel()
-        self.label.setProperty("role", "muted")
-        self.button = QPushButton("Cancel")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.label = with_role(QLabel(), "muted")
+        self.button = push_button("Cancel")
         self.button.clicked.connect(self._click)
         row = in_row(self, spacing=10)
         row.addStretch()

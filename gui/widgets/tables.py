@@ -8,7 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QTableWidgetItem
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QTableView
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QTableView, QTableWidget
 
 MIDDLE = Qt.AlignmentFlag.AlignVCenter
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft | MIDDLE, Qt.AlignmentFlag.AlignRight | MIDDLE
@@ -40,6 +42,16 @@ def text_item(
     if bold:
         make_bold(item, bold=True)
     return item
+
+
+def name_columns(
+    table: QTableWidget, names: Sequence[str], tips: Sequence[str] = ()
+) -> None:
+    """Name the columns, each over the side on which its texts stand."""
+    for column, name in enumerate(names):
+        head = text_item(name, right=column > 0)
+        head.setToolTip(tips[column] if tips else "")
+        table.setHorizontalHeaderItem(column, head)
 
 
 def make_bold(item: QTableWidgetItem, *, bold: bool) -> None:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 
 from gui.canvas.layers.layer import Layer
+from gui.style.theme import rgb
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,16 +59,10 @@ def map_image(values: NDArray[np.float64], theme: Theme) -> QImage:
     """
     known = np.nan_to_num(values[::-1])
     strength = np.abs(known) / (np.abs(known).max(initial=0.0) or 1.0)
-    worse, better = colours(theme)
-    tones = np.array(
-        [
-            [tone.red(), tone.green(), tone.blue()]
-            for tone in map(QColor, (worse, better))
-        ]
-    )
-    rgb = tones[(known < 0).astype(int)]
+    tones = np.array([rgb(tone) for tone in colours(theme)])
+    opaque = tones[(known < 0).astype(int)]
     alpha = np.round(255 * STRONGEST * strength)[..., None]
-    rgba = np.concatenate([rgb, alpha], axis=2).astype(np.uint8)
+    rgba = np.concatenate([opaque, alpha], axis=2).astype(np.uint8)
     height, width = known.shape
     image = QImage(
         rgba.tobytes(), width, height, 4 * width, QImage.Format.Format_RGBA8888

@@ -9,7 +9,7 @@ from itertools import islice, pairwise, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
 from engine.learners import learner
@@ -18,12 +18,14 @@ from gui.canvas.contours import level_lines, widest_classes
 from gui.canvas.layers.layer import (
     Layer,
     Polyline,
+    draw_pointer,
     draw_polylines,
     is_vector,
     pen,
 )
 from gui.canvas.layers.legend_rows import LegendRow, line_row
 from gui.canvas.layers.symbols import draw_symbols
+from gui.style.icons import clear_pixmap
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -204,18 +206,12 @@ class ClassBoundariesLayer(Layer):
             self._draw_badge(painter, marker)
 
     def _draw_pointer(self, painter: QPainter, marker: ClassMarker) -> None:
-        (x, y), (to_x, to_y) = marker.place.tolist(), marker.towards.tolist()
-        if not (to_x or to_y):
+        place, towards = marker.place.tolist(), marker.towards.tolist()
+        if not any(towards):
             return
         tip, foot, aside = MARKER + POINTER, MARKER - 2, 0.55 * MARKER
         painter.setBrush(QColor(self.theme.class_colour(marker.code)))
-        painter.drawPolygon(
-            [
-                QPointF(x + along * to_x - across * to_y,
-                        y + along * to_y + across * to_x)
-                for along, across in ((tip, 0.0), (foot, aside), (foot, -aside))
-            ]
-        )  # fmt: skip
+        draw_pointer(painter, place, towards, tip, foot, aside)
 
     def _draw_badge(self, painter: QPainter, marker: ClassMarker) -> None:
         x, y = marker.place.tolist()
@@ -242,9 +238,7 @@ def draw_badge(painter: QPainter, code: int, theme: Theme) -> None:
 @lru_cache(maxsize=64)
 def badge_pixmap(code: int, theme: Theme, ratio: float) -> QPixmap:
     """Draw a badge once; stamped, it costs a tenth."""
-    pixmap = QPixmap(round(BADGE * ratio), round(BADGE * ratio))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
+    pixmap = clear_pixmap(QSize(round(BADGE * ratio), round(BADGE * ratio)), ratio)
     with QPainter(pixmap) as painter:
         painter.setRenderHint(painter.RenderHint.Antialiasing)
         painter.translate(BADGE / 2, BADGE / 2)

@@ -22,7 +22,7 @@ from gui.canvas.contours import (
 from gui.canvas.layers.layer import Layer, is_vector
 from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.step_cells import has_step_cells, has_steps, step_cells, step_scores
-from gui.style.theme import mixed
+from gui.style.theme import mixed, rgb
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -244,19 +244,14 @@ def _cell_centres(
 @lru_cache(maxsize=8)
 def shade_table(theme: Theme, colours: tuple[str, ...]) -> NDArray[np.uint32]:
     """Mix each colour with the ground, faint to strong, (n_colours, SHADES)."""
-    ground = np.array(_rgb(theme.field))
+    ground = np.array(rgb(theme.field))
     table = np.empty((len(colours), SHADES), np.uint32)
     for k, name in enumerate(colours):
-        own = np.array(_rgb(name))
+        own = np.array(rgb(name))
         share = np.linspace(FAINTEST, theme.region, SHADES)[:, None]
         r, g, b = (ground + share * (own - ground)).round().astype(np.uint32).T
         table[k] = 0xFF000000 | r << 16 | g << 8 | b
     return table
-
-
-def _rgb(colour: str) -> tuple[int, int, int]:
-    converted = QColor(colour)
-    return converted.red(), converted.green(), converted.blue()
 
 
 def region_pixels(

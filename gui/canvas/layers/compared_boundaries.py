@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
 from gui.canvas.contours import boundaries
 from gui.canvas.layers.layer import Layer, is_vector, pen
 from gui.canvas.layers.legend_rows import LegendRow, line_row
+from gui.style.icons import clear_pixmap
 
 if TYPE_CHECKING:
     import numpy as np
@@ -113,9 +113,7 @@ class ComparedBoundariesLayer(Layer):
         painted = self._traced_in, models, self.theme, self.ratio, size.toTuple()
         if painted != self._painted or self._pixmap is None:
             self._painted = painted
-            self._pixmap = QPixmap((size * self.ratio).toSize())
-            self._pixmap.setDevicePixelRatio(self.ratio)
-            self._pixmap.fill(Qt.GlobalColor.transparent)
+            self._pixmap = clear_pixmap((size * self.ratio).toSize(), self.ratio)
             with QPainter(self._pixmap) as own:
                 own.setRenderHint(QPainter.RenderHint.Antialiasing)
                 self._draw_faint(own, bundles)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QImage, QPainter
 
 from engine.models.capabilities import can
 from gui.canvas.contours import fine_scores, grid_scores, value_of_leader
@@ -21,6 +21,7 @@ from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.layers.symbols import SYMBOL_BOX
 from gui.canvas.point_index import MOST_SYMBOLS, index_of, rows_as_symbols
+from gui.style.theme import rgb
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -137,7 +138,7 @@ STRIPE = 3
 def density_image(density: DensityGrid, strength: Cells, theme: Theme) -> QImage:
     """Colour each cell by its classes, so strong; hatch what is held out."""
     n, rows, columns = density.by_class.shape
-    colours = _rgb([theme.class_colour(k) for k in range(n)])
+    colours = np.array([rgb(theme.class_colour(k)) for k in range(n)], np.float32)
     counts = np.maximum(density.total, 1)
     mixed = (colours.T @ density.by_class.reshape(n, -1)).reshape(3, rows, columns)
     mixed /= counts
@@ -165,7 +166,7 @@ def opacity(density: DensityGrid) -> Cells:
 def tinted(image: QImage, share: Cells, colour: str) -> QImage:
     """Cover cells with a colour, as strongly as a share, 0 … 1, says."""
     strengths = np.arange(256) / 255
-    r, g, b = (np.outer(_rgb([colour])[0], strengths)).astype(np.uint32)
+    r, g, b = np.outer(np.array(rgb(colour), np.float32), strengths).astype(np.uint32)
     table = (np.arange(256) << 24 | r << 16 | g << 8 | b).astype(np.uint32)
     pixels = table[(255 * share).astype(np.uint8)]
     (rows, columns), result = share.shape, image.copy()
@@ -178,12 +179,6 @@ def _stripes(shape: tuple[int, ...]) -> NDArray[np.bool_]:
     rows, columns = np.indices(shape, sparse=True)
     stripes: NDArray[np.bool_] = (rows + columns) % (2 * STRIPE) < STRIPE
     return stripes
-
-
-def _rgb(colours: list[str]) -> NDArray[np.float32]:
-    """Give colours as rows of red, green and blue, 0 … 255."""
-    parts = [QColor(colour).getRgb() for colour in colours]
-    return np.array([p[:3] for p in parts if isinstance(p, tuple)], np.float32)
 
 
 def _image(mixed: NDArray[np.float32], strength: Cells) -> QImage:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from engine.models.capabilities import can
@@ -19,8 +19,16 @@ from gui.canvas.layers.class_boundaries import (
     places_on_bent,
     places_on_straight,
 )
-from gui.canvas.layers.layer import Layer, Polyline, draw_polylines, is_vector, pen
+from gui.canvas.layers.layer import (
+    Layer,
+    Polyline,
+    draw_pointer,
+    draw_polylines,
+    is_vector,
+    pen,
+)
 from gui.canvas.layers.legend_rows import LegendRow, line_row
+from gui.style.icons import clear_pixmap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -224,7 +232,7 @@ class HiddenUnitsLayer(Layer):
         atlas = badge_atlas(self._names, self._classes, theme, font, ratio)
         vectors, pointer = is_vector(painter), POINTER * theme.scale
         painter.setPen(Qt.PenStyle.NoPen)
-        for unit, (x, y), (to_x, to_y) in self.markers:
+        for unit, place, (to_x, to_y) in self.markers:
             badge = atlas.badges[unit]
             # From the middle of the box to its edge, on the way of the pointer.
             edge = min(
@@ -233,13 +241,7 @@ class HiddenUnitsLayer(Layer):
             )
             tip, foot, aside = edge + pointer, edge - 1, 0.7 * pointer
             painter.setBrush(badge.colour)
-            painter.drawPolygon(
-                [
-                    QPointF(x + along * to_x - across * to_y,
-                            y + along * to_y + across * to_x)
-                    for along, across in ((tip, 0.0), (foot, aside), (foot, -aside))
-                ]
-            )  # fmt: skip
+            draw_pointer(painter, place, (to_x, to_y), tip, foot, aside)
         units, places, _ = zip(*self.markers, strict=True)
         if not vectors:
             atlas.draw(painter, list(units), np.array(places))
@@ -300,9 +302,7 @@ def badge_atlas(
     )
     columns = math.ceil((max(badge.wide for badge in badges) + 4) * ratio)
     rows = math.ceil((high + 4) * ratio)
-    pixmap = QPixmap(columns, rows * len(badges))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
+    pixmap = clear_pixmap(QSize(columns, rows * len(badges)), ratio)
     with QPainter(pixmap) as painter:
         painter.setRenderHint(painter.RenderHint.Antialiasing)
         painter.setFont(own)

@@ -241,6 +241,17 @@ class PictureLayer(Generic[Shown]):
         places = iter(self.pixels(np.concatenate(lines)).tolist())
         return [list(islice(places, len(line))) for line in lines]
 
+    def near_view(
+        self, points: NDArray[np.float64], margin: float
+    ) -> NDArray[np.float64]:
+        """Map those points of the plane to pixels that are in view, or so near it."""
+        places = self.pixels(points)
+        ends = np.array(self._item.size) + margin
+        near: NDArray[np.float64] = places[
+            ((places > -margin) & (places < ends)).all(axis=1)
+        ]
+        return near
+
     def places(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
         """Map pixels (n, 2) of the view to points of the plane."""
         (left, bottom, right, top), (width, height) = self.view(), self._item.size
@@ -315,6 +326,24 @@ def draw_polylines(painter: QPainter, lines: list[Polyline]) -> None:
             painter.drawLines([QLineF(*start, *end) for start, end in lines])
         return
     draw_bent(painter, [np.array(line, np.float64) for line in lines])
+
+
+def draw_pointer(
+    painter: QPainter,
+    place: Sequence[float],
+    towards: Sequence[float],
+    tip: float,
+    foot: float,
+    aside: float,
+) -> None:
+    """Draw a triangle that points from a place, by how far its corners are from it."""
+    (x, y), (to_x, to_y) = place, towards
+    painter.drawPolygon(
+        [
+            QPointF(x + along * to_x - across * to_y, y + along * to_y + across * to_x)
+            for along, across in ((tip, 0.0), (foot, aside), (foot, -aside))
+        ]
+    )
 
 
 def draw_bent(painter: QPainter, lines: list[NDArray[np.float64]]) -> None:

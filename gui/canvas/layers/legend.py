@@ -15,6 +15,7 @@ from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.point_index import rows_as_symbols
 from gui.style.text import one_line
+from gui.style.theme import faded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,13 +37,13 @@ MOST_CLASSES = 12
 """Classes that are named."""
 
 
-def draw_card(painter: QPainter, box: QRectF, theme: Theme) -> None:
-    """Draw the card that a legend stands on."""
-    ground = QColor(theme.card)
-    ground.setAlphaF(0.9)
+def draw_card(
+    painter: QPainter, box: QRectF, theme: Theme, opacity: float, radius: float
+) -> None:
+    """Draw the card that words on the canvas stand on."""
     painter.setPen(QPen(QColor(theme.border), 1))
-    painter.setBrush(ground)
-    painter.drawRoundedRect(box, 6, 6)
+    painter.setBrush(faded(theme.card, opacity))
+    painter.drawRoundedRect(box, radius, radius)
 
 
 def emptiest_place(
@@ -145,7 +146,7 @@ class LegendLayer(Layer):
         widest = max(metrics.horizontalAdvance(row.text) for row in rows)
         size = column + widest + 3 * PADDING, len(rows) * line + PADDING
         self.box = self._place(size, self.picture)
-        draw_card(painter, self.box, self.theme)
+        draw_card(painter, self.box, self.theme, 0.9, 6)
         left, top = self.box.left() + PADDING, self.box.top() + PADDING / 2
         for i, row in enumerate(rows):
             place = QRectF(left, top + i * line, size[0] - 2 * PADDING, line)

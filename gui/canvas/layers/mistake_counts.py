@@ -14,6 +14,7 @@ from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_symbols
 from gui.canvas.point_index import rows_as_symbols
+from gui.style.theme import mixed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -139,7 +140,4 @@ def level_names(bounds: list[int], most: int) -> list[str]:
 def level_colour(level: int, levels: int, theme: Theme) -> str:
     """Give the colour of a level: from the ground's to that of mistakes."""
     share = 0.0 if level == 0 else 0.25 + 0.75 * level / max(levels - 1, 1)
-    ground, full = QColor(theme.border), QColor(theme.mistake)
-    a = np.array([ground.red(), ground.green(), ground.blue()])
-    b = np.array([full.red(), full.green(), full.blue()])
-    return QColor(*np.rint(a + share * (b - a)).astype(int).tolist()).name()
+    return mixed(QColor(theme.border), QColor(theme.mistake), share).name()

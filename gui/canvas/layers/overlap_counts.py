@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPen
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF
 
 from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.legend import draw_card
 from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.layers.symbols import draw_symbols
 
@@ -136,11 +137,7 @@ class OverlapCountsLayer(Layer):
         texts = [f"{n:.4g}" if mixed else f"×{n:.4g}" for _, n in overlap.counts]
         wides = [metrics.horizontalAdvance(text) + mixed * SYMBOL for text in texts]
         label = QRectF(at.x(), at.y(), sum(wides) + GAP * (len(texts) + 1), HEIGHT)
-        ground = QColor(self.theme.card)
-        ground.setAlphaF(0.85)
-        painter.setPen(QPen(QColor(self.theme.border), 1))
-        painter.setBrush(ground)
-        painter.drawRoundedRect(label, 4, 4)
+        draw_card(painter, label, self.theme, 0.85, 4)
         left, middle = label.left() + GAP, label.center().y()
         for (code, _), text, wide in zip(overlap.counts, texts, wides, strict=True):
             if mixed:

@@ -20,6 +20,7 @@ from gui.canvas.point_index import (
     rows_that_differ,
     samples_of,
 )
+from gui.style.icons import clear_pixmap
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -128,9 +129,7 @@ class PointsLayer(Layer):
         painter.setClipping(False)
 
     def _rendered(self, picture: Picture, size: QSizeF) -> QPixmap:
-        pixmap = QPixmap((size * self.ratio).toSize())
-        pixmap.setDevicePixelRatio(self.ratio)
-        pixmap.fill(Qt.GlobalColor.transparent)
+        pixmap = clear_pixmap((size * self.ratio).toSize(), self.ratio)
         with QPainter(pixmap) as painter:
             self._draw_all(painter, picture, self.ratio)
         return pixmap

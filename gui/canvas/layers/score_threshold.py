@@ -12,6 +12,7 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.roc import is_coupled
 from engine.models.capabilities import can
 from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.legend import draw_card
 from gui.canvas.margin_view import MARGIN_PLANE
 from gui.session.score_threshold import rates_in_words, threshold_in_words
 from gui.style.text import amount
@@ -127,11 +128,7 @@ class ScoreThresholdLayer(Layer):
         right = x + GAP + wide <= self.rect().width()
         left = x + GAP if right else max(x - GAP - wide, 0)
         box = QRectF(left, self.rect().height() - high - 6, wide, high)
-        ground = QColor(self.theme.card)
-        ground.setAlpha(235)
-        painter.setPen(QPen(QColor(self.theme.border), 1))
-        painter.setBrush(ground)
-        painter.drawRoundedRect(box, 4, 4)
+        draw_card(painter, box, self.theme, 235 / 255, 4)
         inner = box.adjusted(PADDING, PADDING, 0, 0)
         for k, text in enumerate(self.words):
             painter.setPen(QColor(self.theme.ink if k < 4 else self.theme.muted))

@@ -94,11 +94,9 @@ class SelectionMarksLayer(Layer):
     def _rings(self) -> list[list[float]]:
         if self.picture is None or not len(self.rows):
             return []
-        data, size = self.picture.data, self.rect()
+        data = self.picture.data
         rows = self.rows[self.rows < data.n_samples]
-        places = self.pixels(self.picture.plane.project(data.X[rows]))
-        high = np.array([size.width(), size.height()]) + RING
-        places = places[((places > -RING) & (places < high)).all(axis=1)]
+        places = self.near_view(self.picture.plane.project(data.X[rows]), RING)
         every = -(-len(places) // MOST_RINGS) or 1
         rings: list[list[float]] = places[::every].tolist()
         return rings

@@ -187,10 +187,5 @@ class SvmMarginsLayer(Layer):
         """Give the places of the support vectors in view."""
         if self.picture is None or not len(self.rows):
             return np.empty((0, 2))
-        size = self.rect()
-        data, plane = self.picture.recorded, self.picture.plane
-        places = self.pixels(plane.project(data.X[self.rows]))
-        high = np.array([size.width(), size.height()]) + RING
-        seen = ((places > -RING) & (places < high)).all(axis=1)
-        shown: NDArray[np.float64] = places[seen]
-        return shown
+        samples = self.picture.recorded.X[self.rows]
+        return self.near_view(self.picture.plane.project(samples), RING)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from pyqtgraph.Qt.internals import PrimitiveArray
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from gui.canvas.layers.layer import is_vector
+from gui.style.icons import clear_pixmap
 from gui.style.theme import class_symbol
 
 if TYPE_CHECKING:
@@ -128,14 +129,12 @@ def _draw_pixmaps(
 
 @lru_cache(maxsize=16)
 def _ring_pixmap(radius: float, colour: str, ratio: float) -> QPixmap:
-    pixmap = QPixmap(round(SYMBOL_BOX * ratio), round(SYMBOL_BOX * ratio))
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(painter.RenderHint.Antialiasing)
-    painter.scale(ratio, ratio)
-    painter.setPen(QPen(QColor(colour), 1.0))
-    painter.drawEllipse(QPointF(SYMBOL_BOX / 2, SYMBOL_BOX / 2), radius, radius)
-    painter.end()
+    pixmap = _symbol_box(ratio)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(painter.RenderHint.Antialiasing)
+        painter.scale(ratio, ratio)
+        painter.setPen(QPen(QColor(colour), 1.0))
+        painter.drawEllipse(QPointF(SYMBOL_BOX / 2, SYMBOL_BOX / 2), radius, radius)
     return pixmap
 
 
@@ -149,20 +148,24 @@ def _symbol_pixmap(
     dot: bool,
     around: bool = False,
 ) -> QPixmap:
-    pixmap = QPixmap(round(SYMBOL_BOX * ratio), round(SYMBOL_BOX * ratio))
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(painter.RenderHint.Antialiasing)
-    painter.scale(ratio, ratio)
-    painter.translate(SYMBOL_BOX / 2, SYMBOL_BOX / 2)
-    _set_pen_and_brush(painter, fill, edge, width)
-    painter.drawPath(symbol_path(code))
-    if around:
-        painter.fillPath(symbol_path(code), painter.brush())
-    if dot:
-        painter.fillPath(_dot(code), QColor(edge))
-    painter.end()
+    pixmap = _symbol_box(ratio)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(painter.RenderHint.Antialiasing)
+        painter.scale(ratio, ratio)
+        painter.translate(SYMBOL_BOX / 2, SYMBOL_BOX / 2)
+        _set_pen_and_brush(painter, fill, edge, width)
+        painter.drawPath(symbol_path(code))
+        if around:
+            painter.fillPath(symbol_path(code), painter.brush())
+        if dot:
+            painter.fillPath(_dot(code), QColor(edge))
     return pixmap
+
+
+def _symbol_box(ratio: float, columns: int = 1) -> QPixmap:
+    """Give room for symbols side by side."""
+    side = round(SYMBOL_BOX * ratio)
+    return clear_pixmap(QSize(side * columns, side))
 
 
 @lru_cache(maxsize=64)
@@ -205,9 +208,8 @@ def draw_samples(
 @lru_cache(maxsize=16)
 def _symbol_atlas(kinds: tuple[int, ...], theme: Theme, ratio: float) -> QPixmap:
     """Give the symbols of some kinds (class and part), side by side."""
-    side = round(SYMBOL_BOX * ratio)
-    atlas = QPixmap(side * len(kinds), side)
-    atlas.fill(Qt.GlobalColor.transparent)
+    atlas = _symbol_box(ratio, len(kinds))
+    side = atlas.height()
     with QPainter(atlas) as painter:
         for place, kind in enumerate(kinds):
             code, part = divmod(kind, len(PART_NAMES))
@@ -258,9 +260,8 @@ def _outline_atlas(
 ) -> QPixmap:
     """Give the outlined symbols side by side: a part's classes, then the next's."""
     ratio *= theme.scale
-    side = round(SYMBOL_BOX * ratio)
-    atlas = QPixmap(side * n_parts * n_classes, side)
-    atlas.fill(Qt.GlobalColor.transparent)
+    atlas = _symbol_box(ratio, n_parts * n_classes)
+    side = atlas.height()
     with QPainter(atlas) as painter:
         for place in range(n_parts * n_classes):
             part, code = divmod(place, n_classes)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QColor, QCursor, QPainter, QPixmap
+from PySide6.QtCore import QLineF, QPointF, QSize
+from PySide6.QtGui import QColor, QCursor, QPainter
 
 from gui.canvas.layers.layer import pen
 from gui.canvas.layers.symbols import symbol_path
+from gui.style.icons import clear_pixmap
 
 if TYPE_CHECKING:
     from gui.style.theme import Theme
@@ -26,9 +27,7 @@ EDGE = 2.0
 @lru_cache(maxsize=32)
 def class_cursor(code: int, theme: Theme, ratio: float) -> QCursor:
     """Give the shape with the symbol of a class, for a screen of so many pixels."""
-    pixmap = QPixmap(round(SIDE * ratio), round(SIDE * ratio))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
+    pixmap = clear_pixmap(QSize(round(SIDE * ratio), round(SIDE * ratio)), ratio)
     ways = (QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1))
     arms = [QLineF(MIDDLE + way * GAP, MIDDLE + way * ARM) for way in ways]
     symbol = symbol_path(code).translated(BESIDE)

@@ -17,7 +17,6 @@ class ExplainTool(Tool):
     """Has the score explained where the mouse is pressed, or of the sample there."""
 
     name, title, key = "explain", "Why", "Y"
-    icon = "explain"
     hint = (
         "Explain a score: click a place, and see which points pull for and against it"
     )

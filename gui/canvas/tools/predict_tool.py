@@ -17,7 +17,6 @@ class PredictTool(Tool):
     """Keeps the place under the mouse, not as a sample, and has its class predicted."""
 
     name, title, key = "predict", "Predict", "Q"
-    icon = "predict"
     hint = "Click or drag to see what the model predicts there. No point is added"
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:

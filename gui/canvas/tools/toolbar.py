@@ -18,7 +18,8 @@ from gui.canvas.tools.predict_tool import PredictTool
 from gui.canvas.tools.select_tool import SelectTool
 from gui.canvas.tools.what_if_tool import WhatIfTool
 from gui.style.icons import icon, icon_size
-from gui.widgets.action_button import ActionButton
+from gui.widgets.buttons import ActionButton
+from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_row
 from gui.widgets.overflow_button import OverflowButton
 
@@ -191,8 +192,7 @@ class ToolBar(QWidget):
         settings, self._names = QWidget(), []
         row = in_row(settings, spacing=6)
         for setting in self.tool.settings:
-            name = QLabel(setting.title)
-            name.setProperty("role", "muted")
+            name = with_role(QLabel(setting.title), "muted")
             self._names.append(name)
             row.addWidget(name)
             row.addWidget(self._slider(setting))

@@ -30,8 +30,7 @@ class ExactSolutionBox(QCheckBox):
         self._session, self._layer = session, layer
         self._output = 0
         self._of: tuple[object, ...] = ()
-        self._task = Task("exact solution", self)
-        self._task.ended.connect(self._show)
+        self._task = Task("exact solution", self, self._show)
         self.toggled.connect(self.refresh)
 
     def enter(self) -> None:

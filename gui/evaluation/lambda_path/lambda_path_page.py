@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QWidget,
@@ -32,9 +31,9 @@ from gui.plotting.axes import log10
 from gui.plotting.figure import paper_figure
 from gui.style.text import number, percent, plain
 from gui.widgets.cards import Card, MessageCard, PlotOrMessage
-from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -133,8 +132,7 @@ class LambdaPathFigures(QWidget):
         self.shown = [
             PlotOrMessage(plot, NO_PATH) for plot in (self.weights, self.objective)
         ]
-        self.weights_card.rows.addWidget(self.shown[0], 1)
-        self.weights_card.rows.addWidget(self.reading)
+        self.weights_card.add_rows((self.shown[0], 1), self.reading)
         self.objective_card.rows.addWidget(self.shown[1], 1)
         self.weights_card.set_figure(
             "lambda-path", self._weights_on_paper, self.weights, theme
@@ -142,23 +140,13 @@ class LambdaPathFigures(QWidget):
         self.objective_card.set_figure(
             "objective", self._objective_on_paper, self.objective, theme
         )
-        below = QHBoxLayout()
-        below.setSpacing(10)
-        below.addWidget(self.objective_card, 1)
-        below.addWidget(self.margins, 1)
+        below = row_of((self.objective_card, 1), (self.margins, 1), spacing=10)
         in_column(self, (self.weights_card, 3), (below, 2), spacing=10)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Keep room for the readout: the chart stays as high while it is read."""
         super().showEvent(event)
         self.reading.setFixedHeight(self._height("\n".join("λ" * LINES)))
-
-    def set_theme(self, theme: Theme) -> None:
-        for part in (
-            self.weights_card, self.objective_card, self.margins,
-            self.weights, self.objective,
-        ):  # fmt: skip
-            part.set_theme(theme)
 
     def show_paths(self, paths: LambdaPaths | None) -> None:
         """Draw other paths, or as much of them as there is; None: there are none."""
@@ -264,9 +252,7 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
     def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__(session, theme, name="λ path")
         self._canvas = canvas
-        self.classes = ComboBox()
-        self.classes.setAccessibleName("Class")
-        self.classes.setToolTip("The class against all others")
+        self.classes = ComboBox("Class", "The class against all others")
         self.on_canvas = ExactSolutionBox(session, canvas.plot.layers.svm_margins)
         self.figures = LambdaPathFigures(session, theme)
         self.message = MessageCard("λ path")
@@ -277,11 +263,9 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
     def _lay_out(self) -> None:
         self._class_name = QLabel("Class")
         self.top = Card("The linear SVM for many λ")
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for part in (self._class_name, self.classes, self.on_canvas):
-            row.addWidget(part)
-        row.addWidget(self.waiting, 1)
+        row = row_of(
+            self._class_name, self.classes, self.on_canvas, (self.waiting, 1), spacing=8
+        )
         self.top.rows.addLayout(row)
         layout = in_column(self, self.top, (self.figures, 1), spacing=10)
         below = self.message.rows.count() - 1
@@ -290,13 +274,10 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
         layout.addWidget(self.message, 1)
 
     def _connect(self) -> None:
+        self.act_at(self._follow_class, self._canvas.class_changed)
         self.classes.activated.connect(self._choose_class)
         self.svm_button.clicked.connect(self._choose_svm)
         self.figures.taken.connect(self._take)
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.figures.set_theme(theme)
 
     @property
     def output(self) -> int:
@@ -308,7 +289,6 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
         return self.session.data.n_outputs > 1
 
     def enter(self) -> None:
-        self._canvas.class_changed.connect(self._follow_class)
         self.figures.margins.enter()
         self._offer_classes()
         super().enter()
@@ -317,7 +297,6 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
     def leave(self) -> None:
         """Compute nothing unseen; take the exact solution off the canvas."""
         super().leave()
-        self._canvas.class_changed.disconnect(self._follow_class)
         self.figures.margins.leave()
         self.on_canvas.leave()
 
@@ -331,10 +310,7 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
         return self.session.data, recipe, self.output
 
     def _offer_classes(self) -> None:
-        names = self.session.data.class_names if self._several else ()
-        if [self.classes.itemText(i) for i in range(self.classes.count())] != [*names]:
-            self.classes.clear()
-            self.classes.addItems(names)
+        offer(self.classes, self.session.data.class_names if self._several else ())
         self._follow_class()
 
     def _follow_class(self) -> None:

@@ -15,10 +15,10 @@ from gui.evaluation.figure_card import FigureCard
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis
-from gui.style.text import no_boundary, number
+from gui.style.text import counted, no_boundary, number
 from gui.tasks.task import Task
 from gui.widgets.cards import PlotOrMessage
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.labels import ElidedLabel, with_role
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,7 +76,7 @@ class MarginHistogram:
     @property
     def words(self) -> str:
         """Say how many support vectors there are."""
-        vectors = f"{self.support:,} support vector{'s'[: self.support != 1]}"
+        vectors = counted(self.support, "support vector")
         return f"{vectors} of {self.total:,}"
 
     @property
@@ -142,7 +142,7 @@ class MarginHistogramPlot(Plot):
             return f"{histogram.words}; {histogram.more_words}"
         low, high = histogram.edges[self.stop : self.stop + 2].tolist()
         count = int(histogram.counts[self.stop])
-        samples = f"{count:,} sample{'s'[: count != 1]}"
+        samples = counted(count, "sample")
         return f"y·z from {number(low, 3)} to {number(high, 3)}: {samples}"
 
     def show_histogram(self, histogram: MarginHistogram | None) -> None:
@@ -175,18 +175,11 @@ class MarginHistogramCard(FigureCard):
         super().__init__("Margins y·z")
         self._session, self._output = session, 0
         self.plot = MarginHistogramPlot(theme)
-        self.words = ElidedLabel()
-        self.words.setProperty("role", "muted")
+        self.words = with_role(ElidedLabel(), "muted")
         self.shown = PlotOrMessage(self.plot, NO_RUN)
-        self.rows.addWidget(self.shown, 1)
-        self.rows.addWidget(self.words)
+        self.add_rows((self.shown, 1), self.words)
         self.set_figure("margins", self._paper, self.plot, theme)
-        self._task = Task("margins", self)
-        self._task.ended.connect(self._show)
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.plot.set_theme(theme)
+        self._task = Task("margins", self, self._show)
 
     def enter(self) -> None:
         self._session.moved.connect(self._ask)

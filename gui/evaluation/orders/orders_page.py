@@ -7,11 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QWidget,
 )
 
@@ -35,11 +34,12 @@ from gui.plotting.figure import paper_figure
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
 from gui.session.compared_run import ComparedRun
-from gui.style.text import percent
+from gui.style.text import counted, percent
+from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox, ComboBox
 from gui.widgets.labels import ElidedLabel, WrappedLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 from gui.widgets.legend_label import run_mark
 from gui.widgets.number_boxes import IntegerBox
 
@@ -95,7 +95,6 @@ class BundlePicture(FigureCard):
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         self.mark.setText(run_mark(theme, COLOURS[self.combination]))
-        self.plot.set_theme(theme)
 
     def show_bundle(self, bundle: OrderBundle, data: Dataset, canvas: Canvas) -> None:
         """Draw the boundaries of all runs over the samples."""
@@ -143,14 +142,9 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         super().__init__(session, theme, name="orders")
         self._canvas = canvas
         self.comparison: OrderComparison | None = None
-        self.orders, self.seed = IntegerBox(), IntegerBox()
-        self.orders.setRange(FEWEST, MOST)
+        self.orders = IntegerBox("Orders", ORDERS_TIP, low=FEWEST, high=MOST)
         self.orders.setValue(ORDERS)
-        self.orders.setToolTip(ORDERS_TIP)
-        self.orders.setAccessibleName("Orders")
-        self.seed.setRange(0, LARGEST_SEED)
-        self.seed.setToolTip(SEED_TIP)
-        self.seed.setAccessibleName("Seed of the first order")
+        self.seed = IntegerBox("Seed of the first order", SEED_TIP, high=LARGEST_SEED)
         self.spread, self.conclusion, self.numbers = (
             WrappedLabel(), WrappedLabel(), WrappedLabel()
         )  # fmt: skip
@@ -160,22 +154,16 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.updates = OrderStrips(theme, "updates", whole=True)
         self.training = OrderStrips(theme, "training error, %", whole=False)
         self.validation = OrderStrips(theme, "validation error, %", whole=False)
-        self.front = ComboBox()
-        self.front.setAccessibleName("Order in front")
-        self.front.setToolTip("The order whose boundary is drawn in front")
+        self.front = ComboBox(
+            "Order in front", "The order whose boundary is drawn in front"
+        )
         self.summary = ElidedLabel()
-        self.use = QPushButton("Use this order")
-        self.use.setToolTip(USE_TIP)
-        self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.example = QPushButton("See it on classes that overlap")
-        self.example.setToolTip(EXAMPLE_TIP)
-        self.example.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.perceptron = QPushButton("Compare orders of the perceptron")
-        self.perceptron.setToolTip(PERCEPTRON_TIP)
-        self.perceptron.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.on_canvas = CheckBox("Draw on the canvas")
-        self.on_canvas.setToolTip(CANVAS_TIP)
-        self.on_canvas.setChecked(True)
+        self.use = push_button("Use this order", USE_TIP)
+        self.example = push_button("See it on classes that overlap", EXAMPLE_TIP)
+        self.perceptron = push_button(
+            "Compare orders of the perceptron", PERCEPTRON_TIP
+        )
+        self.on_canvas = CheckBox("Draw on the canvas", CANVAS_TIP, checked=True)
         self._lay_out()
         self._connect()
         self.show_result(None, "")
@@ -192,25 +180,18 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         head.addWidget(self.waiting, 1)
         for box in (self.orders, self.seed):
             box.setFixedWidth(BOX)
-        for label in (self.spread, self.conclusion):
-            self.top.rows.addWidget(label)
+        self.top.add_rows(self.spread, self.conclusion)
         for button in (self.perceptron, self.example):
             self.top.rows.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(10)
+        self._row = row_of(spacing=10)
         self.runs = Card("Each order a dot")
         self.runs.head.addWidget(self.on_canvas)
         strips = QHBoxLayout()
         for strip in self._strips:
             strip.setFixedHeight(STRIP)
             strips.addWidget(strip, 1)
-        self.runs.rows.addLayout(strips, 1)
-        self.runs.rows.addWidget(self.numbers)
-        foot = QHBoxLayout()
-        foot.addWidget(QLabel("In front"))
-        foot.addWidget(self.front)
-        foot.addWidget(self.summary, 1)
-        foot.addWidget(self.use)
+        self.runs.add_rows((strips, 1), self.numbers)
+        foot = row_of(QLabel("In front"), self.front, (self.summary, 1), self.use)
         self.runs.rows.addLayout(foot)
         self.comparison_part = QWidget()
         in_column(self.comparison_part, (self._row, 1), self.runs, spacing=10)
@@ -224,6 +205,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         return self.updates, self.training, self.validation
 
     def _connect(self) -> None:
+        self.act_at(self._show_pictures, self._canvas.axes.changed)
         self.orders.valueChanged.connect(self.follow)
         self.seed.valueChanged.connect(self.follow)
         self.on_canvas.toggled.connect(self._draw_on_canvas)
@@ -254,22 +236,13 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         orders = 0 if self.comparison is None else self.comparison.done
         return f"{orders} orders: {strip.accessibleName()}", self.numbers.text()
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        for strip in self._strips:
-            strip.set_theme(theme)
-        for picture in self.pictures.values():
-            picture.set_theme(theme)
-
     def enter(self) -> None:
         super().enter()
-        self._canvas.axes.changed.connect(self._show_pictures)
         self._draw_on_canvas()
 
     def leave(self) -> None:
         """Compute nothing unseen, and give the canvas back."""
         super().leave()
-        self._canvas.axes.changed.disconnect(self._show_pictures)
         self._draw_on_canvas()
 
     # Computing
@@ -333,12 +306,11 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         front = self.front.currentData()
         if front is None:
             front = self.session.recipe.get("seed")
-        self.front.blockSignals(True)
-        self.front.clear()
-        for seed in seeds:
-            self.front.addItem(f"seed {seed}", seed)
-        self.front.setCurrentIndex(max(0, self.front.findData(front)))
-        self.front.blockSignals(False)
+        with QSignalBlocker(self.front):
+            self.front.clear()
+            for seed in seeds:
+                self.front.addItem(f"seed {seed}", seed)
+            self.front.setCurrentIndex(max(0, self.front.findData(front)))
 
     def _show_pictures(self) -> None:
         comparison = self.comparison
@@ -386,7 +358,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
             return
         first = comparison.bundles[0]
         updates = int(first.updates[chosen])
-        phrases = [f"{updates:,} update{'s'[: updates != 1]}"]
+        phrases = [f"{counted(updates, 'update')}"]
         for bundle in comparison.bundles:
             errors = percent(float(bundle.training[chosen]))
             phrases.append(f"{USED[bundle.combination]} {errors}")

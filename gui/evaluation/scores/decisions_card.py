@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel
 
 from engine.numbers import decimals
 from gui.session.score_threshold import MODELS_OWN
 from gui.style.text import amount, number, percent, plain
+from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card
-from gui.widgets.labels import ElidedLabel, note_label
+from gui.widgets.labels import ElidedLabel, note_label, show_words
+from gui.widgets.layouts import STRETCH, grid_of, row_of
 from gui.widgets.number_boxes import NumberBox
 
 if TYPE_CHECKING:
@@ -77,8 +79,7 @@ class MeasuresCard(Card):
             ):
                 text = NONE if measure is None else decimals(measure, PLACES)
                 value.setText(text.replace("nan", NONE))
-        self.note.setText(why_no_fit)
-        self.note.setVisible(bool(why_no_fit))
+        show_words(self.note, why_no_fit)
 
 
 class DecisionsCard(Card):
@@ -94,19 +95,12 @@ class DecisionsCard(Card):
 
     def __init__(self) -> None:
         super().__init__("At the threshold")
-        self.box = NumberBox()
+        tip = "The class is chosen where the score z is at least this"
+        self.box = NumberBox("Threshold on the score", tip)
         self.box.setRange(-LARGEST, LARGEST)
         self.box.setFixedWidth(BOX)
-        self.box.setAccessibleName("Threshold on the score")
-        self.box.setToolTip("The class is chosen where the score z is at least this")
-        self.own = QPushButton(OWN)
-        self.own.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.own.setToolTip("Go back to the model’s own threshold")
-        row = QHBoxLayout()
-        for part in (QLabel("z ="), self.box, self.own):
-            row.addWidget(part)
-        row.addStretch(1)
-        self.rows.addLayout(row)
+        self.own = push_button(OWN, "Go back to the model’s own threshold")
+        self.rows.addLayout(row_of(QLabel("z ="), self.box, self.own, STRETCH))
         self._heads = [ElidedLabel() for _ in range(4)]
         self.counts = [QLabel() for _ in range(4)]
         self.rows.addLayout(self._matrix())
@@ -117,9 +111,7 @@ class DecisionsCard(Card):
         self.own.clicked.connect(lambda: self.chosen.emit(MODELS_OWN))
 
     def _matrix(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(4)
+        grid = grid_of(12, 4)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for k, head in enumerate(self._heads):
             head.setProperty("role", "muted")
@@ -148,9 +140,8 @@ class DecisionsCard(Card):
             What is to be said of the model's own, where it is not that of the class.
         """
         self.setEnabled(counts is not None)
-        self.box.blockSignals(True)
-        self.box.setValue(threshold)
-        self.box.blockSignals(False)
+        with QSignalBlocker(self.box):
+            self.box.setValue(threshold)
         is_own = threshold == MODELS_OWN
         self.own.setEnabled(not is_own)
         for head, text in zip(
@@ -180,15 +171,12 @@ class DecisionsCard(Card):
         for value, share in zip(self.values.values(), shares, strict=True):
             value.setText(percent(share) if share == share else NONE)
         said = "" if is_own else NOT_OWN.format(number(threshold, 4))
-        self.note.setText(" ".join(filter(None, (said, own))))
-        self.note.setVisible(bool(self.note.text()))
+        show_words(self.note, " ".join(filter(None, (said, own))))
 
 
 def _add_pairs(card: Card, tips: dict[str, str]) -> dict[str, QLabel]:
     """Add rows of two names with their values to a card; give the values by name."""
-    grid, values = QGridLayout(), {}
-    grid.setHorizontalSpacing(12)
-    grid.setVerticalSpacing(4)
+    grid, values = grid_of(12, 4), {}
     for k, (name, tip) in enumerate(tips.items()):
         label, value = QLabel(name), QLabel(NONE)
         label.setProperty("role", "muted")

@@ -10,10 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QStackedWidget,
-    QToolButton,
     QWidget,
 )
 
@@ -47,10 +45,11 @@ from gui.plotting.plot_mouse import PlotPointer
 from gui.session.score_threshold import MODELS_OWN, rates_in_words, threshold_in_words
 from gui.style.text import amount, no_boundary, one_line, percent
 from gui.tasks.task import Task
+from gui.widgets.buttons import tool_button
 from gui.widgets.cards import Card, PlotOrMessage
-from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import ElidedLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.combo_boxes import ComboBox, offer
+from gui.widgets.labels import ElidedLabel, hint_label, with_role
+from gui.widgets.layouts import STRETCH, in_column, row_of
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -141,13 +140,14 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.threshold, self.test_use = threshold, test_use
         self.answer: JudgedScores | None = None
         self._folds: ScoredSamples | None = None
-        self._scoring = Task("scores", self)
+        self._scoring = Task("scores", self, self._show)
         self.parts = PartChooser(out_of_fold=True)
         self.folds_chooser = FoldsChooser()
         self.test_row = TestPartRow(session, test_use)
-        self.classes = ComboBox()
-        self.classes.setAccessibleName("Class against the rest")
-        self.classes.setToolTip("The class whose score is judged, against all others")
+        self.classes = ComboBox(
+            "Class against the rest",
+            "The class whose score is judged, against all others",
+        )
         self.roc, self.precision_recall = RocPlot(theme), PrecisionRecallPlot(theme)
         self.calibration = CalibrationPlot(theme)
         self.measures, self.decisions = MeasuresCard(), DecisionsCard()
@@ -164,39 +164,24 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.views: list[PlotOrMessage] = []
         self.stack = QStackedWidget()
         self.readings = [ElidedLabel(DRAG), ElidedLabel(DRAG), ElidedLabel(DOTS)]
-        kinds = QHBoxLayout()
-        kinds.setSpacing(6)
+        kinds = row_of(spacing=6)
         plots = (self.roc, self.precision_recall, self.calibration)
         for k, (title, plot) in enumerate(zip(TITLES, plots, strict=True)):
-            button = QToolButton()
-            button.setText(TITLES[title])
+            button = tool_button(TITLES[title])
             button.setCheckable(True)
             button.setChecked(k == 0)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.kinds.addButton(button, k)
             kinds.addWidget(button)
             self._add_card(k, title, plot)
         kinds.addStretch(1)
-        self._against = QLabel("against the rest")
-        self._against.setProperty("role", "muted")
-        classes = QHBoxLayout()
-        classes.setSpacing(6)
-        for part in (self.classes, self._against):
-            classes.addWidget(part)
-        classes.addStretch(1)
-        parts = QHBoxLayout()
-        parts.addWidget(self.parts)
-        parts.addStretch(1)
-        self.top.rows.addLayout(parts)
-        self.top.rows.addWidget(self.folds_chooser)
-        self.top.rows.addWidget(self.waiting)
-        self.top.rows.addWidget(self.test_row)
-        self.top.rows.addLayout(classes)
-        self.top.rows.addLayout(kinds)
-        self.hint = QLabel(wordWrap=True)
-        self.hint.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._against = with_role(QLabel("against the rest"), "muted")
+        classes = row_of(self.classes, self._against, STRETCH, spacing=6)
+        parts = row_of(self.parts, STRETCH)
+        self.top.add_rows(
+            parts, self.folds_chooser, self.waiting, self.test_row, classes, kinds
+        )
+        self.hint = hint_label()
         self._content, self._numbers = QWidget(), QWidget()
         self._shown = QWidget()
         in_column(self._numbers, self.measures, self.decisions, spacing=10).addStretch()
@@ -218,8 +203,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         reading.setProperty("role", "muted")
         view = PlotOrMessage(box, "")
         view.show_plot(True)
-        card.rows.addWidget(view, 1)
-        card.rows.addWidget(reading)
+        card.add_rows((view, 1), reading)
         self.views.append(view)
         name = "-".join(title.lower().replace("–", "-").split())
         card.set_figure(name, lambda sheet: self._figure(k, sheet), plot, self.theme)
@@ -227,7 +211,8 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.stack.addWidget(card)
 
     def _connect(self) -> None:
-        self._scoring.ended.connect(self._show)
+        self.act_at(self._ask, self.session.moved, self.session.data_changed)
+        self.act_at(self._follow_threshold, self.threshold.changed)
         self.parts.changed.connect(self._choose_part)
         self.folds_chooser.changed.connect(self.follow)
         self.test_use.changed.connect(self._ask_about_test)
@@ -252,13 +237,6 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
             "Left and right read it from dot to dot",
             self.readings[2].text,
         )
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        for card in self.cards:
-            card.set_theme(theme)
-        for plot in (self.roc, self.precision_recall, self.calibration):
-            plot.set_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Have the numbers beside the curve, or below it where that is narrow."""
@@ -290,16 +268,10 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
 
     def enter(self) -> None:
         super().enter()
-        self.session.moved.connect(self._ask)
-        self.session.data_changed.connect(self._ask)
-        self.threshold.changed.connect(self._follow_threshold)
         self._ask()
 
     def leave(self) -> None:
         super().leave()
-        self.session.moved.disconnect(self._ask)
-        self.session.data_changed.disconnect(self._ask)
-        self.threshold.changed.disconnect(self._follow_threshold)
         self.threshold.choose_part(TRAINING)
         self._scoring.drop()
 
@@ -367,10 +339,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.test_row.setVisible(part == TEST)
         if part == TEST:
             self.test_row.refresh()
-        names = list(map(one_line, data.class_names))
-        if names != [self.classes.itemText(k) for k in range(self.classes.count())]:
-            self.classes.clear()
-            self.classes.addItems(names)
+        offer(self.classes, map(one_line, data.class_names))
         self.classes.setCurrentIndex(self._code)
         for widget in (self.classes, self._against):
             widget.setVisible(self._several)

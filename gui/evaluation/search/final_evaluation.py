@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
-
 from engine.data.dataset import TEST
 from gui.panels.test_part_row import may_use_test
 from gui.style.text import percent
 from gui.tasks.task import Task
+from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card
 from gui.widgets.labels import note_label
 
@@ -36,16 +34,13 @@ class FinalEvaluation(Card):
         super().__init__("Test part")
         self._session, self._use = session, use
         self._candidate: tuple[Dataset, Recipe] | None = None
-        self.task = Task("judging", self)
-        self.button = QPushButton("Judge the best by the test part…")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.task = Task("judging", self, self._end)
+        self.button = push_button("Judge the best by the test part…")
         self.words, self.result = note_label(), note_label("value")
-        for part in (self.words, self.button, self.result):
-            self.rows.addWidget(part)
+        self.add_rows(self.words, self.button, self.result)
         self.words.setText(ONCE)
         self.result.hide()
         self.button.clicked.connect(self._ask)
-        self.task.ended.connect(self._end)
         self._use.changed.connect(self.refresh)
 
     def offer(self, data: Dataset | None, recipe: Recipe | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.data.feature_map import feature_map
 from engine.errors import UserError
@@ -19,9 +19,11 @@ from engine.evaluation.search_space import (
 )
 from engine.learners import learner
 from gui.evaluation.search.setting_text import value_words
+from gui.style.theme import mark_invalid
 from gui.widgets.cards import unfold
 from gui.widgets.combo_boxes import CheckBox
-from gui.widgets.labels import note_label
+from gui.widgets.labels import note_label, show_words
+from gui.widgets.layouts import in_grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,14 +137,10 @@ class HyperparameterRow(QObject):
 
     def say(self, text: str) -> None:
         """Say what is wrong beside the field; nothing if it is empty."""
-        self.error.setText(text)
-        self.error.setVisible(bool(text))
+        show_words(self.error, text)
         if text:
             unfold(self.error)
-        if self.field.property("invalid") != bool(text):
-            self.field.setProperty("invalid", bool(text))
-            self.field.style().unpolish(self.field)
-            self.field.style().polish(self.field)
+        mark_invalid(self.field, bool(text))
 
     def set_visible(self, *, visible: bool) -> None:
         """Show the row, or leave it out."""
@@ -167,10 +165,7 @@ class HyperparameterRows(QWidget):
         super().__init__()
         self.rows: dict[str, HyperparameterRow] = {}
         self._learners: frozenset[str] = frozenset()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(5)
+        self._grid = in_grid(self, 8, 5)
         self._grid.setColumnStretch(1, 1)
 
     def follow(self, bases: Sequence[Recipe], data: Dataset) -> None:

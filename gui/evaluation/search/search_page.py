@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QFileDialog
 
 from engine.data.dataset import TEST
 from engine.errors import UserError
@@ -20,9 +20,10 @@ from gui.evaluation.search.search_setup import SearchSetup
 from gui.evaluation.search.setting_text import settings_words
 from gui.style.preferences import SAFE_CSV
 from gui.tasks.task import Task
+from gui.widgets.buttons import push_button
 from gui.widgets.dialog_folder import TABLES, dialog_folder, remember_folder
 from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_column
+from gui.widgets.layouts import in_column, row_of
 from gui.widgets.scroll_area import ScrollArea, ScrolledColumn
 
 if TYPE_CHECKING:
@@ -48,10 +49,8 @@ class SearchPage(EvaluationPage):
         self.results = SearchResults(theme)
         self.final_evaluation = FinalEvaluation(session, test_use)
         self.state, self.stale = note_label(), note_label("warning")
-        self.export = QPushButton("Export table…")
-        self.export.setToolTip("All errors as a table (CSV)")
-        self.export.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.task = Task("search", self)
+        self.export = push_button("Export table…", "All errors as a table (CSV)")
+        self.task = Task("search", self, self._end)
         self.plan: SearchPlan | None = None
         self._former: tuple[SearchPlan, SearchOutcome] | None = None
         self._reached = True
@@ -61,11 +60,7 @@ class SearchPage(EvaluationPage):
         self.final_evaluation.offer(None, None)
 
     def _lay_out(self) -> None:
-        foot = QHBoxLayout()
-        foot.addWidget(self.state, 1)
-        foot.addWidget(self.export)
-        self.results.rows.addWidget(self.stale)
-        self.results.rows.addLayout(foot)
+        self.results.add_rows(self.stale, row_of((self.state, 1), self.export))
         self.export.hide()
         self.stale.hide()
         area, inside = ScrollArea("Search"), ScrolledColumn()
@@ -76,26 +71,17 @@ class SearchPage(EvaluationPage):
         in_column(self, area)
 
     def _connect(self) -> None:
+        session = self.session
+        self.act_at(self._follow, session.data_changed, session.recipe_changed)
         self.setup.wanted.connect(self._begin)
         self.setup.cancelled.connect(self._cancel)
         self.results.chosen.connect(self.load)
         self.export.clicked.connect(self._export)
         self.task.progressed.connect(self._grow)
-        self.task.ended.connect(self._end)
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.results.set_theme(theme)
 
     def enter(self) -> None:
-        self.session.data_changed.connect(self._follow)
-        self.session.recipe_changed.connect(self._follow)
+        super().enter()
         self._follow()
-
-    def leave(self) -> None:
-        """Follow them no longer; a search goes on."""
-        self.session.data_changed.disconnect(self._follow)
-        self.session.recipe_changed.disconnect(self._follow)
 
     def stop(self) -> None:
         """Cancel the search, with what it has found so far kept."""

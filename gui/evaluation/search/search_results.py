@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
-    QPushButton,
     QStackedWidget,
     QWidget,
 )
@@ -31,9 +29,10 @@ from gui.evaluation.search.trials_scatter_plot import TrialsScatterPlot, are_sca
 from gui.evaluation.search.validation_curve import ValidationCurve
 from gui.style.text import percent_with_error
 from gui.tasks.throttle import DelayedCall
+from gui.widgets.buttons import push_button
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import note_label
-from gui.widgets.layouts import in_row
+from gui.widgets.labels import note_label, with_role
+from gui.widgets.layouts import in_row, row_of
 
 if TYPE_CHECKING:
     from engine.evaluation.search import SearchOutcome
@@ -77,16 +76,15 @@ class SearchResults(FigureCard):
         self.before.setText(BEFORE)
         self.before.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.before.setContentsMargins(40, 0, 40, 0)
-        self.across, self.up = ComboBox(), ComboBox()
-        for choice, name in ((self.across, "Across"), (self.up, "Up")):
-            choice.setAccessibleName(name)
-            choice.setToolTip(f"The hyperparameter that is drawn {name.lower()}")
+        self.across, self.up = (
+            ComboBox(name, f"The hyperparameter that is drawn {name.lower()}")
+            for name in ("Across", "Up")
+        )
         self.subject, self.readout = note_label(), note_label()
         self.table = BestRecipes()
-        self.use = QPushButton()
-        self.use.setProperty("primary", True)
-        self.use.setToolTip("Learn by it from now on (can be undone)")
-        self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.use = push_button(
+            tip="Learn by it from now on (can be undone)", primary=True
+        )
         self._axes = QWidget()
         self._pause = DelayedCall(self, self._draw)
         self._lay_out()
@@ -103,34 +101,20 @@ class SearchResults(FigureCard):
     def _lay_out(self) -> None:
         row = in_row(self._axes)
         for text, choice in (("across", self.across), ("up", self.up)):
-            label = QLabel(text)
-            label.setProperty("role", "muted")
+            label = with_role(QLabel(text), "muted")
             row.addWidget(label)
             row.addWidget(choice, 1)
         self._axes.hide()
         self.stack = QStackedWidget()
         for page in (self.before, self.heat, self.line, self.scatter):
             self.stack.addWidget(page)
-        self.rows.addWidget(self.subject)
-        self.rows.addWidget(self._axes)
-        self.rows.addWidget(self.stack, 3)
-        foot = QHBoxLayout()
-        foot.setSpacing(8)
-        foot.addWidget(self.readout, 1)
-        foot.addWidget(self.use)
-        self.rows.addLayout(foot)
-        self.rows.addWidget(self.table, 2)
+        self.add_rows(self.subject, self._axes, (self.stack, 3))
+        self.add_rows(row_of((self.readout, 1), self.use, spacing=8), (self.table, 2))
         self._hide_results()
 
     def _hide_results(self) -> None:
         for part in (self.subject, self.readout, self.use, self.table):
             part.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.heat.set_theme(theme)
-        self.line.set_theme(theme)
-        self.scatter.set_theme(theme)
 
     def begin(self, space: SearchSpace) -> None:
         """Await the results of another search, over what varies in it.

@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QProgressBar,
-    QPushButton,
     QWidget,
 )
 
@@ -27,9 +24,12 @@ from gui.evaluation.search.hyperparameter_rows import HyperparameterRows
 from gui.evaluation.search.learners_chooser import LearnersChooser
 from gui.evaluation.search.search_plan import SearchPlan
 from gui.evaluation.search.setting_text import short_name_of
+from gui.style.theme import mark_invalid, set_look
+from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, Section, unfold
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import note_label
+from gui.widgets.labels import note_label, show_words
+from gui.widgets.layouts import in_grid, row_of
 from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
@@ -64,21 +64,16 @@ class WorkersChooser(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.processes = IntegerBox()
-        self.processes.setRange(0, MOST_PROCESSES)
+        tip = WORKERS.format(cores())
+        self.processes = IntegerBox("Processes", tip, high=MOST_PROCESSES)
         self.processes.setSpecialValueText("automatic")
-        self.processes.setToolTip(WORKERS.format(cores()))
-        self.processes.setAccessibleName("Processes")
         self.processes.setFixedWidth(BOX)
         self.cluster = QLineEdit(placeholderText="none, or tcp://host:8786")
         self.cluster.setToolTip(CLUSTER)
         self.cluster.setAccessibleName("Dask cluster")
         self.error = note_label("warning")
         self.error.hide()
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(6)
+        grid = in_grid(self, 8, 6)
         grid.setColumnStretch(1, 1)
         grid.addWidget(QLabel("Processes"), 0, 0)
         grid.addWidget(self.processes, 0, 1)
@@ -101,13 +96,10 @@ class WorkersChooser(QWidget):
 
     def say(self, problem: str) -> None:
         """Say under the address what is wrong with it; nothing if it is empty."""
-        self.error.setText(problem)
-        self.error.setVisible(bool(problem))
+        show_words(self.error, problem)
         if problem:
             unfold(self)
-        self.cluster.setProperty("invalid", bool(problem))
-        self.cluster.style().unpolish(self.cluster)
-        self.cluster.style().polish(self.cluster)
+        mark_invalid(self.cluster, bool(problem))
 
 
 DRAWN = 30
@@ -156,32 +148,26 @@ class SearchSetup(Card):
         self.more = Section("More", folds=True, key="Search")
         self.learners = LearnersChooser()
         self.hyperparameters = HyperparameterRows()
-        self.judge = ComboBox()
+        self.judge = ComboBox("Judged by", WHAT_JUDGES)
         self.judge.addItems(JUDGES)
-        self.judge.setAccessibleName("Judged by")
-        self.judge.setToolTip(WHAT_JUDGES)
-        self.score = ComboBox()
+        self.score = ComboBox("Score", WHAT_COUNTS)
         for name, (words, tip) in SCORES.items():
             self.score.addItem(words, name)
             last = self.score.count() - 1
             self.score.setItemData(last, tip, Qt.ItemDataRole.ToolTipRole)
-        self.score.setAccessibleName("Score")
-        self.score.setToolTip(WHAT_COUNTS)
-        self.way = ComboBox()
+        self.way = ComboBox("Grid or random", "Which of the values are tried together")
         self.way.addItem("every combination", False)
         self.way.addItem("drawn at random", True)
-        self.way.setAccessibleName("Grid or random")
-        self.way.setToolTip("Which of the values are tried together")
-        self.n = IntegerBox(log=True)
-        self.n.setRange(1, MOST_RECIPES)
+        drawn = "How many recipes are drawn"
+        self.n = IntegerBox(
+            "Recipes to draw", drawn, low=1, high=MOST_RECIPES, log=True
+        )
         self.n.setValue(DRAWN)
-        self.n.setToolTip("How many recipes are drawn")
-        self.n.setAccessibleName("Recipes to draw")
         self.folds_chooser = FoldsChooser()
         self.workers = WorkersChooser()
         self.words, self.error = note_label(), note_label("warning")
-        self.button, self.stop = QPushButton("Search"), QPushButton("Cancel")
-        self.button.setProperty("primary", True)
+        self.button = push_button("Search", primary=True)
+        self.stop = push_button("Cancel")
         self.bar = QProgressBar(textVisible=False)
         self.plan: SearchPlan | None = None
         self._running = False
@@ -195,32 +181,20 @@ class SearchSetup(Card):
             ((self.button, 0), (self.stop, 0), (self.words, 1))
         ):
             self.head.insertWidget(place, part, stretch)
-        for part in (self.error, self.bar, self.more):
-            self.rows.addWidget(part)
-        learner_row, how, judged, scored = (QHBoxLayout() for _ in range(4))
-        learner_row.addWidget(QLabel("Learner"))
-        learner_row.addWidget(self.learners, 1)
+        self.add_rows(self.error, self.bar, self.more)
         line = QFrame()
         line.setProperty("separator", True)
-        how.addWidget(self.way, 1)
-        how.addWidget(self.n)
         self.n.setFixedWidth(80)
-        judged.addWidget(QLabel("Judged by"))
-        judged.addWidget(self.judge, 1)
-        scored.addWidget(QLabel("Score"))
-        scored.addWidget(self.score, 1)
-        rows = (
-            learner_row, self.hyperparameters, line, how, judged, self.folds_chooser,
-            scored, self.workers,
-        )  # fmt: skip
-        for row in rows:
-            if isinstance(row, QHBoxLayout):
-                row.setSpacing(8)
-                self.more.rows.addLayout(row)
-            else:
-                self.more.rows.addWidget(row)
-        for button in (self.button, self.stop):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.more.add_rows(
+            row_of(QLabel("Learner"), (self.learners, 1), spacing=8),
+            self.hyperparameters,
+            line,
+            row_of((self.way, 1), self.n, spacing=8),
+            row_of(QLabel("Judged by"), (self.judge, 1), spacing=8),
+            self.folds_chooser,
+            row_of(QLabel("Score"), (self.score, 1), spacing=8),
+            self.workers,
+        )
         self.stop.hide()
         self.bar.hide()
 
@@ -327,8 +301,7 @@ class SearchSetup(Card):
 
     def say(self, problem: str) -> None:
         """Say what is in the way; nothing if it is empty."""
-        self.error.setText(problem)
-        self.error.setVisible(bool(problem))
+        show_words(self.error, problem)
 
     def set_running(self, *, running: bool) -> None:
         """Offer to cancel while a search runs."""
@@ -341,9 +314,7 @@ class SearchSetup(Card):
 
     def stand_back(self, *, back: bool) -> None:
         """Leave the accent to what takes the best, once it is known."""
-        self.button.setProperty("primary", not back)
-        self.button.style().unpolish(self.button)
-        self.button.style().polish(self.button)
+        set_look(self.button, "primary", not back)
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how many runs are through."""

@@ -255,9 +255,8 @@ class CubeView(QWidget):
         if self._image.isNull():
             self.failed.emit()
             return
-        painter = QPainter(self)
-        painter.drawImage(self.rect(), self._image)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.drawImage(self.rect(), self._image)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QOffscreenSurface, QOpenGLContext
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.tasks.throttle import DelayedCall
 from gui.views.lifted_space.scene import Height, heights, scene
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.layouts import in_row
+from gui.widgets.labels import hint_label
+from gui.widgets.layouts import in_column, in_row
 
 if TYPE_CHECKING:
     from engine.models.predictor import Predictor
@@ -33,6 +34,7 @@ WITHOUT = ("offscreen", "minimal", "vnc", "linuxfb")
 LOADING = "Loading what draws in three dimensions…"
 SOON = 30
 """Milliseconds until it is loaded: the word for it is painted first."""
+LISTS = "What is drawn upwards", "The class whose surface is shown"
 NO_RUN = "Draw points of two classes:<br>they will be lifted here"
 
 
@@ -91,17 +93,10 @@ class LiftedSpace(QWidget):
         self._theme, self._loading = theme, True
         self.obstacle = ""
         self.cube: Any = None
-        self.upwards, self.output = ComboBox(), ComboBox()
-        for box, words in (
-            (self.upwards, "What is drawn upwards"),
-            (self.output, "The class whose surface is shown"),
-        ):
-            box.setToolTip(words)
-            box.setAccessibleName(words)
+        self.upwards, self.output = (ComboBox(words, words) for words in LISTS)
+        for box in (self.upwards, self.output):
             box.currentIndexChanged.connect(self.refresh)
-        self.hint = QLabel(wordWrap=True)
-        self.hint.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint = hint_label()
         self._lay_out()
         DelayedCall(self, self._load, SOON).start()
 
@@ -117,15 +112,8 @@ class LiftedSpace(QWidget):
 
     def _lay_out(self) -> None:
         self._bar = QWidget()
-        bar = in_row(self._bar)
-        bar.addWidget(QLabel("Upwards"))
-        bar.addWidget(self.upwards, 2)
-        bar.addWidget(self.output, 1)
-        self._column = layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self._bar)
-        layout.addWidget(self.hint, 1)
+        in_row(self._bar, QLabel("Upwards"), (self.upwards, 2), (self.output, 1))
+        self._column = in_column(self, self._bar, (self.hint, 1), spacing=6)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -180,10 +168,9 @@ class LiftedSpace(QWidget):
             return
         self._offered = names, outputs
         for box, texts in ((self.upwards, names), (self.output, outputs)):
-            box.blockSignals(True)
-            box.clear()
-            box.addItems(texts)
-            box.blockSignals(False)
+            with QSignalBlocker(box):
+                box.clear()
+                box.addItems(texts)
         self.output.setVisible(bool(outputs))
 
 

@@ -15,6 +15,7 @@ from gui.plotting.axes import Axis
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis
 from gui.style.text import number
+from gui.style.theme import faded
 from gui.views.loss.loss_picture import LossPicture
 
 if TYPE_CHECKING:
@@ -214,9 +215,7 @@ class SamplesLayer(LossLayer):
         picture = self.picture
         assert picture is not None
         for code in np.unique(picture.codes[chosen]).tolist():
-            tone = QColor(self.theme.class_colour(code))
-            tone.setAlphaF(0.75)
-            painter.setPen(QPen(tone, 1.5))
+            painter.setPen(QPen(faded(self.theme.class_colour(code), 0.75), 1.5))
             marks = self._x[chosen & (picture.codes == code)]
             lines = [QLineF(x, base, x, base - self._row) for x in marks.tolist()]
             if lines:
@@ -234,9 +233,7 @@ class SamplesLayer(LossLayer):
         counts, edges = np.histogram(self._x[chosen], BINS, (0, max(width, 1)))
         heights = self._row * np.sqrt(counts / max(counts.max(), 1))
         painter.setPen(Qt.PenStyle.NoPen)
-        colour = QColor(tone)
-        colour.setAlphaF(0.8)
-        painter.setBrush(colour)
+        painter.setBrush(faded(tone, 0.8))
         middles = (edges[1:] + edges[:-1]) / 2
         top = np.column_stack([middles, base - heights])
         ends = np.array([[middles[-1], base], [middles[0], base]])
@@ -274,10 +271,8 @@ def _font(*, bold: bool = False) -> QFont:
 
 def _write(painter: QPainter, rect: QRectF, words: str, tone: str, ground: str) -> None:
     """Write on a ground of its own, so that what is under it does not disturb."""
-    veil = QColor(ground)
-    veil.setAlphaF(0.85)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(veil)
+    painter.setBrush(faded(ground, 0.85))
     painter.drawRoundedRect(rect, 3, 3)
     painter.setPen(QColor(tone))
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, words)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.plotting.plot import STEPS
 from gui.style.text import number, plain
 from gui.views.loss.loss_picture import LossPicture, loss_picture
 from gui.views.loss.loss_plot import LossPlot
-from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import FittingLabel
-from gui.widgets.layouts import in_column
+from gui.widgets.combo_boxes import ComboBox, offer
+from gui.widgets.labels import FittingLabel, hint_label
+from gui.widgets.layouts import in_column, row_of
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -47,23 +46,21 @@ class LossView(QWidget):
         self._session, self._caption = session, caption
         self.picture: LossPicture | None = None
         self.reading = FittingLabel()
-        self.output = ComboBox()
+        self.output = ComboBox("The class against all others", CLASSES)
         self.output.setProperty("compact", True)
         self.output.setMinimumContentsLength(len(LARGEST_PULL))
-        self.output.setToolTip(CLASSES)
-        self.output.setAccessibleName("The class against all others")
         self.output.currentIndexChanged.connect(self.refresh)
         self.plot = LossPlot(theme)
         self.plot.setToolTip(TOOLTIP)
         self.plot.describe("Losses over y·z", STEPS, self._words)
-        self.hint = QLabel(wordWrap=True)
-        self.hint.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        below = QHBoxLayout()
-        below.setSpacing(4)
-        below.addWidget(self.reading, 1)
-        below.addWidget(self.output)
-        in_column(self, (self.hint, 1), (self.plot, 1), below, spacing=4)
+        self.hint = hint_label()
+        in_column(
+            self,
+            (self.hint, 1),
+            (self.plot, 1),
+            row_of((self.reading, 1), self.output, spacing=4),
+            spacing=4,
+        )
         self._shown: tuple[object, ...] = ()
 
     def set_theme(self, theme: Theme) -> None:
@@ -114,11 +111,7 @@ class LossView(QWidget):
         names = tape.data.class_names if tape.problem.n_outputs > 1 else ()
         wanted = [LARGEST_PULL, *names] if names else []
         self.output.setVisible(bool(wanted))
-        if [self.output.itemText(i) for i in range(self.output.count())] != wanted:
-            self.output.blockSignals(True)
-            self.output.clear()
-            self.output.addItems(wanted)
-            self.output.blockSignals(False)
+        offer(self.output, wanted)
 
     def _say(self, tape: Tape, picture: LossPicture) -> None:
         formula, of = f"{picture.own.name}: {picture.formula}", ""

@@ -14,11 +14,13 @@ from gui.canvas.layers.hidden_units import unit_colour
 from gui.canvas.layers.symbols import draw_symbols
 from gui.canvas.layers.unit_maps import pixels_of_levels, unit_shades
 from gui.panels.new_point_form import read_coordinate
+from gui.style.icons import clear_pixmap
 from gui.style.text import number
+from gui.style.theme import faded, mark_invalid
 from gui.views.network.network_layout import NetworkLayout
 from gui.views.network.network_picture import NetworkPart
 from gui.widgets.focus_ring import show_focus
-from gui.widgets.number_boxes import NumberLine, mark_invalid
+from gui.widgets.number_boxes import NumberLine
 from gui.widgets.spoken import say
 from gui.widgets.tool_tip import show_above
 
@@ -152,9 +154,7 @@ class NetworkDiagram(QWidget):
             return
         ratio = self.devicePixelRatioF()
         if self._drawn is None:
-            self._drawn = QPixmap(self.size() * ratio)
-            self._drawn.setDevicePixelRatio(ratio)
-            self._drawn.fill(Qt.GlobalColor.transparent)
+            self._drawn = clear_pixmap(self.size() * ratio, ratio)
             with QPainter(self._drawn) as painter:
                 painter.setFont(self.font())
                 self.layout_now = draw_network(
@@ -401,10 +401,8 @@ def _draw_connections(painter: QPainter, layout: NetworkLayout, theme: Theme) ->
         weight = picture.weight(part)
         width = THINNEST + (THICKEST - THINNEST) * abs(weight) / largest
         tone = theme.runs[POSITIVE if weight >= 0 else NEGATIVE]
-        colour = QColor(tone)
-        if not dashed:
-            colour.setAlphaF(PALEST + (1 - PALEST) * abs(weight) / largest)
-        line = QPen(colour, width, c=Qt.PenCapStyle.FlatCap)
+        opacity = 1.0 if dashed else PALEST + (1 - PALEST) * abs(weight) / largest
+        line = QPen(faded(tone, opacity), width, c=Qt.PenCapStyle.FlatCap)
         if dashed and weight < 0:
             line.setDashPattern([max(2.0, length / width) for length in (6.0, 4.0)])
         painter.setPen(line)
@@ -490,8 +488,6 @@ def _write(
     """Write a text around a place, legible over connections and maps."""
     box = QRectF(0, 0, painter.fontMetrics().horizontalAdvance(text) + 4, line)
     box.moveCenter(middle)
-    behind = QColor(theme.card)
-    behind.setAlphaF(BEHIND)
-    painter.fillRect(box, behind)
+    painter.fillRect(box, faded(theme.card, BEHIND))
     painter.setPen(QColor(colour))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)

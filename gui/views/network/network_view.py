@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -24,9 +23,9 @@ from gui.views.network.network_picture import (
     NetworkPicture,
     network_picture,
 )
-from gui.widgets.labels import FittingLabel
+from gui.widgets.labels import FittingLabel, hint_label
 from gui.widgets.layouts import in_column
-from gui.widgets.legend_label import LegendLabel, legend_item
+from gui.widgets.legend_label import LegendLabel, legend_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,9 +81,7 @@ class NetworkView(QWidget):
         self.picture: NetworkPicture | None = None
         self.diagram = NetworkDiagram(theme)
         self.legend, self.reading = LegendLabel(), FittingLabel()
-        self.hint = QLabel(wordWrap=True)
-        self.hint.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint = hint_label()
         in_column(
             self, self.legend, (self.hint, 1), (self.diagram, 1), self.reading,
             spacing=4,
@@ -144,11 +141,7 @@ class NetworkView(QWidget):
         if picture is not None and picture.deltas is not None:
             passed = "What is passed back to a unit: its share of the error"
             marks.append((theme.mistake_text, "δ", "passed back", passed))
-        items = (legend_item(theme, *mark) for mark in marks)
-        self.legend.setText(
-            f'<span style="font-size:8.5pt; color:{theme.muted}">'
-            f"{' &nbsp; '.join(items)}</span>"
-        )
+        self.legend.setText(legend_text(theme, marks))
 
     def _point(self, part: NetworkPart | None) -> None:
         """Say what is pointed at; a unit's map comes onto the canvas."""

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
 
 from gui.canvas.layers.layer import PictureLayer
 from gui.views.weight_space.weight_picture import PathPicture
 from gui.views.weight_space.weight_plot import (
     WeightMarksLayer,
     WeightPathLayer,
+    draw_ground,
     ground_of_losses,
     ground_of_mistakes,
-    shade_pixels,
+    shaded,
 )
 
 if TYPE_CHECKING:
@@ -78,14 +78,7 @@ class SliceGroundLayer(PictureLayer[SlicePicture]):
         if ground is not self._ground:
             self._ground = ground
             self._shares, self._contours = ground_shares(ground)
-        # Kept with the image: QImage does not copy the buffer.
-        self._pixels = np.ascontiguousarray(
-            shade_pixels(self._shares, self.theme)[::-1]
-        )
-        high, wide = self._pixels.shape
-        self._image = QImage(
-            self._pixels.data, wide, high, 4 * wide, QImage.Format.Format_RGB32
-        )
+        self._image = shaded(self._shares, self.theme)
         across, up = ground.u[1] - ground.u[0], ground.v[1] - ground.v[0]
         corners = self.pixels(
             np.array(
@@ -96,21 +89,11 @@ class SliceGroundLayer(PictureLayer[SlicePicture]):
             )
         )
         self._rect = QRectF(*(QPointF(*corner) for corner in corners))
-        self._lines = [
-            QPolygonF([QPointF(*point) for point in self.pixels(line)])
-            for line in self._contours
-        ]
+        self._lines = list(map(self.polygon, self._contours))
 
     def draw(self, painter: QPainter) -> None:
-        if self._ground is None:
-            return
-        painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(self._rect, self._image)
-        tone = QColor(self.theme.ink)
-        tone.setAlphaF(0.28)
-        painter.setPen(QPen(tone, 1))
-        for line in self._lines:
-            painter.drawPolyline(line)
+        if self._ground is not None:
+            draw_ground(painter, self._rect, self._image, self._lines, self.theme)
 
 
 SLICE_KINDS = (SliceGroundLayer, WeightPathLayer, WeightMarksLayer)

@@ -25,10 +25,11 @@ from gui.views.weight_space.network_slice_plot import (
     SlicePicture,
     ground_shares,
 )
-from gui.views.weight_space.path_view import PathView, legend_text, start_and_now
+from gui.views.weight_space.path_view import PathView, start_and_now
 from gui.views.weight_space.weight_controls import WeightOptions
 from gui.views.weight_space.weight_plot import WeightPlot
 from gui.widgets.layouts import in_column
+from gui.widgets.legend_label import legend_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,8 +69,7 @@ class NetworkSliceView(PathView):
         super().__init__(session, theme, caption, plot, TOOLTIP)
         self.picture: SlicePicture | None = None
         self._asked: tuple[object, ...] = ()
-        self._task = Task("slice of a network", self)
-        self._task.ended.connect(self._take)
+        self._task = Task("slice of a network", self, self._take)
         in_column(self, self.controls, self.legend, (self.plot, 1), spacing=4)
         self.plot.view.sigRangeChanged.connect(lambda *_: self._rest_timer.start())
         self.set_theme(theme)

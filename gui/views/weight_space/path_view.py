@@ -11,11 +11,9 @@ from gui.plotting.plot import STEPS
 from gui.style.text import number, percent
 from gui.tasks.throttle import DelayedCall
 from gui.views.weight_space.weight_controls import WeightControls
-from gui.widgets.legend_label import LegendLabel, legend_item
+from gui.widgets.legend_label import LegendLabel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import numpy as np
     from numpy.typing import NDArray
     from PySide6.QtWidgets import QLabel
@@ -24,9 +22,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.views.weight_space.weight_plot import WeightPlot
-
-    Mark = tuple[str, str, str, str]
-    """Colour, sign, name and tip."""
+    from gui.widgets.legend_label import LegendItem
 
 AT_ONCE = 0.006
 """Seconds of a frame that may go into rebuilding the path."""
@@ -135,18 +131,9 @@ class PathView(QWidget):
         return f"Step {frame.step:,}: {', '.join(phrases)}; training error {error}"
 
 
-def start_and_now(theme: Theme) -> list[Mark]:
+def start_and_now(theme: Theme) -> list[LegendItem]:
     """Give the marks that every path has."""
     return [
         (theme.ink, "○", "start", "The weights that the run begins with"),
         (theme.ink, "●", "now", "The weights after this step"),
     ]
-
-
-def legend_text(theme: Theme, marks: Iterable[Mark]) -> str:
-    """Write a legend's marks in a line."""
-    parts = (legend_item(theme, *mark) for mark in marks)
-    return (
-        f'<span style="font-size:8.5pt; color:{theme.muted}">'
-        f"{' &nbsp; '.join(parts)}</span>"
-    )

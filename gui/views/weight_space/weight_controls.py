@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QWidget
 
 from gui.style.icons import icon
 from gui.style.text import weight_names
 from gui.views.weight_space.weight_picture import WeightChoice
-from gui.widgets.combo_boxes import ComboBox
+from gui.widgets.buttons import tool_button
+from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine import Tape
     from gui.style.theme import Theme
 
@@ -25,6 +24,7 @@ LIST_TOOLTIPS = (
     "The weight up",
     "The class against all others",
 )
+FOLLOW = "Follow the path"
 LOSS = "Show on the ground what the learner minimises, not where mistakes are"
 
 
@@ -63,17 +63,12 @@ class WeightControls(QWidget):
         self.across, self.up, self.output = self._lists = [
             _list(tooltip) for tooltip in LIST_TOOLTIPS
         ]
-        self.loss, self.follow = QToolButton(), QToolButton()
+        self.loss = tool_button("Loss", LOSS)
+        self.follow = tool_button(tip=FOLLOW, name=FOLLOW, side=16)
         for button in (self.loss, self.follow):
             button.setCheckable(True)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.loss.setText("Loss")
-        self.loss.setToolTip(LOSS)
         self.loss.toggled.connect(self._choose)
-        self.follow.setToolTip("Follow the path")
-        self.follow.setAccessibleName("Follow the path")
         self.follow.setChecked(True)
-        self.follow.setIconSize(QSize(16, 16))
         layout = in_row(self, spacing=4)
         for box in self._lists:
             layout.addWidget(box, 1)
@@ -98,7 +93,7 @@ class WeightControls(QWidget):
             (self.up, options.weights),
             (self.output, options.outputs),
         ):
-            _fill(box, texts)
+            offer(box, texts)
         self.output.setVisible(bool(options.outputs))
         self.shown = WeightChoice(by_loss=self.shown.by_loss)
         self._show()
@@ -128,23 +123,13 @@ class WeightControls(QWidget):
         for box, index in zip(
             self._lists, (shown.across, shown.up, shown.output), strict=True
         ):
-            box.blockSignals(True)
-            box.setCurrentIndex(index)
-            box.blockSignals(False)
+            with QSignalBlocker(box):
+                box.setCurrentIndex(index)
 
 
 def _list(tooltip: str) -> ComboBox:
-    box = ComboBox()
+    box = ComboBox(tooltip, tooltip)
     box.setProperty("compact", True)
     box.setMinimumContentsLength(2)
     box.setMinimumWidth(48)
-    box.setToolTip(tooltip)
-    box.setAccessibleName(tooltip)
     return box
-
-
-def _fill(box: ComboBox, texts: Sequence[str]) -> None:
-    box.blockSignals(True)
-    box.clear()
-    box.addItems(texts)
-    box.blockSignals(False)

@@ -14,6 +14,7 @@ from gui.canvas.layers.layer import LayerItem, PictureLayer, is_vector
 from gui.canvas.layers.weight_arrows import draw_arrow
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis
+from gui.style.theme import faded, rgb
 from gui.views.weight_space.weight_picture import (
     PathPicture,
     WeightPicture,
@@ -22,6 +23,8 @@ from gui.views.weight_space.weight_picture import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
@@ -67,9 +70,7 @@ class SampleLinesLayer(PictureLayer[WeightPicture]):
         if self.picture.by_loss:
             strength *= 0.5
         for code in np.unique(self._codes).tolist():
-            tone = QColor(colours[code % len(colours)])
-            tone.setAlphaF(strength)
-            painter.setPen(QPen(tone, 1))
+            painter.setPen(QPen(faded(colours[code % len(colours)], strength), 1))
             self._draw(painter, self._ends[self._codes == code])
         for line, code, mistaken in zip(
             self._strong, self.picture.looked_at.codes, self.picture.mistaken,
@@ -171,8 +172,7 @@ class WeightPathLayer(PictureLayer[PathPicture]):
             end = self.pixels(self.picture.before[None])
             places = np.vstack([places, end])
         short = len(places) <= MOST_DOTS
-        tone = QColor(self.theme.ink)
-        tone.setAlphaF(0.55)
+        tone = faded(self.theme.ink, 0.55)
         painter.setPen(QPen(tone, 1.25 if short else 1))
         painter.drawPolyline(arrayToQPolygonF(*np.ascontiguousarray(places.T)))
         if short:
@@ -182,10 +182,8 @@ class WeightPathLayer(PictureLayer[PathPicture]):
                 painter.drawEllipse(QPointF(*place), DOT, DOT)
 
     def _draw_votes(self, painter: QPainter) -> None:
-        tone = QColor(self.theme.accent)
-        tone.setAlphaF(0.35)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(tone)
+        painter.setBrush(faded(self.theme.accent, 0.35))
         radii = LARGEST_VOTE * np.sqrt(self._lengths / self._lengths.max())
         for place, radius in zip(self._places, radii, strict=True):
             painter.drawEllipse(QPointF(*place), max(DOT, radius), max(DOT, radius))
@@ -249,12 +247,7 @@ class MistakesLayer(PictureLayer[WeightPicture]):
         self._seen = seen
         self.contours: list[NDArray[np.float64]] = []
         shares = self._losses(picture) if picture.by_loss else self._wrong(picture)
-        # Kept with the image: QImage does not copy the buffer.
-        self._pixels = np.ascontiguousarray(shade_pixels(shares, self.theme)[::-1])
-        side = len(self._pixels)
-        self._image = QImage(
-            self._pixels.data, side, side, 4 * side, QImage.Format.Format_RGB32
-        )
+        self._image = shaded(shares, self.theme)
 
     def _wrong(self, picture: WeightPicture) -> NDArray[np.float64]:
         counts = wrong_counts(picture.plane, *self._grid(CELLS))
@@ -273,15 +266,23 @@ class MistakesLayer(PictureLayer[WeightPicture]):
 
     def draw(self, painter: QPainter) -> None:
         """Stretch the grid over the view, and draw the lines of equal loss."""
-        painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(self.rect(), self._image)
-        tone = QColor(self.theme.ink)
-        tone.setAlphaF(0.28)
-        painter.setPen(QPen(tone, 1))
-        for line in self.contours:
-            painter.drawPolyline(
-                QPolygonF([QPointF(*point) for point in self.pixels(line)])
-            )
+        lines = map(self.polygon, self.contours)
+        draw_ground(painter, self.rect(), self._image, lines, self.theme)
+
+
+def draw_ground(
+    painter: QPainter,
+    rect: QRectF,
+    image: QImage,
+    lines: Iterable[QPolygonF],
+    theme: Theme,
+) -> None:
+    """Stretch a grid's image over where it is, and draw lines of equal loss on it."""
+    painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
+    painter.drawImage(rect, image)
+    painter.setPen(QPen(faded(theme.ink, 0.28), 1))
+    for line in lines:
+        painter.drawPolyline(line)
 
 
 def ground_of_mistakes(share: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -301,18 +302,15 @@ def ground_of_losses(
     return STRONGEST * share, level_lines(u, v, share)
 
 
-def shade_pixels(shares: NDArray[np.float64], theme: Theme) -> NDArray[np.uint32]:
-    """Mix ink into the ground by its shares, 0 … 1; one pixel each."""
-    ground, ink = _rgb(theme.field), _rgb(theme.muted)
+def shaded(shares: NDArray[np.float64], theme: Theme) -> QImage:
+    """Mix ink into the ground by its shares, 0 … 1, the lowest first; a pixel each."""
+    ground, ink = (np.array(rgb(tone), float) for tone in (theme.field, theme.muted))
     mixed = ground + shares[..., None] * (ink - ground)
     red, green, blue = np.moveaxis(mixed.round().astype(np.uint32), -1, 0)
-    pixels: NDArray[np.uint32] = 0xFF000000 | red << 16 | green << 8 | blue
-    return pixels
-
-
-def _rgb(colour: str) -> NDArray[np.float64]:
-    tone = QColor(colour)
-    return np.array([tone.red(), tone.green(), tone.blue()], np.float64)
+    pixels = np.ascontiguousarray((0xFF000000 | red << 16 | green << 8 | blue)[::-1])
+    high, wide = pixels.shape
+    kind = QImage.Format.Format_RGB32
+    return QImage(pixels.data, wide, high, 4 * wide, kind).copy()
 
 
 def level_lines(
@@ -344,9 +342,8 @@ class AxisNameLayer(PictureLayer[PathPicture]):
         words = painter.fontMetrics().elidedText(
             self.text, Qt.TextElideMode.ElideRight, int(room.width())
         )
-        ground = QColor(self.theme.field)
-        ground.setAlphaF(0.8)
-        painter.fillRect(painter.boundingRect(room, corner, words), ground)
+        ground = painter.boundingRect(room, corner, words)
+        painter.fillRect(ground, faded(self.theme.field, 0.8))
         painter.setPen(QColor(self.theme.muted))
         painter.drawText(room, corner, words)
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
-
 from engine.data.feature_map import Factor
 from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
 from engine.models.capabilities import can
 from gui.style.text import number
-from gui.views.weight_space.path_view import PathView, legend_text, start_and_now
+from gui.views.weight_space.path_view import PathView, start_and_now
 from gui.views.weight_space.weight_controls import WeightOptions
 from gui.views.weight_space.weight_picture import WeightPicture, weight_picture
 from gui.views.weight_space.weight_plot import MOST_LINES, WeightPlot
+from gui.widgets.labels import hint_label
 from gui.widgets.layouts import in_column
+from gui.widgets.legend_label import legend_text
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from PySide6.QtWidgets import QLabel
 
     from engine import Frame, Tape
     from gui.canvas.axes_bar import AxesBar
@@ -66,9 +66,7 @@ class WeightSpace(PathView):
         self._diagnoser, self._axes = diagnoser, axes
         self._features = (0, 1)
         self.picture: WeightPicture | None = None
-        self.hint = QLabel(wordWrap=True)
-        self.hint.setProperty("role", "muted")
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint = hint_label()
         self.network: NetworkSliceView | None = None
         self._layout = in_column(
             self, self.controls, self.legend, (self.hint, 1), (self.plot, 1), spacing=4

@@ -22,7 +22,7 @@ from gui.canvas.point_index import (
     prepare_index,
 )
 from gui.files.plot_export import canvas_plot
-from gui.plotting.figure import Sheet, save_plot
+from gui.plotting.figure import Sheet, figure_of
 from gui.style.theme import LIGHT
 from tests.gui.pixels import pixels
 
@@ -307,7 +307,9 @@ def reddish(canvas):
 
 def test_an_exported_drawing_of_many_has_one_image_of_them(many, tmp_path):
     for name in ("plot.svg", "plot.pdf"):
-        save_plot(canvas_plot(many.shown(), Sheet(QSize(700, 500))), tmp_path / name)
+        plot = canvas_plot(many.shown(), Sheet(QSize(700, 500)))
+        figure_of(plot).save(tmp_path / name)
+        plot.close()
         assert (tmp_path / name).stat().st_size < 2_000_000
     assert "<image" in (tmp_path / "plot.svg").read_text()
 

@@ -22,7 +22,7 @@ def export(window, qtbot):
     (menu,) = [m for m in window.menuBar().actions() if m.text() == "&File"]
     (act,) = [a for a in menu.menu().actions() if "code" in a.text()]
     act.trigger()
-    qtbot.waitUntil(lambda: window.exports.code is None)
+    qtbot.waitUntil(lambda: not window.exports.writing)
     return window.statusBar().currentMessage()
 
 

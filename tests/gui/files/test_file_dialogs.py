@@ -75,7 +75,7 @@ def test_dialogs_remember_their_folder_each_for_its_purpose(
     window.exports.export_weights()
     begun.answer = traces / "t.csv"
     window.exports.export_trace()
-    qtbot.waitUntil(lambda: window.exports.trace is None)
+    qtbot.waitUntil(lambda: not window.exports.writing)
     assert begun.places == [data / "mine-weights.json", data / "mine-trace.csv"]
     later = MainWindow()
     qtbot.addWidget(later)

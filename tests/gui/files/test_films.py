@@ -50,7 +50,7 @@ def kind(suffix):
 
 
 def over(window, qtbot):
-    qtbot.waitUntil(lambda: window.exports.film is None, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.exports.writing, timeout=60_000)
 
 
 def pictures(path):
@@ -133,7 +133,7 @@ def test_cancel_leaves_nothing(window, hand, qtbot, ask, tmp_path, name):
     hand.session.change(Recipe(epochs=500, stop_without_mistake=False), "long")
     hand.recorded()
     ask(path, lambda d: d.kind.setCurrentIndex(d.kind.findData(path.suffix)))
-    dialog = window.exports.film.dialog
+    dialog = window.exports.writing["a film"].dialog
     qtbot.waitUntil(lambda: dialog.value() > 0, timeout=60_000)
     dialog.canceled.emit()
     over(window, qtbot)
@@ -176,7 +176,7 @@ def test_a_folder_that_is_there_is_left_alone(
     (tmp_path / "there").mkdir()
     ask(tmp_path / "there", kind(""))
     assert "is there already" in warnings_shown[0]
-    assert window.exports.film is None
+    assert not window.exports.writing
 
 
 def test_it_opens_at_its_first_control(window, hand, qtbot):

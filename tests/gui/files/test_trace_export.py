@@ -27,7 +27,7 @@ def export(window):
 
 
 def over(window, qtbot):
-    qtbot.waitUntil(lambda: window.exports.trace is None, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.exports.writing, timeout=60_000)
 
 
 def test_every_step_is_in_the_file(window, hand, qtbot, asked):
@@ -46,7 +46,7 @@ def test_cancel_leaves_no_file(window, hand, qtbot, asked):
     )
     hand.recorded()
     export(window)
-    dialog = window.exports.trace.dialog
+    dialog = window.exports.writing["a trace"].dialog
     qtbot.waitUntil(lambda: dialog.isVisible() and dialog.value() >= 0)
     QTest.mouseClick(dialog.findChild(QPushButton), Qt.MouseButton.LeftButton)
     over(window, qtbot)
@@ -69,7 +69,7 @@ def test_a_stop_that_comes_too_late_does_not_deny_the_file(
     hand.draw_two_classes()
     export(window)
     assert done.wait(30)
-    window.exports.trace.cancel()
+    window.exports.writing["a trace"].cancel()
     over(window, qtbot)
     assert asked.exists()
     assert "exported" in window.statusBar().currentMessage()
@@ -78,9 +78,9 @@ def test_a_stop_that_comes_too_late_does_not_deny_the_file(
 def test_one_trace_is_written_at_a_time(window, hand, qtbot, asked):
     hand.draw_two_classes()
     export(window)
-    first = window.exports.trace
+    first = window.exports.writing["a trace"]
     export(window)
-    assert window.exports.trace is first
+    assert [*window.exports.writing.values()] == [first]
     assert "being written" in window.statusBar().currentMessage()
     first.cancel()
     over(window, qtbot)

@@ -21,7 +21,7 @@ from gui.canvas.outcome_chip import OutcomeChip
 from gui.canvas.picture import current_picture
 from gui.files.plot_export import canvas_plot
 from gui.panels.convergence_panel import cycle_text
-from gui.plotting.figure import Sheet, save_plot
+from gui.plotting.figure import Sheet, figure_of
 from tests.gui.conftest import plain_numbers
 
 
@@ -259,7 +259,8 @@ def test_an_exported_picture_has_the_line(window, hand, card, tmp_path):
     lines = []
     for margin in (layer.margin, None):
         plot = canvas_plot(shown, Sheet(QSize(600, 400)), margin=margin)
-        save_plot(plot, tmp_path / "plot.svg")
+        figure_of(plot).save(tmp_path / "plot.svg")
+        plot.close()
         lines.append((tmp_path / "plot.svg").read_text().count("<polyline"))
     assert lines[0] == lines[1] + 3
 

@@ -10,7 +10,7 @@ from engine import Dataset, Recipe
 from engine.data import gallery
 from engine.data.dataset import TEST, VALIDATION
 from gui.files.plot_export import canvas_as_shown
-from gui.plotting.figure import Sheet, save_plot
+from gui.plotting.figure import Sheet, figure_of
 from gui.style.theme import LIGHT
 
 LEFT = Qt.MouseButton.LeftButton
@@ -143,6 +143,7 @@ def test_on_paper_the_ground_is_as_pale_in_the_legend_as_in_the_plane(
     hand.session.seek(1)
     path = tmp_path / "canvas.pdf"
     plot = canvas_as_shown(canvas, Sheet(QSize(400, 300), LIGHT, legend=True))
-    save_plot(plot, path)
+    figure_of(plot).save(path)
+    plot.close()
     ends = re.findall(rb"/C[01] \[(\S+) (\S+) (\S+) \]", path.read_bytes())
     assert ends and all(float(part) > 0.5 for end in ends for part in end)

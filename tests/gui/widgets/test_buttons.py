@@ -5,7 +5,7 @@ from PySide6.QtCore import SIGNAL, QEvent, QPointF
 from PySide6.QtGui import QAction, QEnterEvent, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from gui.widgets.action_button import ActionButton
+from gui.widgets.buttons import ActionButton
 from gui.widgets.tool_tip import is_shown_tip
 
 
