@@ -124,7 +124,8 @@ class PaintRelay(QObject):
         self._paint = paint
         self._asked: SimpleQueue[int] = SimpleQueue()
         self._answers: SimpleQueue[NDArray[np.uint8] | Exception] = SimpleQueue()
-        self._timer = QTimer(self, interval=INTERVAL)
+        self._timer = QTimer(self)
+        self._timer.setInterval(INTERVAL)
         self._timer.timeout.connect(self._answer)
         self._timer.start()
 

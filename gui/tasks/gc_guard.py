@@ -33,7 +33,8 @@ class GcGuard(QObject):
         gc.disable()
         self._freeze()
         self._spent, self._rested = time.thread_time(), 0
-        self._clock = QTimer(self, interval=INTERVAL)
+        self._clock = QTimer(self)
+        self._clock.setInterval(INTERVAL)
         self._clock.timeout.connect(self.collect)
         self._clock.start()
 

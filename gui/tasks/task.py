@@ -126,7 +126,8 @@ class Task(QObject):
         self._control: TaskControl | None = None
         self._thread: Thread | None = None
         self._reported: Any = None
-        self._clock = QTimer(self, interval=INTERVAL)
+        self._clock = QTimer(self)
+        self._clock.setInterval(INTERVAL)
         self._clock.timeout.connect(self._look)
         self._begin: Callable[[], object] | None = None
         self._delay = DelayedCall(self, self._begin_now)

@@ -41,7 +41,8 @@ class ScrollArea(QScrollArea):
         self.setAccessibleDescription("Up and down scroll it")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._part: QWidget | None = None
-        self._settling = QTimer(self, singleShot=True, interval=SETTLING)
+        self._settling = QTimer(self, singleShot=True)
+        self._settling.setInterval(SETTLING)
         bar, queued = self.verticalScrollBar(), Qt.ConnectionType.QueuedConnection
         bar.rangeChanged.connect(self._offer)
         bar.rangeChanged.connect(self._scroll, queued)  # once it is laid out
