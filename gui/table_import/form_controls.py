@@ -21,7 +21,8 @@ from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.text_encoding import ENCODINGS
 from engine.errors import excerpt
-from gui.widgets.number_boxes import IntegerBox, mark_invalid
+from gui.style.theme import mark_invalid
+from gui.widgets.number_boxes import IntegerBox
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent

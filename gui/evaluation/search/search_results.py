@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextDocumentFragment
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from gui.plotting.figure import Figure, Sheet
     from gui.style.theme import Theme
 
+P = TypeVar("P", bound=RecipePlot)
 BEFORE = (
     "<p>Each value is learned with on all folds but one and judged by that one, for "
     "each fold in turn: here will be the curve of the error.</p>"
@@ -70,8 +72,7 @@ class SearchResults(FigureCard):
         self.results: SearchOutcome | None = None
         self.names: tuple[str, ...] = ()
         self._varied: tuple[str, ...] = ()
-        self.heat, self.line = HeatmapPlot(theme), ValidationCurve(theme)
-        self.scatter = TrialsScatterPlot(theme)
+        self._theme = theme
         self.before = note_label()
         self.before.setText(BEFORE)
         self.before.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -90,9 +91,6 @@ class SearchResults(FigureCard):
         self._lay_out()
         self.set_figure("search", self._figure, self.stack, theme)
         self.export_action.setEnabled(False)
-        for plot in (self.heat, self.line, self.scatter):
-            plot.pointed.connect(self._read)
-            plot.chosen.connect(self.chosen)
         self.table.chosen.connect(self.chosen)
         self.use.clicked.connect(self._choose_best)
         self.across.activated.connect(lambda: self._turn(self.across, self.up))
@@ -106,11 +104,35 @@ class SearchResults(FigureCard):
             row.addWidget(choice, 1)
         self._axes.hide()
         self.stack = QStackedWidget()
-        for page in (self.before, self.heat, self.line, self.scatter):
-            self.stack.addWidget(page)
+        self.stack.addWidget(self.before)
         self.add_rows(self.subject, self._axes, (self.stack, 3))
         self.add_rows(row_of((self.readout, 1), self.use, spacing=8), (self.table, 2))
         self._hide_results()
+
+    @cached_property
+    def heat(self) -> HeatmapPlot:
+        """The errors over two hyperparameters of few values; made when it is shown."""
+        return self._prepared(HeatmapPlot(self._theme))
+
+    @cached_property
+    def line(self) -> ValidationCurve:
+        """The errors over one hyperparameter."""
+        return self._prepared(ValidationCurve(self._theme))
+
+    @cached_property
+    def scatter(self) -> TrialsScatterPlot:
+        """The errors of settings that were drawn."""
+        return self._prepared(TrialsScatterPlot(self._theme))
+
+    def _prepared(self, plot: P) -> P:
+        plot.pointed.connect(self._read)
+        plot.chosen.connect(self.chosen)
+        self.stack.addWidget(plot)
+        return plot
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self._theme = theme
 
     def _hide_results(self) -> None:
         for part in (self.subject, self.readout, self.use, self.table):
@@ -238,5 +260,6 @@ class SearchResults(FigureCard):
     def _hint(self) -> str:
         plot = self.stack.currentWidget()
         mark = plot.mark_name if isinstance(plot, RecipePlot) else "value"
-        rest = len(self._varied) > (1 if plot is self.line else 2)
-        return (OTHERS if rest and plot is not self.scatter else HINT).format(mark)
+        rest = len(self._varied) > (1 if isinstance(plot, ValidationCurve) else 2)
+        others = rest and not isinstance(plot, TrialsScatterPlot)
+        return (OTHERS if others else HINT).format(mark)
