@@ -57,7 +57,9 @@ for words in sys.argv[1:]:
 
 
 GENERAL = "adaline", "pocket-perceptron"
-BATCHED = "adaline", "averaged-perceptron", "linear-svm", "perceptron"
+BATCHED = (
+    "adaline", "averaged-perceptron", "linear-svm", "perceptron", "voted-perceptron",
+)  # fmt: skip
 """Learners whose loops for samples with weights, and for many runs at once, are wanted
 by tests for certain."""
 
