@@ -7,6 +7,8 @@ from decimal import ROUND_HALF_UP, Decimal
 
 DIGITS = 5
 """With five, a hand calculation agrees."""
+MOST_PLACES = 6
+"""Of a percentage that would otherwise look like none or all."""
 _RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
@@ -54,6 +56,28 @@ def decimals(value: float, places: int) -> str:
     exact = Decimal(f"{value:.12g}")
     rounded = exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
     return f"{rounded + 0:f}"  # without the sign of what is rounded to zero
+
+
+def percentage(share: float, places: int = 1) -> str:
+    """Write a share as a percentage, without its sign.
+
+    It has more places where it would otherwise be taken for none or for all.
+    """
+    text = decimals(100 * share, places)
+    while 0 < share < 1 and float(text) in (0, 100) and places < MOST_PLACES:
+        places += 1
+        text = decimals(100 * share, places)
+    return text
+
+
+def percent(share: float, places: int = 1) -> str:
+    """Write a share as a percentage."""
+    return f"{percentage(share, places)} %"
+
+
+def counted(n: int, noun: str) -> str:
+    """Say how many there are."""
+    return f"{n:,} {noun}{'s'[: n != 1]}"
 
 
 def _trimmed(figure: str) -> str:

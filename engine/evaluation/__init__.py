@@ -1,1 +1,1 @@
-"""What a model is worth: errors, folds, searches, margins, convergence."""
+"""What a model is worth: errors, folds, searches, margins."""

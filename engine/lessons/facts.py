@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset, Frame, Recipe, Tape
-    from engine.evaluation.conditioning import Conditioning
-    from engine.evaluation.convergence import Separation
+    from engine.diagnosis.conditioning import Conditioning
+    from engine.diagnosis.convergence import Separation
     from engine.hyperparameter import Hyperparameter
     from engine.models.predictor import Predictor
     from engine.training.problem import Problem
@@ -102,7 +102,7 @@ class Situation:
 @lru_cache(maxsize=2)
 def _separations(problem: Problem) -> tuple[Separation | None, ...]:
     """Find what is the same at each step of a run."""
-    from engine.evaluation.convergence import separations
+    from engine.diagnosis.convergence import separations
 
     return separations(problem)
 
@@ -267,7 +267,7 @@ def _room(rows: NDArray[np.float64]) -> Value:
 
 def _conditioning(of: Callable[[Conditioning], Value]) -> Callable[[Situation], Value]:
     def conditioned(s: Situation) -> Value:
-        from engine.evaluation.conditioning import conditioning
+        from engine.diagnosis.conditioning import conditioning
 
         rule = learner(s.recipe.learner)
         return None if s.tape is None else of(conditioning(s.tape.problem, rule))
@@ -325,7 +325,7 @@ def _mean_of_folds(data: Dataset, recipe: Recipe) -> float | None:
 
 
 def _bound(s: Situation) -> Value:
-    from engine.evaluation.convergence import bound_of
+    from engine.diagnosis.convergence import bound_of
 
     bound = math.inf if s.separations is None else bound_of(s.separations)
     return bound if math.isfinite(bound) else None

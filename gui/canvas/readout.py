@@ -15,8 +15,9 @@ from engine.data.classes import spoken_class
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from engine.errors import excerpt
 from engine.models.capabilities import can
+from engine.numbers import counted
 from gui.canvas.layers.symbols import draw_part, draw_symbols
-from gui.style.text import counted, elide_mode, number, number_of_points, one_line
+from gui.style.text import elide_mode, number, number_of_points, one_line
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent

@@ -9,8 +9,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRectF, Qt
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QTableView
 
+from engine.numbers import percent
 from gui.style.icons import symbol_icon
-from gui.style.text import amount, percent
+from gui.style.text import amount
 from gui.style.theme import class_symbol
 from gui.widgets.tables import make_plain
 

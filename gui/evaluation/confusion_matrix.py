@@ -11,9 +11,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy
 
+from engine.numbers import percent
 from gui.canvas.layers.symbols import draw_symbols
 from gui.plotting.figure import Figure
-from gui.style.text import amount, percent
+from gui.style.text import amount
 from gui.style.theme import mixed
 from gui.widgets.focus_ring import show_focus
 

@@ -13,13 +13,14 @@ from PySide6.QtWidgets import QSplitter
 from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
 from engine.models.capabilities import can
+from engine.numbers import percent
 from gui.evaluation.class_table import ClassTable, last_column
 from gui.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.page import EvaluationPage
 from gui.evaluation.part_chooser import PartChooser
 from gui.panels.test_part_row import TestPartRow
-from gui.style.text import amount, no_boundary, percent, plain
+from gui.style.text import amount, no_boundary, plain
 from gui.tasks.task import Task
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel, hint_label, note_label, with_role

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from engine.data.dataset import TEST
 from engine.data.edits import Assign
 from engine.evaluation.cross_validation import standard_error
-from engine.numbers import decimals
+from engine.numbers import decimals, percent
 from gui.canvas.fold_view import FoldView
 from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
@@ -26,7 +26,7 @@ from gui.plotting.axes import WholeAxis
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.style.text import amount, percent, percent_with_error
+from gui.style.text import amount, percent_with_error
 from gui.widgets.adaptive_row import AdaptiveRow
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, MessageCard

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from engine.data.dataset import TRAINING, VALIDATION
 from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_curve
+from engine.numbers import percent, percentage
 from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, FEW, FOLDS_TIP, LARGEST_SEED
@@ -20,7 +21,7 @@ from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import log10, rounded_axis_end
 from gui.plotting.figure import paper_figure
 from gui.plotting.log_plot import LogPlot
-from gui.style.text import percent, percent_with_error, percentage
+from gui.style.text import percent_with_error
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel, hint_label, show_words, with_role
 from gui.widgets.layouts import fill, in_column, row_of

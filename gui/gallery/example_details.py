@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.feature_map import pretty
 from engine.learners import Hyperparameter, learner
+from engine.numbers import counted
 from engine.training.recipe import Recipe
 from gui.canvas.picture import Picture
 from gui.canvas.plane import Plane, even_stretch
@@ -25,7 +26,6 @@ from gui.canvas.still_canvas import StillCanvas
 from gui.gallery.thumbnail import MOST, thumbnail
 from gui.panels.hyperparameters import HyperparameterControl
 from gui.session.run_labels import recipe_differences
-from gui.style.text import counted
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_column, row_of

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
+from engine.numbers import percent
 from engine.training.stop_reasons import NOTHING, ahead
 from gui.session.session import COMPILING
-from gui.style.text import no_boundary, percent
+from gui.style.text import no_boundary
 from gui.tasks.throttle import Throttle
 from gui.widgets.labels import FittingLabel, set_role
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import (
     QLabel,
 )
 
+from engine.numbers import percent
 from gui.panels.playback_bar import BRANCH_KEY
-from gui.style.text import percent
 from gui.widgets.buttons import push_button
 from gui.widgets.labels import ElidedLabel, SteadyLabel, with_role
 from gui.widgets.layouts import STRETCH, grid_of, in_column, row_of

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QSizePolicy
 
+from engine.diagnosis.sample_order import is_sorted_by_class
+from engine.diagnosis.sentences import only_scales, rate_note
 from engine.learners import adaline, learner, linear_svm
-from engine.training.sample_order import is_sorted_by_class
 from gui.style.text import number, one_line
 from gui.widgets.cards import Section
 from gui.widgets.labels import WrappedLabel, set_text_and_role
@@ -16,10 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Recipe
+    from engine.diagnosis.conditioning import StandardisationEffect
     from engine.evaluation.batch_costs import BatchCost
-    from engine.evaluation.conditioning import StandardisationEffect
     from engine.evaluation.regularisation import WeightLengths
-    from engine.training.learning_rates import RateLimits
     from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
     from gui.session.setting_effects import SettingEffectsRunner
@@ -78,25 +78,6 @@ WHY_HALVED = (
     " Halved in so many epochs, at half of the safe η: the slowest part of the distance"
     " to where the weights come to rest."
 )
-
-
-def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[str, bool]:
-    """Write which learning rates are safe, and tell whether the recipe's is.
-
-    Nothing where nothing is known of it, or where η is not constant.
-    """
-    constant = recipe.get("schedule", "constant") == "constant"
-    if limits is None or not constant:
-        return "", True
-    safe = bool(recipe.learning_rate < limits.safe.value)
-    before = "safe below" if safe else "too large:"
-    return f"{before} {limits.safe.formula} = {number(limits.safe.value, DIGITS)}", safe
-
-
-def only_scales(recipe: Recipe) -> str:
-    """Say what twice the η does where it changes lengths only."""
-    and_b = "\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b" if recipe.offset else ""
-    return f"from zero, twice the η only doubles w{and_b}"
 
 
 def rate_help(recipe: Recipe) -> str:
@@ -349,6 +330,6 @@ class AdviceSection(Section):
             return False
         if recipe.get("learning_rate") == _usual(recipe).get("learning_rate"):
             return False
-        from engine.evaluation.rate_scaling import rate_only_scales
+        from engine.diagnosis.rate_scaling import rate_only_scales
 
         return rate_only_scales(tape)

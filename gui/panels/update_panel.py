@@ -21,10 +21,11 @@ from engine.data.dataset import TRAINING
 from engine.errors import excerpt
 from engine.learners import learner
 from engine.models.capabilities import can
+from engine.numbers import percent
 from gui.panels.outputs_table import OutputsTable
 from gui.panels.step_text import step_text
 from gui.style.icons import icon
-from gui.style.text import percent, plain
+from gui.style.text import plain
 from gui.widgets.buttons import quiet_button
 from gui.widgets.formula_sheet import FormulaSheet
 from gui.widgets.labels import FittingLabel

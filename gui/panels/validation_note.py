@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from engine.data.dataset import VALIDATION
-from gui.style.text import percent, percentage
+from engine.numbers import percent, percentage
 from gui.style.theme import current_theme
 from gui.widgets.labels import WrappedLabel
 
 if TYPE_CHECKING:
     from engine import Tape
-    from engine.evaluation.overfitting import ValidationCourse
+    from engine.diagnosis.overfitting import ValidationCourse
     from gui.session.session import Session
 
 STOP, NBSP = "stop", "\N{NO-BREAK SPACE}"
@@ -94,7 +94,7 @@ def _course(tape: Tape | None, until: int | None) -> ValidationCourse | None:
     epochs = tape.epochs
     if epochs.validation_error is None:
         return None
-    from engine.evaluation.overfitting import validation_course
+    from engine.diagnosis.overfitting import validation_course
 
     return validation_course(
         epochs.training_error[:until],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gui.style.text import counted
+from engine.numbers import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,11 +15,12 @@ from PySide6.QtWidgets import (
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.learners import learner, learners
+from engine.numbers import percent
 from engine.training.learning_rates import safe_rate
 from gui.panels.run_state_label import run_state
 from gui.session.compared_run import SYMBOLS
 from gui.style.icons import icon
-from gui.style.text import number, percent
+from gui.style.text import number
 from gui.widgets.buttons import tool_button
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import (

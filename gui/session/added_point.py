@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.data.edits import Add
 from engine.learners import learner
+from engine.numbers import percent
 from gui.session.compared_run import ComparedRun
-from gui.style.text import percent
 from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:

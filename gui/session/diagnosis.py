@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Tape
-    from engine.evaluation.conditioning import StandardisationEffect
-    from engine.evaluation.convergence import Diagnosis
-    from engine.evaluation.remedies import Remedy
+    from engine.diagnosis.conditioning import StandardisationEffect
+    from engine.diagnosis.convergence import Diagnosis
+    from engine.diagnosis.remedies import Remedy
+    from engine.diagnosis.run_outcome import RunOutcome
     from engine.learners import Learner
     from engine.training.learning_rates import RateLimits
-    from gui.session.run_outcome import RunOutcome
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
 
@@ -177,13 +177,13 @@ class DiagnosisRunner(QObject):
 
 
 def _load(_: TaskControl) -> None:
-    from engine.evaluation.convergence import load_scipy
+    from engine.diagnosis.convergence import load_scipy
 
     load_scipy()
 
 
 def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
-    from engine.evaluation.conditioning import standardisation_effect
+    from engine.diagnosis.conditioning import standardisation_effect
 
     rates = rate_limits(learner(tape.recipe.learner), tape.problem)
     effect = standardisation_effect(tape.data, tape.recipe, control.cancelled)
@@ -194,20 +194,20 @@ def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
 
 
 def _find_rate(tape: Tape, control: TaskControl) -> float | None:
-    from engine.evaluation.stable_rate import stable_rate
+    from engine.diagnosis.stable_rate import stable_rate
 
     return stable_rate(tape, control.cancelled)
 
 
 def _depends_on_scales(rule: Learner) -> bool:
     """Tell whether there is something to say of the rates of a learner."""
-    from engine.evaluation.conditioning import goes_down_a_bowl
+    from engine.diagnosis.conditioning import goes_down_a_bowl
 
     return rule.safe_rate is not None or goes_down_a_bowl(rule)
 
 
 def _remedy(tape: Tape, diagnosis: Diagnosis, control: TaskControl) -> Remedy | None:
-    from engine.evaluation.remedies import remedy
+    from engine.diagnosis.remedies import remedy
 
     if diagnosis.separable or not diagnosis.is_linear:
         return None
@@ -216,7 +216,7 @@ def _remedy(tape: Tape, diagnosis: Diagnosis, control: TaskControl) -> Remedy | 
 
 
 def _diagnose(tape: Tape, control: TaskControl) -> Diagnosis:
-    from engine.evaluation.convergence import diagnose
+    from engine.diagnosis.convergence import diagnose
 
     own_epochs = None if tape.branched_at is None else _own_epoch(tape, control)
     return diagnose(
@@ -327,7 +327,7 @@ class OutcomeRunner(QObject):
             return None
         if not self._at_end and (s.playing or not self.tells_ahead):
             return None
-        from gui.session.run_outcome import run_outcome
+        from engine.diagnosis.run_outcome import run_outcome
 
         diagnosis, rate = self._diagnosis(tape), self._stable_rate(tape)
         return run_outcome(tape, diagnosis, at_end=self._at_end, stable_rate=rate)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.style.text import no_boundary, percent
+from engine.diagnosis.run_outcome import wrong
+from engine.numbers import percent
+from gui.style.text import no_boundary
 
 if TYPE_CHECKING:
     from engine import Frame, Tape
@@ -40,12 +42,3 @@ def stream_progress(frame: Frame) -> str:
         return "Stream: no sample yet"
     share = percent(frame.mistakes / n)
     return f"Stream: {n:,} sample{'s'[: n != 1]}, {share} mistakes so far"
-
-
-def wrong(tape: Tape, model: Predictor) -> str:
-    """Say how much of the training samples a model has wrong."""
-    training = tape.problem.training
-    if training.sample_weights is not None:
-        return f"{percent(model.training_error)} wrong"
-    n = len(training.X)
-    return f"{round(model.training_error * n):,} of {n:,} wrong"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.evaluation.decisive_updates import decisive_updates
+from engine.numbers import percent
 from engine.training.rule_steps import most_steps, why_not
-from gui.style.text import percent
 from gui.tasks.task import Task
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.data.dataset import TRAINING
-from gui.style.text import number, percent
+from engine.numbers import percent
+from gui.style.text import number
 
 if TYPE_CHECKING:
     from engine.evaluation.roc import ThresholdCounts

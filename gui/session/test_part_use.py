@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.data.dataset import TEST
 from engine.evaluation.error_rates import error_on
-from gui.style.text import percent
+from engine.numbers import percent
 
 if TYPE_CHECKING:
     from engine import Dataset, Tape

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from engine.data.feature_map import pretty
-from engine.numbers import decimals, with_power
+from engine.numbers import counted, percentage, with_power
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,26 +47,6 @@ def no_boundary(step: int) -> str:
     return "no boundary: all weights are 0" if step else "no boundary yet"
 
 
-MOST_PLACES = 6
-
-
-def percentage(share: float, places: int = 1) -> str:
-    """Write a share as a percentage, without its sign.
-
-    It has more places where it would otherwise be taken for none or for all.
-    """
-    text = decimals(100 * share, places)
-    while 0 < share < 1 and float(text) in (0, 100) and places < MOST_PLACES:
-        places += 1
-        text = decimals(100 * share, places)
-    return text
-
-
-def percent(share: float, places: int = 1) -> str:
-    """Write a share as a percentage."""
-    return f"{percentage(share, places)} %"
-
-
 def one_line(name: str) -> str:
     """Write a name from a file, which may have line breaks, in one line."""
     return " ".join(name.split())
@@ -89,11 +69,6 @@ def elide_mode(names: Sequence[str]) -> Qt.TextElideMode:
     """Say where names are cut: in the middle, if only their ends tell them apart."""
     alike = len({name[:ALIKE] for name in names}) == 1
     return Qt.TextElideMode.ElideMiddle if alike else Qt.TextElideMode.ElideRight
-
-
-def counted(n: int, noun: str) -> str:
-    """Say how many there are."""
-    return f"{n:,} {noun}{'s'[: n != 1]}"
 
 
 def number_of_points(n: int) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.learners import learner
+from engine.numbers import percent, percentage
 from gui.panels.test_part_row import TestPartRow
 from gui.panels.validation_note import (
     ValidationNote,
@@ -27,7 +28,6 @@ from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import name_axis
 from gui.session.branch import PLACE
 from gui.session.compared_run import SHAPES, SYMBOLS
-from gui.style.text import percent, percentage
 from gui.tasks.throttle import GrowthThrottle, Throttle
 from gui.views.cost_curves import (
     CostActions,

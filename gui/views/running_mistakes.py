@@ -10,12 +10,13 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from engine.evaluation.error_rates import share_of_last, share_so_far
+from engine.numbers import percent
 from gui.plotting.axes import WholeAxis
 from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import downsampled
 from gui.plotting.plot import STEPS
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.style.text import number, percent
+from gui.style.text import number
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import FittingLabel

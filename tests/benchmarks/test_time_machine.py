@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine import Recipe, Tape
-from engine.evaluation.convergence import load_scipy
+from engine.diagnosis.convergence import load_scipy
 from engine.training.recorder import Recorder
 from tests.benchmarks.conftest import clouds
 

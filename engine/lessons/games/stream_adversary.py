@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.lecture_examples import empty
-from engine.evaluation.convergence import separations
+from engine.diagnosis.convergence import separations
 from engine.lessons.games.game import Game, Moment, Standing, counted, only_grown
 from engine.training.recipe import Recipe
 

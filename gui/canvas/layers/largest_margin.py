@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter, QPen
 
     from engine import Dataset, Tape
-    from engine.evaluation.convergence import Diagnosis
+    from engine.diagnosis.convergence import Diagnosis
     from engine.models.linear_model import LinearModel
     from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from engine.evaluation.svm_path import LEARNER
 from engine.learners import learner
 from engine.learners.latex import plain as formula_text
+from engine.numbers import percent
 from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.lambda_path.exact_solution import ExactSolutionBox
@@ -29,7 +30,7 @@ from gui.evaluation.lambda_path.path_plots import ObjectivePlot, WeightsPlot
 from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import log10
 from gui.plotting.figure import paper_figure
-from gui.style.text import number, percent, plain
+from gui.style.text import number, plain
 from gui.widgets.cards import Card, MessageCard, PlotOrMessage
 from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.labels import note_label

@@ -11,11 +11,12 @@ import pyqtgraph as pg
 from engine.data.dataset import TRAINING
 from engine.evaluation.svm_path import LEARNER, MARGIN_TOLERANCE
 from engine.models.capabilities import can
+from engine.numbers import counted
 from gui.evaluation.figure_card import FigureCard
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis
-from gui.style.text import counted, no_boundary, number
+from gui.style.text import no_boundary, number
 from gui.tasks.task import Task
 from gui.widgets.cards import PlotOrMessage
 from gui.widgets.labels import ElidedLabel, with_role

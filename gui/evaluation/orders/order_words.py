@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.learners import learner
 from engine.learners.combination import USED
-from gui.style.text import percent, percentage
+from engine.numbers import percent, percentage
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

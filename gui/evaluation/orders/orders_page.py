@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from engine.evaluation.order_comparison import FEWEST, MOST
 from engine.learners import learner
 from engine.learners.combination import USED
+from engine.numbers import counted, percent
 from gui.canvas.picture import Picture
 from gui.canvas.still_canvas import StillCanvas
 from gui.evaluation.data_checks import why_not_trainable
@@ -34,7 +35,6 @@ from gui.plotting.figure import paper_figure
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
 from gui.session.compared_run import ComparedRun
-from gui.style.text import counted, percent
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, MessageCard
 from gui.widgets.combo_boxes import CheckBox, ComboBox

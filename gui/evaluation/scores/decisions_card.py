@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel
 
-from engine.numbers import decimals
+from engine.numbers import decimals, percent
 from gui.session.score_threshold import MODELS_OWN
-from gui.style.text import amount, number, percent, plain
+from gui.style.text import amount, number, plain
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel, note_label, show_words

@@ -20,7 +20,7 @@ from engine.evaluation.probabilities import why_no_probabilities
 from engine.evaluation.roc import is_coupled
 from engine.evaluation.score_report import score_report, scored
 from engine.models.capabilities import can
-from engine.numbers import decimals
+from engine.numbers import decimals, percent
 from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import FoldsChooser
@@ -43,7 +43,7 @@ from gui.evaluation.scores.score_plots import (
 from gui.panels.test_part_row import TestPartRow
 from gui.plotting.plot_mouse import PlotPointer
 from gui.session.score_threshold import MODELS_OWN, rates_in_words, threshold_in_words
-from gui.style.text import amount, no_boundary, one_line, percent
+from gui.style.text import amount, no_boundary, one_line
 from gui.tasks.task import Task
 from gui.widgets.buttons import tool_button
 from gui.widgets.cards import Card, PlotOrMessage

@@ -9,8 +9,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtGui import QColor
 
-from engine.numbers import decimals
-from gui.style.text import percent
+from engine.numbers import decimals, percent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

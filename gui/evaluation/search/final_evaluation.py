@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.data.dataset import TEST
+from engine.numbers import percent
 from gui.panels.test_part_row import may_use_test
-from gui.style.text import percent
 from gui.tasks.task import Task
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card

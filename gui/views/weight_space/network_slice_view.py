@@ -16,7 +16,8 @@ from engine.evaluation.network_slice import (
 )
 from engine.learners import learner
 from engine.models.capabilities import can
-from gui.style.text import number, percent
+from engine.numbers import percent
+from gui.style.text import number
 from gui.style.theme import mixed
 from gui.tasks.task import Task
 from gui.views.weight_space.network_slice_plot import (

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from engine.numbers import percent
 from engine.training.weight_path import WeightPath
 from gui.plotting.plot import STEPS
-from gui.style.text import number, percent
+from gui.style.text import number
 from gui.tasks.throttle import DelayedCall
 from gui.views.weight_space.weight_controls import WeightControls
 from gui.widgets.legend_label import LegendLabel

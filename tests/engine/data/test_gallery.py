@@ -13,9 +13,9 @@ from engine.data.gallery import (
     EXAMPLES,
     example,
 )
+from engine.diagnosis import separability
+from engine.diagnosis.overfitting import validation_course
 from engine.errors import UserError
-from engine.evaluation import separability
-from engine.evaluation.overfitting import validation_course
 
 every_example = pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one.name)
 

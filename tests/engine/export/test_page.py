@@ -10,8 +10,8 @@ import pytest
 import main
 from engine import Dataset, Recipe, Tape
 from engine.data.lecture_examples import separable
+from engine.diagnosis.convergence import diagnose
 from engine.errors import UserError
-from engine.evaluation.convergence import diagnose
 from engine.export.page import page_of, plays, run_entries, write_page
 from engine.export.session_file import SavedSession, session_in, write_session
 from engine.learners import learner, learners

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QComboBox, QLabel
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
+from engine.diagnosis import convergence as diagnosers
+from engine.diagnosis.sentences import cycle_text
+from engine.diagnosis.weight_cycle import Cycle
 from engine.errors import Cancelled
-from engine.evaluation import convergence as diagnosers
-from engine.evaluation.weight_cycle import Cycle
 from gui.canvas.outcome_chip import OutcomeChip
 from gui.canvas.picture import current_picture
 from gui.files.plot_export import canvas_plot
-from gui.panels.convergence_panel import cycle_text
 from gui.plotting.figure import Sheet, figure_of
 from tests.gui.conftest import plain_numbers
 

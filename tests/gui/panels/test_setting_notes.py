@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QLabel
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
+from engine.diagnosis.conditioning import standardisation_effect
 from engine.errors import never
 from engine.evaluation.batch_costs import BatchCost
-from engine.evaluation.conditioning import standardisation_effect
 from engine.evaluation.regularisation import WeightLengths, weight_lengths
 from engine.training.learning_rates import SafeRate
 from gui.panels.setting_notes import (

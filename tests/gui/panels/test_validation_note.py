@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from engine import Recipe
 from engine.data import gallery
-from engine.evaluation.overfitting import ValidationCourse
+from engine.diagnosis.overfitting import ValidationCourse
 from gui.panels.validation_note import course_text
 
 SHARE = st.integers(0, 1000).map(lambda n: n / 1000)

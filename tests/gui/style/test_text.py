@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 
-from gui.style.text import elide_mode, percent, percent_with_error
+from engine.numbers import percent
+from gui.style.text import elide_mode, percent_with_error
 
 
 @pytest.mark.parametrize(

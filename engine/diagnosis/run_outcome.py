@@ -8,15 +8,17 @@ import numpy as np
 
 from engine.data.dataset import VALIDATION
 from engine.learners import learner
+from engine.numbers import counted, percent
+from engine.numbers import with_power as number
 from engine.training.learning_rates import safe_rate
 from engine.training.stop_reasons import LARGE_DATA
-from gui.session.run_progress import wrong
-from gui.style.text import counted, number, percent
 
 if TYPE_CHECKING:
-    from engine import Recipe, Tape
-    from engine.evaluation.convergence import Diagnosis
-    from engine.evaluation.overfitting import ValidationCourse
+    from engine.diagnosis.convergence import Diagnosis
+    from engine.diagnosis.overfitting import ValidationCourse
+    from engine.models.predictor import Predictor
+    from engine.training.recipe import Recipe
+    from engine.training.tape import Tape
 
 MORE_EPOCHS = 5
 """Times as many epochs are offered to a run that was on its way."""
@@ -147,7 +149,7 @@ def _course(tape: Tape) -> ValidationCourse | None:
     epochs = tape.epochs
     if epochs.validation_error is None:
         return None
-    from engine.evaluation.overfitting import validation_course
+    from engine.diagnosis.overfitting import validation_course
 
     n = len(tape.problem.parts[VALIDATION].X)
     return validation_course(epochs.training_error, epochs.validation_error, n)
@@ -189,3 +191,12 @@ def _more_units(tape: Tape) -> int:
         return 0
     most = next(h.high for h in rule.hyperparameters if h.name == "hidden")
     return min(2 * hidden, int(most)) if hidden < most else 0
+
+
+def wrong(tape: Tape, model: Predictor) -> str:
+    """Say how much of the training samples a model has wrong."""
+    training = tape.problem.training
+    if training.sample_weights is not None:
+        return f"{percent(model.training_error)} wrong"
+    n = len(training.X)
+    return f"{round(model.training_error * n):,} of {n:,} wrong"

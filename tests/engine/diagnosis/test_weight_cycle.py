@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
+from engine.diagnosis.weight_cycle import can_repeat, find_cycle
 from engine.errors import Cancelled
-from engine.evaluation.weight_cycle import can_repeat, find_cycle
 from engine.training import compile_cache, compiler, kernel_runner, tiered_loops
 
 

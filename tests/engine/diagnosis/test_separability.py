@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.data.feature_map import feature_map
+from engine.diagnosis.separability import separating_weights
 from engine.errors import Cancelled
-from engine.evaluation.separability import separating_weights
 
 XOR = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]], float)
 XOR_LABELS = np.array([-1, 1, 1, -1], float)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.diagnosis.largest_margin import margin_through_origin
 from engine.errors import UserError, never
-from engine.evaluation.largest_margin import margin_through_origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable

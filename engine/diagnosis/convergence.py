@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from engine.errors import never
-from engine.evaluation.feature_spaces import (
+from engine.diagnosis.feature_spaces import (
     polynomial_features,
     rbf_margin,
     rows_of_all_classes,
     shares_a_place,
 )
-from engine.evaluation.largest_margin import (
+from engine.diagnosis.largest_margin import (
     LargestMarginLine,
     largest_margin,
     longest,
     margin_through_origin,
 )
-from engine.evaluation.separability import separating_weights
-from engine.evaluation.weight_cycle import (
+from engine.diagnosis.separability import separating_weights
+from engine.diagnosis.weight_cycle import (
     Cycle,
     can_repeat,
     epochs_searched,
     find_cycle,
 )
+from engine.errors import never
 from engine.learners import learner
 from engine.learners.kernel_learner import KernelLearner
 from engine.learners.multiclass_perceptron import PERCEPTRONS

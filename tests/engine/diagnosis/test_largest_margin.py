@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from sklearn.svm import SVC
 
 from engine import Dataset, Recipe
-from engine.evaluation.convergence import diagnose
-from engine.evaluation.largest_margin import largest_margin, margin_through_origin
-from engine.evaluation.separability import separating_weights
+from engine.diagnosis.convergence import diagnose
+from engine.diagnosis.largest_margin import largest_margin, margin_through_origin
+from engine.diagnosis.separability import separating_weights
 from engine.training.problem import problem
 
 

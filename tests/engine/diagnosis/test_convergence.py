@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine import Branch, Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.data.dataset import with_parts
-from engine.evaluation.convergence import diagnose
+from engine.diagnosis.convergence import diagnose
 from engine.learners import learner
 from engine.training.learning_rates import rate_limits
 from engine.training.problem import problem

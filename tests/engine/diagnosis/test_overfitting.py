@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.evaluation.overfitting import validation_course
+from engine.diagnosis.overfitting import validation_course
 
 SHARES = st.lists(st.integers(0, 40), min_size=1, max_size=60)
 

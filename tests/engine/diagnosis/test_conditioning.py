@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
+from engine.diagnosis.conditioning import conditioning, standardisation_effect
 from engine.errors import Cancelled
-from engine.evaluation.conditioning import conditioning, standardisation_effect
 from engine.learners import learner, learners
 from engine.training.problem import problem
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
+from engine.diagnosis.stable_rate import below, stable_rate
 from engine.errors import Cancelled, never
-from engine.evaluation.stable_rate import below, stable_rate
 
 
 def diverged(epochs=20):

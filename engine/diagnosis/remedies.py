@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.data.feature_map import term_name
 from engine.data.polynomial_terms import choice_of, known_terms
+from engine.diagnosis.separability import separating_weights
 from engine.errors import UserError, never
-from engine.evaluation.separability import separating_weights
 from engine.training.manual_weights import carried
 from engine.training.problem import problem
 

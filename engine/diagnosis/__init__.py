@@ -1,0 +1,1 @@
+"""What is said of a run: separable, converges, its bound, its cycle, what may help."""
