@@ -8,70 +8,32 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from engine.diagnosis.feature_spaces import (
-    polynomial_features,
-    rbf_margin,
+    of_kernel,
     rows_of_all_classes,
-    shares_a_place,
 )
-from engine.diagnosis.largest_margin import (
-    LargestMarginLine,
-    largest_margin,
-    longest,
-    margin_through_origin,
-)
-from engine.diagnosis.separability import separating_weights
+from engine.diagnosis.separability import Separation, separation
 from engine.diagnosis.weight_cycle import (
     Cycle,
     can_repeat,
     epochs_searched,
     find_cycle,
 )
-from engine.errors import never
+from engine.errors import UserError, never
 from engine.learners import learner
 from engine.learners.kernel_learner import KernelLearner
 from engine.learners.multiclass_perceptron import PERCEPTRONS
 from engine.training.loops.schedule import CONSTANT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
     from engine.learners import Learner
-    from engine.models.kernels import Kernel
     from engine.training.problem import Problem
+    from engine.training.tape import Tape
 
 Space = Literal["features", "kernel", "classes"]
-
-
-@dataclass(frozen=True, eq=False)
-class Separation:
-    """How one output's samples lie: its class against the rest.
-
-    Or of outputs that learn together how all samples lie: each in its own class.
-
-    Attributes
-    ----------
-    line : LargestMarginLine or None
-        The separating line of largest margin, among the features as trained; None
-        where there is none or it cannot be computed.
-    margin : float
-        γ of the bound, 0 if not known: the largest margin of weights of length 1, the
-        offset among them, each sample having 1 as one more feature. Without an
-        offset the same as `line.margin`.
-    radius : float
-        R of the bound: the length of the longest sample, with that 1.
-    """
-
-    line: LargestMarginLine | None
-    margin: float
-    radius: float
-
-    @property
-    def bound(self) -> float:
-        """(R/γ)², infinite if γ is not known."""
-        ratio = self.radius / self.margin if self.margin else float("inf")
-        return ratio * ratio  # infinite, where ** would raise an error
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,13 +42,16 @@ class Diagnosis:
 
     Attributes
     ----------
-    separations : tuple of Separation or None
-        One per output, of outputs that learn together one; None where no weights
-        separate the class from the rest.
+    separations : tuple of Separation
+        One per output, of outputs that learn together one.
     space : {"features", "kernel", "classes"}
         Where the samples lie so: among the features as trained, those of the kernel,
         or those of all classes together, where a sample is one row for each class but
         its own.
+    can_be_right : bool or None
+        Whether weights exist with which every decision is right. Of several classes,
+        each against the rest, they may though no class can be separated from the rest:
+        the highest score decides. None where that is not told.
     is_linear : bool
         Whether the learner's scores are linear: only of such what is said of lines
         says where the run comes to.
@@ -103,8 +68,9 @@ class Diagnosis:
         boundary cannot be moved away from them, for there is no offset.
     """
 
-    separations: tuple[Separation | None, ...]
+    separations: tuple[Separation, ...]
     space: Space
+    can_be_right: bool | None
     is_linear: bool
     is_perceptron: bool
     broken_assumptions: tuple[str, ...]
@@ -113,110 +79,159 @@ class Diagnosis:
     ties_are_right: bool
 
     @property
-    def separable(self) -> bool:
-        """Whether every output's class can be separated from the rest."""
-        return all(separation is not None for separation in self.separations)
+    def separable(self) -> bool | None:
+        """Whether every output's class can be separated; None if that is not told."""
+        return _all(separation.separable for separation in self.separations)
+
+    @property
+    def margin(self) -> float | None:
+        """γ as it is drawn: of a line, or in the learner's space; None of several."""
+        first, *others = self.separations
+        if others or not first.separable:
+            return None
+        if self.space == "features":
+            return None if first.line is None else first.line.margin
+        return first.margin or None
 
     @property
     def bound(self) -> float:
         """At most so many updates, of all outputs together: Novikoff (1962)."""
-        return bound_of(self.separations)
+        return sum(separation.bound for separation in self.separations)
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the bound holds for this run."""
+        return not self.broken_assumptions and self.bound < float("inf")
+
+    @property
+    def never_rests(self) -> bool:
+        """Whether the rule is a perceptron's that no weights can leave at rest."""
+        return (
+            self.is_perceptron and self.separable is False and not self.ties_are_right
+        )
 
 
-def bound_of(separations: tuple[Separation | None, ...]) -> float:
-    """Give the bound on the updates of all outputs; infinite if one has none."""
-    return sum(
-        separation.bound if separation else float("inf") for separation in separations
-    )
-
-
-def load_scipy() -> None:
-    """Load what a diagnosis needs: about a second, once."""
-    import scipy.optimize  # noqa: F401
+def _all(answers: Iterable[bool | None]) -> bool | None:
+    known = {*answers}
+    if False in known:
+        return False
+    return None if None in known else True
 
 
 def diagnose(
-    problem: Problem,
-    name: str,
+    tape: Tape,
     stop: Callable[[], bool] = never,
     *,
-    own_epochs: tuple[int, NDArray[np.float64]] | None = None,
     report: Callable[[Diagnosis], object] | None = None,
+    with_cycle: bool = True,
 ) -> Diagnosis:
-    """Tell what can be said of a run.
+    """Tell what can be said of a run, whether or not it is recorded yet.
 
     Parameters
     ----------
-    problem : Problem
-    name : str
-        Name of the learner.
+    tape : Tape
+        Of a branch, as far as to where it begins.
     stop : callable
         Asked now and then whether the answer is no longer wanted.
-    own_epochs : tuple of int and ndarray, optional
-        Of a run that goes on from another: the epochs before the first that is its
-        own, and the weights with which that begins.
     report : callable, optional
         Given all but the cycle, before that is searched for: it may take seconds.
+    with_cycle : bool
+        Whether a cycle is searched for.
 
     Raises
     ------
     Cancelled
         If `stop` said so.
+    UserError
+        If there are too many terms or classes to tell.
     """
-    rule = learner(name)
-    space, by_class = _in_its_space(rule, problem, stop)
-    is_perceptron = rule.pull in PERCEPTRONS
-    may_repeat = (
-        None in by_class
-        and is_perceptron
-        and space == "features"
-        and can_repeat(problem)
-    )
+    problem, rule = tape.problem, learner(tape.recipe.learner)
+    resting = _resting_weights(tape) if rule.is_linear else None
+    space, by_class = in_its_space(rule, problem, stop, resting=resting)
     diagnosis = Diagnosis(
         separations=by_class,
         space=space,
+        can_be_right=None,
         is_linear=rule.is_linear,
-        is_perceptron=is_perceptron,
+        is_perceptron=rule.pull in PERCEPTRONS,
         broken_assumptions=broken_assumptions(
-            rule, problem, branched=own_epochs is not None
+            rule, problem, branched=tape.branched_at is not None
         ),
         cycle=None,
         searched=0,
         ties_are_right=problem.tie == "positive" and not problem.plan.offset_input,
     )
-    if not may_repeat:
+    diagnosis = replace(diagnosis, can_be_right=_can_be_right(diagnosis, problem, stop))
+    may_repeat = (
+        diagnosis.separable is not True
+        and diagnosis.is_perceptron
+        and space == "features"
+        and can_repeat(problem)
+    )
+    if not (with_cycle and may_repeat):
         return diagnosis
     if report is not None:
         report(diagnosis)
-    cycle = _cycle(problem, name, stop, own_epochs)
+    cycle = _cycle(tape, stop)
     searched = epochs_searched(problem) if cycle is None else 0
     return replace(diagnosis, cycle=cycle, searched=searched)
 
 
-def separations(
-    problem: Problem, stop: Callable[[], bool] = never
-) -> tuple[Separation | None, ...]:
-    """Tell of each output how its samples lie; None where nothing separates them.
+def in_its_space(
+    rule: Learner,
+    problem: Problem,
+    stop: Callable[[], bool] = never,
+    *,
+    resting: NDArray[np.float64] | None = None,
+) -> tuple[Space, tuple[Separation, ...]]:
+    """Tell how the samples lie where the rule sees them.
 
     Raises
     ------
     Cancelled
         If `stop` said so.
     """
-    X, offset = problem.training.X, bool(problem.plan.offset_input)
-    return tuple(_separation(X, y, offset, stop) for y in _labels(problem))
-
-
-def _in_its_space(
-    rule: Learner, problem: Problem, stop: Callable[[], bool]
-) -> tuple[Space, tuple[Separation | None, ...]]:
-    """Tell how the samples lie where the rule sees them."""
     if isinstance(rule, KernelLearner):
         kernel = rule.kernel_of(problem.settings)
-        return "kernel", _of_kernel(kernel, problem, stop)
+        X, offset = problem.training.X, bool(problem.plan.offset_input)
+        return "kernel", tuple(
+            of_kernel(X, y, kernel, offset=offset, stop=stop) for y in _labels(problem)
+        )
     if rule.is_linear and problem.coupled:
         return "classes", (_together(problem, stop),)
-    return "features", separations(problem, stop)
+    return "features", tuple(
+        separation(
+            problem.training.X,
+            y,
+            offset=bool(problem.plan.offset_input),
+            resting=None if resting is None else resting[k],
+            stop=stop,
+        )
+        for k, y in enumerate(_labels(problem))
+    )
+
+
+def is_separable(
+    rule: Learner, problem: Problem, stop: Callable[[], bool] = never
+) -> bool | None:
+    """Tell whether the samples are separable where the rule sees them."""
+    return _all(each.separable for each in in_its_space(rule, problem, stop)[1])
+
+
+def _can_be_right(
+    diagnosis: Diagnosis, problem: Problem, stop: Callable[[], bool]
+) -> bool | None:
+    """Tell whether weights exist that decide rightly on all samples."""
+    if diagnosis.separable:
+        return True
+    if not diagnosis.is_linear or diagnosis.ties_are_right:
+        return None
+    if len(diagnosis.separations) == 1:
+        return diagnosis.separable
+    try:
+        return _together(problem, stop).separable
+    except UserError:  # too many samples and classes
+        return None
 
 
 def _labels(problem: Problem) -> list[NDArray[np.float64]]:
@@ -225,14 +240,18 @@ def _labels(problem: Problem) -> list[NDArray[np.float64]]:
     return [problem.labels(codes, k) for k in range(problem.n_outputs)]
 
 
-def _cycle(
-    problem: Problem,
-    name: str,
-    stop: Callable[[], bool],
-    own_epochs: tuple[int, NDArray[np.float64]] | None,
-) -> Cycle | None:
-    epochs, weights = own_epochs or (0, problem.start)
-    cycle = find_cycle(replace(problem, start=weights), name, stop)
+def _resting_weights(tape: Tape) -> NDArray[np.float64] | None:
+    """Give the weights, as trained, with which a run has come to rest."""
+    if not (tape.finished and tape.converged):
+        return None
+    return tape.frame(tape.steps).weights
+
+
+def _cycle(tape: Tape, stop: Callable[[], bool]) -> Cycle | None:
+    """Search for a cycle from where the recipe begins an epoch alone."""
+    epochs, weights = tape.own_epoch() or (0, tape.problem.start)
+    problem = replace(tape.problem, start=weights)
+    cycle = find_cycle(problem, tape.recipe.learner, stop)
     return cycle and replace(cycle, before=cycle.before + epochs)
 
 
@@ -257,53 +276,10 @@ def broken_assumptions(
     return tuple(text for text, holds in assumptions.items() if holds)
 
 
-def _separation(
-    X: NDArray[np.float64],
-    y: NDArray[np.float64],
-    offset: bool,
-    stop: Callable[[], bool],
-    *,
-    drawn: bool = True,
-) -> Separation | None:
-    """Separate samples X (n, d) by y = ±1; the line is left out if it is not drawn."""
-    weights = separating_weights(X, y, offset=offset, stop=stop)
-    if weights is None:
-        return None
-    rows = np.column_stack([X, np.ones(len(X))]) if offset else X
-    line = largest_margin(X, y, weights, offset=offset, stop=stop) if drawn else None
-    if line and not offset:
-        margin = line.margin
-    else:
-        own = weights if offset else weights[:-1]
-        margin = margin_through_origin(rows * y[:, None], own, stop)
-    return Separation(line, margin, longest(rows))
-
-
-def _of_kernel(
-    kernel: Kernel, problem: Problem, stop: Callable[[], bool]
-) -> tuple[Separation | None, ...]:
-    X, offset = problem.training.X, bool(problem.plan.offset_input)
-    if kernel.name != "rbf":
-        phi = polynomial_features(X, kernel)
-        return tuple(
-            _separation(phi, y, offset, stop, drawn=False) for y in _labels(problem)
-        )
-    return tuple(
-        None
-        if shares_a_place(X, y)
-        else Separation(
-            line=None,
-            margin=rbf_margin(X, y, kernel, offset=offset, stop=stop),
-            radius=float(np.sqrt(1.0 + offset)),
-        )
-        for y in _labels(problem)
-    )
-
-
-def _together(problem: Problem, stop: Callable[[], bool]) -> Separation | None:
+def _together(problem: Problem, stop: Callable[[], bool]) -> Separation:
     """Tell whether weights have each sample's own class ahead of all the others."""
     X, codes, _ = problem.training
     if problem.plan.offset_input:
         X = np.column_stack([X, np.ones(len(X))])
     rows = rows_of_all_classes(X, codes, problem.n_outputs)
-    return _separation(rows, np.ones(len(rows)), False, stop, drawn=False)
+    return separation(rows, np.ones(len(rows)), offset=False, drawn=False, stop=stop)

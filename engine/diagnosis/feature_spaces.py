@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations_with_replacement
-from math import comb, factorial, prod, sqrt
+from math import comb, factorial, inf, prod, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.diagnosis.largest_margin import margin_through_origin
+from engine.diagnosis.nearest_point import (
+    ExactRows,
+    bits_of,
+    nearest_point,
+    whole_rows,
+)
+from engine.diagnosis.separability import (
+    MOST_TERMS as MOST_EXACT_TERMS,
+)
+from engine.diagnosis.separability import (
+    ROUNDED_UP,
+    Separation,
+    of_nearest,
+    separation,
+)
 from engine.errors import UserError, never
 
 if TYPE_CHECKING:
@@ -25,6 +41,92 @@ MOST_NUMBERS = 4_000_000
 """In the vectors of all samples and classes together: 32 MB."""
 MOST_SAMPLES = 300
 """Up to which the margin of an RBF kernel is looked for: a second or two."""
+
+
+def of_kernel(
+    X: NDArray[np.float64],
+    y: NDArray[np.float64],
+    kernel: Kernel,
+    *,
+    offset: bool,
+    stop: Callable[[], bool] = never,
+) -> Separation:
+    """Tell how samples lie in a kernel's features.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, d)
+    y : ndarray, shape (n,)
+        Labels, −1 or +1.
+    kernel : Kernel
+    offset : bool
+        Whether each sample has 1 as one more feature.
+    stop : callable
+        Asked now and then whether the answer is no longer wanted.
+
+    Raises
+    ------
+    Cancelled
+        If `stop` said so.
+    UserError
+        If a polynomial kernel has more than 500 features, or too large ones.
+    """
+    if kernel.name == "rbf":
+        if shares_a_place(X, y):
+            return Separation(False)
+        return _of_margin(rbf_margin(X, y, kernel, offset=offset, stop=stop), offset)
+    if _count(X, kernel) + offset > MOST_EXACT_TERMS:
+        phi = polynomial_features(X, kernel)
+        return separation(phi, y, offset=offset, drawn=False, stop=stop)
+    return _of_polynomial(X, y, kernel, offset, stop)
+
+
+def _of_margin(margin: float, offset: bool) -> Separation:
+    radius = sqrt(1.0 + offset)
+    bound = (radius / margin) ** 2 * ROUNDED_UP if margin else inf
+    return Separation(True, None, margin, radius, bound)
+
+
+def _of_polynomial(
+    X: NDArray[np.float64],
+    y: NDArray[np.float64],
+    kernel: Kernel,
+    offset: bool,
+    stop: Callable[[], bool],
+) -> Separation:
+    """Tell it in whole numbers, of which a feature is a product.
+
+    The features' roots are left to the metric, in which two rows are multiplied.
+    """
+    degree, constant = _power(kernel)
+    d, bits = X.shape[1], bits_of(X)
+    terms = [*combinations_with_replacement(range(d + bool(constant)), degree)]
+    below = constant.denominator**degree
+    counts = [_orders(term) * constant ** term.count(d) * below for term in terms]
+    metric = tuple(map(int, [*counts, below] if offset else counts))
+    unity = 1 << bits  # the factor 1, beside features times 2^bits
+    rows = []
+    for x, side in zip(whole_rows(X, bits), y.astype(int).tolist(), strict=True):
+        factors = (*x, unity)
+        phi = [side * prod(factors[i] for i in term) for term in terms]
+        rows.append((*phi, side * unity**degree) if offset else tuple(phi))
+    exact = ExactRows.of_numbers(rows)
+    nearest = nearest_point(exact.least, rows[0], metric, stop=stop)
+    unit = Fraction(1, below * 4 ** (bits * degree))
+    return of_nearest(nearest, exact.longest(metric), unit)
+
+
+def _power(kernel: Kernel) -> tuple[int, Fraction]:
+    """Give degree and constant of a kernel that is no RBF."""
+    if kernel.name == "linear":
+        return 1, Fraction(0)
+    return kernel.degree, Fraction(kernel.constant)
+
+
+def _count(X: NDArray[np.float64], kernel: Kernel) -> int:
+    """Count the features of a kernel that is no RBF."""
+    degree, constant = _power(kernel)
+    return comb(X.shape[1] + bool(constant) + degree - 1, degree)
 
 
 def polynomial_features(X: NDArray[np.float64], kernel: Kernel) -> NDArray[np.float64]:
@@ -59,17 +161,16 @@ def polynomial_features(X: NDArray[np.float64], kernel: Kernel) -> NDArray[np.fl
     terms = combinations_with_replacement(range(d), degree)
     with np.errstate(over="ignore"):
         phi = np.column_stack(
-            [_orders(term) * X[:, list(term)].prod(axis=1) for term in terms]
+            [sqrt(_orders(term)) * X[:, list(term)].prod(axis=1) for term in terms]
         )
     if not np.isfinite(phi).all():
         raise UserError("the kernel's features are too large: standardise the data")
     return phi
 
 
-def _orders(term: tuple[int, ...]) -> float:
-    """Give the root of how many orders the factors of a term have."""
-    repeats = prod(map(factorial, Counter(term).values()))
-    return sqrt(factorial(len(term)) / repeats)
+def _orders(term: tuple[int, ...]) -> int:
+    """Give how many orders the factors of a term have."""
+    return factorial(len(term)) // prod(map(factorial, Counter(term).values()))
 
 
 def shares_a_place(X: NDArray[np.float64], y: NDArray[np.float64]) -> bool:

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.diagnosis.nearest_point import (
+    ExactRows,
+    bits_of,
+    float_of,
+    nearest_point,
+    product,
+    root,
+)
 from engine.errors import Cancelled, never
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+    from engine.diagnosis.nearest_point import NearestPoint, Vector
 
     Extreme = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
@@ -45,16 +56,97 @@ class LargestMarginLine:
 def largest_margin(
     X: NDArray[np.float64],
     y: NDArray[np.float64],
+    *,
+    offset: bool,
+    stop: Callable[[], bool] = never,
+) -> LargestMarginLine | None:
+    """Find the line whose nearest sample is as far away as can be, exactly.
+
+    With an offset it halves the way between the nearest points of the classes' convex
+    hulls; through the origin the samples y·x have one hull, and the line is at right
+    angles to its nearest point.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, d)
+        Samples that are separable, of few features.
+    y : ndarray, shape (n,)
+        Labels, −1 or +1.
+    offset : bool
+    stop : callable
+        Asked now and then whether the answer is no longer wanted.
+
+    Returns
+    -------
+    LargestMarginLine or None
+        None where nothing limits the margin, with an offset and one class only, and
+        where margin or weights are beyond all floats.
+    """
+    if offset and len(np.unique(y)) < 2:
+        return None
+    bits = bits_of(X)
+    unit = Fraction(1, 2**bits)
+    if not offset:
+        rows = ExactRows.of_floats(X * y[:, None], bits)
+        nearest = nearest_point(rows.least, rows.row(0), stop=stop)
+        w, margin = _weights(nearest, 1, unit)
+        return _line(w, 0.0, margin, lambda: y * (X @ w))
+    above = ExactRows.of_floats(X[y > 0], bits)
+    below = ExactRows.of_floats(-X[y < 0], bits)
+
+    def least(direction: Vector) -> Vector:
+        return _sum(above.least(direction), below.least(direction))
+
+    nearest = nearest_point(least, _sum(above.row(0), below.row(0)), stop=stop)
+    w, margin = _weights(nearest, 2, unit)
+    first, second = above.least(nearest.vector), below.least(nearest.vector)
+    b = 1 - 2 * product(nearest.vector, first) / (nearest.denominator * nearest.square)
+    # Scores beside those of the nearest samples: exact far from the origin, too.
+    beside = np.array([[float_of(x * unit) for x in row] for row in (first, second)])
+    return _line(
+        w,
+        float_of(b),
+        margin,
+        lambda: 1 + np.where(y > 0, (X - beside[0]) @ w, -(X + beside[1]) @ w),
+    )
+
+
+def _sum(a: Vector, b: Vector) -> Vector:
+    return tuple(map(int.__add__, a, b))
+
+
+def _weights(
+    nearest: NearestPoint, sides: int, unit: Fraction
+) -> tuple[NDArray[np.float64], float]:
+    """Give w with score 1 at the nearest samples, and their distance from the line."""
+    scale = sides / (nearest.square * nearest.denominator * unit)
+    w = np.array([float_of(scale * component) for component in nearest.vector])
+    return w, root(nearest.square * (unit / sides) ** 2)
+
+
+def _line(
+    w: NDArray[np.float64],
+    b: float,
+    margin: float,
+    scores_of: Callable[[], NDArray[np.float64]],
+) -> LargestMarginLine | None:
+    """Make the line, if floats can hold it, with the samples whose score is least."""
+    if margin < np.finfo(float).tiny or not np.isfinite([*w, b]).all():
+        return None
+    scores = scores_of()
+    support = np.flatnonzero(scores <= scores.min() * (1 + SUPPORT_TOLERANCE))
+    return LargestMarginLine(np.append(w, b), margin, support)
+
+
+def largest_margin_of_wide(
+    X: NDArray[np.float64],
+    y: NDArray[np.float64],
     weights: NDArray[np.float64],
     *,
     offset: bool,
     stop: Callable[[], bool] = never,
 ) -> LargestMarginLine | None:
-    """Find the line whose nearest sample is as far away as can be.
-
-    With an offset it halves the way between the nearest points of the classes' convex
-    hulls; through the origin the samples y·x have one hull, and the line is at right
-    angles to its nearest point.
+    """Find the same line of samples of any number of features, by floats.
 
     Parameters
     ----------
@@ -86,9 +178,8 @@ def largest_margin(
         b = 0.0
     if margin < np.finfo(float).tiny:
         return None
-    scores = y * (centred @ w + b) / margin
-    support = np.flatnonzero(scores <= scores.min() * (1 + SUPPORT_TOLERANCE))
-    return LargestMarginLine(np.append(w, b - w @ centre) / margin, margin, support)
+    own_b = (b - float(w @ centre)) / margin
+    return _line(w / margin, own_b, margin, lambda: y * (centred @ w + b) / margin)
 
 
 def _between(

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from engine.data.feature_map import term_name
 from engine.data.polynomial_terms import choice_of, known_terms
-from engine.diagnosis.separability import separating_weights
+from engine.diagnosis.convergence import is_separable
 from engine.errors import UserError, never
+from engine.learners import learner
 from engine.training.manual_weights import carried
 from engine.training.problem import problem
 
@@ -97,12 +98,6 @@ def remedy(
 def _separable(data: Dataset, recipe: Recipe, stop: Callable[[], bool]) -> bool:
     try:
         posed = problem(data, recipe)
-    except UserError:  # too large to learn from
+        return is_separable(learner(recipe.learner), posed, stop) is True
+    except UserError:  # too large to learn from, or to tell
         return False
-    X, codes, _ = posed.training
-    offset = bool(posed.plan.offset_input)
-    return all(
-        separating_weights(X, posed.labels(codes, k), offset=offset, stop=stop)
-        is not None
-        for k in range(posed.n_outputs)
-    )

@@ -72,7 +72,7 @@ def run_outcome(
     """
     if learner(tape.recipe.learner).by_hand:
         return _by_hand(tape)
-    if diagnosis is not None and cannot_converge(diagnosis):
+    if diagnosis is not None and diagnosis.never_rests:
         return RunOutcome(_why_never(tape, diagnosis), "mistake", has_reason=True)
     if not tape.finished or not tape.steps:
         return None
@@ -106,15 +106,6 @@ def _by_hand(tape: Tape) -> RunOutcome | None:
     if model.is_zero or model.training_error:
         return None
     return RunOutcome(wrong(tape, model), "good")
-
-
-def cannot_converge(diagnosis: Diagnosis) -> bool:
-    """Tell whether a perceptron can never be right on all samples."""
-    return (
-        diagnosis.is_perceptron
-        and not diagnosis.separable
-        and not diagnosis.ties_are_right
-    )
 
 
 def _why_never(tape: Tape, diagnosis: Diagnosis) -> str:

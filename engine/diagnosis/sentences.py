@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.data.feature_map import pretty
+from engine.diagnosis.feature_spaces import MOST_SAMPLES
+from engine.diagnosis.rate_scaling import rate_only_scales
 from engine.learners import learner
-from engine.numbers import figures
+from engine.numbers import counted, figures
 from engine.numbers import with_power as number
 
 if TYPE_CHECKING:
-    from engine.diagnosis.convergence import Diagnosis, Separation
+    from engine.diagnosis.convergence import Diagnosis
     from engine.diagnosis.remedies import Remedy
+    from engine.diagnosis.separability import Separation
     from engine.diagnosis.weight_cycle import Cycle
     from engine.training.learning_rates import RateLimits
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 
 DIGITS = 4
+MOST_NAMED = 3
+"""Classes up to which each is named in a sentence."""
 MOST_WRITTEN = 4
 """Terms up to which the updates of a cycle are written as vectors."""
 PRIMES = (
@@ -38,6 +44,104 @@ TOGETHER = (
 )
 
 
+NOT_LINEAR = (
+    "Margin γ, (R/γ)², safe η and cycles are told of weights that make a line: here "
+    "there are none."
+)
+NOT_TOLD = (
+    "There are too many terms to decide it exactly, and the samples lie too near to "
+    "each other for less."
+)
+RIGHT_ALL_THE_SAME = "This run has every sample right all the same: scores are rounded."
+
+
+class ClassRow(NamedTuple):
+    """What is found of one class against the rest.
+
+    Attributes
+    ----------
+    name : str
+        Of the class.
+    margin : str
+        Its margin, or that it is not separable.
+    bound : str
+        At most how many updates; empty where there is no bound.
+    """
+
+    name: str
+    margin: str
+    bound: str
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """What is found, as plain text.
+
+    Attributes
+    ----------
+    verdict : str
+        A headline.
+    reason : str
+        Why there can be no rest, or no error of 0; else empty.
+    remedy : str
+        What would make the samples separable; else empty.
+    classes : tuple of ClassRow
+        Of several classes, each against the rest.
+    facts : tuple of str
+        What follows: margin, cycle, learning rate.
+    """
+
+    verdict: str
+    reason: str
+    remedy: str
+    classes: tuple[ClassRow, ...]
+    facts: tuple[str, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All of it, one after the other."""
+        rows = (": ".join((row.name, row.margin)) for row in self.classes)
+        bounds = (f", {row.bound}" if row.bound else "" for row in self.classes)
+        classes = (row + bound for row, bound in zip(rows, bounds, strict=True))
+        said = (self.verdict, self.reason, self.remedy, *classes, *self.facts)
+        return tuple(filter(None, said))
+
+
+def sentences(
+    diagnosis: Diagnosis,
+    tape: Tape,
+    *,
+    remedy: Remedy | None = None,
+    rates: RateLimits | None = None,
+) -> Sentences:
+    """Say what is found of a run.
+
+    Parameters
+    ----------
+    diagnosis : Diagnosis
+    tape : Tape
+        The run.
+    remedy : Remedy, optional
+        What would make the samples separable.
+    rates : RateLimits, optional
+        Learning rates that are safe.
+    """
+    several = len(diagnosis.separations) > 1
+    facts = _facts(diagnosis, rates, tape)
+    if remedy is None and diagnosis.never_rests:
+        other = _other_space(diagnosis, tape)
+        facts[:0] = [f"{other} may separate them."] if other else []
+    return Sentences(
+        verdict_text(diagnosis),
+        _reason(diagnosis, tape),
+        "" if remedy is None else _remedy_text(remedy),
+        _classes(diagnosis, tape)
+        if several and (diagnosis.is_linear or diagnosis.space == "kernel")
+        else (),
+        tuple(facts),
+    )
+
+
 def verdict_text(diagnosis: Diagnosis) -> str:
     """Say whether the samples are separable, and where."""
     where = "in these features"
@@ -45,12 +149,16 @@ def verdict_text(diagnosis: Diagnosis) -> str:
         where = "in the kernel's features"
     elif not diagnosis.is_linear:
         where = "by a line"
+    elif len(diagnosis.separations) > 1:
+        where = "one against the rest"
+    if diagnosis.separable is None:
+        return "Separable or not: this is not told"
     if not diagnosis.separable:
         return f"Not separable {where}"
     return "Separable" if diagnosis.is_linear else f"Separable {where}"
 
 
-def other_space(diagnosis: Diagnosis, tape: Tape) -> str:
+def _other_space(diagnosis: Diagnosis, tape: Tape) -> str:
     """Name what may separate what is not separable; no kernel tells equals apart."""
     if diagnosis.space != "kernel":
         return "Other features"
@@ -66,67 +174,89 @@ def symbols(diagnosis: Diagnosis, *, offset: bool) -> str:
     return PRIMES if offset else ORIGIN
 
 
-NOT_LINEAR = (
-    "Margin γ, (R/γ)², safe η and cycles are told of weights that make a line: here "
-    "there are none."
-)
-
-
-def reason(diagnosis: Diagnosis, *, by_hand: bool = False) -> str:
-    """Say why there can be no rest, as rich text; empty where they are separable."""
-    if diagnosis.separable:
-        return ""
-    if not diagnosis.is_linear and by_hand:
-        return "Nothing is learned here: set the lines of two or more units."
-    if not diagnosis.is_linear and not diagnosis.is_perceptron:
-        return "Its boundary can bend: the error may come to 0 all the same."
-    if not diagnosis.is_perceptron:
-        return "No weights have every sample right: the error cannot come to 0."
+def _reason(diagnosis: Diagnosis, tape: Tape) -> str:
+    """Say why there can be no rest, or no error of 0."""
+    if diagnosis.separable is not False:
+        return "" if diagnosis.separable else NOT_TOLD
     if diagnosis.ties_are_right:
         return (
             "No weights have every sample beside the boundary: the perceptron can come "
             "to rest only where samples of the positive class lie on it."
         )
-    return (
-        "No weights have every sample right: the perceptron will <b>never converge</b>."
-    )
+    if not (diagnosis.is_linear or diagnosis.is_perceptron):
+        if learner(tape.recipe.learner).by_hand:
+            return "Nothing is learned here: set the lines of two or more units."
+        return "Its boundary can bend: the error may come to 0 all the same."
+    said = [_what_is_missing(diagnosis, tape)]
+    if diagnosis.is_perceptron and tape.finished and tape.converged:
+        said.append(RIGHT_ALL_THE_SAME)
+    elif diagnosis.is_perceptron:
+        said[0] += ": the perceptron will never converge."
+    elif len(diagnosis.separations) == 1:
+        said[0] += f": {_no_error_of_zero(tape)}"
+    else:
+        said[0] += ": its own score is wrong on some samples."
+    if len(diagnosis.separations) > 1 and diagnosis.can_be_right:
+        said.append("The highest score can be right on all samples.")
+    elif len(diagnosis.separations) > 1 and diagnosis.can_be_right is False:
+        said.append(
+            "No weights have every sample's own class ahead of the others: "
+            f"{_no_error_of_zero(tape)}"
+        )
+    return " ".join(f"{each[:1].upper()}{each[1:]}" for each in said)
 
 
-def remedy_text(remedy: Remedy) -> str:
+def _what_is_missing(diagnosis: Diagnosis, tape: Tape) -> str:
+    if len(diagnosis.separations) == 1:
+        if diagnosis.space == "classes":
+            return "No weights have every sample's own class ahead of the others"
+        return "No weights have every sample right"
+    inseparable = [
+        name
+        for name, each in zip(tape.data.class_names, diagnosis.separations, strict=True)
+        if each.separable is False
+    ]
+    if len(inseparable) > MOST_NAMED:
+        return f"No weights separate {len(inseparable)} classes from the rest"
+    *first, last = inseparable
+    names = f"{', '.join(first)} or {last}" if first else last
+    return f"No weights separate {names} from the rest"
+
+
+def _no_error_of_zero(tape: Tape) -> str:
+    """Say it, but for a run that came there by rounding."""
+    if tape.finished and tape.steps and not tape.model().training_error:
+        return "this run has every sample right all the same, as scores are rounded."
+    return "the error cannot come to 0."
+
+
+def _remedy_text(remedy: Remedy) -> str:
     """Say what would make the samples separable."""
     if not remedy.term:
         return (
-            "Not separable <b>through the origin</b>; with an <b>offset b</b>, which "
-            "moves the boundary away from it, they are."
+            "Not separable through the origin; with an offset b, which moves the "
+            "boundary away from it, they are."
         )
-    from html import escape
-
-    term = escape(pretty(remedy.term))
-    return f"With one more term, <b>{term}</b>, they are separable."
+    return f"With one more term, {pretty(remedy.term)}, they are separable."
 
 
-def paragraphs(
-    diagnosis: Diagnosis, limits: RateLimits | None, tape: Tape
-) -> list[str]:
-    """Give what follows the verdict and its reason, as rich text."""
+def _facts(diagnosis: Diagnosis, limits: RateLimits | None, tape: Tape) -> list[str]:
+    """Give what follows the verdict and its reason."""
     if diagnosis.space != "features":
         return _in_its_space(diagnosis, tape)
     if not diagnosis.is_linear:
         return [] if learner(tape.recipe.learner).by_hand else [NOT_LINEAR]
-    if len(diagnosis.separations) > 1:
-        texts = [_classes(diagnosis, tape)]
-    else:
-        texts = _margins(diagnosis.separations[0], tape)
-    if not diagnosis.separable:
-        texts += _without_end(diagnosis, tape)
-    else:
+    texts = []
+    if len(diagnosis.separations) == 1:
+        texts += _margins(diagnosis.separations[0], tape)
+    if diagnosis.separable:
         texts += _unbounded(diagnosis)
-    rates, _ = rate_note(limits, tape.recipe)
-    from engine.diagnosis.rate_scaling import rate_only_scales
-
+    else:
+        texts += _without_end(diagnosis, tape)
     if rate_only_scales(tape):
         scales = only_scales(tape.recipe)
         texts.append(f"{scales}: the same mistakes, the same boundary")
+    rates, _ = rate_note(limits, tape.recipe)
     return texts + ([f"learning rate {rates}"] if rates else [])
 
 
@@ -148,38 +278,29 @@ def _in_its_space(diagnosis: Diagnosis, tape: Tape) -> list[str]:
         texts.append("Samples of different classes are at the same place.")
     elif diagnosis.space == "classes" and diagnosis.separable:
         texts.append("Weights exist with which each sample's own class scores highest.")
-    if len(diagnosis.separations) > 1:
-        texts.append(_classes(diagnosis, tape))
-    elif diagnosis.separable:
-        (separation,) = diagnosis.separations
-        texts.append(_radius_and_margin(diagnosis, separation, tape))
+    if diagnosis.separable and len(diagnosis.separations) == 1:
+        texts.append(_radius_and_margin(diagnosis, diagnosis.separations[0], tape))
     return texts + (_unbounded(diagnosis) if diagnosis.separable else [])
 
 
-def _radius_and_margin(
-    diagnosis: Diagnosis, separation: Separation | None, tape: Tape
-) -> str:
-    if separation is None:
-        return ""
+def _radius_and_margin(diagnosis: Diagnosis, separation: Separation, tape: Tape) -> str:
     # Of all classes together a row has x twice.
     samples = 2.0 if diagnosis.space == "classes" else 1.0
     radius = _short(separation.radius / math.sqrt(samples))
     if separation.margin:
         return f"R = {radius}, γ = {_short(separation.margin)}"
-    from engine.diagnosis.feature_spaces import MOST_SAMPLES
-
     many = tape.problem.n_samples > MOST_SAMPLES
     why = "not computed of so many samples" if many else "too small to be computed"
     return f"R = {radius}; the margin γ is {why}"
 
 
-def _margins(separation: Separation | None, tape: Tape) -> list[str]:
+def _margins(separation: Separation, tape: Tape) -> list[str]:
     """Write γ of the line, then R and γ of the bound, of two classes."""
-    if separation is None:
+    if not separation.separable:
         return []
     scaled = " of the standardised features" if tape.problem.scaling else ""
     if separation.line is not None:
-        texts = [f"largest margin <b>γ = {_short(separation.line.margin)}</b>{scaled}"]
+        texts = [f"largest margin γ = {_short(separation.line.margin)}{scaled}"]
     elif tape.recipe.offset and len(set(tape.problem.training.codes.tolist())) < 2:
         texts = ["only one class to learn from: nothing limits γ"]
     else:
@@ -196,51 +317,52 @@ def _radius(separation: Separation, tape: Tape) -> str:
     return f"with b as a weight: R′ = {radius}, γ′ = {margin}"
 
 
-def _classes(diagnosis: Diagnosis, tape: Tape) -> str:
-    """Lay out a row for each class against the rest."""
-    from html import escape  # it brings thousands of names of characters
+def _classes(diagnosis: Diagnosis, tape: Tape) -> tuple[ClassRow, ...]:
+    """Tell of each class against the rest."""
+    return tuple(
+        ClassRow(name, *_of_class(diagnosis, separation))
+        for name, separation in zip(
+            tape.data.class_names, diagnosis.separations, strict=True
+        )
+    )
 
-    rows = []
-    for name, separation in zip(
-        tape.data.class_names, diagnosis.separations, strict=True
-    ):
-        if separation is None:
-            facts = "<td colspan=2>not separable from the rest</td>"
-        else:
-            width = separation.line.margin if separation.line else separation.margin
-            known = width and (separation.line or diagnosis.space == "kernel")
-            margin = f"γ = {_short(width)}" if known else "separable"
-            bounded = not diagnosis.broken_assumptions and separation.margin
-            most = f"≤ {_whole(separation.bound)} updates" if bounded else ""
-            facts = f"<td>{margin}&nbsp;&nbsp;</td><td>{most}</td>"
-        rows.append(f"<tr><td><b>{escape(name)}</b>&nbsp;&nbsp;</td>{facts}</tr>")
-    return f"<table>{''.join(rows)}</table>"
+
+def _of_class(diagnosis: Diagnosis, separation: Separation) -> tuple[str, str]:
+    if separation.separable is None:
+        return "separable or not: not told", ""
+    if not separation.separable:
+        return "not separable from the rest", ""
+    width = separation.line.margin if separation.line else separation.margin
+    known = width and (separation.line or diagnosis.space == "kernel")
+    bounded = not diagnosis.broken_assumptions and math.isfinite(separation.bound)
+    most = f"≤ {_whole(separation.bound)} updates" if bounded else ""
+    return (f"γ = {_short(width)}" if known else "separable"), most
 
 
 def _without_end(diagnosis: Diagnosis, tape: Tape) -> list[str]:
     """Say whether the weights of a perceptron repeat."""
     if not diagnosis.is_perceptron:
         return []
-    texts = []
     cycle = diagnosis.cycle
     if cycle is not None and not cycle.updates:
-        texts.append(f"It <b>rests</b> from epoch {cycle.before + 1:,} on.")
-    elif cycle is not None:
+        since = f"from epoch {cycle.before + 1:,} on"
+        if tape.finished and tape.converged:
+            return [f"It rests {since}."]
+        return [f"The weights stay as they are {since}."]
+    if cycle is not None:
         every = "epoch" if cycle.epochs == 1 else f"{cycle.epochs:,} epochs"
-        texts.append(
-            f"The weights <b>repeat every {every}</b>, from epoch {cycle.before + 1:,} "
-            f"on: a cycle of {cycle.updates:,} update{'s'[: cycle.updates != 1]}."
-        )
-        texts.append(cycle_text(cycle, tape))
-    elif diagnosis.searched:
+        return [
+            f"The weights repeat every {every}, from epoch {cycle.before + 1:,} on: "
+            f"a cycle of {counted(cycle.updates, 'update')}.",
+            cycle_text(cycle, tape),
+        ]
+    if diagnosis.searched:
         since = "" if tape.branched_at is None else " after the branch"
         within = f"within {diagnosis.searched:,} epochs{since}"
-        texts.append(f"The weights do not repeat {within}.")
-    elif tape.problem.plan.shuffled:
-        texts.append("Each epoch has another order: the weights need not repeat.")
-    else:
-        texts.append("η changes with the step: the weights need not repeat.")
-    return texts
+        return [f"The weights do not repeat {within}."]
+    if tape.problem.plan.shuffled:
+        return ["Each epoch has another order: the weights need not repeat."]
+    return ["η changes with the step: the weights need not repeat."]
 
 
 def cycle_text(cycle: Cycle, tape: Tape) -> str:
@@ -258,22 +380,16 @@ def cycle_text(cycle: Cycle, tape: Tape) -> str:
     return f"{why}; added to ({of}): {written} {'≈' if any(sums) else '='} 0."
 
 
-def updates_text(diagnosis: Diagnosis, made: int, *, offset: bool) -> str:
-    """Write the updates so far, beside their bound if there is one."""
-    so_far = f"updates so far <b>{made:,}</b>"
-    if not is_bounded(diagnosis):
-        return so_far
+def bound_text(diagnosis: Diagnosis, *, offset: bool) -> str:
+    """Write the bound on the updates; empty if there is none."""
+    if not diagnosis.is_bounded:
+        return ""
     formula = "(R′/γ′)²" if offset and diagnosis.space == "features" else "(R/γ)²"
     if diagnosis.space == "classes":
         formula = f"2 {formula}"
     if len(diagnosis.separations) > 1:
         formula = f"Σ {formula}"
-    return f"{so_far} of at most {formula} = <b>{_short(diagnosis.bound)}</b>"
-
-
-def is_bounded(diagnosis: Diagnosis) -> bool:
-    """Tell whether there is a bound to show."""
-    return not diagnosis.broken_assumptions and diagnosis.bound < float("inf")
+    return f"at most {formula} = {_short(diagnosis.bound)}"
 
 
 def _as_shown(value: float) -> Decimal:

@@ -1,42 +1,89 @@
-"""Whether weights exist that have every sample on its right side."""
+"""Whether weights exist that have every sample on its right side, and how far."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.errors import Cancelled, UserError, never
+from engine.diagnosis.largest_margin import (
+    largest_margin,
+    largest_margin_of_wide,
+    longest,
+    margin_through_origin,
+)
+from engine.diagnosis.nearest_point import (
+    ExactRows,
+    bits_of,
+    float_of,
+    nearest_point,
+    root,
+)
+from engine.diagnosis.wide_separability import propose, separates, surround_origin
+from engine.errors import never
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-SMALLEST_MARGIN = 1e-12
-"""Margin, with samples of length 1, below which rounding decides: counted as none."""
-FIRST_SAMPLES, MORE_SAMPLES = 200, 100
-"""Samples in the first linear program, and added to each further one."""
-SMALLEST_SPREAD = 1e-290
-"""Of a feature; weights for smaller ones would be beyond all numbers."""
-FEASIBILITY_TOLERANCE = 1e-10
-"""Tolerance of the linear program, the least that HiGHS allows."""
-SOLVER_SECONDS, TIME_IS_UP = 20.0, 1
-"""After so long a program is given up: of some samples HiGHS turns in a circle."""
+    from engine.diagnosis.largest_margin import LargestMarginLine
+    from engine.diagnosis.nearest_point import NearestPoint
+
+MOST_TERMS = 24
+"""Of a sample, up to which all is exact: half a second. Of more, floats propose."""
+ROUNDED_UP = 1.0 + 1e-9
+"""By what a bound made of floats is multiplied, so that it is none too low."""
+UNBOUNDED = float("inf")
 
 
-def separating_weights(
+@dataclass(frozen=True, eq=False)
+class Separation:
+    """How one output's samples lie: its class against the rest.
+
+    Or of outputs that learn together how all samples lie: each in its own class.
+
+    Attributes
+    ----------
+    separable : bool or None
+        Whether weights exist that have each of them on its side; None where that
+        could not be told.
+    line : LargestMarginLine or None
+        The separating line of largest margin, among the features as trained; None
+        where there is none or it cannot be computed.
+    margin : float
+        γ of the bound, 0 if not known: the largest margin of weights of length 1, the
+        offset among them, each sample having 1 as one more feature. Without an
+        offset the same as `line.margin`.
+    radius : float
+        R of the bound: the length of the longest sample, with that 1.
+    bound : float
+        (R/γ)², infinite if γ is not known.
+    """
+
+    separable: bool | None
+    line: LargestMarginLine | None = None
+    margin: float = 0.0
+    radius: float = 0.0
+    bound: float = UNBOUNDED
+
+
+def separation(
     X: NDArray[np.float64],
     y: NDArray[np.float64],
     *,
     offset: bool,
+    drawn: bool = True,
+    resting: NDArray[np.float64] | None = None,
     stop: Callable[[], bool] = never,
-) -> NDArray[np.float64] | None:
-    """Find weights with y·(w·x + b) > 0 for all samples, by a linear program.
+) -> Separation:
+    """Tell how samples lie.
 
-    The program asks for the largest t with y·(w·x + b) ≥ t and weights from −1 to 1.
-    It is asked of a few samples first, then of those that it had wrong as well, so
-    that it stays small for any number of samples. An answer is checked on all.
+    The point of the hull of all y·x that is nearest to the origin decides: it is the
+    origin where nothing separates (P. Gordan, Mathematische Annalen 6, 1873), else the
+    weights of largest margin.
 
     Parameters
     ----------
@@ -45,90 +92,103 @@ def separating_weights(
         Labels, −1 or +1.
     offset : bool
         Whether b may differ from 0.
+    drawn : bool
+        Whether the line of largest margin is wanted.
+    resting : ndarray, shape (d + 1,), optional
+        Weights at which a run came to rest: they may separate.
     stop : callable
         Asked now and then whether the answer is no longer wanted.
-
-    Returns
-    -------
-    ndarray, shape (d + 1,), or None
-        w and b; None if there are no such weights.
 
     Raises
     ------
     Cancelled
         If `stop` said so.
     UserError
-        If a program was not solved in `SOLVER_SECONDS`.
+        If a linear program was not solved in time.
+
+    Examples
+    --------
+    >>> X, y = np.array([[0.0], [1.0], [1e20]]), np.array([-1.0, 1.0, 1.0])
+    >>> separation(X, y, offset=True).separable
+    True
     """
-    centre, spread = _centre_and_spread(X, offset=offset)
-    rows = (X - centre) / spread
-    if offset:
-        rows = np.column_stack([rows, np.ones(len(X))])
-    lengths = np.sqrt((rows**2).sum(axis=1, keepdims=True))
-    if not lengths.all():
-        return None  # at the origin every score is 0
-    solution = _separating(rows * (y[:, None] / lengths), stop)
-    if solution is None:
-        return None
-    # So many times smaller weights separate as well, and are numbers.
-    least = float(spread.min())
-    unit = least if least < SMALLEST_SPREAD else 1.0
-    w = solution[: X.shape[1]] * (unit / spread)
-    b = solution[-1] * unit - w @ centre if offset else 0.0
-    return np.append(w, b)
+    rows = signed_rows(X, y, offset=offset)
+    if rows.shape[1] > MOST_TERMS:
+        return _of_wide(X, y, offset, drawn, resting, stop)
+    exact = ExactRows.of_floats(rows, bits := bits_of(X))
+    nearest = nearest_point(exact.least, exact.row(0), stop=stop)
+    if nearest.is_origin:
+        return Separation(False)
+    line = largest_margin(X, y, offset=offset, stop=stop) if drawn else None
+    return of_nearest(nearest, exact.longest(), Fraction(1, 4**bits), line)
 
 
-def _centre_and_spread(
-    X: NDArray[np.float64], *, offset: bool
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Give centre and spread that bring samples to −1 … 1; neither changes answers."""
-    low, high = X.min(axis=0), X.max(axis=0)
-    if offset:
-        centre, spread = low / 2 + high / 2, high / 2 - low / 2
-    else:
-        centre, spread = np.zeros_like(low), np.maximum(abs(low), abs(high))
-    return centre, np.where(spread > 0, spread, 1.0)
+def of_nearest(
+    nearest: NearestPoint,
+    longest_square: int,
+    unit: Fraction,
+    line: LargestMarginLine | None = None,
+) -> Separation:
+    """Give margin, radius and bound by the nearest point of the hull.
 
-
-def _separating(
-    rows: NDArray[np.float64], stop: Callable[[], bool]
-) -> NDArray[np.float64] | None:
-    """Find w with rows @ w > 0, the rows having length 1."""
-    few = np.linspace(0, len(rows) - 1, min(len(rows), FIRST_SAMPLES)).astype(np.intp)
-    chosen = np.unique(few)
-    while True:
-        if stop():
-            raise Cancelled
-        w = _best(rows[chosen])
-        scores = rows @ w
-        if scores.min() > SMALLEST_MARGIN:
-            return w
-        if scores[chosen].min() <= SMALLEST_MARGIN:
-            return None
-        worst = np.argsort(scores)[:MORE_SAMPLES]
-        chosen = np.union1d(chosen, worst[scores[worst] <= SMALLEST_MARGIN])
-
-
-def _best(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Solve: the largest t with rows @ w ≥ t, −1 ≤ w ≤ 1; returns w."""
-    from scipy.optimize import linprog
-
-    n, d = rows.shape
-    answer = linprog(
-        np.append(np.zeros(d), -1.0),
-        A_ub=np.column_stack([-rows, np.ones(n)]),
-        b_ub=np.zeros(n),
-        bounds=[*[(-1.0, 1.0)] * d, (None, None)],
-        method="highs",
-        options={
-            "time_limit": SOLVER_SECONDS,
-            "primal_feasibility_tolerance": FEASIBILITY_TOLERANCE,
-            "dual_feasibility_tolerance": FEASIBILITY_TOLERANCE,
-        },
+    Parameters
+    ----------
+    nearest : NearestPoint
+    longest_square : int
+        The square of the longest sample, in the whole numbers of the point.
+    unit : Fraction
+        What 1 of such a square is worth.
+    line : LargestMarginLine, optional
+    """
+    if nearest.is_origin:
+        return Separation(False)
+    return Separation(
+        True,
+        line,
+        margin=root(nearest.square * unit),
+        radius=root(longest_square * unit),
+        bound=float_of(longest_square / nearest.square),
     )
-    if answer.status == TIME_IS_UP:
-        raise UserError("whether classes are separable was not found in time")
-    if answer.x is None:
-        raise ArithmeticError(f"the linear program was not solved: {answer.message}")
-    w: NDArray[np.float64] = answer.x[:d]
-    return w
+
+
+def signed_rows(
+    X: NDArray[np.float64], y: NDArray[np.float64], *, offset: bool
+) -> NDArray[np.float64]:
+    """Give y·x, with an offset y·(x, 1): rows that weights have to score above 0."""
+    signs = y[:, None]
+    return np.column_stack([X * signs, signs]) if offset else X * signs
+
+
+def _of_wide(
+    X: NDArray[np.float64],
+    y: NDArray[np.float64],
+    offset: bool,
+    drawn: bool,
+    resting: NDArray[np.float64] | None,
+    stop: Callable[[], bool],
+) -> Separation:
+    """Prove what floats propose: weights, or samples that forbid any."""
+    rows = signed_rows(X, y, offset=offset)
+    proposed, against = propose(X, y, offset=offset, stop=stop)
+    weights = next(
+        (
+            known
+            for known in (proposed, resting)
+            if known is not None and separates(known, X, y, offset=offset)
+        ),
+        None,
+    )
+    if weights is None:
+        return Separation(False if surround_origin(rows[against], stop) else None)
+    line = (
+        largest_margin_of_wide(X, y, weights, offset=offset, stop=stop)
+        if drawn
+        else None
+    )
+    if line and not offset:
+        margin = line.margin
+    else:
+        margin = margin_through_origin(rows, weights[: rows.shape[1]], stop)
+    radius = longest(rows)
+    ratio = radius / margin if margin else UNBOUNDED
+    return Separation(True, line, margin, radius, ratio * ratio * ROUNDED_UP)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from engine.errors import Cancelled, never
 from engine.training.loops.schedule import CONSTANT
@@ -15,6 +14,7 @@ from engine.training.loops.structures import LAST
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from engine.training.kernel_runner import KernelRunner
@@ -69,9 +69,8 @@ def find_cycle(
 ) -> Cycle | None:
     """Find the first epochs whose end has the very weights of their begin.
 
-    R. Brent, An improved Monte Carlo factorization algorithm, BIT 20 (1980): one run,
-    compared at the ends of epochs with a former state of itself, then two runs as far
-    apart as the cycle is long.
+    A digest of the weights at each epoch's end is kept: the first that was there before
+    ends the cycle.
 
     Parameters
     ----------
@@ -97,9 +96,7 @@ def find_cycle(
     # Only the weights of the rule count, whatever is made of them.
     plan = problem.plan._replace(combination=LAST)
     runner = KernelRunner(replace(problem, plan=plan), learner, log=None)
-    run = _EpochRun(problem, runner, stop)
-    length = run.cycle_length(epochs_searched(problem))
-    return None if length is None else run.cycle(length)
+    return _EpochRun(problem, runner, stop).cycle(epochs_searched(problem))
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,44 +117,41 @@ class _EpochRun:
                 raise Cancelled
         self.runner.go(state, state.step + self.problem.steps_per_epoch)
 
-    def cycle_length(self, most: int) -> int | None:
-        """Find after how many epochs the weights are the same, at some time."""
+    def cycle(self, most: int) -> Cycle | None:
+        """Play so many epochs at most, until the weights are as they were."""
         state = self.problem.start_state()
-        former, power, length = state.copy(), 1, 0
-        for _ in range(most):
+        seen = {_digest(state): (0, 0)}
+        for epoch in range(1, most + 1):
             self.play_epoch(state)
-            length += 1
-            if np.array_equal(state.parameters, former.parameters):
-                return length
-            if length == power:
-                former, power, length = state.copy(), 2 * power, 0
+            now = epoch, state.updates
+            before, updates = seen.setdefault(_digest(state), now)
+            if before < epoch:
+                made = state.updates - updates
+                length = epoch - before
+                return Cycle(before, length, made, self._changes(before, length, made))
         return None
 
-    def cycle(self, length: int) -> Cycle:
-        """Find where epochs that repeat with this length begin."""
-        behind, ahead = self.problem.start_state(), self.problem.start_state()
-        for _ in range(length):
-            self.play_epoch(ahead)
-        before = 0
-        while not np.array_equal(behind.parameters, ahead.parameters):
-            self.play_epoch(behind)
-            self.play_epoch(ahead)
-            before += 1
-        updates = ahead.updates - behind.updates
-        return Cycle(before, length, updates, self._changes(behind, length, updates))
-
     def _changes(
-        self, state: State, length: int, updates: int
+        self, before: int, length: int, updates: int
     ) -> tuple[NDArray[np.float64], ...]:
         """Play the cycle once more, step by step, if it is short."""
         steps = length * self.problem.steps_per_epoch
         if updates > MOST_CHANGES or steps > MOST_STEPS:
             return ()
+        state = self.problem.start_state()
+        for _ in range(before):
+            self.play_epoch(state)
         changes = []
         for _ in range(steps):
-            before = state.copy()
+            former = state.copy()
             self.runner.go(state, state.step + 1)
-            if state.updates > before.updates:
-                change = state.parameters - before.parameters
+            if state.updates > former.updates:
+                change = state.parameters - former.parameters
                 changes.append(change.reshape(self.problem.start.shape))
         return tuple(changes)
+
+
+def _digest(state: State) -> bytes:
+    """Give a stand-in for the weights, of 128 bits: no others have the same."""
+    values = state.parameters + 0.0  # −0 and 0 are one weight
+    return blake2b(values.tobytes(), digest_size=16).digest()

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from engine import Dataset, Frame, Recipe, Tape
     from engine.diagnosis.conditioning import Conditioning
-    from engine.diagnosis.convergence import Separation
+    from engine.diagnosis.convergence import Diagnosis
+    from engine.diagnosis.separability import Separation
     from engine.hyperparameter import Hyperparameter
     from engine.models.predictor import Predictor
-    from engine.training.problem import Problem
 
 RECENT = 100
 """Samples that are looked back at, as a stream does."""
@@ -92,19 +92,22 @@ class Situation:
         return self.tape.model_of(self.frame)
 
     @property
-    def separations(self) -> tuple[Separation | None, ...] | None:
-        """How the samples of each output lie; None where that takes long to find."""
+    def diagnosis(self) -> Diagnosis | None:
+        """What is found of the run; None where that takes long."""
         if self.tape is None or self.data.X.size > MOST_NUMBERS:
             return None
-        return _separations(self.tape.problem)
+        return _diagnosis(self.tape)
 
 
 @lru_cache(maxsize=2)
-def _separations(problem: Problem) -> tuple[Separation | None, ...]:
+def _diagnosis(tape: Tape) -> Diagnosis | None:
     """Find what is the same at each step of a run."""
-    from engine.diagnosis.convergence import separations
+    from engine.diagnosis.convergence import diagnose
 
-    return separations(problem)
+    try:
+        return diagnose(tape, with_cycle=False)
+    except UserError:  # too many terms or classes to tell
+        return None
 
 
 class Fact(NamedTuple):
@@ -296,12 +299,18 @@ def _recent(s: Situation) -> Value:
     return float(share_of_last(seen, RECENT)[-1])
 
 
-def _separation(of: Callable[[Separation], Value]) -> Callable[[Situation], Value]:
-    def separated(s: Situation) -> Value:
-        first = None if s.separations is None else s.separations[0]
-        return None if first is None else of(first)
+def _diagnosed(of: Callable[[Diagnosis], Value]) -> Callable[[Situation], Value]:
+    return lambda s: None if s.diagnosis is None else of(s.diagnosis)
 
-    return separated
+
+def _separated(of: Callable[[Separation], float]) -> Callable[[Situation], Value]:
+    """Tell something of samples that are separable as a whole, not class by class."""
+
+    def separated(diagnosis: Diagnosis) -> Value:
+        first, *others = diagnosis.separations
+        return None if others or not first.separable else of(first) or None
+
+    return _diagnosed(separated)
 
 
 def _folds_error(s: Situation) -> Value:
@@ -322,13 +331,6 @@ def _mean_of_folds(data: Dataset, recipe: Recipe) -> float | None:
     except UserError:  # too few samples
         return None
     return float(np.mean(errors))
-
-
-def _bound(s: Situation) -> Value:
-    from engine.diagnosis.convergence import bound_of
-
-    bound = math.inf if s.separations is None else bound_of(s.separations)
-    return bound if math.isfinite(bound) else None
 
 
 FACTS = {
@@ -423,24 +425,25 @@ FACTS = {
     "converges": Fact("the run converges", _of_run(lambda t: t.converged), "yes"),
     "separable": Fact(
         "the samples are separable",
-        lambda s: None if s.separations is None else None not in s.separations,
+        _diagnosed(lambda diagnosis: diagnosis.separable),
         "yes",
     ),
     "margin": Fact(
         "largest margin γ",
-        _separation(
-            lambda separation: separation.line.margin if separation.line else None
-        ),
+        _diagnosed(lambda diagnosis: diagnosis.margin),
     ),
     "bound_margin": Fact(
         "γ′ of the bound: that of samples (x, 1)",
-        _separation(lambda separation: separation.margin or None),
+        _separated(lambda separation: separation.margin),
     ),
     "bound_radius": Fact(
         "R′ of the bound: the longest sample (x, 1)",
-        _separation(lambda separation: separation.radius),
+        _separated(lambda separation: separation.radius),
     ),
-    "bound": Fact("the bound (R/γ)² on the updates", _bound),
+    "bound": Fact(
+        "the bound (R/γ)² on the updates",
+        _diagnosed(lambda run: run.bound if run.is_bounded else None),
+    ),
 }
 """By name. A hyperparameter of the recipe is a fact as well: see `fact`."""
 

@@ -9,17 +9,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
 from engine.data.feature_map import pretty
-from engine.diagnosis.sentences import (
-    is_bounded,
-    other_space,
-    paragraphs,
-    reason,
-    remedy_text,
-    symbols,
-    updates_text,
-    verdict_text,
-)
-from engine.learners import MAP, learner
+from engine.diagnosis.sentences import bound_text, sentences, symbols
+from engine.learners import MAP
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.style.text import without_mnemonic
 from gui.tasks.throttle import Throttle
@@ -28,8 +19,11 @@ from gui.widgets.layouts import STRETCH, in_column
 from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine import Tape
     from engine.diagnosis.remedies import Remedy
+    from engine.diagnosis.sentences import Sentences
     from gui.canvas.layers.largest_margin import LargestMarginLayer
     from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
     from gui.session.session import Session
@@ -104,28 +98,20 @@ class ConvergencePanel(SeenWidget):
         self.caption.setText("looking…" if looking else of)
         for label in (self.verdict, self.reason, self.text):
             label.setEnabled(not looking)
-        why = ""
         if diagnosis is not None and tape is not None:
-            verdict, role = verdict_text(diagnosis), "title"
-            why = reason(diagnosis, by_hand=learner(tape.recipe.learner).by_hand)
-            texts = paragraphs(diagnosis, self._diagnoser.rates, tape)
-            if self._remedy is not None:
-                why += f"<p style='{CLOSE}'>{remedy_text(self._remedy)}</p>"
-            elif diagnosis.is_perceptron and not (
-                diagnosis.separable or diagnosis.ties_are_right
-            ):
-                other = other_space(diagnosis, tape)
-                texts[:0] = [f"{other} may separate them."] if other else []
+            said = sentences(
+                diagnosis, tape, remedy=self._remedy, rates=self._diagnoser.rates
+            )
+            set_text_and_role(self.verdict, said.verdict, "title")
+            why, what_follows = rich_text(said)
             self.text.setToolTip(symbols(diagnosis, offset=tape.recipe.offset))
         else:
-            verdict, role = self._without_diagnosis(), "muted"
-            texts = []
+            set_text_and_role(self.verdict, self._without_diagnosis(), "muted")
+            why = what_follows = ""
             self.text.setToolTip("")
-        set_text_and_role(self.verdict, verdict, role)
         self._show_outcome()
         show_words(self.reason, why)
-        self.text.setText("".join(f"<p style='{CLOSE}'>{p}</p>" for p in texts))
-        self.text.setVisible(bool(texts))
+        show_words(self.text, what_follows)
         self._show_remedy()
         self._show_line()
         self._count()
@@ -170,9 +156,10 @@ class ConvergencePanel(SeenWidget):
         if frame is None or diagnosis is None or self._diagnoser.looking:
             counts = bounded = False
         else:
-            counts, bounded = diagnosis.is_perceptron, is_bounded(diagnosis)
-            offset = self._session.recipe.offset
-            self.updates.setText(updates_text(diagnosis, frame.updates, offset=offset))
+            counts, bounded = diagnosis.is_perceptron, diagnosis.is_bounded
+            bound = bound_text(diagnosis, offset=self._session.recipe.offset)
+            of = f" of {bound}" if bound else ""
+            self.updates.setText(f"updates so far <b>{frame.updates:,}</b>{of}")
             self.bar.setValue(round(FULL * min(1.0, frame.updates / diagnosis.bound)))
         self.updates.setVisible(counts)
         self.bar.setVisible(bounded)
@@ -199,3 +186,20 @@ class ConvergencePanel(SeenWidget):
         return (
             tape.data is self._session.data and alike and then.features == now.features
         )
+
+
+def rich_text(said: Sentences) -> tuple[str, str]:
+    """Lay out why it is so, and what follows: paragraphs, and a row for each class."""
+    from html import escape  # it brings thousands of names of characters
+
+    def paragraphs(texts: Iterable[str]) -> str:
+        return "".join(f"<p style='{CLOSE}'>{escape(text)}</p>" for text in texts)
+
+    rows = "".join(
+        f"<tr><td><b>{escape(row.name)}</b>&nbsp;&nbsp;</td>"
+        f"<td>{row.margin}&nbsp;&nbsp;</td><td>{row.bound}</td></tr>"
+        for row in said.classes
+    )
+    table = f"<table>{rows}</table>" if rows else ""
+    why = paragraphs(filter(None, (said.reason, said.remedy)))
+    return why, table + paragraphs(said.facts)

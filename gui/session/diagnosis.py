@@ -1,7 +1,7 @@
 """Will it converge, at which rates, how does it end: told after the last change.
 
-The rates are known at once. For the rest a solver is loaded, which takes half a second
-and fifty megabytes, so it waits until somebody asks who shows it and is seen.
+The rates are told unasked. The rest, of which a solver may be a part that takes half a
+second to load, waits until somebody asks who shows it and is seen.
 """
 
 from __future__ import annotations
@@ -21,9 +21,6 @@ from gui.tasks.task import Task
 from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from engine import Tape
     from engine.diagnosis.conditioning import StandardisationEffect
     from engine.diagnosis.convergence import Diagnosis
@@ -114,8 +111,8 @@ class DiagnosisRunner(QObject):
             return
         self._asked = True
         if self._session.tape is None:
-            self.warm_up()
-        elif not self.looking:
+            return
+        if not self.looking:
             self.looking = True
             self._look()
             self.changed.emit()
@@ -127,11 +124,6 @@ class DiagnosisRunner(QObject):
         if self._ahead is not None and self._ahead[0] is tape:
             return self._ahead[1]
         return None if self.looking or self.tape is not tape else self.diagnosis
-
-    def warm_up(self) -> None:
-        """Load what a diagnosis needs, before one does."""
-        if not self.looking:
-            self._task.start(_load)
 
     def _forget(self) -> None:
         """Say nothing more of data that are left for others."""
@@ -162,8 +154,6 @@ class DiagnosisRunner(QObject):
             self.told_ahead.emit()
 
     def _take(self, findings: Findings | None, failure: str) -> None:
-        if not self.looking:
-            return  # only the libraries are there now
         self._ahead = None
         self.tape, self.looking = self._session.tape, False
         findings = findings or Findings(None, None)
@@ -174,12 +164,6 @@ class DiagnosisRunner(QObject):
     def close(self) -> None:
         """Stop what is computed."""
         self._task.drop()
-
-
-def _load(_: TaskControl) -> None:
-    from engine.diagnosis.convergence import load_scipy
-
-    load_scipy()
 
 
 def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
@@ -209,29 +193,21 @@ def _depends_on_scales(rule: Learner) -> bool:
 def _remedy(tape: Tape, diagnosis: Diagnosis, control: TaskControl) -> Remedy | None:
     from engine.diagnosis.remedies import remedy
 
-    if diagnosis.separable or not diagnosis.is_linear:
+    if diagnosis.separable is not False or not diagnosis.is_linear:
         return None
     offered = offered_terms(tape.data.n_features)
     return remedy(tape.data, tape.recipe, offered, control.cancelled)
 
 
 def _diagnose(tape: Tape, control: TaskControl) -> Diagnosis:
+    """Wait until the tape is past its branch, and tell what can be said of it."""
     from engine.diagnosis.convergence import diagnose
 
-    own_epochs = None if tape.branched_at is None else _own_epoch(tape, control)
-    return diagnose(
-        tape.problem, tape.recipe.learner, control.cancelled,
-        own_epochs=own_epochs, report=control.report,
-    )  # fmt: skip
-
-
-def _own_epoch(tape: Tape, control: TaskControl) -> tuple[int, NDArray[np.float64]]:
-    """Wait until the tape is past its branch."""
-    while (begun := tape.own_epoch()) is None:
+    while tape.own_epoch() is None:
         if control.cancelled():
             raise Cancelled
         time.sleep(BETWEEN_LOOKS)
-    return begun
+    return diagnose(tape, control.cancelled, report=control.report)
 
 
 class OutcomeRunner(QObject):

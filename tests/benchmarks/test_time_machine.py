@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine import Recipe, Tape
-from engine.diagnosis.convergence import load_scipy
 from engine.training.recorder import Recorder
 from tests.benchmarks.conftest import clouds
 
@@ -29,7 +28,6 @@ def window(qtbot, qapp, tmp_path):
     GcGuard(window)
     window.resize(1440, 900)
     window.show()
-    load_scipy()  # as after a first diagnosis: or some of it would be loaded beside
     yield window
     window.session.undo_stack.clear()
     window.close()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.lecture_examples import empty
-from engine.diagnosis.convergence import separations
+from engine.diagnosis.convergence import in_its_space
+from engine.learners import learner
 from engine.lessons.games.game import Game, Moment, Standing, counted, only_grown
 from engine.training.recipe import Recipe
 
@@ -44,8 +45,8 @@ def judge(moment: Moment) -> Standing:
         return Standing(None, "", said=TOO_FAR, refused=True)
     mistakes = 0
     if tape is not None:
-        (between,) = separations(tape.problem)
-        if between is None or between.margin < MARGIN:
+        _, (between,) = in_its_space(learner(recipe.learner), tape.problem)
+        if not between.separable or between.margin < MARGIN:
             return Standing(None, "", said=NO_ROOM, refused=True)
         mistakes = tape.frame(tape.steps).mistakes
     misses = moment.moves - mistakes

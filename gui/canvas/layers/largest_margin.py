@@ -65,7 +65,7 @@ class LargestMargin:
         models: dict[int | None, LinearModel] = {}
         rows: list[NDArray[np.integer]] = [np.empty(0, np.intp)]
         for code, separation in enumerate(diagnosis.separations):
-            if separation is not None and separation.line is not None:
+            if separation.line is not None:
                 model = _model(tape, separation.line.weights[None])
                 models[code if several else None] = model
                 rows.append(tape.problem.rows[separation.line.support])

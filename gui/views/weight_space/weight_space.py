@@ -160,10 +160,8 @@ class WeightSpace(PathView):
         diagnosis = self._diagnoser.diagnosis
         if diagnosis is None or self._diagnoser.tape is not tape:
             return None
-        separation = diagnosis.separations[output]
-        if separation is None or separation.line is None:
-            return None
-        return separation.line.weights
+        line = diagnosis.separations[output].line
+        return None if line is None else line.weights
 
     def update_legend(self) -> None:
         if self.picture is not None:

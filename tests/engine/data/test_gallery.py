@@ -134,7 +134,7 @@ def test_perceptron_and_svm_differ_on_noisy_clusters():
 def test_tiny_margin_is_tiny_and_takes_thousands_of_updates():
     data = example("tiny-margin").make()
     y = np.where(data.y == 1, 1.0, -1.0)
-    assert separability.separating_weights(data.X, y, offset=True) is not None
+    assert separability.separation(data.X, y, offset=True).separable
     across = (data.X - [3, 4]) @ [0.6, 0.8]
     assert (y * across > 0).all()
     radius = np.linalg.norm(data.X - data.X.mean(axis=0), axis=1).max()

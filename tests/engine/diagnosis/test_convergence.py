@@ -18,7 +18,7 @@ from engine.training.tiered_loops import run_loop
 def recorded(data, name="perceptron", **settings):
     tape = Tape(data, Recipe(name, **settings))
     tape.extend()
-    return tape, diagnose(tape.problem, name)
+    return tape, diagnose(tape)
 
 
 def test_the_lectures_two_points_through_the_origin():
@@ -90,7 +90,7 @@ def test_a_criterion_of_single_samples_is_the_perceptron():
 
 def test_each_class_stands_against_the_rest():
     _, diagnosis = recorded(gallery.iris())
-    assert [separation is not None for separation in diagnosis.separations] == [
+    assert [separation.separable for separation in diagnosis.separations] == [
         True,
         False,
         False,
@@ -154,7 +154,7 @@ def test_after_a_branch_the_cycle_is_that_of_its_own_epochs(step):
     tape = Tape(data, after, branch=Branch(before, step))
     tape.extend()
     left = tape.own_epoch()
-    diagnosis = diagnose(tape.problem, "perceptron", own_epochs=left)
+    diagnosis = diagnose(tape)
     assert diagnosis.broken_assumptions == ("the run branches off another",)
     cycle = diagnosis.cycle
     assert cycle.before >= left[0]

@@ -6,16 +6,24 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
 
-from engine import Dataset, Recipe
+from engine import Dataset, Recipe, Tape
 from engine.diagnosis.convergence import diagnose
-from engine.diagnosis.largest_margin import largest_margin, margin_through_origin
-from engine.diagnosis.separability import separating_weights
-from engine.training.problem import problem
+from engine.diagnosis.largest_margin import (
+    largest_margin,
+    largest_margin_of_wide,
+    margin_through_origin,
+)
+from engine.diagnosis.wide_separability import propose
 
 
 def widest(X, y, offset=True):
     X, y = np.array(X, float), np.array(y, float)
-    return largest_margin(X, y, separating_weights(X, y, offset=offset), offset=offset)
+    line = largest_margin(X, y, offset=offset)
+    weights = propose(X, y, offset=offset).weights
+    by_floats = largest_margin_of_wide(X, y, weights, offset=offset)
+    assert by_floats.margin == pytest.approx(line.margin, rel=1e-6)
+    assert by_floats.weights == pytest.approx(line.weights, rel=1e-5, abs=1e-6)
+    return line
 
 
 def test_two_points_are_halved():
@@ -42,8 +50,8 @@ def test_only_the_nearest_support_it():
 
 def test_one_class_has_no_widest_line_but_a_margin_of_the_bound():
     X, y = np.array([[2.0, 4], [-6, 1]]), np.array([-1.0, -1])
-    weights = separating_weights(X, y, offset=True)
-    assert largest_margin(X, y, weights, offset=True) is None
+    weights = propose(X, y, offset=True).weights
+    assert largest_margin(X, y, offset=True) is None
     with_ones = -np.column_stack([X, np.ones(2)])
     assert margin_through_origin(with_ones, weights) > 1
 
@@ -91,9 +99,8 @@ def test_units_do_not_matter(size):
 @pytest.mark.parametrize("size", [5e-324, 1e-320, 1e-300, 1e-160, 1e-150, 1e149])
 def test_the_least_and_the_largest_samples_are_told_without_a_warning(size, offset):
     data = Dataset(size * np.array([[-1, -1], [-2, -1], [1, 1], [2, 3]]), [0, 0, 1, 1])
-    posed = problem(data, Recipe("perceptron", offset=offset))
-    (separation,) = diagnose(posed, "perceptron").separations
-    assert separation is not None
+    (separation,) = diagnose(Tape(data, Recipe(offset=offset))).separations
+    assert separation.separable
     if size >= 1e-300:
         assert separation.line.margin == pytest.approx(np.sqrt(2) * size)
         assert separation.radius == pytest.approx(np.hypot(np.sqrt(13) * size, offset))

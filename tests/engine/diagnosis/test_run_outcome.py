@@ -9,7 +9,7 @@ from engine.diagnosis.run_outcome import run_outcome
 def outcome(name, recipe, *, diagnosed=False, at_end=True, data=None):
     tape = Tape(data or example(name).make(), recipe)
     tape.extend()
-    ending = diagnose(tape.problem, recipe.learner) if diagnosed else None
+    ending = diagnose(tape) if diagnosed else None
     return run_outcome(tape, ending, at_end=at_end)
 
 

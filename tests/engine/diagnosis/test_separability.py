@@ -1,4 +1,4 @@
-"""The linear program against hand cases, brute force and a run that converges."""
+"""Whether samples are separable: by hand, by enumeration in fractions, however near."""
 
 import numpy as np
 import pytest
@@ -6,8 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.data.feature_map import feature_map
-from engine.diagnosis.separability import separating_weights
+from engine.diagnosis.separability import separation
+from engine.diagnosis.wide_separability import propose
 from engine.errors import Cancelled
+from tests.engine.diagnosis import exact_oracles as exact
 
 XOR = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]], float)
 XOR_LABELS = np.array([-1, 1, 1, -1], float)
@@ -15,11 +17,7 @@ XOR_LABELS = np.array([-1, 1, 1, -1], float)
 
 def separated(X, y, offset=True):
     X, y = np.array(X, float), np.array(y, float)
-    weights = separating_weights(X, y, offset=offset)
-    if weights is not None:
-        assert (y * (X @ weights[:-1] + weights[-1]) > 0).all()
-        assert offset or weights[-1] == 0
-    return weights is not None
+    return separation(X, y, offset=offset).separable
 
 
 def mapped(X, terms):
@@ -62,34 +60,67 @@ def test_cases_by_hand(X, y, offset, answer):
     assert separated(X, y, offset) is answer
 
 
-def brute_force(X, y):
-    """Try every line through two points, turned and shifted a little either way."""
-    points = X.tolist()
-    for p in points:
-        for q in points:
-            normal = np.array([p[1] - q[1], q[0] - p[0]], float)
-            if not normal.any():
-                normal = np.array([1.0, 0.3])
-            for turn in (-1e-4, 0, 1e-4):
-                c, s = np.cos(turn), np.sin(turn)
-                w = np.array([[c, -s], [s, c]]) @ normal
-                middle = (np.array(p) + q) / 2
-                for shift in (-1e-2, -1e-6, 0, 1e-6, 1e-2):
-                    z = (X - middle) @ w + shift
-                    if (y * z > 0).all() or (y * z < 0).all():
-                        return True
-    return False
-
-
 whole = st.integers(-4, 4)
+scales = st.sampled_from([1.0, 1 / 3, 1e-7, 1e4])
 
 
 @settings(deadline=None)
-@given(st.lists(st.tuples(whole, whole, st.booleans()), min_size=1, max_size=8))
-def test_it_agrees_with_brute_force(samples):
-    X = np.array([[a, b] for a, b, _ in samples], float)
+@given(
+    st.lists(st.tuples(whole, whole, st.booleans()), min_size=1, max_size=7),
+    scales,
+    st.sampled_from([0.0, 1e4]),
+    st.booleans(),
+)
+def test_verdict_margin_and_bound_are_those_of_fractions(samples, scale, away, offset):
+    X = np.array([[a, b] for a, b, _ in samples]) * scale + away
     y = np.array([1.0 if c else -1.0 for *_, c in samples])
-    assert separated(X, y) is brute_force(X, y)
+    found = separation(X, y, offset=offset)
+    square = exact.least_square(exact.signed(X, y, offset=offset))
+    assert found.separable is (square > 0)
+    if not found.separable:
+        return
+    assert found.margin == pytest.approx(float(square) ** 0.5, rel=1e-14)
+    assert found.bound == float(exact.bound(X, y, offset=offset))
+    if offset and len(set(y)) == 2:
+        square = exact.line_margin_square(X, y)
+        assert found.line.margin == pytest.approx(float(square) ** 0.5, rel=1e-14)
+
+
+@pytest.mark.parametrize("gap", [1e-9, 1e-10, 1e-12, 2.0**-52])
+def test_classes_that_nearly_touch_are_separable_and_those_that_touch_are_not(gap):
+    """A sample beside the middle of two others: on the other side, or between them."""
+    for sign, answer in ((1, True), (0, False), (-1, False)):
+        X = [[0.0, 0.0], [2.0, 0.0], [1.0, sign * gap], [1.0, -3.0]]
+        assert separated(X, [-1, -1, 1, -1]) is answer
+
+
+def test_one_sample_that_lies_far_away_hides_no_gap():
+    assert separated([[0.0], [1.0], [2.0], [1e20]], [-1, 1, 1, 1])
+
+
+def test_far_from_the_origin_the_margin_is_right():
+    X = np.array(
+        [[10000.1, 10000.2], [10000.4, 10000.1], [10001.1, 10001.3], [10001.4, 10001.2]]
+    )
+    y = np.array([-1.0, -1, 1, 1])
+    square = exact.least_square(exact.signed(X, y, offset=True))
+    assert separation(X, y, offset=True).margin == pytest.approx(float(square) ** 0.5)
+
+
+def test_a_bound_of_three_is_three():
+    assert separation(np.eye(3), np.ones(3), offset=False).bound == 3.0
+
+
+@pytest.mark.parametrize("n_terms", [23, 40, 64])
+def test_of_many_terms_both_answers_are_proved(n_terms):
+    rng = np.random.default_rng(n_terms)
+    X = rng.normal(size=(200, n_terms))
+    y = np.sign(X @ rng.normal(size=n_terms))
+    assert separated(X, y) is True
+    assert separated(np.vstack([X, X[:1]]), np.append(y, -y[0])) is False
+    noise = rng.choice([-1.0, 1.0], 200)
+    assert separated(X, noise) is False
+    assert separated(X * 0.0, y) is False
 
 
 def test_many_samples_are_decided_by_all_of_them():
@@ -105,5 +136,6 @@ def test_many_samples_are_decided_by_all_of_them():
 
 
 def test_it_can_be_stopped():
-    with pytest.raises(Cancelled):
-        separating_weights(XOR, XOR_LABELS, offset=True, stop=lambda: True)
+    for search in (separation, propose):
+        with pytest.raises(Cancelled):
+            search(XOR, XOR_LABELS, offset=True, stop=lambda: True)

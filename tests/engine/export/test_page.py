@@ -15,7 +15,6 @@ from engine.errors import UserError
 from engine.export.page import page_of, plays, run_entries, write_page
 from engine.export.session_file import SavedSession, session_in, write_session
 from engine.learners import learner, learners
-from engine.training.problem import problem
 
 FIRST_POINT = (
     "(() => { const box = byId('plot').getBoundingClientRect(), [x, y] = "
@@ -159,8 +158,8 @@ def test_what_cannot_converge_is_what_the_engine_says(n_runs, page):
     entries = json.dumps([run_entries(SavedSession(*run, 0)) for run in runs])
     answers = page().ask(f"{entries}.map((s) => whyNever(new Problem(s, s.X)))")
     for why, (data, recipe) in zip(answers, runs, strict=True):
-        said = diagnose(problem(data, recipe), recipe.learner)
-        assert bool(why) == (not said.separable), (why, recipe, data.X, data.y)
+        said = diagnose(Tape(data, recipe))
+        assert bool(why) == (said.separable is False), (why, recipe, data.X, data.y)
 
 
 def test_what_cannot_converge_is_said_from_the_start_until_it_can(page):

@@ -155,7 +155,7 @@ def test_through_the_origin_the_bound_has_no_offset_in_it(window, hand, card):
     show(hand, gallery.two_negatives(), offset=False)
     assert "R = 6.083" in plain(card.text)
     assert "γ = 3.043" in plain(card.text)
-    assert "(R/γ)² =  3.996" in plain(card.updates)
+    assert "(R/γ)² = 3.996" in plain(card.updates)
 
 
 def test_xor_never_converges_and_its_cycle_is_named(window, hand, card, qtbot):
@@ -316,10 +316,10 @@ def test_while_it_looks_it_says_so_and_drops_what_is_stale(
     begun, go_on = threading.Event(), threading.Event()
     real = diagnosers.diagnose
 
-    def slow(problem, name, stop, **more):
+    def slow(tape, stop, **more):
         begun.set()
         assert go_on.wait(30)
-        return real(problem, name, stop, **more)
+        return real(tape, stop, **more)
 
     monkeypatch.setattr(diagnosers, "diagnose", slow)
     hand.session.set_data(gallery.xor())
@@ -352,7 +352,7 @@ def test_clearing_the_points_clears_the_card(window, hand, card):
 def test_closing_joins_the_thread_even_while_it_looks(window, hand, card, monkeypatch):
     begun, ended = threading.Event(), []
 
-    def endless(problem, name, stop, **more):
+    def endless(tape, stop, **more):
         begun.set()
         while not stop():
             pass
@@ -484,7 +484,7 @@ def test_a_kernel_and_classes_that_learn_together_are_told_of_in_their_own_space
     assert card.verdict.text() == "Separable in the kernel's features"
     assert "RBF kernel separates all samples that differ" in plain(card.text)
     assert "R = 1.414, γ = 0.4908" in plain(card.text)
-    assert "of at most (R/γ)² =  8.301" in plain(card.updates)
+    assert "of at most (R/γ)² = 8.301" in plain(card.updates)
     assert card.bar.isVisible()
     assert not card.remedy.isVisible()
     show(hand, kernel="linear")
@@ -494,7 +494,7 @@ def test_a_kernel_and_classes_that_learn_together_are_told_of_in_their_own_space
     show(hand, three, learner="multiclass-perceptron")
     assert card.verdict.text() == "Separable"
     assert "R = 1.414, γ = 0.3397" in plain(card.text)
-    assert "of at most 2 (R/γ)² =  34.67" in plain(card.updates)
+    assert "of at most 2 (R/γ)² = 34.67" in plain(card.updates)
 
 
 def test_in_a_low_window_what_was_asked_for_is_seen_with_its_button(

@@ -1,10 +1,7 @@
 """The diagnosis without a window: what the card that shows it can rely on."""
 
-import threading
-
 import numpy as np
 import pytest
-from PySide6.QtTest import QTest
 
 from engine import Dataset
 from engine.data import gallery
@@ -20,23 +17,6 @@ def runner(qapp):
     yield runner
     runner.close()
     session.leave()
-
-
-def test_loading_says_nothing_and_a_diagnosis_follows_it(runner, qtbot):
-    changes = []
-    runner.changed.connect(lambda: changes.append(runner.looking))
-    runner.warm_up()
-    names = lambda: {thread.name for thread in threading.enumerate()}  # noqa: E731
-    qtbot.waitUntil(lambda: "diagnosis" not in names())
-    QTest.qWait(50)
-    assert changes == []
-    assert not runner.failure
-    runner.warm_up()
-    runner.session.set_data(gallery.xor())
-    runner.ask()
-    qtbot.waitUntil(lambda: runner.diagnosis is not None)
-    assert runner.tape is runner.session.tape
-    assert changes[0] and not changes[-1]
 
 
 def test_unasked_it_tells_the_rates_alone(runner, qtbot):
