@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.provenance import Provenance
+    from engine.diagnosis.verdict import Verdict
     from engine.hyperparameter import Value
     from engine.models.network_model import NetworkModel
     from engine.models.predictor import Predictor
@@ -59,6 +60,8 @@ class RunSummary:
         Of the learner's cost J at the end of the last whole epoch: `formula`, `loss`,
         `penalty`, `total`, and `validation` where there are samples for it. Empty
         where the learner has none, or in a run over a file.
+    verdict : Verdict, optional
+        What is said of the run, where it was asked for.
     """
 
     path: str
@@ -70,6 +73,7 @@ class RunSummary:
     held_out: dict[str, tuple[int, float]]
     weight: str = ""
     cost: dict[str, Any] = field(default_factory=dict)
+    verdict: Verdict | None = None
 
     @classmethod
     def of_tape(cls, tape: Tape, path: str, weight: str = "") -> RunSummary:
@@ -108,6 +112,7 @@ class RunSummary:
                 f"{name} error: {share_text(error)} of {count} samples"
                 for name, (count, error) in self.held_out.items()
             ),
+            *(f"verdict: {said}" for said in _sentences(self.verdict)),
             f"training error: {share_text(model.training_error)}  "
             f"updates: {model.updates}  epochs: {model.epochs}",
         ]
@@ -138,8 +143,13 @@ class RunSummary:
                 **{name: error for name, (_, error) in self.held_out.items()},
             },
             **({"cost": self.cost} if self.cost else {}),
+            **({"verdict": self.verdict.facts} if self.verdict else {}),
             "weights": as_dict(model),
         }
+
+
+def _sentences(verdict: Verdict | None) -> tuple[str, ...]:
+    return () if verdict is None else verdict.sentences
 
 
 def columns_text(table: Provenance | None, weight: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.cli.data import add_data, data_of, open_table, opened, tell
@@ -75,7 +76,9 @@ FILES = (
     ),
     OutputFile("runs", (".csv",), "with --orders: updates and errors of each order"),
 )
-NEEDS_ALL = ("plot", "trace", "animation", "code", "validation", "test", "weight")
+NEEDS_ALL = (
+    "plot", "trace", "animation", "code", "validation", "test", "weight", "verdict",
+)  # fmt: skip
 """Options that need all samples, or all steps, at once: not with ``--stream``."""
 
 
@@ -117,6 +120,12 @@ def add_options(parser: ArgumentParser) -> None:
         help="with --code: what it trains with. numpy comes to the same weights, to "
         "the last digit; sklearn is the nearest estimator of scikit-learn",
     )
+    parser.add_argument(
+        "--verdict",
+        action="store_true",
+        help="say of the run what the window says of it: whether the samples are "
+        "separable, how it ended, whether its weights repeat, what would help",
+    )
     add_manners(parser)
     add_parts(parser)
     add_recipe(parser)
@@ -154,6 +163,10 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     tape = Tape(data, recipe)
     extend(tape)
     run = RunSummary.of_tape(tape, str(args.data), args.weight or "")
+    if args.verdict:
+        from engine.diagnosis.verdict import verdict
+
+        run = replace(run, verdict=verdict(tape))
     outputs, status = sound_outputs(outputs, run, force=args.force)
     for kind, path in outputs:
         with StatusLine() as line:

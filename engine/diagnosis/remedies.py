@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.data.feature_map import term_name
-from engine.data.polynomial_terms import choice_of, known_terms
+from engine.data.feature_map import pretty, term_name
+from engine.data.polynomial_terms import choice_of, known_terms, offered_terms
 from engine.diagnosis.convergence import is_separable
 from engine.errors import UserError, never
 from engine.learners import learner
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.feature_map import Term
+    from engine.diagnosis.convergence import Diagnosis
     from engine.training.recipe import Recipe
+    from engine.training.tape import Tape
 
 MOST_NUMBERS = 100_000
 """Numbers in the samples up to which it is tried: a tenth of a second each."""
@@ -37,6 +39,26 @@ class Remedy:
 
     term: str
     recipe: Recipe
+
+    @property
+    def text(self) -> str:
+        """What is on the button that takes it."""
+        return f"Add {pretty(self.term)}" if self.term else "Add the offset b"
+
+
+def remedy_of(
+    tape: Tape, diagnosis: Diagnosis, stop: Callable[[], bool] = never
+) -> Remedy | None:
+    """Find what would let lines separate, for a run in which none do.
+
+    Raises
+    ------
+    Cancelled
+        If `stop` said so.
+    """
+    if diagnosis.separable is not False or not diagnosis.is_linear:
+        return None
+    return remedy(tape.data, tape.recipe, offered_terms(tape.data.n_features), stop)
 
 
 def remedy(

@@ -72,7 +72,8 @@ def run_outcome(
     """
     if learner(tape.recipe.learner).by_hand:
         return _by_hand(tape)
-    if diagnosis is not None and diagnosis.never_rests:
+    rests = tape.finished and tape.converged  # floats may, where fractions do not
+    if diagnosis is not None and diagnosis.never_rests and not rests:
         return RunOutcome(_why_never(tape, diagnosis), "mistake", has_reason=True)
     if not tape.finished or not tape.steps:
         return None

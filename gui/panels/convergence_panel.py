@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
-from engine.data.feature_map import pretty
 from engine.diagnosis.sentences import bound_text, sentences, symbols
 from engine.learners import MAP
 from gui.canvas.layers.largest_margin import LargestMargin
@@ -136,8 +135,7 @@ class ConvergencePanel(SeenWidget):
         self.remedy.setVisible(remedy is not None)
         self.remedy.setEnabled(not looking)
         if remedy is not None:
-            added = f"Add {pretty(remedy.term)}" if remedy.term else "Add the offset b"
-            self.remedy.setText(without_mnemonic(added))
+            self.remedy.setText(without_mnemonic(remedy.text))
 
     def _take_remedy(self) -> None:
         remedy = self._diagnoser.remedy

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.data.polynomial_terms import offered_terms
 from engine.errors import Cancelled
 from engine.learners import learner
 from engine.learners.multiclass_perceptron import PERCEPTRONS
@@ -168,13 +167,15 @@ class DiagnosisRunner(QObject):
 
 def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
     from engine.diagnosis.conditioning import standardisation_effect
+    from engine.diagnosis.remedies import remedy_of
 
     rates = rate_limits(learner(tape.recipe.learner), tape.problem)
     effect = standardisation_effect(tape.data, tape.recipe, control.cancelled)
     if not whole:
         return Findings(rates, None, None, effect)
     diagnosis = _diagnose(tape, control)
-    return Findings(rates, diagnosis, _remedy(tape, diagnosis, control), effect)
+    remedy = remedy_of(tape, diagnosis, control.cancelled)
+    return Findings(rates, diagnosis, remedy, effect)
 
 
 def _find_rate(tape: Tape, control: TaskControl) -> float | None:
@@ -188,15 +189,6 @@ def _depends_on_scales(rule: Learner) -> bool:
     from engine.diagnosis.conditioning import goes_down_a_bowl
 
     return rule.safe_rate is not None or goes_down_a_bowl(rule)
-
-
-def _remedy(tape: Tape, diagnosis: Diagnosis, control: TaskControl) -> Remedy | None:
-    from engine.diagnosis.remedies import remedy
-
-    if diagnosis.separable is not False or not diagnosis.is_linear:
-        return None
-    offered = offered_terms(tape.data.n_features)
-    return remedy(tape.data, tape.recipe, offered, control.cancelled)
 
 
 def _diagnose(tape: Tape, control: TaskControl) -> Diagnosis:

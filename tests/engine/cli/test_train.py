@@ -418,3 +418,21 @@ def test_without_an_offset_none_is_written(capsys, tmp_path):
     # One update for a: w = (1, 2)·(−1); then z = 1 − 2 < 0: w = (−1, −2) + (−1, 1).
     assert "score: −2·p − 1·q\n" in accepted(capsys, *words, "--no-offset")
     assert "score: −2·p − 1·q + 0\n" in accepted(capsys, *words)
+
+
+def test_the_verdict_is_one_object_and_the_sentences_of_it(capsys, tmp_path):
+    path = tmp_path / "in_a_row.csv"
+    path.write_text("x,class\n-2,A\n-1.8,A\n0,B\n0.2,B\n2,C\n1.9,C\n")
+    given = json.loads(accepted(capsys, "train", path, "--verdict", "--json"))
+    verdict = given["verdict"]
+    assert (verdict["separable"], verdict["can_be_right"]) == (False, True)
+    assert (verdict["margin"], verdict["bound"]) == (None, None)
+    assert verdict["outcome"] == verdict["sentences"][0]
+    assert verdict["remedy"]["settings"] == {"features": ["x", "x^2"]}
+    assert verdict["cycle"].keys() == {"before", "epochs", "updates"}
+    lines = accepted(capsys, "train", path, "--verdict").splitlines()
+    said = [line for line in lines if line.startswith("verdict: ")]
+    assert said == [f"verdict: {sentence}" for sentence in verdict["sentences"]]
+    assert re.fullmatch(LAST_LINE, lines[-1])
+    assert "verdict" not in json.loads(accepted(capsys, "train", path, "--json"))
+    assert "--verdict" in refused(capsys, "train", path, "--verdict", "--stream")
