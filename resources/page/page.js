@@ -531,10 +531,11 @@ function learnWithPocket(p, s, k, i, n, y, z) {
   if (isMistake(z, y, p.h)) {
     const c = p.pull(z, y, from) * p.count(p, i, k, y);
     const step = p.rate(n) * c;
+    const before = w.slice(base, base + d + 1);
     for (let j = 0; j < d; j++) w[base + j] += step * X[from + j];
     w[base + d] += step * p.plan.offset_input;
     s.counts[at] = s.counts[at + CHECKED] = 0;
-    return MISTAKE | UPDATE;
+    return before.every((old, j) => old === w[base + j]) ? MISTAKE : MISTAKE | UPDATE;
   }
   s.counts[at] += 1;
   if (s.counts[at] > s.counts[at + BEST_RUN] && !s.counts[at + CHECKED]) {

@@ -152,14 +152,20 @@ def each_sample_with_a_pocket(
         y = 1.0 if codes[i] == positive else -1.0
         z = dot(w[d], w, X[i])
         if is_mistake(z, y, h):
-            marks[i] |= MISTAKE | UPDATE
+            marks[i] |= MISTAKE
             c = pull(z, y, square(plan.offset_input, X[i]), h)
             if WEIGHTED:
                 c *= weight(block, i, y)
             step = rate(plan, n) * c
+            changed = False
             for j in range(d):
+                before = w[j]
                 w[j] += step * X[i, j]
+                changed |= w[j] != before
+            before = w[d]
             w[d] += step * plan.offset_input
+            if changed or w[d] != before:
+                marks[i] |= UPDATE
             counts[RUN] = 0
             counts[CHECKED] = 0
             continue

@@ -64,3 +64,11 @@ def test_a_separable_set_ends_with_the_separating_weights_in_the_pocket():
     assert tape.converged
     assert tape.model().training_error == 0
     assert tape.model().weights.tolist() == tape.frame(tape.steps).weights.tolist()
+
+
+def test_a_mistake_that_changes_no_weight_is_no_update():
+    X, y = np.array([[0.0, 0.0], [1.0, 2.0]]), np.array([-1, 1])
+    for name in (NAME, "perceptron"):
+        tape = run(name, X, y, epochs=2, offset=False, stop_without_mistake=False)
+        marks = [(f.mistake, f.update) for f in map(tape.frame, range(1, 5))]
+        assert marks == [(True, False), (True, True), (True, False), (False, False)]
