@@ -33,7 +33,10 @@ def words(text):
     return " ".join(plain.replace("\N{NO-BREAK SPACE}", " ").split())
 
 
-@pytest.mark.parametrize("count", [6, pytest.param(SITUATIONS, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "count",
+    [6, pytest.param(SITUATIONS, marks=[pytest.mark.long, pytest.mark.timeout(3600)])],
+)
 def test_one_question_has_one_answer(window, hand, qtbot, capsys, tmp_path, count):
     window.docks.convergence.raise_()
     qtbot.waitUntil(lambda: window.convergence.seen)
