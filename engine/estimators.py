@@ -47,8 +47,9 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     `class_weight` is None, "balanced" or a dict of labels with weights; of three
     classes or more a class's weight counts in its own output, against the rest, as
-    `SGDClassifier` has it. A `sample_weight` scales what a sample adds, also in a
-    batch, whose mean is over the samples; one of weight 0 is never there.
+    `SGDClassifier` has it; where the classes learn together, in all outputs. A
+    `sample_weight` scales what a sample adds, also in a batch, whose mean is over the
+    samples, whatever they weigh; one of weight 0 is never there.
 
     Attributes
     ----------
@@ -62,8 +63,9 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Of a network, in place of these, for each layer, as `MLPClassifier` has them;
         the first in the units of the data.
     support_, support_vectors_, dual_coef_
-        Of a kernel model, in place of `coef_`, as `SVC` has them: the samples whose
-        mistakes count, in the units of the data, and y·α of each.
+        Of a kernel model, in place of `coef_`, of two classes as `SVC` has them: the
+        samples whose mistakes count, in the units of the data, and y·α of each; of
+        more classes `dual_coef_` has a row for each, against the rest.
     n_iter_ : int
         Epochs made, those of `partial_fit` included.
     errors_ : ndarray, shape (n_iter_,)

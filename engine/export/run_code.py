@@ -218,7 +218,9 @@ def _script(recipe: Recipe, library: Library, sections: list[ProgramPart]) -> st
 
 def _imports(body: str) -> str:
     """Give the imports that a program asks for, the standard library's first."""
-    lines = [f"import {name}" for name in ("csv", "math") if f"{name}." in body]
+    lines = [
+        f"import {name}" for name in ("csv", "math", "warnings") if f"{name}." in body
+    ]
     named = {
         "deque(": "from collections import deque",
         "@cache": "from functools import cache",

@@ -290,7 +290,7 @@ def _start(run: RunText) -> str:
             f"Z = np.zeros({size})  # the scores of all samples\n"
         )
     if run.is_network:
-        return _start_of_network(run)
+        return start_of_network(run)
     w = run.weights
     rows = run.problem.n_outputs
     shape = f"({rows}, X.shape[1])" if w == "W" else "X.shape[1]"
@@ -306,7 +306,8 @@ def _start(run: RunText) -> str:
     return f"{w} = np.array({by_row if w == 'W' else by_row[0]})  # offset first\n"
 
 
-def _start_of_network(run: RunText) -> str:
+def start_of_network(run: RunText) -> str:
+    """Give the lines that make the layers of the start, W, offsets first."""
     start, problem = run.recipe.get("start", "zero"), run.problem
     rule: Any = run.rule
     sizes = rule.sizes(problem.X.shape[1], problem.n_outputs, problem.settings)

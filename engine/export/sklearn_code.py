@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from engine.errors import UserError
-from engine.training.loops.schedule import CONSTANT, INVERSE
+import numpy as np
+
+from engine.errors import UserError, excerpt, listed
+from engine.export.run_loops import start_of_network
+from engine.training.loops.schedule import CONSTANT, INVERSE, rate
 from engine.training.loops.structures import AVERAGED, LAST, POCKET, VOTED
 
 if TYPE_CHECKING:
@@ -25,6 +29,19 @@ LOSSES = {
     "passive-aggressive": "hinge",
 }
 """Of `SGDClassifier`, by the learners that are near it."""
+ONLY_THEN = {
+    "linear-svm": "Where y·z is exactly 1 it adds; here not.",
+    "adaline": "An error above 10¹² it takes as 10¹².",
+}
+"""What it does otherwise on few samples only, if on any."""
+ROUNDS = 10_000
+"""Of a solver, at most."""
+AT_ONCE = (
+    f"It goes down the same cost by another way, from zero, until this is level or for "
+    f"{ROUNDS:,} rounds; here in steps of η, by batches and epochs, from the start set."
+)
+QUIET = 'warnings.filterwarnings("ignore", category=ConvergenceWarning)'
+MEAN_WEIGHT = "# Its rate is η times the mean weight, for it divides by the weights."
 WIDTH = 76
 """Signs in a line of a comment."""
 
@@ -43,43 +60,106 @@ print("of the samples", estimator.support_.tolist())
 """
 
 
+@dataclass(frozen=True)
+class Estimator:
+    """An estimator as a program makes and fits it.
+
+    Attributes
+    ----------
+    module, name : str
+    settings : dict
+        What it is made with.
+    differences : list of str
+        What is not passed to it, or does otherwise there, in sentences.
+    given : list of str
+        What `fit` is given besides samples and labels.
+    before : list of str
+        Lines between making and fitting it.
+    may_warn : bool
+        It warns that it has not converged, where it did what it was to do.
+    printed : str
+        The lines that print its weights.
+    """
+
+    module: str
+    name: str
+    settings: dict[str, object]
+    differences: list[str]
+    given: list[str]
+    before: list[str] = field(default_factory=list)
+    may_warn: bool = False
+    printed: str = PRINTED
+
+
 def estimator_code(run: RunText) -> str:
     """Give the nearest estimator, fitted, with a comment on where it differs.
 
     Raises
     ------
     UserError
-        If there is none.
+        If there is none, or it cannot learn without samples of every class.
     """
     near = {
-        **dict.fromkeys(LOSSES, ("sklearn.linear_model", _gradient, PRINTED)),
-        "softmax-regression": ("sklearn.linear_model", _softmax, PRINTED),
-        "multi-layer-perceptron": ("sklearn.neural_network", _network, PRINTED_LAYERS),
-        "kernel-perceptron": ("sklearn.svm", _kernel, PRINTED_KERNELS),
+        **dict.fromkeys(LOSSES, _gradient),
+        "softmax-regression": _softmax,
+        "multi-layer-perceptron": _network,
+        "kernel-perceptron": _kernel,
     }
     if run.rule.name not in near:
         raise UserError(
             f"code: scikit-learn has nothing near {run.rule.title}: export with NumPy"
         )
-    module, estimator, printed = near[run.rule.name]
-    kind, given = estimator(run)
-    settings = [f"    {key}={value}," for key, value in given.items()]
-    comment = [f"# {line}" for line in _differences(run) + _scaled(run)]
-    weighs = run.sample_weights and kind != "MLPClassifier"
-    weights = ", sample_weight=sample_weights" if weighs else ""
+    names, there = run.problem.class_names, np.unique(run.problem.training.codes)
+    if lacking := [excerpt(n) for k, n in enumerate(names) if k not in there]:
+        raise UserError(
+            f"code: scikit-learn learns no class without samples, {listed(lacking)}: "
+            "export with NumPy"
+        )
+    estimator = near[run.rule.name](run)
+    settings = [f"    {key}={value}," for key, value in estimator.settings.items()]
+    imports = [f"from {estimator.module} import {estimator.name}"]
+    if estimator.may_warn:
+        imports.insert(0, "from sklearn.exceptions import ConvergenceWarning")
+    given = "".join(f"\n    {passed}," for passed in ("X", "labels", *estimator.given))
+    given = f"{given}\n" if estimator.given else "X, labels"
     return "\n".join([
-        f"from {module} import {kind}", "", *comment, f"estimator = {kind}(",
-        *settings, ")", f"estimator.fit(X, labels{weights})", "", printed,
+        *imports, "", *_said(run, estimator.differences),
+        f"estimator = {estimator.name}(", *settings, ")", *estimator.before,
+        *([QUIET] if estimator.may_warn else []),
+        f"estimator.fit({given})", "", estimator.printed,
     ])  # fmt: skip
 
 
-def _common(run: RunText) -> dict[str, object]:
+def _said(run: RunText, differences: list[str]) -> list[str]:
+    """Write the comment: where the estimator differs, and in what units it is."""
+    narrow = ONLY_THEN.get(run.rule.name, "")
+    said = " ".join(["Where it differs:", *differences])
+    if not differences:
+        said = "It comes to the same weights, but for rounding."
+    lines = wrap(f"{said} {narrow}", WIDTH)
+    if run.problem.scaling is not None:
+        lines += wrap("The weights printed are those of the standardised terms.", WIDTH)
+    return [f"# {line}" for line in lines]
+
+
+def _own_weights(run: RunText) -> list[str]:
+    """Pass the samples' own weights, beside those of the classes."""
+    return ["sample_weight=sample_weights"] if run.sample_weights else []
+
+
+def _whole_weights(run: RunText) -> str:
+    """Pass each sample's own weight times that of its class."""
+    weights = run.problem.class_weights
+    by_class = (weights[:, 1] if run.many else weights[0]).tolist()
+    own = ["sample_weights"] if run.sample_weights else []
+    of_class = [f"np.array({by_class})[labels]"] if (weights != 1.0).any() else []
+    return f"sample_weight={' * '.join(own + of_class)}"
+
+
+def _order(run: RunText) -> dict[str, object]:
     plan = run.problem.plan
-    settings: dict[str, object] = {"max_iter": run.problem.epochs, "tol": None}
-    settings["shuffle"] = plan.shuffled
-    if plan.shuffled:
-        settings["random_state"] = plan.seed
-    return settings
+    more = {"random_state": plan.seed} if plan.shuffled else {}
+    return {"max_iter": run.problem.epochs, "shuffle": plan.shuffled, **more}
 
 
 def _class_weight(run: RunText) -> dict[str, object]:
@@ -90,58 +170,174 @@ def _class_weight(run: RunText) -> dict[str, object]:
     return {"class_weight": dict(enumerate(by_class.tolist()))}
 
 
-def _gradient(run: RunText) -> tuple[str, dict[str, object]]:
-    plan, settings = run.problem.plan, _common(run)
-    rate: dict[str, object] = {"learning_rate": "'constant'", "eta0": plan.eta}
+def _offset(run: RunText) -> dict[str, object]:
+    return {} if run.has_offset else {"fit_intercept": False}
+
+
+def _gradient(run: RunText) -> Estimator:
+    plan, start = run.problem.plan, run.problem.start
+    eta: dict[str, object] = {"learning_rate": "'constant'", "eta0": plan.eta}
     if run.rule.name == "passive-aggressive":
         most = run.problem.settings.aggressiveness
-        rate = {"learning_rate": "'pa1'", "eta0": most}
-    elif plan.schedule == INVERSE:
-        rate = {"learning_rate": "'invscaling'", "eta0": plan.c1, "power_t": 1.0}
+        eta = {"learning_rate": "'pa1'", "eta0": most}
     elif plan.schedule != CONSTANT:
-        rate = {"learning_rate": "'optimal'"}
+        first = plan.c1 if plan.schedule == INVERSE else 1.0 / plan.strength
+        eta = {"learning_rate": "'invscaling'", "eta0": first, "power_t": 1.0}
     penalty: dict[str, object] = {"penalty": None}
     if run.shrinks:
         penalty = {"penalty": "'l2'", "alpha": plan.strength}
     averaged = {"average": True} if plan.combination == AVERAGED else {}
-    offset = {} if run.has_offset else {"fit_intercept": False}
+    said = _of_gradient(run) + _of_order(run)
+    rests = LOSSES[run.rule.name] == "perceptron" and plan.combination == LAST
     loss = {"loss": repr(LOSSES[run.rule.name])}
-    more = {**offset, **averaged, **_class_weight(run)}
-    return "SGDClassifier", {**loss, **penalty, **rate, **settings, **more}
+    together = run.is_coupled and run.many
+    classes = {} if together else _class_weight(run)
+    given = [_whole_weights(run)] if together and run.weighted else _own_weights(run)
+    before = []
+    if start.any():
+        made = f"np.array({start.tolist()})"
+        if run.recipe.get("start") == "random" and run.has_offset:
+            made = (
+                f"np.random.default_rng({plan.seed}).normal(0.0, 0.01, {start.shape})"
+            )
+        before = [f"start = {made}  # the offset last"]
+        given = ["coef_init=start[:, :-1]", "intercept_init=start[:, -1]", *given]
+    return Estimator(
+        "sklearn.linear_model",
+        "SGDClassifier",
+        {**loss, **penalty, **eta, "tol": None, **_order(run), **_offset(run),
+         **averaged, **classes},
+        said + _of_stops(run, rests=rests and not said),
+        given,
+        before,
+    )  # fmt: skip
 
 
-def _softmax(run: RunText) -> tuple[str, dict[str, object]]:
+def _of_gradient(run: RunText) -> list[str]:
+    """Say what `SGDClassifier` does otherwise, whatever the order and the stops."""
+    plan, name = run.problem.plan, run.rule.name
+    settings = run.problem.settings
+    said = []
+    if run.is_coupled and run.many:
+        said.append("It tells each class from all others; here two classes move.")
+    if name == "passive-aggressive" and run.has_offset:
+        said.append("In its ‖x‖² is not the 1 that belongs to the offset.")
+    if plan.combination == VOTED:
+        said.append("Its newest weights decide alone; here all have votes.")
+    if plan.combination == POCKET:
+        said.append("It keeps its newest weights; here the best are kept.")
+    if plan.batch > 1:
+        said.append(f"It learns sample by sample; here by {plan.batch} at a time.")
+    if run.rate and plan.schedule == INVERSE and plan.c2:
+        said.append("Its rate is η = c₁/n; here it is c₁/(n + c₂).")
+    if run.shrinks and rate(plan, 1) * plan.strength > 1.0 + 1e-9:
+        said.append("It shrinks weights to 0 at most; here by 1 − ηλ, below 0.")
+    if getattr(settings, "tolerance", 0.0) or getattr(settings, "tie", 0.0):
+        said.append("A mistake is y·z ≤ 0 to it, whatever tolerance and tie are.")
+    return said
+
+
+def _softmax(run: RunText) -> Estimator:
     strength, n = run.problem.plan.strength, run.problem.n_samples
     C = 1.0 / (strength * n) if run.shrinks else "np.inf"
-    offset = {} if run.has_offset else {"fit_intercept": False}
-    return "LogisticRegression", {
-        "C": C, "max_iter": 10_000, **offset, **_class_weight(run)
-    }  # fmt: skip
+    return Estimator(
+        "sklearn.linear_model",
+        "LogisticRegression",
+        {"C": C, "max_iter": ROUNDS, **_offset(run), **_class_weight(run)},
+        [AT_ONCE],
+        _own_weights(run),
+        may_warn=True,
+    )  # fmt: skip
 
 
-def _network(run: RunText) -> tuple[str, dict[str, object]]:
-    plan, settings = run.problem.plan, run.problem.settings
+def _network(run: RunText) -> Estimator:
+    problem = run.problem
+    plan, settings = problem.plan, problem.settings
     hidden = tuple(int(m) for m in (settings.hidden, settings.second) if m)
-    rule = run.rule
     kind = {"tanh": "'tanh'", "sigmoid": "'logistic'", "relu": "'relu'"}
-    activation = kind[run.recipe.activation]
-    return "MLPClassifier", {
-        "hidden_layer_sizes": hidden,
-        "activation": activation,
-        "solver": "'sgd'",
-        "alpha": plan.strength * plan.batch if rule.decay(1.0, settings) != 1 else 0.0,
-        "batch_size": plan.batch,
-        "learning_rate_init": plan.eta,
-        "momentum": settings.momentum,
-        "nesterovs_momentum": False,
-        "n_iter_no_change": run.problem.epochs,
-        **_common(run),
-        "tol": 0.0,
-        "random_state": plan.seed,
-    }
+    weighs = run.weighted and _divides_well(run)
+    mean = problem.weights_of(problem.rows, 0).mean() if weighs else 1.0
+    return Estimator(
+        "sklearn.neural_network",
+        "MLPClassifier",
+        {
+            "hidden_layer_sizes": hidden,
+            "activation": kind[run.recipe.activation],
+            "solver": "'sgd'",
+            "alpha": plan.strength * plan.batch if run.shrinks else 0.0,
+            "batch_size": plan.batch,
+            "learning_rate_init": float(rate(plan, 1) * mean),
+            "momentum": settings.momentum,
+            "nesterovs_momentum": False,
+            "n_iter_no_change": problem.epochs,
+            **_order(run),
+            "tol": 0.0,
+            "warm_start": True,
+        },
+        _of_network(run) + _of_order(run) + _of_stops(run),
+        [_whole_weights(run)] if weighs else [],
+        [
+            *([MEAN_WEIGHT] if weighs else []),
+            *([f"SEED = {plan.seed}"] if run.recipe.start == "random" else []),
+            *start_of_network(run).splitlines(),
+            "estimator.partial_fit(0.0 * X, labels, classes=np.unique(labels))",
+            "estimator.coefs_ = [w[:, 1:].T.copy() for w in W]",
+            "estimator.intercepts_ = [w[:, 0].copy() for w in W]",
+        ],
+        may_warn=True,
+        printed=PRINTED_LAYERS,
+    )
 
 
-def _kernel(run: RunText) -> tuple[str, dict[str, object]]:
+def _divides_well(run: RunText) -> bool:
+    """Tell whether weights do not cancel, and no batch has the weight 0."""
+    plan, problem = run.problem.plan, run.problem
+    counts = problem.weights_of(problem.rows, 0)
+    if plan.batch == problem.n_samples:
+        return bool(counts.any())
+    return plan.batch > 1 and bool((counts > 0.0).all())
+
+
+def _of_network(run: RunText) -> list[str]:
+    """Say what `MLPClassifier` does otherwise, whatever the order and the stops."""
+    plan, n = run.problem.plan, run.problem.n_samples
+    said = []
+    if plan.schedule == INVERSE:
+        said.append("Its rate stays that of the first step; here η = c₁/(n + c₂).")
+    if not run.has_offset:
+        said.append("Its units learn offsets; here they have none.")
+    passed = run.weighted and _divides_well(run)
+    if run.weighted and plan.batch < n:
+        said.append("It divides by the weights of a batch; here by its samples.")
+    if run.weighted and not passed:
+        said.append("So no weights are passed to it.")
+    if run.shrinks and n % plan.batch and not passed:
+        said.append(
+            f"In an epoch's last batch, of {n % plan.batch}, its λ is "
+            f"{plan.batch / (n % plan.batch):.4g} times as large."
+        )
+    return said
+
+
+def _of_order(run: RunText) -> list[str]:
+    """Say how the order of the samples differs."""
+    if run.problem.plan.shuffled:
+        return ["It shuffles by another generator."]
+    if run.problem.plan.reordered:
+        return ["It takes the samples as they come, not in the order given."]
+    return []
+
+
+def _of_stops(run: RunText, *, rests: bool = False) -> list[str]:
+    """Say that nothing stops it, unless after an epoch without mistakes it rests."""
+    plan = run.problem.plan
+    stops = plan.target_error >= 0.0 or plan.least_change >= 0.0
+    if stops or (plan.stop_without_mistake and not rests):
+        return [f"It goes on for all {run.problem.epochs:,} epochs."]
+    return []
+
+
+def _kernel(run: RunText) -> Estimator:
     settings = run.problem.settings
     name = run.recipe.kernel
     words: dict[str, object] = {
@@ -154,55 +350,24 @@ def _kernel(run: RunText) -> tuple[str, dict[str, object]]:
             "degree": int(settings.kernel_degree), "gamma": 1.0,
             "coef0": settings.constant,
         }  # fmt: skip
-    return "SVC", words | _class_weight(run)
-
-
-def _differences(run: RunText) -> list[str]:
-    """Say where the estimator does otherwise, as the lines of a comment."""
-    plan, name = run.problem.plan, run.rule.name
-    settings = run.problem.settings
-    said: list[str] = []
-    if name == "softmax-regression":
-        said.append("It goes to the least cost, by another way; here steps are made.")
-    elif name == "kernel-perceptron":
-        said.append("It makes the margin largest; here mistakes are counted.")
-    elif name == "multi-layer-perceptron":
-        said.append("It draws another start, and loses no epoch to mistakes.")
-    elif name == "multiclass-perceptron":
-        said.append("It tells each class from all others; here two classes move.")
-    elif name == "passive-aggressive":
-        said.append("In its ‖x‖² is not the 1 that belongs to the offset.")
-    if name in LOSSES:
-        if plan.combination == VOTED:
-            said.append("Its newest weights decide alone; here all have votes.")
-        if plan.combination == POCKET:
-            said.append("It keeps its newest weights; here the best are kept.")
-        if plan.batch > 1:
-            said.append(f"It learns sample by sample; here by {plan.batch} at a time.")
-        if run.rate and plan.schedule == INVERSE:
-            said.append("Its rate is η = c₁/n; here it is c₁/(n + c₂).")
-        elif run.rate and plan.schedule != CONSTANT:
-            said.append("Its rate is 1/(λ(t₀ + n)), by a t₀ of its own; here 1/(λn).")
-        if getattr(settings, "tolerance", 0.0) or getattr(settings, "tie", 0.0):
-            said.append("A mistake is y·z ≤ 0 to it, whatever tolerance and tie are.")
-    if name in LOSSES or name == "multi-layer-perceptron":
-        if plan.shuffled:
-            said.append("It shuffles by another generator.")
-        elif plan.reordered:
-            said.append("It takes the samples as they come, not in the order given.")
-        if name in LOSSES and run.problem.start.any():
-            said.append("It starts from zero.")
-        stops = plan.target_error >= 0.0 or plan.least_change >= 0.0
-        changes = plan.combination != LAST or name not in LOSSES
-        changes |= LOSSES.get(name) != "perceptron"
-        if stops or (plan.stop_without_mistake and changes):
-            said.append(f"It goes on for all {run.problem.epochs} epochs.")
-    if not said:
-        return ["It comes to the same weights, but for rounding."]
-    return wrap("Where it differs: " + " ".join(said), WIDTH)
-
-
-def _scaled(run: RunText) -> list[str]:
-    if run.problem.scaling is None:
-        return []
-    return wrap("The weights printed are those of the standardised terms.", WIDTH)
+    said = [
+        "It makes a margin large (C = 1); here mistakes are counted, in the order of "
+        "the samples, epoch by epoch."
+    ]
+    if run.many:
+        said.append("It tells each two classes apart; here each from all others.")
+    if not run.has_offset:
+        said.append("It learns an offset; here there is none.")
+    if run.weighted:
+        said.append("Weights are those of its losses; here of the mistakes counted.")
+    known = [n for n in ("budget", "tolerance", "tie") if getattr(settings, n)]
+    if known:
+        said.append(f"It has no {' or '.join(known)}.")
+    return Estimator(
+        "sklearn.svm",
+        "SVC",
+        words | _class_weight(run),
+        said,
+        _own_weights(run),
+        printed=PRINTED_KERNELS,
+    )

@@ -34,12 +34,15 @@ class Moments:
         Σ (x − mean)², in shares of the squared unit.
     unit : ndarray, shape (n_terms,)
         Powers of two near the largest numbers, whose squares would overflow.
+    samples : int
+        How many there are, whatever they weigh.
     """
 
     n: float
     mean: NDArray[np.float64]
     spread: NDArray[np.float64]
     unit: NDArray[np.float64]
+    samples: int
 
     @classmethod
     def of(
@@ -54,9 +57,11 @@ class Moments:
         if sample_weights is not None:
             n = float(sample_weights.sum())
             mean = sample_weights @ shares / n
-            return cls(n, mean, sample_weights @ (shares - mean) ** 2, unit)
+            spread = sample_weights @ (shares - mean) ** 2
+            return cls(n, mean, spread, unit, len(phi))
         mean = shares.sum(axis=0) / max(len(phi), 1)
-        return cls(len(phi), mean, ((shares - mean) ** 2).sum(axis=0), unit)
+        spread = ((shares - mean) ** 2).sum(axis=0)
+        return cls(len(phi), mean, spread, unit, len(phi))
 
     def plus(self, other: Moments) -> Moments:
         """Put the samples of another block to these."""
@@ -70,6 +75,7 @@ class Moments:
             self.mean * own_unit + apart * share,
             spread + apart**2 * (self.n * share),
             unit,
+            self.samples + other.samples,
         )
 
 
@@ -113,8 +119,8 @@ class Scaling:
         """
         n, mean, unit = moments.n or 1, moments.mean, moments.unit
         variance = moments.spread / n
-        rounding = np.finfo(np.float64).eps
-        varies = variance > n * rounding * variance + (n * mean * rounding) ** 2
+        rounding = moments.samples * np.finfo(np.float64).eps
+        varies = variance > rounding * variance + (mean * rounding) ** 2
         divisor = n - 1 if deviation == "sample" and n > 1 else n
         scale = np.sqrt(moments.spread / divisor) * unit
         return cls(mean * unit, np.where(varies & (scale > 0), scale, 1.0))

@@ -57,7 +57,8 @@ def weights_by_output(
 
     One output tells two classes apart, and each has its own weight. Of more, each
     class is told from the rest by an output of its own, in which it has its weight
-    and the rest 1 (so does scikit-learn's SGDClassifier).
+    and the rest 1 (so does scikit-learn's SGDClassifier). Where the outputs learn
+    together, a sample has the weight of its class in all of them.
 
     Returns
     -------

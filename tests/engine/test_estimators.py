@@ -8,24 +8,31 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
+from sklearn import linear_model, neural_network
 from sklearn.ensemble import VotingClassifier
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import SGDClassifier
 from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.semi_supervised import SelfTrainingClassifier
+from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from engine import Dataset, Recipe, Tape
 from engine.estimators import (
     Adaline,
+    KernelPerceptron,
     LinearLearner,
     LinearSVM,
     LogisticRegression,
     MulticlassPerceptron,
+    MultiLayerPerceptron,
     Perceptron,
     PocketPerceptron,
+    SoftmaxRegression,
     VotedPerceptron,
 )
 from engine.learners import learner, learners
@@ -308,6 +315,80 @@ def test_probabilities_are_those_of_scikit_learn_for_the_same_weights(classes):
     far = estimator.predict_log_proba(1e4 * X)
     assert np.isfinite(far).all()
     np.testing.assert_allclose(np.exp(far).sum(axis=1), 1.0)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_other_probabilities_are_those_of_scikit_learn_s_estimators(classes):
+    X, y = cloud(40, 3, seed=1) if classes == 2 else three_classes(d=3)
+    ours = SoftmaxRegression(epochs=30).fit(X, y)
+    theirs = linear_model.LogisticRegression().fit(X, y)
+    theirs.coef_, theirs.intercept_ = ours.coef_, ours.intercept_
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X))
+
+    ours = LogisticRegression(epochs=30).fit(X, y)
+    theirs = OneVsRestClassifier(linear_model.LogisticRegression()).fit(X, y)
+    rows = zip(theirs.estimators_, ours.coef_, ours.intercept_, strict=True)
+    for estimator, coef, offset in rows:
+        estimator.coef_, estimator.intercept_ = coef[None], np.array([offset])
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X))
+
+    ours = MultiLayerPerceptron(epochs=30, second=2).fit(X, y)
+    theirs = neural_network.MLPClassifier((4, 2), activation="tanh")
+    theirs.partial_fit(X, y, classes=np.unique(y))
+    for mine, other in zip(ours.coefs_, theirs.coefs_, strict=True):
+        assert mine.shape == other.shape
+    theirs.coefs_, theirs.intercepts_ = ours.coefs_, ours.intercepts_
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X))
+
+
+def test_of_two_classes_a_kernel_model_is_told_as_by_svc():
+    X, y = cloud(30, 2, seed=1, noise=0.3)
+    ours, theirs = KernelPerceptron().fit(X, y), SVC(gamma=1.0, C=10.0).fit(X, y)
+    for estimator in (ours, theirs):
+        squared = (X[:, None] - estimator.support_vectors_) ** 2
+        kernels = np.exp(-squared.sum(axis=-1))
+        scores = kernels @ estimator.dual_coef_[0] + estimator.intercept_
+        np.testing.assert_allclose(scores, estimator.decision_function(X), atol=1e-9)
+        np.testing.assert_array_equal(X[estimator.support_], estimator.support_vectors_)
+    X, y = three_classes()
+    ours, theirs = KernelPerceptron().fit(X, y), SVC().fit(X, y)
+    assert (len(ours.dual_coef_), len(theirs.dual_coef_)) == (3, 2)
+
+
+@pytest.mark.filterwarnings("ignore", category=ConvergenceWarning)
+def test_mlpclassifier_divides_by_the_weights_of_a_batch():
+    """So they cancel with one sample in a step, and ask for another rate in all."""
+    X, y = three_classes()
+    weights = np.random.default_rng(1).uniform(0.5, 2, len(y))
+
+    def theirs(batch, given):
+        one = neural_network.MLPClassifier(
+            (4,), solver="sgd", batch_size=batch, alpha=0.0, shuffle=False, tol=0.0,
+            max_iter=5, n_iter_no_change=5, random_state=0,
+        )  # fmt: skip
+        return one.fit(X, y, sample_weight=given).coefs_[0]
+
+    np.testing.assert_allclose(theirs(1, weights), theirs(1, None), rtol=1e-12)
+    assert not np.allclose(theirs(40, weights), theirs(40, None), rtol=1e-6)
+    np.testing.assert_allclose(theirs(40, 3 * weights), theirs(40, weights))
+    ours = [
+        MultiLayerPerceptron(batch_size=m, epochs=5).fit(X, y, by).coefs_[0]
+        for m in (1, 0)
+        for by in (weights, 3 * weights)
+    ]
+    assert not np.allclose(ours[0], ours[1], rtol=1e-3)
+    assert not np.allclose(ours[2], ours[3], rtol=1e-3)
+
+
+@every_estimator
+def test_where_classes_learn_together_a_class_weight_is_that_of_its_samples(cls):
+    X, y = three_classes()
+    by_class = {"a": 2.0, "b": 0.25, "c": 1.0}
+    settings = {"epochs": 3, "stop_without_mistake": False}
+    first = cls(class_weight=by_class, **settings).fit(X, y)
+    second = cls(**settings).fit(X, y, [by_class[label] for label in y])
+    scores = [one.decision_function(X) for one in (first, second)]
+    assert (scores[0] == scores[1]).all() == learner(cls.learner_).coupled
 
 
 def test_probabilities_vote_score_and_train_themselves():

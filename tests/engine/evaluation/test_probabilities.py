@@ -49,6 +49,8 @@ def test_a_loss_beyond_any_probability_is_a_number():
         "logistic-regression", np.array([[1000.0], [1000.0]]), np.array([0, 1])
     )
     assert losses.tolist() == [1000.0, 0.0]
+    theirs = 2 * log_loss([0, 1], [[0.0, 1.0], [0.0, 1.0]])
+    assert theirs == pytest.approx(52 * np.log(2)) == pytest.approx(36, abs=0.1)
 
 
 @pytest.mark.parametrize("name", learners())

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import warnings
 
 import numpy as np
 import pytest
@@ -133,7 +132,7 @@ json.dump([sorted(name for name in others if name[0] != "_"), printed], sys.stdo
 
 def run_all(paths, folder):
     """Run programs, one after the other, in one process that sees nothing of ours."""
-    words = [sys.executable, "-I", "-c", RUN_ALL, *map(str, paths)]
+    words = [sys.executable, "-I", "-W", "error", "-c", RUN_ALL, *map(str, paths)]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -184,34 +183,6 @@ def test_only_what_is_set_is_in_it(tmp_path):
     for word in ("shuffled", "late", "decay", "deviation", "math", "counts", "TIE"):
         assert word not in plain
     assert data_place(path).name in plain
-
-
-def test_scikit_learn_s_nearest_comes_to_what_it_says(tmp_path):
-    path, same = tmp_path / "near.py", set()
-    for name in learners():
-        if learner(name).by_hand:
-            with pytest.raises(UserError, match="nothing near"):
-                write_run_code(tape_of(name), path, "sklearn")
-            continue
-        data = data_of(2, 3, weighted=name == "perceptron")
-        rate = {"schedule": "constant"} if learner(name).has_rate else {}
-        tape = tape_of(name, data, **rate, stop_without_mistake=name == "perceptron")
-        write_run_code(tape, path, "sklearn")
-        code = path.read_text(encoding="utf-8")
-        names = {"__file__": str(path), "__name__": "__main__"}
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it is not to converge
-            exec(code, names)
-        if "comes to the same weights" in code:
-            same.add(name)
-            fitted = names["estimator"]
-            used = tape.frame(tape.steps).used
-            assert np.allclose(fitted.coef_, used[:, :-1], rtol=1e-9, atol=1e-12)
-            assert np.allclose(fitted.intercept_, used[:, -1], rtol=1e-9, atol=1e-12)
-    assert {
-        "perceptron", "averaged-perceptron", "adaline", "linear-svm",
-        "logistic-regression",
-    } == same  # fmt: skip
 
 
 def test_a_run_that_one_recipe_does_not_tell_is_refused(tmp_path):

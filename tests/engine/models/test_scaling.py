@@ -37,6 +37,20 @@ def test_more_than_a_block_is_scaled_as_by_scikit_learn():
     np.testing.assert_allclose(ours.scale, theirs.scale_, rtol=1e-10)
 
 
+def test_with_weights_it_is_scaled_as_by_scikit_learn():
+    """A constant term too, however little the samples weigh: theirs is 1 as well."""
+    rng = np.random.default_rng(3)
+    for n in range(1, 40):
+        X = rng.normal(1e3, 2.0, size=(n, 3))
+        X[:, 1:] = 0.1, 3.7e5
+        weights = rng.uniform(0.001, 0.05, n)
+        ours = Scaling.fit(X, sample_weights=weights)
+        with np.errstate(invalid="ignore"):  # of a constant theirs may be below 0
+            theirs = StandardScaler().fit(X, sample_weight=weights)
+        np.testing.assert_allclose(ours.mean, theirs.mean_, rtol=1e-13)
+        np.testing.assert_allclose(ours.scale, theirs.scale_, rtol=1e-9)
+
+
 @given(st.integers(1, 60))
 def test_the_deviation_of_a_sample_divides_by_n_minus_1(n):
     X = np.random.default_rng(n).normal(3.0, 2.0, size=(n, 2))

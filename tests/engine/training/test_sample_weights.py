@@ -48,9 +48,10 @@ def drawn(seed, classes):
     standardise=st.booleans(),
 )
 @settings(max_examples=15, deadline=None)
-def test_in_a_batch_a_sample_of_weight_two_is_two_of_its_kind(
+def test_in_a_batch_that_is_summed_a_sample_of_weight_two_is_two_of_its_kind(
     name, seed, weights, classes, standardise
 ):
+    """Of a mean with η and λ to match, and but for these not."""
     X, y = drawn(seed, classes)
     weights[:classes] = [1] * classes
     y[:classes] = np.arange(classes)
@@ -76,6 +77,10 @@ def test_in_a_batch_a_sample_of_weight_two_is_two_of_its_kind(
         rtol=1e-9,
         atol=1e-12,
     )
+    if times != 1.0:
+        plain = recorded(copies, name, **more)
+        ends = [tape.frame(tape.steps).used for tape in (first, plain)]
+        assert not np.allclose(*ends, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(first.epochs.loss, times * second.epochs.loss, rtol=1e-9)
     np.testing.assert_allclose(
         first.epochs.training_error, second.epochs.training_error, rtol=1e-12
