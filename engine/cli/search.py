@@ -28,7 +28,7 @@ from engine.cli.outputs import (
 )
 from engine.cli.summary import RunSummary, in_columns
 from engine.cli.train import extend
-from engine.data.dataset import TEST, VALIDATION
+from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.errors import UserError
 from engine.evaluation.report import ERRORS
 from engine.evaluation.search_space import (
@@ -317,10 +317,10 @@ def _workers(args: Namespace) -> AbstractContextManager[Workers | None]:
 
 def _text(results: SearchOutcome, names: tuple[str, ...], data: Dataset) -> str:
     n, k = results.errors.shape
-    judged = len(data.rows_of(TEST))
-    rest = data.n_samples - judged
+    judged = len(data.counted_rows_of(TEST))
     once = "no test part" if not judged else "the test part is used once, here"
-    validation = len(data.rows_of(VALIDATION))
+    validation = len(data.counted_rows_of(VALIDATION))
+    rest = validation + len(data.counted_rows_of(TRAINING))
     times = f"{k} folds of {rest} samples"
     if k == 1:
         times = f"a validation part of {validation} of {rest} samples"

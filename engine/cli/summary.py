@@ -78,7 +78,7 @@ class RunSummary:
         for part, name in enumerate(PART_NAMES[1:], 1):
             error = error_on(part, tape, model)
             if error is not None:
-                held_out[name] = len(tape.data.rows_of(part)), error
+                held_out[name] = len(tape.data.counted_rows_of(part)), error
         return cls(
             path, tape.data, tape.recipe, tape.reason, tape.diverged, model, held_out,
             weight, last_cost(tape),

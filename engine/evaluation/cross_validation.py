@@ -58,8 +58,8 @@ class CrossValidation:
 
     @cached_property
     def held_out(self) -> tuple[NDArray[np.int64], ...]:
-        """Give the rows that each fold held out."""
-        return tuple(fold.rows_of(VALIDATION) for fold in self.folds)
+        """Give the rows that each fold held out, but for those of weight 0."""
+        return tuple(fold.counted_rows_of(VALIDATION) for fold in self.folds)
 
 
 def out_of_fold(known: CrossValidation) -> ScoredSamples:

@@ -55,7 +55,8 @@ def learning_curve(
     Parameters
     ----------
     folds : sequence of Dataset
-        With a validation part: the folds of a cross-validation, or one split.
+        With a validation part: the folds of a cross-validation, or one split. Samples
+        of weight 0 are in neither part.
     recipe : Recipe
     sizes : sequence of int, optional
         Numbers of samples; default some from few to all, evenly on a log scale.
@@ -76,7 +77,9 @@ def learning_curve(
         If `stop` said so.
     """
     wanted = _wanted(folds, sizes)
-    orders = [nested_order(fold.y, fold.rows_of(TRAINING), seed) for fold in folds]
+    orders = [
+        nested_order(fold.y, fold.counted_rows_of(TRAINING), seed) for fold in folds
+    ]
     errors = np.empty((2, len(folds), len(wanted)))
     for j, size in enumerate(wanted.tolist()):
         for i, (fold, rows) in enumerate(zip(folds, orders, strict=True)):
@@ -103,8 +106,8 @@ def nested_order(
 
 def _wanted(folds: Sequence[Dataset], sizes: Sequence[int] | None) -> NDArray[np.int64]:
     """Give the sizes from the smallest, once each; refuse what cannot be learned."""
-    least = min(len(fold.rows_of(TRAINING)) for fold in folds)
-    if not least or not all(len(fold.rows_of(VALIDATION)) for fold in folds):
+    least = min(len(fold.counted_rows_of(TRAINING)) for fold in folds)
+    if not least or not all(len(fold.counted_rows_of(VALIDATION)) for fold in folds):
         raise UserError(
             "a learning curve needs samples to learn from and samples held out: split "
             "the data, or use folds"

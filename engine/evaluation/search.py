@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.errors import Cancelled, UserError, never
-from engine.evaluation.folds import Folds
+from engine.evaluation.folds import Folds, counted_folds
 from engine.evaluation.search_space import UNUSED, setting
 from engine.evaluation.search_tasks import SearchJob
 from engine.evaluation.search_workers import Processes, Threads
@@ -44,7 +44,8 @@ class SearchOutcome:
     ----------
     recipes : tuple of Recipe
     errors : ndarray, shape (n_recipes, k)
-        Validation error on each fold, 0 … 1; NaN where it is not known yet.
+        Validation error on each fold, 0 … 1; NaN where it is not known yet. Folds in
+        which no sample counts are left out.
     score : {"accuracy", "balanced", "f1"}
         An error is 1 − this.
     """
@@ -136,7 +137,8 @@ def search(
     """
     if not recipes:
         raise UserError("a search compares recipes: give at least one")
-    job = SearchJob(data, (folds or Folds()).parts(data), tuple(recipes), score)
+    parts = counted_folds(data, (folds or Folds()).parts(data))
+    job = SearchJob(data, parts, tuple(recipes), score)
     if workers is not None:
         return _run(job, workers, progress, stop)
     with Processes() if job.work > LONG_WORK else Threads() as own:

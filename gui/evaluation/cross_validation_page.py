@@ -26,7 +26,7 @@ from gui.plotting.axes import WholeAxis
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.style.text import amount, percent_with_error
+from gui.style.text import percent_with_error
 from gui.widgets.adaptive_row import AdaptiveRow
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, MessageCard
@@ -184,7 +184,7 @@ def _paint(region: pg.LinearRegionItem, tone: QColor) -> None:
 HEADS = ("", "training", "validation", "wrong")
 TIPS = (
     "", "Error on the samples learned from", "Error on the samples held out",
-    "Samples held out that were wrong; by their weights, if they have some",
+    "Samples held out that were wrong; those of weight 0 are left out",
 )  # fmt: skip
 ROW = 26
 FIRST = 40
@@ -254,31 +254,22 @@ def _rows(cross_validation: CrossValidation) -> list[tuple[str, ...]]:
         )
         for errors in (cross_validation.training, cross_validation.validation)
     )
-    wrong, n = _wrong_of(cross_validation, np.concatenate(cross_validation.held_out))
-    rows = [("all", *means, f"{wrong} of {n}")]
+    every = np.concatenate(cross_validation.held_out)
+    rows = [("all", *means, _wrong_of(cross_validation, every))]
     for i, held_out in enumerate(cross_validation.held_out):
-        wrong, n = _wrong_of(cross_validation, held_out)
         if i >= len(cross_validation.models):
-            rows.append((f"{i + 1}", "…", "…", f"of {n}"))
+            rows.append((f"{i + 1}", "…", "…", f"of {len(held_out):,}"))
             continue
         errors = map(
             percent, (cross_validation.training[i], cross_validation.validation[i])
         )
-        rows.append((f"{i + 1}", *errors, f"{wrong} of {n}"))
+        rows.append((f"{i + 1}", *errors, _wrong_of(cross_validation, held_out)))
     return rows
 
 
-def _wrong_of(
-    cross_validation: CrossValidation, rows: NDArray[np.int64]
-) -> tuple[str, str]:
-    """Give how many of some samples are wrong, and how many there are; or by weight."""
-    wrong, weights = (
-        cross_validation.wrong[rows],
-        cross_validation.data.weights_of(rows),
-    )
-    if weights is None:
-        return amount(int(wrong.sum())), amount(len(rows))
-    return amount(float(weights[wrong].sum())), amount(float(weights.sum()))
+def _wrong_of(cross_validation: CrossValidation, rows: NDArray[np.int64]) -> str:
+    """Say how many of some samples were wrong when they were held out."""
+    return f"{cross_validation.wrong[rows].sum():,} of {len(rows):,}"
 
 
 DELAY = 150

@@ -275,7 +275,7 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
 
     def _follow_split(self) -> None:
         """Offer the split where there is one; it is then the first choice."""
-        held_out = len(self.session.data.rows_of(VALIDATION)) > 0
+        held_out = len(self.session.data.counted_rows_of(VALIDATION)) > 0
         if held_out != self.how.isEnabled():
             self.how.setEnabled(held_out)
             self.how.setToolTip("" if held_out else NO_SPLIT)
@@ -353,7 +353,7 @@ def _work(data: Dataset, recipe: Recipe, k: int, seed: int) -> Work[LearningCurv
 
     def work(control: TaskControl) -> LearningCurve:
         folds = Folds(k, seed).split(without_validation(data)) if k else (data,)
-        largest = min(int((fold.parts == TRAINING).sum()) for fold in folds)
+        largest = min(len(fold.counted_rows_of(TRAINING)) for fold in folds)
         return learning_curve(
             folds,
             recipe,
