@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.provenance import Provenance
+    from engine.evaluation.error_interval import Interval
     from engine.hyperparameter import Value
     from engine.models.network_model import NetworkModel
     from engine.models.predictor import Predictor
@@ -291,3 +292,8 @@ def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
 def share_text(share: float) -> str:
     """Write a share 0 … 1 so that none but zero looks like zero."""
     return f"{share:.4f}" if share >= 1e-3 or share == 0 else f"{share:.2g}"
+
+
+def interval_text(interval: Interval) -> str:
+    """Write an interval of shares."""
+    return f"{interval.low:.4f} to {interval.high:.4f}"

@@ -64,9 +64,10 @@ def test_errors_are_those_of_a_search(page, window):
     np.testing.assert_array_equal(page.cross_validation.validation, right.errors[0])
     texts = [page.table.item(i + 1, 2).text() for i in range(5)]
     assert texts == [f"{100 * e:.1f} %" for e in right.errors[0]]
-    assert page.table.item(0, 2).text() == (
-        f"{100 * right.mean[0]:.1f} ± {100 * right.standard_error[0]:.1f} %"
-    )
+    mean = f"{100 * right.mean[0]:.1f} %"
+    assert page.table.item(0, 2).text() == mean
+    low, high = (f"{100 * end:.1f}" for end in right.interval(0))
+    assert page.left.caption.text() == f"{mean} ({low} to {high} %)"
 
 
 def test_a_fold_is_seen_on_the_canvas(page, window, monkeypatch):
