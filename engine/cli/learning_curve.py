@@ -12,6 +12,7 @@ from engine.cli.summary import (
     data_facts,
     data_text,
     in_columns,
+    interval_text,
     recipe_text,
 )
 from engine.errors import UserError
@@ -79,12 +80,14 @@ def trace_curve(
 
 def _text(curve: LearningCurve, recipe: Recipe, data: Dataset, args: Namespace) -> str:
     k, name = len(curve.training), ERRORS[args.score]
-    heads = ["samples", f"training {name}", f"validation {name}", "standard error"]
-    rows = [
-        [str(size), *(f"{number:.4f}" for number in numbers)]
-        for size, *numbers in zip(curve.sizes.tolist(), *_means(curve), strict=True)
-    ]
-    table = [row[: 4 if k > 1 else 3] for row in [heads, *rows]]
+    heads = ["samples", f"training {name}", f"validation {name}"]
+    heads += ["standard error", "95 % interval"] if k > 1 else ["95 % interval"]
+    table = [heads]
+    for j, (size, *numbers) in enumerate(
+        zip(curve.sizes.tolist(), *_means(curve), strict=True)
+    ):
+        shown = [f"{number:.4f}" for number in numbers[: 3 if k > 1 else 2]]
+        table.append([str(size), *shown, interval_text(curve.validation_interval(j))])
     judged = f"the mean of {k} folds" if k > 1 else "by the validation part"
     lines = [
         f"data: {args.data}: {data_text(data)}",
@@ -122,6 +125,7 @@ def _facts(
                 "validation": curve.validation[:, j],
                 "validation_mean": validation[j],
                 "standard_error": deviations[j],
+                "interval": curve.validation_interval(j),
             }
             for j, size in enumerate(curve.sizes.tolist())
         ],

@@ -18,6 +18,7 @@ from engine.cli.summary import (
 )
 from engine.errors import UserError
 from engine.evaluation.order_comparison import FEWEST, MOST, order_comparison
+from engine.evaluation.order_words import averaging_helps, conclusion
 from engine.export.csv_tables import write_orders
 from engine.learners.combination import USED
 
@@ -97,6 +98,7 @@ def _text(comparison: OrderComparison, path: str) -> str:
         if bundle.diverged.any():
             phrases.append(f"{bundle.diverged.sum()} diverged")
         lines.append(f"{USED[bundle.combination]}: {'; '.join(phrases)}")
+    lines.append(conclusion(comparison))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -114,6 +116,7 @@ def _facts(comparison: OrderComparison, path: str) -> dict[str, Any]:
         "data": data_facts(comparison.data, path),
         "recipe": comparison.bundles[0].recipe.to_dict(),
         "seeds": comparison.seeds,
+        "averaging_helps": averaging_helps(comparison),
         "orders": {
             bundle.combination: _bundle_facts(bundle) for bundle in comparison.bundles
         },

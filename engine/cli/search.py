@@ -26,9 +26,9 @@ from engine.cli.outputs import (
     save_weights,
     sound_outputs,
 )
-from engine.cli.summary import RunSummary, in_columns
+from engine.cli.summary import RunSummary, in_columns, interval_text
 from engine.cli.train import extend
-from engine.data.dataset import TEST, VALIDATION
+from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.errors import UserError
 from engine.evaluation.report import ERRORS
 from engine.evaluation.search_space import (
@@ -317,10 +317,10 @@ def _workers(args: Namespace) -> AbstractContextManager[Workers | None]:
 
 def _text(results: SearchOutcome, names: tuple[str, ...], data: Dataset) -> str:
     n, k = results.errors.shape
-    judged = len(data.rows_of(TEST))
-    rest = data.n_samples - judged
+    judged = len(data.counted_rows_of(TEST))
     once = "no test part" if not judged else "the test part is used once, here"
-    validation = len(data.rows_of(VALIDATION))
+    validation = len(data.counted_rows_of(VALIDATION))
+    rest = validation + len(data.counted_rows_of(TRAINING))
     times = f"{k} folds of {rest} samples"
     if k == 1:
         times = f"a validation part of {validation} of {rest} samples"
@@ -336,28 +336,31 @@ def _text(results: SearchOutcome, names: tuple[str, ...], data: Dataset) -> str:
 def _ranked(results: SearchOutcome, names: tuple[str, ...]) -> list[str]:
     """Lay out the best recipes as a table."""
     error = ERRORS[results.score]
-    heads = [f"mean {error}", "standard error"]
+    heads = [f"mean {error}", "standard error", "95 % interval"]
     if results.errors.shape[1] == 1:
-        heads = [f"validation {error}"]
+        heads = [f"validation {error}", "95 % interval"]
     rows = [["", *names, *heads]]
     for rank, place in enumerate(results.ranking[:MOST_SHOWN].tolist(), 1):
         settings = [_setting(results.recipes[place], name) for name in names]
         errors = [results.mean[place], results.standard_error[place]]
-        numbers = [f"{error:.4f}" for error, _ in zip(errors, heads, strict=False)]
-        rows.append([str(rank), *settings, *numbers])
+        numbers = [f"{error:.4f}" for error, _ in zip(errors, heads[:-1], strict=False)]
+        interval = interval_text(results.interval(place))
+        rows.append([str(rank), *settings, *numbers, interval])
     return in_columns(rows)
 
 
 def _by_fold(results: SearchOutcome) -> list[str]:
     """Write what one recipe comes to in each fold, and the mean."""
     error, (errors,) = ERRORS[results.score], results.errors.tolist()
+    interval = f"95 % interval {interval_text(results.interval(0))}"
     if len(errors) == 1:
-        return [f"validation {error}: {errors[0]:.4f}"]
+        return [f"validation {error}: {errors[0]:.4f}, {interval}"]
     width = len(str(len(errors)))
     deviation = results.standard_error[0]
     return [
         *(f"fold {i:>{width}}: {error:.4f}" for i, error in enumerate(errors, 1)),
-        f"mean {error}: {results.mean[0]:.4f} ± {deviation:.4f} (standard error)",
+        f"mean {error}: {results.mean[0]:.4f} ± {deviation:.4f} (standard error), "
+        f"{interval}",
     ]
 
 
@@ -375,6 +378,7 @@ def _facts(results: SearchOutcome, names: tuple[str, ...]) -> dict[str, Any]:
                 "errors": results.errors[place],
                 "mean": results.mean[place],
                 "standard_error": results.standard_error[place],
+                "interval": results.interval(int(place)),
             }
             for place in results.ranking
         ],

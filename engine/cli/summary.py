@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.data.provenance import Provenance
     from engine.diagnosis.verdict import Verdict
+    from engine.evaluation.error_interval import Interval
     from engine.hyperparameter import Value
     from engine.models.network_model import NetworkModel
     from engine.models.predictor import Predictor
@@ -82,7 +83,7 @@ class RunSummary:
         for part, name in enumerate(PART_NAMES[1:], 1):
             error = error_on(part, tape, model)
             if error is not None:
-                held_out[name] = len(tape.data.rows_of(part)), error
+                held_out[name] = len(tape.data.counted_rows_of(part)), error
         return cls(
             path, tape.data, tape.recipe, tape.reason, tape.diverged, model, held_out,
             weight, last_cost(tape),
@@ -301,3 +302,8 @@ def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
 def share_text(share: float) -> str:
     """Write a share 0 … 1 so that none but zero looks like zero."""
     return f"{share:.4f}" if share >= 1e-3 or share == 0 else f"{share:.2g}"
+
+
+def interval_text(interval: Interval) -> str:
+    """Write an interval of shares."""
+    return f"{interval.low:.4f} to {interval.high:.4f}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.data.dataset import VALIDATION
+from engine.data.dataset import TRAINING
 from engine.learners import learner
 from engine.numbers import counted, percent
 from engine.numbers import with_power as number
@@ -15,7 +15,6 @@ from engine.training.stop_reasons import LARGE_DATA
 
 if TYPE_CHECKING:
     from engine.diagnosis.convergence import Diagnosis
-    from engine.diagnosis.overfitting import ValidationCourse
     from engine.models.predictor import Predictor
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
@@ -86,7 +85,9 @@ def run_outcome(
         if tape.model().training_error:  # of the weights used, such as their mean
             return RunOutcome(f"{said}, {wrong(tape, tape.model())}")
         return RunOutcome(said, "good")
-    course = _course(tape)
+    from engine.diagnosis.overfitting import course_of
+
+    course = course_of(tape)
     if course is not None and course.overfits:
         rise = " → ".join(percent(error) for error in course.validation)
         return RunOutcome(
@@ -137,16 +138,6 @@ def _divergence(tape: Tape, rate: float | None, *, at_end: bool) -> RunOutcome:
     return RunOutcome(text, "mistake", remedy, f"Use η = {number(rate, 1)}")
 
 
-def _course(tape: Tape) -> ValidationCourse | None:
-    epochs = tape.epochs
-    if epochs.validation_error is None:
-        return None
-    from engine.diagnosis.overfitting import validation_course
-
-    n = len(tape.problem.parts[VALIDATION].X)
-    return validation_course(epochs.training_error, epochs.validation_error, n)
-
-
 def _end(tape: Tape, diagnosis: Diagnosis | None, *, at_end: bool) -> RunOutcome:
     """Say what is left at the end of a run that was not ended by being right."""
     epochs = len(tape.epochs)
@@ -190,5 +181,12 @@ def wrong(tape: Tape, model: Predictor) -> str:
     training = tape.problem.training
     if training.sample_weights is not None:
         return f"{percent(model.training_error)} wrong"
-    n = len(training.X)
-    return f"{round(model.training_error * n):,} of {n:,} wrong"
+    return f"{count_wrong(tape, model):,} of {len(training.X):,} wrong"
+
+
+def count_wrong(tape: Tape, model: Predictor) -> int:
+    """Count the training samples that a model has wrong, whatever they weigh."""
+    training = tape.problem.training
+    if training.sample_weights is not None:
+        return int(tape.wrong_on(TRAINING, model).sum())
+    return round(model.training_error * len(training.X))

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.data.dataset import VALIDATION, Dataset
 from engine.errors import never
+from engine.evaluation.error_interval import effective_number, error_interval
 from engine.evaluation.error_rates import recorded
 from engine.evaluation.score_report import ScoredSamples
 from engine.models.tie import share_of
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.evaluation.error_interval import Interval
     from engine.evaluation.folds import Folds
     from engine.models.predictor import Predictor
     from engine.training.recipe import Recipe
@@ -56,10 +58,17 @@ class CrossValidation:
         """Tell whether all folds are through."""
         return len(self.models) == len(self.folds)
 
+    @property
+    def interval(self) -> Interval:
+        """The 95 % interval of the mean validation error of the folds so far."""
+        through = [fold.parts for fold in self.folds[: len(self.models)]]
+        n = effective_number(self.data, through)
+        return error_interval(self.validation, n)
+
     @cached_property
     def held_out(self) -> tuple[NDArray[np.int64], ...]:
-        """Give the rows that each fold held out."""
-        return tuple(fold.rows_of(VALIDATION) for fold in self.folds)
+        """Give the rows that each fold held out, but for those of weight 0."""
+        return tuple(fold.counted_rows_of(VALIDATION) for fold in self.folds)
 
 
 def out_of_fold(known: CrossValidation) -> ScoredSamples:

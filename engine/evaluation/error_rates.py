@@ -49,8 +49,7 @@ def error_on(part: int, tape: Tape, model: Predictor) -> float | None:
     samples = tape.problem.parts[part]
     if not len(samples.X):
         return None
-    mistaken = model.wrong(model.scores_of_terms(samples.X), samples.codes)
-    return share_of(mistaken, samples.sample_weights)
+    return share_of(tape.wrong_on(part, model), samples.sample_weights)
 
 
 def trained_errors(

@@ -45,9 +45,9 @@ class HoldOut:
         UserError
             If not.
         """
-        if not len(data.rows_of(VALIDATION)):
+        if not len(data.counted_rows_of(VALIDATION)):
             raise UserError("there is no validation part: hold samples out for it")
-        if len(np.unique(data.y[data.rows_of(TRAINING)])) < 2:
+        if len(np.unique(data.y[data.counted_rows_of(TRAINING)])) < 2:
             raise UserError("the training part has one class only")
 
     def parts(self, data: Dataset) -> NDArray[np.uint8]:
@@ -105,12 +105,30 @@ class Folds:
             )
 
     def notes(self, data: Dataset) -> tuple[str, ...]:
-        """Say which class has the fewest samples, if they are fewer than the folds."""
+        """Say which class has fewer samples than folds, and how many are left out."""
         has, remedy = self._scarcest(data)
-        if not has or self.k > int(np.count_nonzero(data.parts != TEST)):
+        if self.k > int(np.count_nonzero(data.parts != TEST)):
             return ()  # of too few samples in all it is said that they are
-        said = f"{has}: some of the {self.k} folds have none of it; {remedy}."
-        return (said[0].upper() + said[1:],)
+        notes = []
+        if has:
+            said = f"{has}: some of the {self.k} folds have none of it; {remedy}."
+            notes.append(said[0].upper() + said[1:])
+        if left_out := self._count_left_out(data):
+            are = "are" if left_out > 1 else "is"
+            notes.append(
+                f"{left_out} of the {self.k} folds {are} left out: without a sample of "
+                "a weight above 0 to judge by, or to learn from."
+            )
+        return tuple(notes)
+
+    def _count_left_out(self, data: Dataset) -> int:
+        weights = data.sample_weights
+        if weights is None or weights.all():
+            return 0
+        try:
+            return self.k - int(_counting(data, self.parts(data)).sum())
+        except UserError:
+            return 0  # it is said where they are asked for
 
     def _scarcest(self, data: Dataset) -> tuple[str, str]:
         """Name the class with fewest samples, if they are too few, and what to do."""
@@ -152,12 +170,48 @@ class Folds:
     def split(self, data: Dataset) -> tuple[Dataset, ...]:
         """Give the folds as data sets, with the same samples in the same order.
 
+        Those without samples that count are left out: see `counted_folds`.
+
         Raises
         ------
         UserError
             If there are not enough samples.
         """
-        return tuple(with_parts(data, parts) for parts in self.parts(data))
+        parts = counted_folds(data, self.parts(data))
+        return tuple(with_parts(data, own) for own in parts)
+
+
+def counted_folds(data: Dataset, parts: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Leave out the folds in which only weights of 0 are held out, or learned from.
+
+    Parameters
+    ----------
+    data : Dataset
+    parts : ndarray of uint8, shape (k, n_samples)
+        As of `Resampling.parts`.
+
+    Raises
+    ------
+    UserError
+        If none is left.
+    """
+    counting = _counting(data, parts)
+    if not counting.any():
+        raise UserError(
+            "no fold has samples of a weight above 0 both to learn from and to judge "
+            "by: give more samples such a weight, or take more folds"
+        )
+    return parts[counting]
+
+
+def _counting(data: Dataset, parts: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    weights = data.sample_weights
+    counted = np.ones(data.n_samples, np.bool_) if weights is None else weights > 0
+    held_out, learned = (
+        ((parts == part) & counted).any(axis=1) for part in (VALIDATION, TRAINING)
+    )
+    both: NDArray[np.bool_] = held_out & learned
+    return both
 
 
 def without_validation(data: Dataset) -> Dataset:

@@ -9,6 +9,12 @@ import numpy as np
 
 from engine.data.dataset import TRAINING, VALIDATION, Dataset
 from engine.errors import UserError, never
+from engine.evaluation.error_interval import (
+    effective_number,
+    error_interval,
+    fall_interval,
+    gap_interval,
+)
 from engine.evaluation.error_rates import trained_errors
 
 if TYPE_CHECKING:
@@ -16,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.evaluation.error_interval import Interval
     from engine.evaluation.report import Score
     from engine.training.recipe import Recipe
 
@@ -33,11 +40,36 @@ class LearningCurve:
         Numbers of samples to learn from.
     training, validation : ndarray, shape (n_folds, m)
         Errors, 0 … 1, on those samples and on those held out.
+    held_out : float
+        How many are held out in all folds, as intervals want it: `effective_number`.
     """
 
     sizes: NDArray[np.int64]
     training: NDArray[np.float64]
     validation: NDArray[np.float64]
+    held_out: float
+
+    def validation_interval(self, j: int) -> Interval:
+        """Give the 95 % interval of the mean validation error at a size."""
+        return error_interval(self.validation[:, j], self.held_out)
+
+    @property
+    def gap(self) -> Interval:
+        """The 95 % interval of the gap between the curves where they end."""
+        last = self.training[:, -1], self.validation[:, -1]
+        return gap_interval(*last, self.held_out)
+
+    @property
+    def fall(self) -> Interval | None:
+        """That of what doubling the samples last took from the validation error.
+
+        None where there is no size of half the samples, or fewer.
+        """
+        half = int(np.searchsorted(self.sizes, self.sizes[-1] / 2, side="right")) - 1
+        if half < 0:
+            return None
+        before, after = self.validation[:, half], self.validation[:, -1]
+        return fall_interval(before, after, self.held_out)
 
 
 def learning_curve(
@@ -55,7 +87,8 @@ def learning_curve(
     Parameters
     ----------
     folds : sequence of Dataset
-        With a validation part: the folds of a cross-validation, or one split.
+        With a validation part: the folds of a cross-validation, or one split. Samples
+        of weight 0 are in neither part.
     recipe : Recipe
     sizes : sequence of int, optional
         Numbers of samples; default some from few to all, evenly on a log scale.
@@ -76,15 +109,19 @@ def learning_curve(
         If `stop` said so.
     """
     wanted = _wanted(folds, sizes)
-    orders = [nested_order(fold.y, fold.rows_of(TRAINING), seed) for fold in folds]
+    orders = [
+        nested_order(fold.y, fold.counted_rows_of(TRAINING), seed) for fold in folds
+    ]
     errors = np.empty((2, len(folds), len(wanted)))
+    held_out = effective_number(folds[0], [fold.parts for fold in folds], score)
     for j, size in enumerate(wanted.tolist()):
         for i, (fold, rows) in enumerate(zip(folds, orders, strict=True)):
             subset = _with_first(fold, rows[:size])
             errors[:, i, j] = trained_errors(PARTS, subset, recipe, stop, score)
         if progress is not None:
-            progress(LearningCurve(wanted[: j + 1], *errors[:, :, : j + 1].copy()))
-    return LearningCurve(wanted, *errors)
+            training, validation = errors[:, :, : j + 1].copy()
+            progress(LearningCurve(wanted[: j + 1], training, validation, held_out))
+    return LearningCurve(wanted, errors[0], errors[1], held_out)
 
 
 def nested_order(
@@ -103,8 +140,8 @@ def nested_order(
 
 def _wanted(folds: Sequence[Dataset], sizes: Sequence[int] | None) -> NDArray[np.int64]:
     """Give the sizes from the smallest, once each; refuse what cannot be learned."""
-    least = min(len(fold.rows_of(TRAINING)) for fold in folds)
-    if not least or not all(len(fold.rows_of(VALIDATION)) for fold in folds):
+    least = min(len(fold.counted_rows_of(TRAINING)) for fold in folds)
+    if not least or not all(len(fold.counted_rows_of(VALIDATION)) for fold in folds):
         raise UserError(
             "a learning curve needs samples to learn from and samples held out: split "
             "the data, or use folds"

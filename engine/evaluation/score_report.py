@@ -71,14 +71,14 @@ class ScoreReport:
 
 
 def scored(model: Predictor, data: Dataset, part: int) -> ScoredSamples:
-    """Score the samples of a part.
+    """Score the samples of a part, but for those of weight 0.
 
     Raises
     ------
     UserError
-        If the part is empty, or a score is no number.
+        If there are none, or a score is no number.
     """
-    rows = data.rows_of(part)
+    rows = data.counted_rows_of(part)
     if not len(rows):
         raise UserError("there are no samples in this part: split the data first")
     scores = model.scores(data.X[rows])

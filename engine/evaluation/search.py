@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.errors import Cancelled, UserError, never
-from engine.evaluation.folds import Folds
+from engine.evaluation.error_interval import effective_number, error_interval
+from engine.evaluation.folds import Folds, counted_folds
 from engine.evaluation.search_space import UNUSED, setting
 from engine.evaluation.search_tasks import SearchJob
 from engine.evaluation.search_workers import Processes, Threads
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
+    from engine.evaluation.error_interval import Interval
     from engine.evaluation.folds import Resampling
     from engine.evaluation.report import Score
     from engine.evaluation.search_tasks import SearchTask
@@ -44,14 +46,19 @@ class SearchOutcome:
     ----------
     recipes : tuple of Recipe
     errors : ndarray, shape (n_recipes, k)
-        Validation error on each fold, 0 … 1; NaN where it is not known yet.
+        Validation error on each fold, 0 … 1; NaN where it is not known yet. Folds in
+        which no sample counts are left out.
     score : {"accuracy", "balanced", "f1"}
         An error is 1 − this.
+    held_out : float
+        How many samples judge a recipe, as intervals want it: `effective_number`; 0 if
+        it is not known.
     """
 
     recipes: tuple[Recipe, ...]
     errors: NDArray[np.float64]
     score: Score = "accuracy"
+    held_out: float = 0.0
 
     @property
     def done(self) -> int:
@@ -82,6 +89,10 @@ class SearchOutcome:
         deviation = self.errors.std(axis=1, ddof=1)
         error: NDArray[np.float64] = deviation / np.sqrt(self.errors.shape[1])
         return error
+
+    def interval(self, place: int) -> Interval:
+        """Give the 95 % interval of the mean error of a recipe that is through."""
+        return error_interval(self.errors[place], self.held_out)
 
     @cached_property
     def ranking(self) -> NDArray[np.intp]:
@@ -136,7 +147,8 @@ def search(
     """
     if not recipes:
         raise UserError("a search compares recipes: give at least one")
-    job = SearchJob(data, (folds or Folds()).parts(data), tuple(recipes), score)
+    parts = counted_folds(data, (folds or Folds()).parts(data))
+    job = SearchJob(data, parts, tuple(recipes), score)
     if workers is not None:
         return _run(job, workers, progress, stop)
     with Processes() if job.work > LONG_WORK else Threads() as own:
@@ -150,13 +162,14 @@ def _run(
     stop: Callable[[], bool],
 ) -> SearchOutcome:
     errors = np.full((len(job.recipes), len(job.parts)), np.nan)
+    held_out = effective_number(job.data, [*job.parts], job.score)
     with closing(_done(job, workers, stop)) as done:
         for results in done:
             for task, fold_errors in results:
                 errors[task.recipes, task.fold] = fold_errors
             if progress is not None:
-                progress(SearchOutcome(job.recipes, errors.copy(), job.score))
-    return SearchOutcome(job.recipes, errors, job.score)
+                progress(SearchOutcome(job.recipes, errors.copy(), job.score, held_out))
+    return SearchOutcome(job.recipes, errors, job.score, held_out)
 
 
 def _done(

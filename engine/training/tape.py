@@ -551,6 +551,24 @@ class Tape:
             raise IndexError(f"epoch {epoch} is not recorded")
         return self._replay.mistaken(epoch, min(epoch * per_epoch, steps))
 
+    def wrong_on(self, part: int, model: Predictor) -> NDArray[np.bool_]:
+        """Tell which samples of a part that count a model has wrong.
+
+        Parameters
+        ----------
+        part : int
+            TRAINING, VALIDATION or TEST.
+        model : Predictor
+            Of one of the steps.
+
+        Returns
+        -------
+        ndarray of bool
+            A sample on the boundary is wrong; those of weight 0 are left out.
+        """
+        samples = self.problem.parts[part]
+        return model.wrong(model.scores_of_terms(samples.X), samples.codes)
+
     def mistaken_rows(self, after: int, last: int) -> Iterator[NDArray[np.int32]]:
         """Find the samples that were mistakes in steps `after` + 1 … `last`.
 

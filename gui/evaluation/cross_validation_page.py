@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 
 from engine.data.dataset import TEST
 from engine.data.edits import Assign
-from engine.evaluation.cross_validation import standard_error
 from engine.numbers import decimals, percent
 from gui.canvas.fold_view import FoldView
 from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
@@ -26,7 +25,7 @@ from gui.plotting.axes import WholeAxis
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.style.text import amount, percent_with_error
+from gui.style.text import percent_within
 from gui.widgets.adaptive_row import AdaptiveRow
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card, MessageCard
@@ -51,13 +50,16 @@ if TYPE_CHECKING:
 
 VALIDATION = "Error on the fold, by the weights learned without it"
 TRAINING = "Error of the same weights on the samples learned from"
-MEAN = "Of the validation errors; the band is their standard error to each side"
+MEAN = (
+    "Of the validation errors; the band is its 95 % interval: at each end the wider of "
+    "Student’s, of the folds, and Clopper & Pearson’s, of the samples held out"
+)
 LEAST = 2.0
 """Per cent that the axis has at least."""
 BESIDE = 700
 """Pixels of width from which chart and table stand beside each other."""
 BAND = 26
-"""Opacity of the band of the standard error, of 255."""
+"""Opacity of the band of the interval, of 255."""
 
 
 def legend(theme: Theme) -> str:
@@ -65,7 +67,7 @@ def legend(theme: Theme) -> str:
     items = (
         (theme.good, "◆", "validation", VALIDATION),
         (theme.ink, "●", "training", TRAINING),
-        (theme.good, "━", "mean ± standard error", MEAN),
+        (theme.good, "━", "mean, 95 % interval", MEAN),
     )
     return " &nbsp; ".join(legend_item(theme, *item) for item in items)
 
@@ -142,7 +144,7 @@ class FoldChart(Plot):
         self._picked.setVisible(fold is not None and fold < done)
         if fold is not None:
             self._picked.setRegion((fold + 0.5, fold + 1.5))
-        self._show_mean(validation)
+        self._show_mean(cross_validation)
         top = max(
             LEAST, 1.12 * float(max(validation.max(initial=0), training.max(initial=0)))
         )
@@ -159,13 +161,13 @@ class FoldChart(Plot):
         validation = decimals(float(errors[fold]), 1)
         return f"Fold {fold + 1}: training {training} %, validation {validation} %"
 
-    def _show_mean(self, validation: np.ndarray) -> None:
+    def _show_mean(self, known: CrossValidation | None) -> None:
+        several = known is not None and len(known.models) > 1
         for item in (self._mean, self._band):
-            item.setVisible(len(validation) > 1)
-        if len(validation) > 1:
-            mean, error = float(validation.mean()), standard_error(validation)
-            self._mean.setPos(mean)
-            self._band.setRegion((mean - error, mean + error))
+            item.setVisible(several)
+        if known is not None and several:
+            self._mean.setPos(100 * float(known.validation.mean()))
+            self._band.setRegion([100 * end for end in known.interval])
 
     def _point(self, x: float) -> None:
         fold = round(x) - 1
@@ -184,7 +186,7 @@ def _paint(region: pg.LinearRegionItem, tone: QColor) -> None:
 HEADS = ("", "training", "validation", "wrong")
 TIPS = (
     "", "Error on the samples learned from", "Error on the samples held out",
-    "Samples held out that were wrong; by their weights, if they have some",
+    "Samples held out that were wrong; those of weight 0 are left out",
 )  # fmt: skip
 ROW = 26
 FIRST = 40
@@ -249,36 +251,25 @@ class FoldTable(QTableWidget):
 
 def _rows(cross_validation: CrossValidation) -> list[tuple[str, ...]]:
     means = (
-        percent_with_error(
-            errors.mean() if len(errors) else float("nan"), standard_error(errors)
-        )
+        percent(float(errors.mean())) if len(errors) else "–"
         for errors in (cross_validation.training, cross_validation.validation)
     )
-    wrong, n = _wrong_of(cross_validation, np.concatenate(cross_validation.held_out))
-    rows = [("all", *means, f"{wrong} of {n}")]
+    every = np.concatenate(cross_validation.held_out)
+    rows = [("all", *means, _wrong_of(cross_validation, every))]
     for i, held_out in enumerate(cross_validation.held_out):
-        wrong, n = _wrong_of(cross_validation, held_out)
         if i >= len(cross_validation.models):
-            rows.append((f"{i + 1}", "…", "…", f"of {n}"))
+            rows.append((f"{i + 1}", "…", "…", f"of {len(held_out):,}"))
             continue
         errors = map(
             percent, (cross_validation.training[i], cross_validation.validation[i])
         )
-        rows.append((f"{i + 1}", *errors, f"{wrong} of {n}"))
+        rows.append((f"{i + 1}", *errors, _wrong_of(cross_validation, held_out)))
     return rows
 
 
-def _wrong_of(
-    cross_validation: CrossValidation, rows: NDArray[np.int64]
-) -> tuple[str, str]:
-    """Give how many of some samples are wrong, and how many there are; or by weight."""
-    wrong, weights = (
-        cross_validation.wrong[rows],
-        cross_validation.data.weights_of(rows),
-    )
-    if weights is None:
-        return amount(int(wrong.sum())), amount(len(rows))
-    return amount(float(weights[wrong].sum())), amount(float(weights.sum()))
+def _wrong_of(cross_validation: CrossValidation, rows: NDArray[np.int64]) -> str:
+    """Say how many of some samples were wrong when they were held out."""
+    return f"{cross_validation.wrong[rows].sum():,} of {len(rows):,}"
 
 
 DELAY = 150
@@ -419,10 +410,8 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.top.caption.setText(f"{n:,} samples, each held out once{aside}")
         if cross_validation.finished:
             self.right.caption.setText("")
-        errors = cross_validation.validation
-        self.left.caption.setText(
-            percent_with_error(errors.mean(), standard_error(errors))
-        )
+        mean = float(cross_validation.validation.mean())
+        self.left.caption.setText(percent_within(mean, cross_validation.interval))
 
     def _choose(self, *_: object) -> None:
         """Show the chosen fold in the chart and on the canvas."""

@@ -43,6 +43,8 @@ def why_not_trainable(
     if len(np.unique(data.y)) < 2:
         return "" if one_class else ONE_CLASS
     learned = data.parts != TEST if by_folds else data.parts == TRAINING
+    if data.sample_weights is not None:
+        learned &= data.sample_weights > 0
     if len(np.unique(data.y[learned])) < 2:
         return TEST_ONLY if by_folds else NOT_TRAINED
     return ""

@@ -11,9 +11,10 @@ from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QComboBox, QLabel
 
 from engine.data.dataset import TRAINING, VALIDATION
+from engine.evaluation.error_interval import mean_interval
 from engine.evaluation.folds import Folds, without_validation
 from engine.evaluation.learning_curve import POINTS, LearningCurve, learning_curve
-from engine.numbers import percent, percentage
+from engine.numbers import counted, percent, percentage
 from gui.evaluation.data_checks import sorted_order_note, why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, FEW, FOLDS_TIP, LARGEST_SEED
@@ -21,7 +22,7 @@ from gui.evaluation.page import ComputingPage
 from gui.plotting.axes import log10, rounded_axis_end
 from gui.plotting.figure import paper_figure
 from gui.plotting.log_plot import LogPlot
-from gui.style.text import percent_with_error
+from gui.style.text import percent_within
 from gui.widgets.cards import Card
 from gui.widgets.labels import ElidedLabel, hint_label, show_words, with_role
 from gui.widgets.layouts import fill, in_column, row_of
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset, Recipe
+    from engine.evaluation.error_interval import Interval
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme
@@ -92,25 +94,26 @@ class LearningCurvePlot(LogPlot):
             item.setVisible(curve is not None)
         if curve is None:
             for k in range(2):
-                self._set(k, np.empty(0), np.empty(0), np.empty(0))
+                self._set(k, np.empty(0), np.empty(0), np.empty((0, 2)))
             return
         at, top, ends = log10(curve.sizes), 0.0, []
+        both = bands(curve)
         self.stops = at
         for k, errors in enumerate((curve.training, curve.validation)):
-            mean, error = 100 * errors.mean(axis=0), 100 * standard_errors(errors)
-            self._set(k, at, mean, error)
-            top = max(top, float((mean + error).max()))
+            mean, ends_of_band = 100 * errors.mean(axis=0), 100 * both[k]
+            self._set(k, at, mean, ends_of_band)
+            top = max(top, float(ends_of_band.max()))
             ends.append(float(mean[-1]))
         self._scale(float(at[0]), max(float(log10(largest)), float(at[-1])), top)
         self._name_ends(float(at[-1]), ends)
 
     def _set(
         self, k: int, at: NDArray[np.float64], mean: NDArray[np.float64],
-        error: NDArray[np.float64],
+        band: NDArray[np.float64],
     ) -> None:  # fmt: skip
         self._curves[k].setData(at, mean)
-        for edge, sign in zip(self._edges[k], (-1, 1), strict=True):
-            edge.setData(at, mean + sign * error)
+        for edge, ends in zip(self._edges[k], band.T, strict=True):
+            edge.setData(at, ends)
 
     def _scale(self, left: float, right: float, top: float) -> None:
         top = rounded_axis_end(1.06 * top) if top > 0 else 10.0
@@ -132,55 +135,62 @@ class LearningCurvePlot(LogPlot):
             self._names[k].setPos(at, end)
 
 
-def standard_errors(errors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give the standard error of the mean over folds; 0 of one split."""
-    k = len(errors)
-    if k < 2:
-        return np.zeros(errors.shape[1])
-    of_means: NDArray[np.float64] = errors.std(axis=0, ddof=1) / np.sqrt(k)
-    return of_means
+def bands(curve: LearningCurve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give the intervals of the training and the validation errors, shape (m, 2).
+
+    Of one split they are the errors: nothing is drawn.
+    """
+    of_one = np.array([curve.training[0], curve.validation[0]])
+    if len(curve.training) < 2:
+        training, validation = np.stack([of_one, of_one], axis=2)
+        return training, validation
+    every = range(len(curve.sizes))
+    return (
+        np.array([mean_interval(curve.training[:, j]) for j in every]).clip(0, 1),
+        np.array([curve.validation_interval(j) for j in every]),
+    )
 
 
 FEWEST = 3
 """Folds from which their scatter tells what is chance."""
-CLEAR = 2.0
-"""Standard errors beyond which a difference is not taken for chance."""
 SMALL = 0.05
-"""A gap surely below this is none to speak of."""
+"""A gap, or a fall, surely below this is none to speak of."""
 ONE_SPLIT = "Of one split nobody knows how much is chance: folds tell."
 
 
 def reading(curve: LearningCurve, j: int) -> str:
     """Read the errors at a size."""
-    phrases = []
-    for name, errors in (
-        ("training", curve.training), ("validation", curve.validation),
-    ):  # fmt: skip
-        mean, error = float(errors[:, j].mean()), float(standard_errors(errors)[j])
-        chance = error if len(errors) > 1 else float("nan")
-        phrases.append(f"{name} error {percent_with_error(mean, chance)}")
-    size = int(curve.sizes[j])
-    return f"{size:,} sample{'s'[: size != 1]}: {', '.join(phrases)}"
+    training, validation = (
+        float(errors[:, j].mean()) for errors in (curve.training, curve.validation)
+    )
+    held_out = percent(validation)
+    if len(curve.validation) > 1:
+        held_out = percent_within(validation, curve.validation_interval(j))
+    samples = counted(int(curve.sizes[j]), "sample")
+    return f"{samples}: training error {percent(training)}, validation error {held_out}"
 
 
 def conclusion(curve: LearningCurve) -> str:
-    """Say what follows from the curve, and no more."""
+    """Say what follows from the curve, and no more: no interval is wider than that."""
     if len(curve.validation) < FEWEST:
         return ONE_SPLIT if len(curve.validation) == 1 else ""
-    gap = curve.validation[:, -1] - curve.training[:, -1]
-    size, mean, error = f"{int(curve.sizes[-1]):,}", *_spread(gap)
-    text = f"The gap between the curves at {size} samples is {_points(mean, error)}"
-    if mean > CLEAR * error:
-        if _falls(curve):
+    gap, fall = curve.gap, curve.fall
+    mean = float((curve.validation[:, -1] - curve.training[:, -1]).mean())
+    size = f"{int(curve.sizes[-1]):,}"
+    text = f"The gap between the curves at {size} samples is {_points(mean, gap)}"
+    if gap.low > 0:
+        if fall is not None and fall.low > 0:
             return (
                 f"{text}, more than chance, and the validation error was still "
                 "falling: more samples would probably help."
             )
-        return (
-            f"{text}, more than chance, but the validation error did not clearly fall "
-            "any more: fewer features or a stronger penalty may help more than samples."
-        )
-    if mean + CLEAR * error < SMALL:
+        if fall is not None and fall.high < SMALL:
+            return (
+                f"{text}, more than chance, but the validation error did not clearly "
+                "fall any more: fewer features or a stronger penalty may help more "
+                "than samples."
+            )
+    elif gap.high < SMALL:
         level = percent(float(curve.validation[:, -1].mean()))
         return (
             f"{text}, no more than chance: more samples of this kind will hardly help. "
@@ -189,21 +199,9 @@ def conclusion(curve: LearningCurve) -> str:
     return f"{text}: too much chance to say whether more samples would help."
 
 
-def _falls(curve: LearningCurve) -> bool:
-    """Tell whether doubling the samples last lowered the validation error clearly."""
-    half = int(np.searchsorted(curve.sizes, curve.sizes[-1] / 2, side="right")) - 1
-    if half < 0:
-        return False
-    mean, error = _spread(curve.validation[:, half] - curve.validation[:, -1])
-    return mean > CLEAR * error
-
-
-def _spread(values: NDArray[np.float64]) -> tuple[float, float]:
-    return float(values.mean()), float(standard_errors(values[:, None])[0])
-
-
-def _points(mean: float, error: float) -> str:
-    points = f"{percentage(mean)} ± {percentage(error)} percentage points"
+def _points(mean: float, interval: Interval) -> str:
+    low, high = map(percentage, interval)
+    points = f"{percentage(mean)} percentage points (95 % interval {low} to {high})"
     return points.replace("-", "−")
 
 
@@ -214,7 +212,7 @@ NO_SPLIT = (
     "does it"
 )
 HINT = "Point at the curves to read them."
-BANDS = " Bands: ± one standard error over the folds."
+BANDS = " Bands: 95 % intervals, by the folds and the number of samples held out."
 
 
 class LearningCurvePage(ComputingPage["LearningCurve"]):
@@ -275,7 +273,7 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
 
     def _follow_split(self) -> None:
         """Offer the split where there is one; it is then the first choice."""
-        held_out = len(self.session.data.rows_of(VALIDATION)) > 0
+        held_out = len(self.session.data.counted_rows_of(VALIDATION)) > 0
         if held_out != self.how.isEnabled():
             self.how.setEnabled(held_out)
             self.how.setToolTip("" if held_out else NO_SPLIT)
@@ -353,7 +351,7 @@ def _work(data: Dataset, recipe: Recipe, k: int, seed: int) -> Work[LearningCurv
 
     def work(control: TaskControl) -> LearningCurve:
         folds = Folds(k, seed).split(without_validation(data)) if k else (data,)
-        largest = min(int((fold.parts == TRAINING).sum()) for fold in folds)
+        largest = min(len(fold.counted_rows_of(TRAINING)) for fold in folds)
         return learning_curve(
             folds,
             recipe,

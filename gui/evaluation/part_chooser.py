@@ -62,7 +62,7 @@ class PartChooser(QWidget):
         for part, button in self.buttons.items():
             if part == OUT_OF_FOLD:
                 continue
-            n = len(data.rows_of(part))
+            n = len(data.counted_rows_of(part))
             button.setText(f"{NAMES[part]}  {n:,}")
             button.setEnabled(n > 0 or part == TRAINING)
             button.setToolTip("" if button.isEnabled() else NONE)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from engine.data.dataset import TRAINING
+from engine.diagnosis.run_outcome import count_wrong
 from engine.errors import excerpt
 from engine.learners import learner
 from engine.models.capabilities import can
@@ -60,11 +60,9 @@ PRESS = "Press Play, or → for one step."
 def manual_weights_note(tape: Tape, model: Predictor, theme: Theme) -> str:
     """Say how good weights set by hand are."""
     n = tape.problem.n_samples
-    wrong, by_weight = round(model.training_error * n), ""
-    if tape.data.sample_weights is not None:
-        rows = tape.data.counted_rows_of(TRAINING)
-        wrong = int(model.mistaken(tape.data.X[rows], tape.data.y[rows]).sum())
-        by_weight = ", by the points’ weights"
+    wrong = count_wrong(tape, model)
+    is_weighted = tape.data.sample_weights is not None
+    by_weight = ", by the points’ weights" if is_weighted else ""
     tone = theme.mistake_text if wrong else theme.good
     are = "is" if wrong == 1 else "are"
     what_to_do = f"<br>{BY_ROWS}" if model.n_outputs > 1 else ""

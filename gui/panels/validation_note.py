@@ -91,16 +91,9 @@ def is_validated(tape: Tape | None) -> bool:
 def _course(tape: Tape | None, until: int | None) -> ValidationCourse | None:
     if tape is None or not is_validated(tape):
         return None
-    epochs = tape.epochs
-    if epochs.validation_error is None:
-        return None
-    from engine.diagnosis.overfitting import validation_course
+    from engine.diagnosis.overfitting import course_of
 
-    return validation_course(
-        epochs.training_error[:until],
-        epochs.validation_error[:until],
-        len(tape.problem.parts[VALIDATION].X),
-    )
+    return course_of(tape, until)
 
 
 def course_text(course: ValidationCourse) -> str:

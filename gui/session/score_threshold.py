@@ -83,8 +83,8 @@ class ScoreThreshold(QObject):
         if tape is None or model is None:
             return None
         data = tape.data
-        part = self.part if len(data.rows_of(self.part)) else TRAINING
-        rows = data.rows_of(part)
+        part = self.part if len(data.counted_rows_of(self.part)) else TRAINING
+        rows = data.counted_rows_of(part)
         return counts_at(
             own_scores(model.learner, model.scores(data.X[rows]), code),
             data.y[rows] == code,

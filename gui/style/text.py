@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from engine.data.feature_map import pretty
-from engine.numbers import counted, percentage, with_power
+from engine.numbers import counted, percent, percentage, with_power
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from engine.evaluation.error_interval import Interval
 
 
 number = with_power
@@ -76,12 +78,10 @@ def number_of_points(n: int) -> str:
     return counted(n, "point")
 
 
-def percent_with_error(mean: float, error: float) -> str:
-    """Write a mean share with its standard error as a percentage."""
-    if mean != mean:
-        return "–"
-    more = "" if error != error else f" ± {percentage(error)}"
-    return f"{percentage(mean)}{more} %"
+def percent_within(mean: float, interval: Interval) -> str:
+    """Write a mean share, and the interval that it is known to, as percentages."""
+    low, high = map(percentage, interval)
+    return f"{percent(mean)} ({low} to {high} %)"
 
 
 def amount(count: float) -> str:

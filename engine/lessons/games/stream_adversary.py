@@ -17,15 +17,21 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
 
 REACH, MARGIN, MISSES = 3.0, 0.5, 3
-"""How far points may be from 0, with which margin γ there must be a line between the
-classes, and after how many points that were no mistake it is over."""
-BOUND = round((REACH**2 + 1) / MARGIN**2)
-"""(R/γ)² of samples (x, 1): more mistakes there cannot be."""
+"""How far points may be from 0, at which distance from all of them there must be a line
+between the classes, and after how many points that were no mistake it is over."""
+ROUNDING = 1e-9
+"""Share of the margin that is left to rounding."""
+BOUND = round((REACH**2 + 1) * (1 + (REACH - MARGIN) ** 2) / MARGIN**2)
+"""(R/γ)² of samples (x, 1): more mistakes there cannot be.
+
+Of them R² ≤ 3² + 1. The line w·x + b = 0, ‖w‖ = 1, has points on both sides, so |b| is
+at most 3 − 0.5, and γ is its distance from the nearest over √(1 + b²).
+"""
 OTHER = "Only add points: the rest of this game stays as it is. That is taken back."
 TOO_FAR = f"Farther than {REACH:g} from 0: that is taken back."
 NO_ROOM = (
-    f"No line would be left with a margin γ of {MARGIN:g} between the classes: that is "
-    "taken back."
+    f"No line would be left that is {MARGIN:g} from the points of both classes: that "
+    "is taken back."
 )
 
 
@@ -46,7 +52,9 @@ def judge(moment: Moment) -> Standing:
     mistakes = 0
     if tape is not None:
         _, (between,) = in_its_space(learner(recipe.learner), tape.problem)
-        if not between.separable or between.margin < MARGIN:
+        line = between.line  # none where nothing limits the margin
+        too_near = line is not None and line.margin < MARGIN * (1 - ROUNDING)
+        if not between.separable or too_near:
             return Standing(None, "", said=NO_ROOM, refused=True)
         mistakes = tape.frame(tape.steps).mistakes
     misses = moment.moves - mistakes
@@ -60,8 +68,8 @@ GAME = Game(
     "adversary",
     "Be the adversary",
     "Add points that it gets wrong, one by one: left button class A, right class B. A "
-    f"line with margin {MARGIN:g} must stay possible. {MISSES} points that were no "
-    "mistake end it.",
+    f"line that is {MARGIN:g} from all points must stay possible. {MISSES} points that "
+    "were no mistake end it.",
     "pen",
     REACH,
     False,

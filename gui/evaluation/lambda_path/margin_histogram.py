@@ -62,7 +62,7 @@ class MarginHistogram:
     @classmethod
     def of(cls, model: LinearModel, data: Dataset, output: int) -> MarginHistogram:
         """Count the margins of the training part."""
-        rows = data.rows_of(TRAINING)
+        rows = data.counted_rows_of(TRAINING)
         own = 1 if data.n_outputs == 1 else output
         signs = np.where(data.y[rows] == own, 1.0, -1.0)
         values = signs * model.scores(data.X[rows])[:, output]

@@ -89,4 +89,4 @@ def path_work(data: Dataset, recipe: Recipe, output: int) -> Work[LambdaPaths]:
 
 def too_many(data: Dataset) -> bool:
     """Tell whether there is no exact solution because there are too many samples."""
-    return len(data.rows_of(TRAINING)) > MOST_EXACT
+    return len(data.counted_rows_of(TRAINING)) > MOST_EXACT

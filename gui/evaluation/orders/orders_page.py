@@ -15,6 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from engine.evaluation.order_comparison import FEWEST, MOST
+from engine.evaluation.order_words import (
+    averaging_helps,
+    conclusion,
+    numbers_words,
+    spread_words,
+)
 from engine.learners import learner
 from engine.learners.combination import USED
 from engine.numbers import counted, percent
@@ -24,12 +30,6 @@ from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.folds_chooser import BOX, LARGEST_SEED
 from gui.evaluation.orders.order_strips import OrderStrips
-from gui.evaluation.orders.order_words import (
-    averaging_helps,
-    conclusion,
-    numbers_words,
-    spread_words,
-)
 from gui.evaluation.page import ComputingPage
 from gui.plotting.figure import paper_figure
 from gui.plotting.figure_actions import FigureActions

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.evaluation.report import ERRORS
+from engine.numbers import percent
 from gui.evaluation.search.setting_text import name_of, setting_words
-from gui.style.text import percent_with_error
 from gui.widgets.tables import choose_by_row, make_plain, text_item
 
 if TYPE_CHECKING:
@@ -74,9 +74,7 @@ class BestRecipes(QTableWidget):
         for row, place in enumerate(self._places):
             recipe = results.recipes[place]
             settings = [setting_words(recipe, name) for name in names]
-            error = percent_with_error(
-                results.mean[place], results.standard_error[place]
-            )
+            error = percent(results.mean[place])
             for column, text in enumerate([str(row + 1), error, *settings]):
                 self._write(row, column, text, bold=row == 0)
         self._share_width()

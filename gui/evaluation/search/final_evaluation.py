@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.data.dataset import TEST
+from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.numbers import percent
 from gui.panels.test_part_row import may_use_test
 from gui.tasks.task import Task
@@ -53,7 +53,7 @@ class FinalEvaluation(Card):
 
     def refresh(self) -> None:
         """Say what there is to judge by, and how often it was used."""
-        n = len(self._session.data.rows_of(TEST))
+        n = len(self._session.data.counted_rows_of(TEST))
         count = self._use.count
         used = f"used {count} ×" if count else "not used yet"
         self.caption.setText(f"{n:,} samples · {used}" if n else "")
@@ -83,8 +83,8 @@ class FinalEvaluation(Card):
         if error is not None:
             assert self._candidate is not None
             data = self._candidate[0]
-            rest = data.n_samples - len(data.rows_of(TEST))
-            said = f"Test error {percent(error)}: best recipe, trained on {rest:,}"
+            learned = sum(len(data.counted_rows_of(k)) for k in (TRAINING, VALIDATION))
+            said = f"Test error {percent(error)}: best recipe, trained on {learned:,}"
             self.result.setText(f"{said} samples")
             self.result.show()
             self._use.add()

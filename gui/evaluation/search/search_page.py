@@ -177,7 +177,7 @@ class SearchPage(EvaluationPage):
         if not ready or self.task.running or self.plan is None or outcome is None:
             self.final_evaluation.offer(None, None)
             return
-        has_test_part = len(self.plan.data.rows_of(TEST)) > 0
+        has_test_part = len(self.plan.data.counted_rows_of(TEST)) > 0
         best = outcome.recipes[outcome.best or 0] if has_test_part else None
         self.final_evaluation.offer(self.plan.data, best)
 

@@ -60,7 +60,7 @@ class SearchPlan:
         most = "at most " if self.space.drawn else ""
         recipes = f"{n:,} recipe{'s'[: n != 1]}"
         if isinstance(self.judge, HoldOut):
-            held_out = len(self.data.rows_of(VALIDATION))
+            held_out = len(self.data.counted_rows_of(VALIDATION))
             return f"{most}{recipes}, judged by {held_out:,} validation samples"
         k = self.judge.k
         return f"{k} folds × {recipes} = {most}{k * n:,} runs"

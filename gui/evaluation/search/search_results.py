@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.evaluation.search import ErrorTable, error_table
 from engine.evaluation.search_space import LEARNER
+from engine.numbers import percent
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.search.best_recipes import BestRecipes
 from gui.evaluation.search.heatmap_plot import HeatmapPlot
@@ -28,7 +29,7 @@ from gui.evaluation.search.setting_text import (
 )
 from gui.evaluation.search.trials_scatter_plot import TrialsScatterPlot, are_scattered
 from gui.evaluation.search.validation_curve import ValidationCurve
-from gui.style.text import percent_with_error
+from gui.style.text import percent_within
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.buttons import push_button
 from gui.widgets.combo_boxes import ComboBox
@@ -227,8 +228,7 @@ class SearchResults(FigureCard):
         if results.best is None:
             return ""
         best = results.best
-        error = percent_with_error(results.mean[best], results.standard_error[best])
-        return f"best {error}"
+        return f"best {percent(results.mean[best])}"
 
     def _offer_best(self, results: SearchOutcome) -> None:
         """Let the best be taken, once all is known."""
@@ -248,9 +248,9 @@ class SearchResults(FigureCard):
             self.readout.setText(self._hint())
             return
         recipe = self.results.recipes[place]
-        mean, error = self.results.mean[place], self.results.standard_error[place]
         settings = settings_words(recipe, self.names)
-        said = percent_with_error(mean, error)
+        mean = self.results.mean[place]
+        said = percent_within(mean, self.results.interval(place))
         self.readout.setText(f"<b>{said}</b> · {settings}")
         plot = self.stack.currentWidget()
         if isinstance(plot, RecipePlot):

@@ -263,7 +263,7 @@ class SearchSetup(Card):
 
     def _follow_parts(self, data: Dataset) -> None:
         """Offer the validation part where there is one."""
-        n = len(data.rows_of(VALIDATION))
+        n = len(data.counted_rows_of(VALIDATION))
         with QSignalBlocker(self.judge):
             self.judge.setItemText(1, f"{JUDGES[1]}, {n:,} samples" if n else JUDGES[1])
             self.judge.setEnabled(n > 0)

@@ -29,12 +29,12 @@ LEGEND = (
     '<span style="color:{theme.good}">◆</span> {error} &nbsp; '
     '<span style="color:{theme.ink}">◯</span> the best'
 )
-FOLDS = "mean validation {} ± standard error"
+FOLDS = "mean validation {}, 95 % interval"
 SINGLE = "{} on the validation part"
 
 
 class ValidationCurve(RecipePlot):
-    """Draws the mean error of each value ± its standard error."""
+    """Draws the mean error of each value with its interval."""
 
     mark_name = "value"
     keys = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
@@ -70,13 +70,16 @@ class ValidationCurve(RecipePlot):
         known = np.flatnonzero(shown.places[0] >= 0)
         places = shown.places[0][known]
         mean = 100 * shown.mean[0][known]
-        error = 100 * np.nan_to_num(results.standard_error[places])
+        intervals = [results.interval(place) for place in places.tolist()]
+        ends = 100 * np.array(intervals).reshape(-1, 2)
         numbers = all(isinstance(value, int | float) for value in shown.columns)
         pen = pg.mkPen(self.theme.good, width=1) if numbers else None
         self.line.setData(known, mean, pen=pen)
-        self.bars.setData(x=known, y=mean, height=2 * error)
-        top = 1.1 * float((mean + error).max(initial=1.0))
-        low = max(0.0, float((mean - error).min(initial=top)) - 0.1 * top)
+        self.bars.setData(
+            x=known, y=mean, top=ends[:, 1] - mean, bottom=mean - ends[:, 0]
+        )
+        top = 1.1 * float(ends[:, 1].max(initial=1.0))
+        low = max(0.0, float(ends[:, 0].min(initial=top)) - 0.1 * top)
         self.view.setRange(
             xRange=(-0.5, len(shown.columns) - 0.5),
             yRange=(low - 0.08 * top, top), padding=0,

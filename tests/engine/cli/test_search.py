@@ -19,6 +19,7 @@ from engine import Recipe
 from engine.cli.main import run
 from engine.data.formats.sample_table import read_data
 from engine.evaluation.cross_validation import cross_validate
+from engine.evaluation.error_interval import error_interval
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import learning_curve
 from engine.evaluation.search import search
@@ -46,7 +47,7 @@ def test_the_best_is_trained_on_all_the_rest_and_judged_once(capsys):
     assert first == "target: species (called so)"
     assert lines[0] == "search: 2 recipes × 5 folds of 120 samples"
     assert lines[1].split() == [
-        "epochs", "order", "mean", "error", "standard", "error",
+        "epochs", "order", "mean", "error", "standard", "error", "95", "%", "interval",
     ]  # fmt: skip
     assert lines[2].split()[:3] == ["1", "30", "shuffled"]
     assert lines[3].split()[:3] == ["2", "1", "shuffled"]
@@ -110,7 +111,9 @@ def test_learners_are_compared_on_the_validation_part(capsys, tmp_path):
     first, *lines = out.splitlines()
     assert first == "target: species (called so)"
     assert lines[0] == "search: 4 recipes × a validation part of 30 of 120 samples"
-    assert lines[1].split() == ["learner", "strength", "validation", "error"]
+    assert lines[1].split() == [
+        "learner", "strength", "validation", "error", "95", "%", "interval"
+    ]  # fmt: skip
     shown = [line.split()[1:3] for line in lines[2:6]]
     assert sorted(shown) == [
         ["linear-svm", "0.01"], ["linear-svm", "1"], ["perceptron", "–"],
@@ -158,7 +161,12 @@ def test_one_recipe_is_cross_validated(capsys, tmp_path):
     assert facts["recipes"][0]["errors"] == pytest.approx(known)
     assert [f"{error:.4f}" for error in known] == [fold[2] for fold in folds]
     error = np.std(known, ddof=1) / np.sqrt(12)
-    assert lines[14] == f"mean error: {known.mean():.4f} ± {error:.4f} (standard error)"
+    low, high = facts["recipes"][0]["interval"]
+    assert (low, high) == pytest.approx(error_interval(known, 150))
+    assert lines[14] == (
+        f"mean error: {known.mean():.4f} ± {error:.4f} (standard error), "
+        f"95 % interval {low:.4f} to {high:.4f}"
+    )
     assert lines[15] == "this recipe, trained on all 150 samples; no test part"
     assert lines[-1].startswith("training error: ")
     assert facts["searched"] == []
@@ -170,7 +178,9 @@ def test_one_recipe_is_cross_validated(capsys, tmp_path):
 def test_one_recipe_is_judged_by_the_validation_part(capsys):
     lines = accepted(capsys, *SEARCH, "--on", "validation").splitlines()
     assert lines[1] == "judged by a validation part of 30 of 150 samples"
-    assert re.fullmatch(r"validation error: 0\.\d{4}", lines[2])
+    assert re.fullmatch(
+        r"validation error: 0\.\d{4}, 95 % interval 0\.\d{4} to 0\.\d{4}", lines[2]
+    )
 
 
 @pytest.mark.parametrize("score", ["balanced", "f1"])
@@ -193,8 +203,8 @@ def test_a_learning_curve(capsys, tmp_path):
     words = ["--learning-curve", "--folds", "3", "--epochs", "2", "--split-seed", "4"]
     lines = accepted(capsys, *SEARCH, *words, "--results", results).splitlines()
     assert lines[3].startswith("learning curve: the mean of 3 folds")
-    heads = "samples  training error  validation error  standard error"
-    assert lines[4].strip() == heads
+    heads = "samples  training error  validation error  standard error  95 % interval"
+    assert lines[4].split() == heads.split()
     facts = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
     data, recipe = read_data(IRIS), Recipe(standardise=True, seed=5, epochs=2)
     known = learning_curve(Folds(3, 4).split(data), recipe, seed=4)
@@ -221,9 +231,10 @@ def test_a_learning_curve_by_the_validation_part(capsys):
     words = ["--learning-curve", "--on", "validation", "--score", "f1"]
     lines = accepted(capsys, *SEARCH, *words).splitlines()
     assert lines[3].startswith("learning curve: by the validation part")
-    assert lines[4].strip() == "samples  training 1 − F₁  validation 1 − F₁"
+    heads = "samples  training 1 − F₁  validation 1 − F₁  95 % interval"
+    assert lines[4].split() == heads.split()
     (least,) = [line for line in lines if line.strip().startswith("10 ")]
-    assert len(least.split()) == 3
+    assert re.fullmatch(r"10( +0\.\d{4}){3} to 0\.\d{4}", least.strip())
     facts = json.loads(accepted(capsys, *SEARCH, *words, "--json"))
     assert {entry["standard_error"] for entry in facts["learning_curve"]} == {None}
 

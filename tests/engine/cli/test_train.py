@@ -191,6 +191,8 @@ def test_orders_are_the_runs_of_their_seeds(capsys, tmp_path):
     spread = f"{updates[0]} to {updates[2]}, median {updates[1]}"
     assert re.search(rf"^newest w: .*; updates {spread}; ", text, re.M)
     assert re.search(r"^mean: .*^vote: ", text, re.M | re.S)
+    helps = text.splitlines()[-1].startswith("Averaging helps")
+    assert helps == facts["averaging_helps"]
 
 
 def test_what_does_not_go_with_many_orders_is_refused(capsys, small, tmp_path):

@@ -7,14 +7,13 @@ import pytest
 from scipy.optimize import linprog
 
 from engine import Dataset, Recipe, Tape
-from engine.data.dataset import VALIDATION
 from engine.data.gallery import (
     DRAWN_CLASSES,
     EXAMPLES,
     example,
 )
 from engine.diagnosis import separability
-from engine.diagnosis.overfitting import validation_course
+from engine.diagnosis.overfitting import course_of
 from engine.errors import UserError
 
 every_example = pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one.name)
@@ -164,8 +163,7 @@ def test_over_fitting_is_seen_where_it_says():
     one = example("over-fitting")
     tape = with_its_recipe(one.name)
     errors = tape.epochs.validation_error
-    n = len(tape.problem.parts[VALIDATION].X)
-    course = validation_course(tape.epochs.training_error, errors, n)
+    course = course_of(tape)
     assert course.overfits
     said = [int(number) for number in re.findall(r"\d+", one.outcome)]
     assert said == [

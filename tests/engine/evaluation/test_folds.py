@@ -1,15 +1,20 @@
 """Folds: who is held out when."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import Dataset
+from engine import Dataset, Recipe
 from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
 from engine.data.split import split
 from engine.errors import UserError
-from engine.evaluation.folds import Folds, without_validation
+from engine.evaluation.cross_validation import cross_validate, out_of_fold
+from engine.evaluation.folds import Folds, HoldOut, without_validation
+from engine.evaluation.learning_curve import learning_curve
+from engine.evaluation.search import search
 
 
 def clouds(n: int = 60, seed: int = 0) -> Dataset:
@@ -98,3 +103,66 @@ def test_at_the_end_all_but_the_test_part_is_learned_from() -> None:
     merged = without_validation(data)
     assert np.array_equal(merged.parts == TEST, data.parts == TEST)
     assert not (merged.parts == VALIDATION).any()
+
+
+def weighed(weights) -> Dataset:
+    """Give samples of which those of one class lie on those of the other."""
+    X = [[float(i // 2)] for i in range(len(weights))]
+    y = [i % 2 for i in range(len(weights))]
+    return Dataset(X, y, sample_weights=weights)
+
+
+def test_a_fold_in_which_nothing_counts_is_left_out_and_said() -> None:
+    folds = Folds(3, stratified=False)
+    empty = folds.parts(weighed([1.0] * 12))[1] == VALIDATION
+    data = weighed(np.where(empty, 0.0, 1.0))
+    assert folds.parts(data).shape == (3, 12)
+    kept = folds.split(data)
+    assert len(kept) == 2
+    assert all(len(fold.counted_rows_of(VALIDATION)) for fold in kept)
+    assert folds.notes(data) == (
+        "1 of the 3 folds is left out: without a sample of a weight above 0 to judge "
+        "by, or to learn from.",
+    )
+    assert folds.notes(weighed([1.0] * 12)) == ()
+
+
+def test_where_no_fold_counts_it_is_refused() -> None:
+    data = weighed([1.0] + [0.0] * 11)
+    folds = Folds(3, stratified=False)
+    with pytest.raises(UserError, match="weight above 0"):
+        folds.split(data)
+    parts = np.where(np.arange(12) < 6, TRAINING, VALIDATION).astype(np.uint8)
+    with pytest.raises(UserError, match="no validation part"):
+        HoldOut().parts(with_parts(weighed([1.0] * 6 + [0.0] * 6), parts))
+
+
+@pytest.mark.parametrize("learner", ["perceptron", "voted-perceptron"])
+def test_an_empty_fold_is_no_error_of_0(learner) -> None:
+    """At each place there is a sample of either class: half of all are wrong."""
+    folds = Folds(3, stratified=False)
+    empty = folds.parts(weighed([1.0] * 12))[0] == VALIDATION
+    data = weighed(np.where(empty, 0.0, 1.0))
+    recipe = Recipe(learner, epochs=2)
+    known = cross_validate(data, recipe, folds)
+    exact = [
+        Fraction(int(model.mistaken(data.X[rows], data.y[rows]).sum()), len(rows))
+        for model, rows in zip(known.models, known.held_out, strict=True)
+    ]
+    assert len(exact) == 2
+    assert known.validation.tolist() == pytest.approx([*map(float, exact)])
+    found = search(data, [recipe], folds)
+    assert found.mean[0] == pytest.approx(float(sum(exact) / 2))
+    curve = learning_curve(folds.split(data), recipe, sizes=[4])
+    assert curve.validation.shape == (2, 1)
+    assert len(known.data.counted_rows_of(TRAINING)) == len(out_of_fold(known).y)
+
+
+def test_a_learning_curve_counts_samples_that_are_learned_from() -> None:
+    data = weighed([1.0, 1.0, 0.0, 0.0] * 4)
+    folds = Folds(2).split(data)
+    learned = [(fold.parts == TRAINING) & (fold.sample_weights > 0) for fold in folds]
+    least = min(int(each.sum()) for each in learned)
+    learning_curve(folds, Recipe(epochs=1), sizes=[least])
+    with pytest.raises(UserError, match=f"1 to {least}, the samples"):
+        learning_curve(folds, Recipe(epochs=1), sizes=[least + 1])

@@ -8,12 +8,40 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.data.split import split
 from engine.errors import UserError
 from engine.evaluation.report import report
+from engine.evaluation.score_report import score_report, scored
 
 
 def neuron(weights, data):
     tape = Tape(data, Recipe("manual-neuron", start=weights))
     tape.extend()
     return tape.model()
+
+
+def test_samples_of_weight_0_are_left_out_of_all_that_scores_say() -> None:
+    X, y = [[-1.0], [-2], [3], [4], [-5], [0.5]], [0, 0, 1, 1, 1, 0]
+    weights = [1.0, 2, 0, 1, 0, 3]
+    kept = [0, 1, 3, 5]
+    recipe = Recipe("logistic-regression", epochs=2)
+    data = Dataset(X, y, class_names=["a", "b"], sample_weights=weights)
+    few = Dataset(
+        [X[i] for i in kept], [y[i] for i in kept], class_names=["a", "b"],
+        sample_weights=[weights[i] for i in kept],
+    )  # fmt: skip
+    tape = Tape(data, recipe)
+    tape.extend()
+    own, alone = (
+        score_report(scored(tape.model(), one, TRAINING), 1) for one in (data, few)
+    )
+    for name in ("thresholds", "true_positives", "false_positives"):
+        left, right = getattr(own.curve, name), getattr(alone.curve, name)
+        assert left.tolist() == right.tolist()
+    assert (own.log_loss, own.brier) == (alone.log_loss, alone.brier)
+    assert own.calibration.samples.tolist() == alone.calibration.samples.tolist()
+    nothing = Dataset(X, y, class_names=["a", "b"], sample_weights=[0, 0, 0, 0, 0, 1.0])
+    held_out = Dataset(X, y, parts=[0, 0, 0, 0, 2, 0], sample_weights=weights)
+    assert len(scored(tape.model(), nothing, TRAINING).y) == 1
+    with pytest.raises(UserError, match="no samples in this part"):
+        scored(tape.model(), held_out, TEST)
 
 
 def test_by_hand() -> None:

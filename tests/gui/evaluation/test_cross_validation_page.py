@@ -64,9 +64,10 @@ def test_errors_are_those_of_a_search(page, window):
     np.testing.assert_array_equal(page.cross_validation.validation, right.errors[0])
     texts = [page.table.item(i + 1, 2).text() for i in range(5)]
     assert texts == [f"{100 * e:.1f} %" for e in right.errors[0]]
-    assert page.table.item(0, 2).text() == (
-        f"{100 * right.mean[0]:.1f} ± {100 * right.standard_error[0]:.1f} %"
-    )
+    mean = f"{100 * right.mean[0]:.1f} %"
+    assert page.table.item(0, 2).text() == mean
+    low, high = (f"{100 * end:.1f}" for end in right.interval(0))
+    assert page.left.caption.text() == f"{mean} ({low} to {high} %)"
 
 
 def test_a_fold_is_seen_on_the_canvas(page, window, monkeypatch):
@@ -240,10 +241,10 @@ def test_its_figure_is_exported(page, exported):
     assert {LIGHT.good, LIGHT.ink} <= colours(legend)
 
 
-def test_those_wrong_are_counted_by_their_weights(page, qtbot, window, hand):
+def test_those_wrong_are_counted_whatever_they_weigh(page, qtbot, window, hand):
     session = window.session
     n = session.data.n_samples
-    weights = np.arange(n) / 4
+    weights = np.arange(n) / 4  # the first is 0: it is left out
     session.edit(Weigh(np.arange(n), weights), "weigh")
     hand.recorded()
     settled(page, qtbot, window)
@@ -251,6 +252,8 @@ def test_those_wrong_are_counted_by_their_weights(page, qtbot, window, hand):
     held_out = page.cross_validation.held_out
     wrong = page.cross_validation.wrong
     assert column == [
-        f"{weights[rows][wrong[rows]].sum():,.10g} of {weights[rows].sum():,.10g}"
+        f"{wrong[rows].sum()} of {len(rows)}"
         for rows in [np.concatenate(held_out), *held_out]
     ]
+    taken = session.data.parts != TEST
+    assert sum(map(len, held_out)) == (taken & (weights > 0)).sum()

@@ -10,7 +10,7 @@ from engine.data import gallery
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import LearningCurve, learning_curve
 from gui.evaluation.data_checks import SORTED, sorted_order_note
-from gui.evaluation.learning_curve_page import ONE_SPLIT, conclusion
+from gui.evaluation.learning_curve_page import ONE_SPLIT, conclusion, reading
 from tests.gui.evaluation.conftest import clusters
 
 SIZES = np.array([10, 20, 40, 80])
@@ -20,9 +20,9 @@ def done(page, qtbot):
     qtbot.waitUntil(lambda: not page.computing, timeout=60_000)
 
 
-def curve_of(training, validation, scatter):
+def curve_of(training, validation, scatter, held_out=100_000):
     noise = np.linspace(-scatter, scatter, 5)[:, None]
-    return LearningCurve(SIZES, training + 0 * noise, validation + noise)
+    return LearningCurve(SIZES, training + 0 * noise, validation + noise, held_out)
 
 
 def test_it_is_the_engines_curve_and_follows_the_recipe(page, window, qtbot, point):
@@ -148,3 +148,31 @@ def test_what_cannot_learn_is_said(page, window, hand, qtbot):
 def test_it_claims_only_what_it_shows(training, validation, scatter, claim):
     # the same scatter at every size would cancel in the fall
     assert claim in conclusion(curve_of(training, validation, scatter))
+
+
+@pytest.mark.parametrize(
+    ("validation", "enough", "claim"),
+    [
+        ([0.0, 0.0, 0.0, 0.0], 80, "will hardly help"),
+        ([0.5, 0.5, 0.25, 0.0], 100, "will hardly help"),
+        ([0.4, 0.4, 0.3, 0.2], 500, "would probably help"),
+        ([0.2, 0.2, 0.2, 0.2], 2000, "may help more than samples"),
+    ],
+)
+def test_folds_that_agree_claim_nothing_of_few_samples(validation, enough, claim):
+    """Of 12 samples, none of them wrong, an error of 26 % is still possible."""
+    few = conclusion(curve_of(np.zeros(4), np.array(validation), 0.0, held_out=12))
+    assert few.endswith("too much chance to say whether more samples would help.")
+    many = curve_of(np.zeros(4), np.array(validation), 0.0, held_out=enough)
+    assert claim in conclusion(many)
+
+
+def test_twelve_samples_all_right_are_read_with_what_they_leave_open(page, qtbot):
+    learning = page("Learning curve", held_out=0)
+    done(learning, qtbot)
+    curve = LearningCurve(SIZES[:1], np.zeros((3, 1)), np.zeros((3, 1)), 12)
+    learning.show_result(curve, "")
+    assert "percentage points (95 % interval 0.0 to 26.5)" in learning.words.text()
+    assert reading(curve, 0) == (
+        "10 samples: training error 0.0 %, validation error 0.0 % (0.0 to 26.5 %)"
+    )

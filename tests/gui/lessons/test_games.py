@@ -107,7 +107,7 @@ def test_the_adversary_feeds_points_to_a_perceptron_that_learns(window, hand, pl
         hand.click(x, y, button)
         play.seen()
         assert window.session.step == window.session.data.n_samples
-    assert shown.counts.text().startswith("3 mistakes of at most 40")
+    assert shown.counts.text().startswith("3 mistakes of at most 290")
     hand.click(0.3, 2.25, RIGHT)  # no line would be left
     play.seen()
     assert window.session.data.n_samples == 3

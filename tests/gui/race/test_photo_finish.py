@@ -18,6 +18,20 @@ def test_a_run_is_measured_where_no_sample_is_wrong_first():
     assert finish.shrunk == 1.0  # the first epoch is the last
 
 
+def test_samples_are_counted_whatever_they_weigh():
+    """At (0, 0) twice, and with either class: one of each pair is always wrong."""
+    X = [[0.0, 0.0]] * 4 + [[1.0, 1.0]] * 3 + [[-1.0, -1.0]] * 3
+    y = [1, 1, -1, -1, 1, 1, 1, -1, -1, -1]
+    weights = [0.25, 0.25, 5, 5, 1, 1, 1, 1, 1, 1]
+    data = Dataset(X, y, sample_weights=weights)
+    tape = Tape(data, Recipe(epochs=9))
+    tape.extend()
+    finish = finish_of("P", tape)
+    wrong = tape.model().mistaken(data.X, data.y)
+    assert round(tape.epochs.training_error[-1] * 10) != wrong.sum()
+    assert (finish.wrong, finish.n_samples) == (wrong.sum(), 10)
+
+
 def finish(label, clean, epochs, updates, wrong=0, shrunk=1.0):
     return Finish(label, clean, epochs, updates, wrong, 98, shrunk)
 

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 
+from engine.evaluation.error_interval import Interval
 from engine.numbers import percent
-from gui.style.text import elide_mode, percent_with_error
+from gui.style.text import elide_mode, percent_within
 
 
 @pytest.mark.parametrize(
@@ -36,10 +37,9 @@ def test_a_share_of_samples_is_rounded_as_by_hand(n, data):
         assert shown == f"{rounded // 10}.{rounded % 10}"
 
 
-def test_a_mean_stands_with_its_error():
-    assert percent_with_error(23 / 80, 0.01249) == "28.8 ± 1.2 %"
-    assert percent_with_error(0.5, float("nan")) == "50.0 %"
-    assert percent_with_error(float("nan"), 0.1) == "–"
+def test_a_mean_stands_with_its_interval():
+    known = percent_within(23 / 80, Interval(0.19, 0.4))
+    assert known == "28.8 % (19.0 to 40.0 %)"
 
 
 def test_names_that_begin_alike_are_cut_where_they_are_alike():

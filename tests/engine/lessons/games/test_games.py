@@ -1,5 +1,7 @@
 """The games' rules: what counts, what is taken back, when it is over."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -100,7 +102,54 @@ def test_the_adversary_scores_mistakes_and_misses_end_it():
     assert with_points(stream_adversary, (3, 0.1, 0)).refused
     narrow = with_points(stream_adversary, (1, 1, 0), (1.1, 1, 1))
     assert narrow.refused
-    assert "margin" in narrow.said
+    assert "No line would be left that is 0.5 from" in narrow.said
+
+
+def test_two_points_one_apart_are_half_of_it_from_the_line_between():
+    """Where they are does not matter: the line x = 1.9 is 1 from (2.9, 0), (0.9, 0)."""
+    for at in (0.0, 0.9, 1.9, -2.9):
+        for apart, refused in ((1.0, False), (0.99, True)):
+            points = (at, 0, 0), (at + apart, 0, 1)
+            assert with_points(stream_adversary, *points).refused == refused
+
+
+def squared_distance(p, q, r) -> Fraction:
+    """Give that of a point from a segment, exactly."""
+    (px, py), (qx, qy), (rx, ry) = p, q, r
+    dx, dy = rx - qx, ry - qy
+    square = dx * dx + dy * dy
+    t = ((px - qx) * dx + (py - qy) * dy) / square if square else Fraction(0)
+    t = min(max(t, Fraction(0)), Fraction(1))
+    return (px - qx - t * dx) ** 2 + (py - qy - t * dy) ** 2
+
+
+def test_a_point_is_taken_back_where_no_line_is_half_from_both_classes():
+    """The nearest points of two triangles apart: a corner of one, an edge of the other.
+
+    A line halves the way between them, so that way must be 1.
+    """
+    rng = np.random.default_rng(3)
+    seen = set()
+    for _ in range(60):
+        left = rng.integers(-20, 1, (3, 2)) / 10
+        right = rng.integers(-20, 21, (3, 2)) / 10 + [2.0, 0]
+        right[:, 0] = right[:, 0].clip(0.1, 2.2)
+        points = [(*x, 0) for x in left] + [(*x, 1) for x in right]
+        one, two = (
+            [tuple(Fraction(round(10 * c), 10) for c in x) for x in side]
+            for side in (left, right)
+        )
+        least = min(
+            squared_distance(p, q, r)
+            for first, second in ((one, two), (two, one))
+            for p in first
+            for q in second
+            for r in second
+        )
+        standing = with_points(stream_adversary, *points)
+        assert standing.refused == (least < 1)
+        seen.add(standing.refused)
+    assert seen == {True, False}
 
 
 def test_a_better_score_is_lower_by_hand_and_higher_elsewhere():

@@ -12,8 +12,8 @@ from engine.data import gallery
 from engine.data.split import split
 from engine.evaluation import order_comparison as comparison
 from engine.evaluation.order_comparison import order_comparison
+from engine.evaluation.order_words import conclusion, numbers_words, spread_words
 from gui.canvas.layers.compared_boundaries import MOST_CURVES, drawn_models
-from gui.evaluation.orders.order_words import conclusion, numbers_words, spread_words
 from gui.style.theme import LIGHT
 from tests.gui.evaluation.conftest import clusters
 from tests.gui.pixels import colours

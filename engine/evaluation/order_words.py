@@ -13,7 +13,6 @@ from engine.numbers import percent, percentage
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine import Recipe
     from engine.evaluation.order_comparison import OrderBundle, OrderComparison
 
 LITTLE = 0.005
@@ -21,10 +20,16 @@ LITTLE = 0.005
 LITTLE_TURN = 1.0
 """Degrees of a turn below which the order hardly matters."""
 MUCH = 0.6
-"""Of what the newest weights have, a spread below which averaging helps."""
+"""Of what the newest weights have, a spread below which runs are clearly more alike."""
+ROUNDING = 1e-9
+"""Difference that counts as none."""
+PARTS = "training", "validation"
 WHY = (
     "the newest w is where the last samples left it, and every order ends with other "
-    "ones. The mean of all w on the way, and their vote, hardly depend on the end"
+    "ones"
+)
+ALL_AT_ONCE = (
+    "The order does not matter: each step looks at all samples, in whatever order"
 )
 
 
@@ -74,35 +79,65 @@ def conclusion(comparison: OrderComparison) -> str:
         return (
             f"What follows is told when all {len(comparison.seeds)} orders are through."
         )
-    first = comparison.bundles[0]
-    if _depends_little(first):
-        return _little(comparison.recipe)
-    others = _others(comparison)
+    if _diverged(comparison):
+        return "Of weights that left their range nothing follows for the order."
+    first, others = comparison.bundles[0], _others(comparison)
+    little = all(map(_depends_little, comparison.bundles))
+    by_chance = comparison.recipe.get("start") == "random"
+    if comparison.recipe.get("batch_size", 1) == 0 and (little or by_chance):
+        return ALL_AT_ONCE + ("." if little else ". What differs is the random start.")
+    # The seed decides a random start, too.
+    what = "The order, with its random start," if by_chance else "The order"
+    if little:
+        return f"{what} hardly matters here."
     if averaging_helps(comparison):
-        return f"Averaging helps: {WHY}."
-    if others and first.converged.all():
+        return f"Averaging helps: {WHY}. {_named(others, first)} less on it."
+    if not others:
+        title = learner(comparison.recipe.learner).title
         return (
-            "Every order ends at a boundary without a mistake, each at another one: "
-            "the first that separates the samples ends the run. With so few updates "
-            "there is little to average."
+            f"{what} matters. {title} has no averaged counterpart: smaller or "
+            "decreasing steps lessen what the last samples do."
         )
-    if others:
+    if _depends_little(first):
         return (
-            "The order matters, and averaging changes little of it here: more epochs "
-            "would let the mean forget the beginning."
+            f"{what} hardly matters to the newest w, but to what is averaged: "
+            "averaging does not help here."
         )
-    title = learner(comparison.recipe.learner).title
+    if alike := [other for other in others if _spreads_less(other, first)]:
+        parts = [
+            part
+            for part in PARTS
+            if any(_errs_more(other, first, part) for other in alike)
+        ]
+        return (
+            f"{what} matters. Averaging makes the runs more alike, but does not keep "
+            f"errors as low on {_list(parts)} samples: it does not help here."
+        )
+    if first.converged.all() and not first.training.any():
+        return (
+            "Every order ends at a boundary without a mistake, not always at the same: "
+            "the first that separates the samples ends the run. Averaging does not "
+            "clearly make the runs more alike."
+        )
     return (
-        f"The order matters. {title} has no averaged counterpart: smaller or "
-        "decreasing steps lessen what the last samples do."
+        f"{what} matters, and averaging does not clearly lessen that here: more epochs "
+        "may let the mean forget the beginning."
     )
 
 
 def averaging_helps(comparison: OrderComparison) -> bool:
-    """Tell whether the order matters, and for the mean or the vote clearly less."""
+    """Tell whether the order matters, and for the mean or the vote clearly less.
+
+    All that is shown decides: boundaries that turn less or decisions that agree more,
+    neither of them the other way, and no more errors on any part.
+    """
     first = comparison.bundles[0]
-    better = any(_spreads_less(other, first) for other in _others(comparison))
-    return better and not _depends_little(first)
+    better = any(_helps(other, first) for other in _others(comparison))
+    return better and not _depends_little(first) and not _diverged(comparison)
+
+
+def _diverged(comparison: OrderComparison) -> bool:
+    return any(bundle.diverged.any() for bundle in comparison.bundles)
 
 
 def _others(comparison: OrderComparison) -> list[OrderBundle]:
@@ -111,27 +146,54 @@ def _others(comparison: OrderComparison) -> list[OrderBundle]:
     ]
 
 
-def _little(recipe: Recipe) -> str:
-    if recipe.get("batch_size", 1) == 0:
-        return (
-            "The order does not matter: each step looks at all samples, in whatever "
-            "order."
-        )
-    return "The order hardly matters here."
+def _named(others: list[OrderBundle], first: OrderBundle) -> str:
+    """Name what depends less on the end of a run, with the verb."""
+    mean, vote = (
+        any(other.combination == name and _helps(other, first) for other in others)
+        for name in ("averaged", "voted")
+    )
+    if mean and vote:
+        return "The mean of all w on the way, and their vote, depend"
+    return f"The {'mean' if mean else 'vote'} of all w on the way depends"
 
 
 def _depends_little(bundle: OrderBundle) -> bool:
     angle = bundle.angle
-    return bundle.disagreement < LITTLE and (angle is None or angle < LITTLE_TURN)
+    parts = [errors for part in PARTS if (errors := getattr(bundle, part)) is not None]
+    return (
+        bundle.disagreement < LITTLE
+        and (angle is None or angle < LITTLE_TURN)
+        and all(np.ptp(errors) < LITTLE for errors in parts)
+    )
+
+
+def _helps(bundle: OrderBundle, first: OrderBundle) -> bool:
+    """Tell whether its runs are more alike than those of the newest, and no worse."""
+    worse = any(_errs_more(bundle, first, part) for part in PARTS)
+    return _spreads_less(bundle, first) and not worse
+
+
+def _errs_more(bundle: OrderBundle, first: OrderBundle, part: str) -> bool:
+    """Tell whether errors are higher, at their median, in the mean or at worst."""
+    mine, theirs = getattr(bundle, part), getattr(first, part)
+    if mine is None:
+        return False
+    measures = np.median, np.mean, np.max
+    return any(measure(mine) > measure(theirs) + ROUNDING for measure in measures)
 
 
 def _spreads_less(bundle: OrderBundle, first: OrderBundle) -> bool:
-    """Tell whether runs are clearly more alike than those of the newest weights."""
+    """Tell whether runs are clearly more alike than those of the newest weights.
+
+    By the angle or by the disagreement, and by neither less alike.
+    """
     mine, theirs = bundle.angle, first.angle
-    if mine is not None and theirs is not None:
-        return mine < MUCH * theirs
     gain = first.disagreement - bundle.disagreement
-    return gain >= LITTLE and bundle.disagreement <= MUCH * first.disagreement
+    agrees = gain >= LITTLE and bundle.disagreement <= MUCH * first.disagreement
+    if mine is None or theirs is None:
+        return agrees
+    turns_less = mine < MUCH * theirs
+    return (agrees or turns_less) and gain >= -ROUNDING and mine <= theirs + ROUNDING
 
 
 def _errors(bundles: tuple[OrderBundle, ...], part: str) -> str:
