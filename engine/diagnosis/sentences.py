@@ -300,7 +300,7 @@ def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[str, bool]:
     if limits is None or not constant:
         return "", True
     safe = bool(recipe.learning_rate < limits.safe.value)
-    before = "safe below" if safe else "too large:"
+    before = "too large:" if limits.safe.is_limit and not safe else "safe below"
     return f"{before} {limits.safe.formula} = {number(limits.safe.value, DIGITS)}", safe
 
 

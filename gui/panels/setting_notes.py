@@ -39,8 +39,8 @@ NEVER_LARGER = "larger λ → ‖w‖ smaller, or as it was"
 MUCH_BETTER = 10
 """By how much a smaller condition number makes standardising worth a hint."""
 EIGENVALUE = (
-    " λmax is the largest eigenvalue of Σ x·xᵀ over a batch (of one sample ‖x‖²), not"
-    " the λ of the penalty."
+    " λmax is the largest eigenvalue of Σ x·xᵀ over a batch (of one sample ‖x‖²); with"
+    " a penalty λ, of Σ x·xᵀ + λ·diag(1, …, 1, 0), as the offset is not penalised."
 )
 WHY_IT_SCALES = (
     "Every update is η·y·x, so from zero all of w is η times a sum of samples. Another "
@@ -83,12 +83,7 @@ WHY_HALVED = (
 def rate_help(recipe: Recipe) -> str:
     """Explain the note on the learning rate."""
     title = learner(recipe.learner).title
-    if "batch_size" in dict(recipe) and recipe.batch_size == 0:
-        words = (
-            f"From there on the steps of {title} on the full batch grow without end."
-        )
-    else:
-        words = f"Below it no step of {title} can grow without end; above it some may."
+    words = f"Below it no step of {title} can grow without end; above it some may."
     return words + EIGENVALUE * (recipe.learner == adaline.LEARNER.name)
 
 
