@@ -55,7 +55,7 @@ WHY_IT_SCALES = (
 SORTED = "samples come class after class: let Order be shuffled (More)"
 WHY_SHUFFLE = (
     "An epoch has all samples of one class, then all of the next: the weights follow "
-    "the class that came last. In a shuffled order the classes take turns."
+    "the one, then the other. In a shuffled order the classes take turns."
 )
 WHY_SHORTER = (
     "‖w‖ at the end of this run, and of runs that differ in λ only, as trained, without"
@@ -294,10 +294,10 @@ class AdviceSection(Section):
         self._say("standardise", note, "muted", more, outdated=self._diagnoser.looking)
 
     def _say_of_order(self) -> None:
-        s = self._session
-        text = ""
-        if s.tape is not None and not s.endless and is_sorted_by_class(s.tape.problem):
-            text = SORTED
+        s, text = self._session, ""
+        if s.tape is not None and not s.endless:
+            codes = s.tape.problem.training.codes
+            text = SORTED * is_sorted_by_class(codes, s.tape.recipe)
         if text != self.notes["order"].text():
             self._say("order", text, "warning", WHY_SHUFFLE)
 
