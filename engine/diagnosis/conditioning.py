@@ -44,6 +44,7 @@ class Conditioning:
     condition : float
         κ = λmax/λmin of XᵀX, the 1 of the offset in each row: along the slowest
         direction of the weights a gradient is κ times as small as along the steepest.
+        Of several outputs the largest.
     limits : RateLimits or None
         Learning rates that are safe, where the learner knows it.
     epochs_to_halve : float or None
@@ -142,12 +143,28 @@ def epochs_to_halve(
     float or None
         None where some direction is never learned, or an epoch is too long to ask.
     """
-    X = samples_with_ones(problem)[problem.order]
+    factor = max(
+        _left_after_an_epoch(X[problem.order], problem, rule, rate, stop)
+        for X in samples_with_ones(problem)
+    )
+    if factor > 1.0 - NEVER:
+        return None
+    return float(np.log(0.5) / np.log(factor)) if factor else 0.0
+
+
+def _left_after_an_epoch(
+    X: NDArray[np.float64],
+    problem: Problem,
+    rule: Learner,
+    rate: float,
+    stop: Callable[[], bool],
+) -> float:
+    """Give what is left of the slowest part; infinite of an epoch too long to ask."""
     offset, batch = bool(problem.plan.offset_input), problem.plan.batch
     X = X if offset else X[:, :-1]
     n, d = X.shape
     if n * d * d > MOST_WORK or n > MOST_STEPS * batch:
-        return None
+        return float("inf")
     shrink = np.full((d, 1), rule.decay(rate, problem.settings))
     if offset:
         shrink[-1] = 1.0  # the offset is not penalised
@@ -159,8 +176,5 @@ def epochs_to_halve(
             rows = X[first : first + batch]
             left = shrink * left - rate * (rows.T @ (rows @ left))
     if not np.isfinite(left).all():
-        return None
-    factor = float(np.abs(np.linalg.eigvals(left)).max())
-    if factor > 1.0 - NEVER:
-        return None
-    return float(np.log(0.5) / np.log(factor)) if factor else 0.0
+        return float("inf")
+    return float(np.abs(np.linalg.eigvals(left)).max())

@@ -240,6 +240,14 @@ def _labels(problem: Problem) -> list[NDArray[np.float64]]:
     return [problem.labels(codes, k) for k in range(problem.n_outputs)]
 
 
+def has_rested(tape: Tape) -> bool:
+    """Tell whether a run had an epoch without a mistake, if it is recorded to its end.
+
+    Scores are rounded: some run may, though no weights have every sample right.
+    """
+    return tape.finished and not tape.epochs.mistakes.all()
+
+
 def _resting_weights(tape: Tape) -> NDArray[np.float64] | None:
     """Give the weights, as trained, with which a run has come to rest."""
     if not (tape.finished and tape.converged):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from engine.data.dataset import TRAINING
+from engine.diagnosis.convergence import has_rested
 from engine.learners import learner
 from engine.numbers import counted, percent
 from engine.numbers import with_power as number
 from engine.training.learning_rates import safe_rate
+from engine.training.loops.schedule import CONSTANT, rate
 from engine.training.stop_reasons import LARGE_DATA
 
 if TYPE_CHECKING:
@@ -19,9 +22,25 @@ if TYPE_CHECKING:
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 
-MORE_EPOCHS = 5
-"""Times as many epochs are offered to a run that was on its way."""
 DIGITS = 3
+
+
+@dataclass(frozen=True)
+class TriedRemedy:
+    """Another recipe, with which the run has been seen to end better.
+
+    Attributes
+    ----------
+    recipe : Recipe
+    text : str
+        What is on the button that takes it.
+    only_at_end : bool
+        Whether it is not to be offered ahead: a person may be asked what ends badly.
+    """
+
+    recipe: Recipe
+    text: str
+    only_at_end: bool = False
 
 
 class RunOutcome(NamedTuple):
@@ -55,7 +74,7 @@ def run_outcome(
     diagnosis: Diagnosis | None = None,
     *,
     at_end: bool,
-    stable_rate: float | None = None,
+    tried: TriedRemedy | None = None,
 ) -> RunOutcome | None:
     """Say how a run ends, or None where that is not known yet.
 
@@ -66,18 +85,20 @@ def run_outcome(
         Of this run.
     at_end : bool
         Whether the playhead stands at its end: what was to come has come.
-    stable_rate : float, optional
-        Of a run that diverges, the η to offer instead.
+    tried : TriedRemedy, optional
+        What to offer: nothing that has not been tried.
     """
     if learner(tape.recipe.learner).by_hand:
         return _by_hand(tape)
-    rests = tape.finished and tape.converged  # floats may, where fractions do not
-    if diagnosis is not None and diagnosis.never_rests and not rests:
+    if diagnosis is not None and diagnosis.never_rests and not has_rested(tape):
         return RunOutcome(_why_never(tape, diagnosis), "mistake", has_reason=True)
     if not tape.finished or not tape.steps:
         return None
+    if tried is not None and tried.only_at_end and not at_end:
+        tried = None
     if tape.diverged:
-        return _divergence(tape, stable_rate, at_end=at_end)
+        text = _divergence(tape, at_end=at_end)
+        return _with_remedy(RunOutcome(text, "mistake"), tried)
     if tape.converged:
         updates, epochs = tape.frame(tape.steps).updates, len(tape.epochs)
         text = f"{counted(updates, 'update')} in {counted(epochs, 'epoch')}"
@@ -97,7 +118,13 @@ def run_outcome(
             "Stop there",
             overfits=True,
         )
-    return _end(tape, diagnosis, at_end=at_end)
+    return _with_remedy(RunOutcome(_end(tape, at_end=at_end)), tried)
+
+
+def _with_remedy(outcome: RunOutcome, tried: TriedRemedy | None) -> RunOutcome:
+    if tried is None:
+        return outcome
+    return outcome._replace(remedy=tried.recipe, remedy_text=tried.text)
 
 
 def _by_hand(tape: Tape) -> RunOutcome | None:
@@ -122,58 +149,33 @@ def _why_never(tape: Tape, diagnosis: Diagnosis) -> str:
     return "Cannot converge: the classes cross"
 
 
-def _divergence(tape: Tape, rate: float | None, *, at_end: bool) -> RunOutcome:
-    """Say that the weights left their range, and offer what keeps them in it."""
-    recipe, eta = tape.recipe, tape.recipe.learning_rate
-    where = f"Diverge{'d' if at_end else 's'} at step {tape.steps + 1:,}"
+def _divergence(tape: Tape, *, at_end: bool) -> str:
+    """Say that the weights left their range, and by which η."""
+    plan, step = tape.problem.plan, tape.steps + 1
+    where = f"Diverge{'d' if at_end else 's'} at step {step:,}"
     if float(np.abs(tape.problem.training.X).max()) > LARGE_DATA:
-        return RunOutcome(f"{where}: the data are too large", "mistake")
-    safe = safe_rate(learner(recipe.learner), tape.problem)
+        return f"{where}: the data are too large"
+    eta = rate(plan, step + plan.steps_before)
+    safe = safe_rate(learner(tape.recipe.learner), tape.problem)
     is_above = safe is not None and eta >= safe.value
     why = f"above {number(safe.value, DIGITS)}" if safe and is_above else "too large"
-    text = f"{where}: η = {number(eta, DIGITS)} is {why}"
-    if rate is None:
-        return RunOutcome(text, "mistake")
-    remedy = recipe.replace(learning_rate=rate)
-    return RunOutcome(text, "mistake", remedy, f"Use η = {number(rate, 1)}")
+    whose = "" if plan.schedule == CONSTANT else "its "
+    return f"{where}: {whose}η = {number(eta, DIGITS)} is {why}"
 
 
-def _end(tape: Tape, diagnosis: Diagnosis | None, *, at_end: bool) -> RunOutcome:
+def _end(tape: Tape, *, at_end: bool) -> str:
     """Say what is left at the end of a run that was not ended by being right."""
     epochs = len(tape.epochs)
     left = wrong(tape, tape.model())
     if tape.reason.startswith("stopped"):
         over = "is over" if epochs == 1 else "are over"
-        text = f"{counted(epochs, 'epoch')} {over}, {left}"
-        if not at_end:
-            text = f"Ends after {counted(epochs, 'epoch')}, {left}"
-        if diagnosis is not None and diagnosis.is_perceptron and diagnosis.separable:
-            more = MORE_EPOCHS * tape.recipe.epochs
-            recipe = tape.recipe.replace(epochs=more)
-            return RunOutcome(text, "", recipe, f"Use {more:,} epochs")
-        # Not ahead: a person may be asked what so many units can do.
-        units = _more_units(tape) if at_end else 0
-        if units:
-            recipe = tape.recipe.replace(hidden=units)
-            return RunOutcome(text, "", recipe, f"Try {units} hidden units")
-        return RunOutcome(text)
+        if at_end:
+            return f"{counted(epochs, 'epoch')} {over}, {left}"
+        return f"Ends after {counted(epochs, 'epoch')}, {left}"
     verb = "Settled" if tape.reason.startswith("settled") else "Reached the target"
     if not at_end:
         verb = verb.replace("Settled", "Settles").replace("Reached", "Reaches")
-    return RunOutcome(f"{verb} after {counted(epochs, 'epoch')}, {left}")
-
-
-def _more_units(tape: Tape) -> int:
-    """Give how many hidden units may do what these have not; 0: that is not known.
-
-    Of units that start elsewhere some are rather in the right places: more epochs
-    seldom help what is stuck.
-    """
-    rule, hidden = learner(tape.recipe.learner), tape.recipe.get("hidden")
-    if not hidden or not tape.model().training_error:
-        return 0
-    most = next(h.high for h in rule.hyperparameters if h.name == "hidden")
-    return min(2 * hidden, int(most)) if hidden < most else 0
+    return f"{verb} after {counted(epochs, 'epoch')}, {left}"
 
 
 def wrong(tape: Tape, model: Predictor) -> str:

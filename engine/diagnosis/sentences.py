@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.data.feature_map import pretty
+from engine.diagnosis.convergence import has_rested
 from engine.diagnosis.feature_spaces import MOST_SAMPLES
 from engine.diagnosis.rate_scaling import rate_only_scales
 from engine.learners import learner
@@ -188,7 +189,8 @@ def _reason(diagnosis: Diagnosis, tape: Tape) -> str:
             return "Nothing is learned here: set the lines of two or more units."
         return "Its boundary can bend: the error may come to 0 all the same."
     said = [_what_is_missing(diagnosis, tape)]
-    if diagnosis.is_perceptron and tape.finished and tape.converged:
+    if diagnosis.is_perceptron and has_rested(tape):
+        said[0] += "."
         said.append(RIGHT_ALL_THE_SAME)
     elif diagnosis.is_perceptron:
         said[0] += ": the perceptron will never converge."
@@ -346,7 +348,7 @@ def _without_end(diagnosis: Diagnosis, tape: Tape) -> list[str]:
     cycle = diagnosis.cycle
     if cycle is not None and not cycle.updates:
         since = f"from epoch {cycle.before + 1:,} on"
-        if tape.finished and tape.converged:
+        if has_rested(tape):
             return [f"It rests {since}."]
         return [f"The weights stay as they are {since}."]
     if cycle is not None:
@@ -416,7 +418,7 @@ def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[str, bool]:
     if limits is None or not constant:
         return "", True
     safe = bool(recipe.learning_rate < limits.safe.value)
-    before = "safe below" if safe else "too large:"
+    before = "too large:" if limits.safe.is_limit and not safe else "safe below"
     return f"{before} {limits.safe.formula} = {number(limits.safe.value, DIGITS)}", safe
 
 

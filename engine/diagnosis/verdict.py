@@ -9,6 +9,7 @@ from engine.diagnosis.convergence import diagnose
 from engine.diagnosis.remedies import remedy_of
 from engine.diagnosis.run_outcome import run_outcome
 from engine.diagnosis.sentences import bound_text, sentences
+from engine.diagnosis.tried_remedies import tried_remedy
 from engine.errors import UserError, never
 from engine.learners import learner
 from engine.training.learning_rates import rate_limits
@@ -105,10 +106,12 @@ def verdict(tape: Tape, stop: Callable[[], bool] = never) -> Verdict:
     try:
         diagnosis = diagnose(tape, stop)
     except UserError as error:
-        outcome = run_outcome(tape, at_end=True)
+        tried = tried_remedy(tape, None, stop)
+        outcome = run_outcome(tape, at_end=True, tried=tried)
         said = (*([outcome.text] if outcome else []), str(error))
         return Verdict(tape.recipe, None, outcome, None, said)
-    outcome = run_outcome(tape, diagnosis, at_end=True)
+    tried = tried_remedy(tape, diagnosis, stop)
+    outcome = run_outcome(tape, diagnosis, at_end=True, tried=tried)
     remedy = remedy_of(tape, diagnosis, stop)
     rates = rate_limits(learner(tape.recipe.learner), tape.problem)
     found = sentences(diagnosis, tape, remedy=remedy, rates=rates)

@@ -26,8 +26,7 @@ def loss(z: float, y: float, h: RegularisedSettings) -> float:
 
 def safe_rate(curvature: float, h: RegularisedSettings) -> tuple[str, float]:
     """Give η below which no step makes the error along any direction larger."""
-    formula = "2/(λmax + λ)" if h.strength else "2/λmax"
-    return formula, 2.0 / (curvature + h.strength)
+    return "2/λmax", 2.0 / curvature
 
 
 LEARNER = Learner(

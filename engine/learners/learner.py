@@ -118,8 +118,8 @@ class Learner:
         Those of every run that it has.
     safe_rate : callable, optional
         ``safe_rate(curvature, h) -> (formula, value)``: η below which its steps
-        cannot grow without bound, where a larger one can; `curvature` is the largest
-        eigenvalue of Σ x·xᵀ over a batch.
+        cannot grow without bound, where a larger one can; `curvature` is λmax, the
+        largest eigenvalue of Σ x·xᵀ + λ·diag(1, …, 1, 0) over a batch.
     """
 
     name: str

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import TEST, TRAINING
+from engine.diagnosis.sample_order import is_sorted_by_class
 from engine.learners import learner
 
 if TYPE_CHECKING:
@@ -54,19 +55,9 @@ SORTED = (
     "The samples stand sorted by class and are learned in that order: try order "
     "shuffled."
 )
-ENOUGH = 10
-"""Samples a class from which such an order is no chance."""
 
 
 def sorted_order_note(data: Dataset, recipe: Recipe) -> str:
-    """Say that the order may be in the way; empty if it is not.
-
-    Steps that shrink as 1/n, and batches of all samples, forget no class.
-    """
-    forgets = recipe.get("schedule") != "pegasos" and recipe.get("batch_size", 1) > 0
-    if recipe.get("order") != "given" or not forgets:
-        return ""
-    classes = len(data.class_names)
-    changes = int(np.count_nonzero(np.diff(data.y)))
-    enough = data.n_samples >= ENOUGH * classes
-    return SORTED if enough and changes < 2 * classes else ""
+    """Say that the order may be in the way; empty if it is not."""
+    codes = data.y[data.parts != TEST]
+    return SORTED if is_sorted_by_class(codes, recipe) else ""

@@ -39,8 +39,8 @@ NEVER_LARGER = "larger λ → ‖w‖ smaller, or as it was"
 MUCH_BETTER = 10
 """By how much a smaller condition number makes standardising worth a hint."""
 EIGENVALUE = (
-    " λmax is the largest eigenvalue of Σ x·xᵀ over a batch (of one sample ‖x‖²), not"
-    " the λ of the penalty."
+    " λmax is the largest eigenvalue of Σ x·xᵀ over a batch (of one sample ‖x‖²); with"
+    " a penalty λ, of Σ x·xᵀ + λ·diag(1, …, 1, 0), as the offset is not penalised."
 )
 WHY_IT_SCALES = (
     "Every update is η·y·x, so from zero all of w is η times a sum of samples. Another "
@@ -55,7 +55,7 @@ WHY_IT_SCALES = (
 SORTED = "samples come class after class: let Order be shuffled (More)"
 WHY_SHUFFLE = (
     "An epoch has all samples of one class, then all of the next: the weights follow "
-    "the class that came last. In a shuffled order the classes take turns."
+    "the one, then the other. In a shuffled order the classes take turns."
 )
 WHY_SHORTER = (
     "‖w‖ at the end of this run, and of runs that differ in λ only, as trained, without"
@@ -83,12 +83,7 @@ WHY_HALVED = (
 def rate_help(recipe: Recipe) -> str:
     """Explain the note on the learning rate."""
     title = learner(recipe.learner).title
-    if "batch_size" in dict(recipe) and recipe.batch_size == 0:
-        words = (
-            f"From there on the steps of {title} on the full batch grow without end."
-        )
-    else:
-        words = f"Below it no step of {title} can grow without end; above it some may."
+    words = f"Below it no step of {title} can grow without end; above it some may."
     return words + EIGENVALUE * (recipe.learner == adaline.LEARNER.name)
 
 
@@ -299,10 +294,10 @@ class AdviceSection(Section):
         self._say("standardise", note, "muted", more, outdated=self._diagnoser.looking)
 
     def _say_of_order(self) -> None:
-        s = self._session
-        text = ""
-        if s.tape is not None and not s.endless and is_sorted_by_class(s.tape.problem):
-            text = SORTED
+        s, text = self._session, ""
+        if s.tape is not None and not s.endless:
+            codes = s.tape.problem.training.codes
+            text = SORTED * is_sorted_by_class(codes, s.tape.recipe)
         if text != self.notes["order"].text():
             self._say("order", text, "warning", WHY_SHUFFLE)
 

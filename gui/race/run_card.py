@@ -184,8 +184,9 @@ class RunCard(QFrame):
         elif tape is not None and tape.recipe == recipe:
             safe = safe_rate(learner(recipe.learner), tape.problem)
             if safe is not None and recipe.learning_rate >= safe.value:
-                too_large = f"η too large: safe below {number(safe.value, DIGITS)}"
-                names, role = (too_large, "η too large"), "warning"
+                said = "η too large" if safe.is_limit else "η not known to be safe"
+                names = (f"{said}: safe below {number(safe.value, DIGITS)}", said)
+                role = "warning"
         self.rate_name.set_alternatives(*names)
         self.rate_name.setToolTip(names[0] if role == "warning" else "")
         set_role(self.rate_name, role)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.diagnosis.conditioning import StandardisationEffect
     from engine.diagnosis.convergence import Diagnosis
     from engine.diagnosis.remedies import Remedy
-    from engine.diagnosis.run_outcome import RunOutcome
+    from engine.diagnosis.run_outcome import RunOutcome, TriedRemedy
     from engine.learners import Learner
     from engine.training.learning_rates import RateLimits
     from gui.session.session import Session
@@ -178,10 +178,12 @@ def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
     return Findings(rates, diagnosis, remedy, effect)
 
 
-def _find_rate(tape: Tape, control: TaskControl) -> float | None:
-    from engine.diagnosis.stable_rate import stable_rate
+def _try(
+    tape: Tape, diagnosis: Diagnosis | None, control: TaskControl
+) -> TriedRemedy | None:
+    from engine.diagnosis.tried_remedies import tried_remedy
 
-    return stable_rate(tape, control.cancelled)
+    return tried_remedy(tape, diagnosis, control.cancelled)
 
 
 def _depends_on_scales(rule: Learner) -> bool:
@@ -229,8 +231,8 @@ class OutcomeRunner(QObject):
         self._at_end = False
         self._seen: tuple[object, object, object] = None, None, None
         self._rest = DelayedCall(self, self._look, REST)
-        self._task = Task("stable rate", self, self._take_rate)
-        self._rate: tuple[Tape | None, float | None] = None, None
+        self._task = Task("remedy", self, self._take_remedy)
+        self._tried: tuple[Tape | None, TriedRemedy | None] = None, None
         session.changed.connect(self._follow)
         session.tape_grown.connect(self._follow_growth)
         session.stroke_ended.connect(self._rest.start)
@@ -297,20 +299,27 @@ class OutcomeRunner(QObject):
             return None
         from engine.diagnosis.run_outcome import run_outcome
 
-        diagnosis, rate = self._diagnosis(tape), self._stable_rate(tape)
-        return run_outcome(tape, diagnosis, at_end=self._at_end, stable_rate=rate)
+        diagnosis = self._diagnosis(tape)
+        tried = self._remedy(tape, diagnosis)
+        return run_outcome(tape, diagnosis, at_end=self._at_end, tried=tried)
 
-    def _stable_rate(self, tape: Tape) -> float | None:
-        """Give what does better than a rate that is too large, once it is known."""
-        if not (tape.finished and tape.diverged):
-            return None
-        if self._rate[0] is not tape:
-            self._rate = tape, None
-            self._task.start(partial(_find_rate, tape))
-        return self._rate[1]
+    def _remedy(self, tape: Tape, diagnosis: Diagnosis | None) -> TriedRemedy | None:
+        """Give what has been seen to end better, once it is known.
 
-    def _take_rate(self, rate: float | None, _: str) -> None:
-        self._rate = self._rate[0], rate
+        Of a perceptron it is asked when it is known whether it can converge.
+        """
+        from engine.diagnosis.tried_remedies import may_end_better
+
+        if self._tried[0] is tape:
+            return self._tried[1]
+        awaited = diagnosis is None and self._decides(tape)
+        if not awaited and may_end_better(tape, diagnosis):
+            self._tried = tape, None
+            self._task.start(partial(_try, tape, diagnosis))
+        return None
+
+    def _take_remedy(self, remedy: TriedRemedy | None, _: str) -> None:
+        self._tried = self._tried[0], remedy
         self._look()
 
     def close(self) -> None:
@@ -319,14 +328,20 @@ class OutcomeRunner(QObject):
 
     def _diagnosis(self, tape: Tape) -> Diagnosis | None:
         """Give what is known of the run; ask for it where it decides what is said."""
-        if not tape.finished or tape.converged:
-            return None
-        if learner(tape.recipe.learner).pull not in PERCEPTRONS:
-            return None
-        if tape.problem.n_samples > MOST_ASKED:
+        if not self._decides(tape):
             return None
         self._diagnoser.ask()
         return self._diagnoser.known_of(tape)
+
+    @staticmethod
+    def _decides(tape: Tape) -> bool:
+        """Tell whether what is said of a run depends on whether it can converge."""
+        return (
+            tape.finished
+            and not tape.converged
+            and learner(tape.recipe.learner).pull in PERCEPTRONS
+            and tape.problem.n_samples <= MOST_ASKED
+        )
 
     def _take(self, outcome: RunOutcome | None) -> None:
         if outcome != self.outcome:

@@ -3,14 +3,16 @@
 from engine import Dataset, Recipe, Tape
 from engine.data.gallery import example
 from engine.diagnosis.convergence import diagnose
-from engine.diagnosis.run_outcome import run_outcome
+from engine.diagnosis.run_outcome import TriedRemedy, run_outcome
+from engine.diagnosis.tried_remedies import tried_remedy
 
 
 def outcome(name, recipe, *, diagnosed=False, at_end=True, data=None):
     tape = Tape(data or example(name).make(), recipe)
     tape.extend()
     ending = diagnose(tape) if diagnosed else None
-    return run_outcome(tape, ending, at_end=at_end)
+    tried = tried_remedy(tape, ending)
+    return run_outcome(tape, ending, at_end=at_end, tried=tried)
 
 
 def test_converged_counts_updates_and_epochs():
@@ -40,11 +42,11 @@ def test_through_the_origin_it_is_the_boundary_that_cannot():
     assert "through the origin" in ending.text
 
 
-def test_with_more_epochs_a_separable_run_goes_on():
+def test_what_was_tried_stands_beside_the_epochs_that_are_over():
     ending = outcome("tiny-margin", Recipe(epochs=20), diagnosed=True)
     assert ending.text.startswith("20 epochs are over, ")
-    assert ending.remedy_text == "Use 100 epochs"
-    assert ending.remedy.epochs == 100
+    assert ending.remedy_text == "Standardise: 2 epochs"
+    assert ending.remedy == Recipe(epochs=20, standardise=True)
 
 
 def test_a_network_that_is_stuck_is_offered_units_with_which_it_is_not():
@@ -64,9 +66,22 @@ def test_where_it_diverges_only_a_rate_is_offered_that_is_known_to_do_better():
     assert ending.text == "Diverged at step 441: η = 1 is above 0.164"
     assert tape.reason.startswith("diverged at step 441: ")
     assert ending.remedy is None
-    ending = run_outcome(tape, at_end=True, stable_rate=0.05)
+    smaller = TriedRemedy(tape.recipe.replace(learning_rate=0.05), "Use η = 0.05")
+    ending = run_outcome(tape, at_end=True, tried=smaller)
     assert ending.remedy_text == "Use η = 0.05"
     assert ending.remedy.learning_rate == 0.05
+
+
+def test_the_rate_that_is_named_is_that_of_the_step():
+    """η = c₁/(n + c₂) at step n; the rate of another schedule is not in use."""
+    data = example("two-clusters").make()
+    recipe = Recipe("adaline", schedule="inverse", c1=300.0, c2=100.0)
+    tape = Tape(data, recipe.replace(learning_rate=0.25))
+    tape.extend()
+    step = tape.steps + 1
+    used = f"{300.0 / (step + 100.0):.3g}"
+    ending = run_outcome(tape, at_end=True)
+    assert ending.text == f"Diverged at step {step}: its η = {used} is above 0.164"
 
 
 def test_over_fitting_ends_where_the_validation_error_was_lowest():

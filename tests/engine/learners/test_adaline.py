@@ -226,9 +226,9 @@ def test_the_safe_rate_by_hand():
     largest = (7 + math.sqrt(45)) / 2
     assert safe_rate(X, y, batch_size=0) == pytest.approx(2 / largest, rel=1e-3)
     assert safe_rate(X, y, offset=False) == pytest.approx(2 / 4)
-    # With λ = 3 the curvature is larger by it: 5 + 3.
-    tape = run(X, y, learning_rate=1e6, strength=3.0, epochs=100_000)
-    assert tape.reason.endswith("safe below 2/(λmax + λ) = 0.25")
+    # With λ = 3, but for the offset: [4 + 3 2; 2 1], λmax = 4 + √13.
+    penalised = safe_rate(X, y, strength=3.0)
+    assert penalised == pytest.approx(2 / (4 + math.sqrt(13)), rel=1e-3)
 
 
 @pytest.mark.parametrize("order", ["given", "shuffled"])

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from engine import Recipe
+from engine import Dataset, Recipe
 from engine.data.gallery import example
 
 
@@ -43,6 +43,19 @@ def test_its_button_takes_the_remedy_and_undo_takes_it_back(chip_of, hand, qtbot
     assert hand.session.tape.model().training_error <= before
     hand.session.undo_stack.undo()
     assert hand.session.recipe == recipe
+
+
+def test_of_large_scales_its_button_standardises(chip_of, hand, qtbot):
+    """A perceptron's remedies are tried once it is known that it can converge."""
+    close = Dataset([[1000, 1000], [1000.001, 1000]], [0, 1])
+    hand.session.begin(close, Recipe(epochs=20))
+    hand.recorded()
+    chip = chip_of()
+    qtbot.waitUntil(lambda: chip.button.text() == "Standardise: 2 epochs")
+    qtbot.mouseClick(chip.button, Qt.MouseButton.LeftButton)
+    hand.recorded()
+    assert hand.session.tape.converged
+    assert len(hand.session.tape.epochs) == 2
 
 
 def test_why_it_cannot_is_in_its_panel(window, chip_of, hand, qtbot):
