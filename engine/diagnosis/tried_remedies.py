@@ -163,21 +163,28 @@ def _standardised(tape: Tape, recorder: _Recorder, most: int) -> _Trial | None:
         return None
     errors = run.epochs.training_error
     right = np.flatnonzero(errors == 0.0) + 1
-    if run.converged and errors[-1] <= HALF * tape.model().training_error:
-        takes, error, epochs = len(errors), errors[-1], max(own, len(errors))
-    elif len(errors) >= own and errors[own - 1] == 0.0:
-        wrong = np.flatnonzero(errors[:own])
-        takes, error, epochs = int(wrong[-1]) + 2 if len(wrong) else 1, 0.0, own
+    if run.converged:
+        at = takes = len(errors)
+    elif len(errors) >= own and not (errors[own - 1] and len(right)):
+        at = own
     elif len(right):
-        takes = epochs = int(right[0])
-        error = 0.0
-    elif len(errors) >= own and errors[own - 1] <= HALF * tape.model().training_error:
-        takes, error, epochs = own, errors[own - 1], own
+        at = int(right[0])
     else:
         return None
+    error = _error_after(run, at)
+    if error > HALF * tape.model().training_error:
+        return None
+    if not run.converged:  # from then on all are right
+        takes = int(np.flatnonzero(errors[:at]).max(initial=-1)) + 2
     result = f"{percent(error)} wrong" if error else counted(takes, "epoch")
+    epochs = max(own, at) if run.converged else at
     recipe = tape.recipe.replace(standardise=True, epochs=epochs)
-    return _Trial(TriedRemedy(recipe, f"Standardise: {result}"), float(error), takes)
+    return _Trial(TriedRemedy(recipe, f"Standardise: {result}"), error, takes)
+
+
+def _error_after(run: Tape, epochs: int) -> float:
+    """Give the training error of the model after so many epochs."""
+    return run.model(epochs * run.problem.steps_per_epoch).training_error
 
 
 def _smaller_rate(tape: Tape, recorder: _Recorder) -> _Trial | None:
@@ -224,7 +231,7 @@ def _more_epochs(
     resting = np.flatnonzero(run.epochs.mistakes == 0)
     if len(resting):
         takes = int(resting[0]) + 1
-        error = float(run.epochs.training_error[takes - 1])
+        error = _error_after(run, takes)
     elif run.finished or not _is_bounded(tape, diagnosis, most):
         return None
     else:

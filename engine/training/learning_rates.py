@@ -154,8 +154,8 @@ def _largest_of_single(X: NDArray[np.float64], penalty: float) -> float:
 
     It is that of its two dimensions, along the features of x and along the offset.
     """
-    squared, one = (X[:, :-1] ** 2).sum(axis=1), X[:, -1] ** 2
-    middle, apart = (squared + penalty + one) / 2, (squared + penalty - one) / 2
+    squared, offset = (X[:, :-1] ** 2).sum(axis=1), X[:, -1] ** 2
+    middle, apart = (squared + penalty + offset) / 2, (squared + penalty - offset) / 2
     mixed = np.sqrt(squared) * X[:, -1]
     return float((middle + np.hypot(apart, mixed)).max())
 
