@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.data.dataset import TRAINING
 from engine.diagnosis.convergence import has_rested
 from engine.learners import learner
 from engine.numbers import counted, percent
@@ -183,12 +182,4 @@ def wrong(tape: Tape, model: Predictor) -> str:
     training = tape.problem.training
     if training.sample_weights is not None:
         return f"{percent(model.training_error)} wrong"
-    return f"{count_wrong(tape, model):,} of {len(training.X):,} wrong"
-
-
-def count_wrong(tape: Tape, model: Predictor) -> int:
-    """Count the training samples that a model has wrong, whatever they weigh."""
-    training = tape.problem.training
-    if training.sample_weights is not None:
-        return int(tape.wrong_on(TRAINING, model).sum())
-    return round(model.training_error * len(training.X))
+    return f"{tape.count_wrong(model):,} of {len(training.X):,} wrong"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from engine.data.dataset import TRAINING
 from engine.errors import Cancelled, UserError, never
+from engine.evaluation.svm_solver import SvmSolver
 from engine.models.linear_scores import linear_scores
 from engine.training.fit import fit
 from engine.training.problem import problem
@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from engine.training.recipe import Recipe
 
     Progress = Callable[["LambdaPath"], object]
+    Row = NDArray[np.float64]
 
 LEARNER = "linear-svm"
 MOST_EXACT = 5000
-"""Samples beyond which the exact solution would take minutes."""
+"""Samples beyond which the exact solution may take minutes."""
 MOST_WORK = 1e9
-"""Multiplications for one λ after which the exact solver gives up: a second or two."""
+"""Multiplications for one λ after which the exact solver gives up: some seconds."""
 MARGIN_TOLERANCE = 1e-3
 """Of y·z = 1, where an exact solution's support vectors are only nearly."""
 
@@ -149,16 +150,14 @@ def exact_path(
     progress: Progress | None = None,
     output: int | None = None,
 ) -> LambdaPath | None:
-    """Solve for each λ exactly, with scikit-learn's `SVC`, where C = 1/(λ·n).
-
-    Like ours it does not penalise the offset; without an offset `LinearSVC` is exact.
+    """Solve for each λ exactly: see `SvmSolver`. Like ours, b is not penalised.
 
     Parameters
     ----------
     data, recipe, strengths, progress, output
         As of `pegasos_path`.
     stop : callable
-        Asked between two values of λ whether the path is no longer wanted.
+        Asked at each step whether the path is no longer wanted.
 
     Returns
     -------
@@ -173,20 +172,14 @@ def exact_path(
     problem = _svm_problem(data, recipe)
     if problem.n_samples > MOST_EXACT:
         return None
-    X, codes, _ = problem.training
-    signs = _signs(codes, problem.n_outputs)
     outputs = range(problem.n_outputs) if output is None else (output,)
+    solvers = [_solver(problem, k) for k in outputs]
 
     def solve(strength: float) -> NDArray[np.float64]:
+        solutions = [solver(strength, stop) for solver in solvers]
         if stop():
             raise Cancelled
-        offset = recipe.offset
-        return np.array(
-            [
-                _solved(X, signs[:, k], _shares(problem, k) / strength, offset=offset)
-                for k in outputs
-            ]
-        )
+        return np.array(solutions)
 
     return _path(problem, strengths, solve, outputs, progress)
 
@@ -233,38 +226,22 @@ def _shares(problem: Problem, k: int) -> NDArray[np.float64]:
     return problem.weights_of(problem.rows, k) / problem.n_samples
 
 
-def _solved(
-    X: NDArray[np.float64],
-    y: NDArray[np.float64],
-    C: NDArray[np.float64],
-    *,
-    offset: bool,
-) -> NDArray[np.float64]:
-    """Solve for one output; NaN where the solver has not got there in `MOST_WORK`.
-
-    C is that of each sample.
-    """
-    from sklearn.exceptions import ConvergenceWarning
-    from sklearn.svm import SVC, LinearSVC
-
+def _solver(problem: Problem, k: int) -> Callable[[float, Callable[[], bool]], Row]:
+    """Give what solves for one output, for ever other λ; NaN where it is not sure."""
+    X, codes, _ = problem.training
+    y, offset = _signs(codes, problem.n_outputs)[:, k], bool(problem.plan.offset_input)
+    nothing = np.full(X.shape[1] + 1, np.nan)
     if offset and len(np.unique(y)) < 2:  # the offset alone has no loss
-        return np.append(np.zeros(X.shape[1]), y[0])
-    passes = int(MOST_WORK / X.size) + 1
-    if offset:
-        machine = SVC(kernel="linear", tol=1e-5, max_iter=passes)
-    else:
-        machine = LinearSVC(
-            loss="hinge", fit_intercept=False, tol=1e-6,
-            max_iter=min(passes, 100_000), random_state=0,
-        )  # fmt: skip
-        # Each sample with its mirror image: the same loss, and never one class only.
-        X, y, C = np.vstack([X, -X]), np.append(y, -y), np.tile(C / 2, 2)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        machine.fit(X, y, C)
-    if np.max(machine.n_iter_) >= machine.max_iter:
-        return np.full(X.shape[1] + 1, np.nan)
-    return np.append(machine.coef_.ravel(), np.ravel(machine.intercept_)[:1])
+        alone = np.append(np.zeros(X.shape[1]), y[0])
+        return lambda strength, stop: alone
+    solver = SvmSolver(X, y, _shares(problem, k), offset=offset)
+    steps = int(MOST_WORK / X.size) + 1
+
+    def solve(strength: float, stop: Callable[[], bool]) -> Row:
+        weights = solver.solve(strength, steps, stop)
+        return nothing if weights is None else weights
+
+    return solve
 
 
 def _signs(codes: NDArray[np.int64], n_outputs: int) -> NDArray[np.float64]:

@@ -569,6 +569,12 @@ class Tape:
         samples = self.problem.parts[part]
         return model.wrong(model.scores_of_terms(samples.X), samples.codes)
 
+    def count_wrong(self, model: Predictor) -> int:
+        """Count the training samples that a model has wrong, whatever they weigh."""
+        if self.problem.training.sample_weights is not None:
+            return int(self.wrong_on(TRAINING, model).sum())
+        return round(model.training_error * self.problem.n_samples)
+
     def mistaken_rows(self, after: int, last: int) -> Iterator[NDArray[np.int32]]:
         """Find the samples that were mistakes in steps `after` + 1 … `last`.
 

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from engine.diagnosis.run_outcome import count_wrong
 from engine.errors import excerpt
 from engine.learners import learner
 from engine.models.capabilities import can
@@ -60,7 +59,7 @@ PRESS = "Press Play, or → for one step."
 def manual_weights_note(tape: Tape, model: Predictor, theme: Theme) -> str:
     """Say how good weights set by hand are."""
     n = tape.problem.n_samples
-    wrong = count_wrong(tape, model)
+    wrong = tape.count_wrong(model)
     is_weighted = tape.data.sample_weights is not None
     by_weight = ", by the points’ weights" if is_weighted else ""
     tone = theme.mistake_text if wrong else theme.good

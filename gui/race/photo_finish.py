@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.diagnosis.run_outcome import count_wrong
 from engine.numbers import counted
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def finish_of(label: str, tape: Tape) -> Finish:
         clean,
         epochs,
         ends[3].updates,
-        count_wrong(tape, tape.model_of(ends[3])),
+        tape.count_wrong(tape.model_of(ends[3])),
         p.n_samples,
         float(np.linalg.norm(last - before)) / way if way else 1.0,
     )

@@ -22,7 +22,7 @@ LEAST, MOST = -4, 1
 """Powers of ten between which λ goes, at least."""
 PER_DECADE = 4
 TOO_MANY = (
-    f"Beyond {MOST_EXACT:,} samples the exact solution would take minutes: it is not "
+    f"Beyond {MOST_EXACT:,} samples the exact solution may take minutes: it is not "
     "drawn."
 )
 
