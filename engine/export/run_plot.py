@@ -29,7 +29,8 @@ axes = plt.subplot()
 axes.contourf(across, up, places, levels=levels, colors=colours, alpha=0.2)
 for code, name in enumerate(CLASSES):
     own, colour = samples[labels == code], colours[code % len(colours)]
-    axes.scatter(*own.T, marker="o^sDP*"[code % 6], color=colour, label=name)
+    # A blank before the name: a legend leaves out what begins with an underscore.
+    axes.scatter(*own.T, marker="o^sDP*"[code % 6], color=colour, label=f" {name}")
 axes.set(xlabel=header[0], ylabel=header[1])
 axes.legend()
 plt.show()

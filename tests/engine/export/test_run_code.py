@@ -204,7 +204,9 @@ def test_a_notebook_is_valid(tmp_path):
 def test_a_notebook_runs_as_a_whole(tmp_path):
     nbformat, nbclient = map(pytest.importorskip, ("nbformat", "nbclient"))
     pytest.importorskip("matplotlib")
-    tape = tape_of("averaged-perceptron")
+    data = data_of(2, 2, weighted=False)
+    named = Dataset(data.X, data.y, class_names=["_a", "_b"])
+    tape = tape_of("averaged-perceptron", named)
     write_run_code(tape, tmp_path / "again.ipynb")
     book = nbformat.read(tmp_path / "again.ipynb", 4)
     resources = {"metadata": {"path": str(tmp_path)}}
