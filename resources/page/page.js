@@ -337,122 +337,114 @@ class Problem {
 
 // --------------------------------------------------------- whether it can converge
 
-const MOST_NUMBERS = 4e6;
-const MOST_ROUNDS = 2000;
-const NO_MARGIN = 1e-12;
+const MOST_WORK = 5e6; // a tenth of a second
 
-/** Solve A x = 1 by elimination, in place; A is symmetric and positive. */
-function solved(A) {
-  const n = A.length, x = new Float64Array(n).fill(1);
-  for (let c = 0; c < n; c++) {
-    let best = c;
-    for (let r = c + 1; r < n; r++) if (Math.abs(A[r][c]) > Math.abs(A[best][c])) best = r;
-    [A[c], A[best], x[c], x[best]] = [A[best], A[c], x[best], x[c]];
-    for (let r = c + 1; r < n; r++) {
-      const times = A[r][c] / A[c][c];
-      for (let j = c; j < n; j++) A[r][j] -= times * A[c][j];
-      x[r] -= times * x[c];
-    }
-  }
-  for (let c = n - 1; c >= 0; c--) {
-    for (let j = c + 1; j < n; j++) x[c] -= A[c][j] * x[j];
-    x[c] /= A[c][c];
-  }
-  return x;
+/** Give a float times 2^1074: each is a whole number. */
+function whole(value) {
+  float[0] = value;
+  const power = (words[1] >>> 20) & 2047, high = words[1] & 0xfffff | (power ? 1 << 20 : 0);
+  const size = ((BigInt(high) << 32n) + BigInt(words[0])) << BigInt(Math.max(0, power - 1));
+  return value < 0 ? -size : size;
 }
 
 function product(u, v) {
-  let sum = 0;
+  let sum = 0n;
   for (let j = 0; j < u.length; j++) sum += u[j] * v[j];
   return sum;
 }
 
-/** Tell whether weights score all rows of length 1 above 0; null where rounding decides.
-    The point of their convex hull that is nearest to 0 tells: P. Wolfe, Finding the
-    nearest point in a polytope, Mathematical Programming 11 (1976). */
-function isSeparable(rows) {
-  let corners = [0], shares = [1], x = rows[0];
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    let least = Infinity, next = -1;
-    for (let i = 0; i < rows.length; i++) {
-      const score = product(x, rows[i]);
-      if (score < least) [least, next] = [score, i];
+/** Solve A x = 1 but for a factor above 0, in place; A is symmetric and positive. All
+    divisions are exact: E. Bareiss, Sylvester's identity and multistep integer-preserving
+    Gaussian elimination, Mathematics of Computation 22 (1968). */
+function solved(A) {
+  const n = A.length, x = new Array(n);
+  let former = 1n;
+  A.forEach((row) => row.push(1n));
+  for (let k = 0; k < n; k++) {
+    for (let r = k + 1; r < n; r++) {
+      for (let j = r; j <= n; j++) {
+        A[r][j] = (A[k][k] * A[r][j] - A[k][r] * A[k][j]) / former;
+      }
     }
-    if (least > NO_MARGIN) return true;
-    if (product(x, x) < NO_MARGIN * NO_MARGIN) return false;
-    if (corners.includes(next)) return null;
-    corners.push(next);
-    shares.push(0);
-    for (;;) {
-      const own = corners.map((i) => rows[i]);
-      const u = solved(own.map((a) => own.map((b) => 1 + product(a, b))));
-      const total = u.reduce((sum, value) => sum + value, 0);
-      const wanted = Array.from(u, (value) => value / total);
-      if (!wanted.every(Number.isFinite)) return null;
-      let far = 1;
-      wanted.forEach((share, i) => {
-        if (share <= NO_MARGIN) far = Math.min(far, shares[i] / (shares[i] - share));
-      });
-      shares = shares.map((share, i) => share + far * (wanted[i] - share));
-      const isKept = shares.map((share) => share > NO_MARGIN);
-      const left = isKept.every(Boolean);
-      corners = corners.filter((_, i) => isKept[i]);
-      shares = shares.filter((_, i) => isKept[i]);
-      if (left) break;
-    }
-    x = new Float64Array(x.length);
-    corners.forEach((i, k) => rows[i].forEach((value, j) => (x[j] += shares[k] * value)));
+    former = A[k][k];
   }
-  return null;
+  for (let k = n - 1; k >= 0; k--) {
+    x[k] = former * A[k][n];
+    for (let j = k + 1; j < n; j++) x[k] -= A[k][j] * x[j];
+    x[k] /= A[k][k];
+  }
+  return x;
 }
 
-/** Give samples brought to −1 … 1, which changes no answer, with the offset's 1. */
-function broughtNear({ X, codes, d, plan }) {
-  const n = codes.length, offset = plan.offset_input !== 0;
-  const samples = codes.map(() => new Float64Array(d + (offset ? 1 : 0)).fill(1));
-  for (let j = 0; j < d; j++) {
-    let low = Infinity, high = -Infinity;
-    for (let i = 0; i < n; i++) {
-      low = Math.min(low, X[i * d + j]);
-      high = Math.max(high, X[i * d + j]);
+/** Tell whether weights score all rows of whole numbers above 0. The point of their hull
+    that is nearest to 0 tells, or one on the way to it: P. Wolfe, Finding the nearest
+    point in a polytope, Mathematical Programming 11 (1976). */
+function isSeparable(rows) {
+  let corners = [rows[0]], shares = [1n]; // these but for a factor
+  for (;;) {
+    const x = rows[0].map((_, j) =>
+      corners.reduce((sum, corner, i) => sum + shares[i] * corner[j], 0n));
+    if (!x.some(Boolean)) return false;
+    const scores = rows.map((row) => product(x, row));
+    const least = scores.reduce((best, score, i) => (score < scores[best] ? i : best), 0);
+    if (scores[least] > 0n) return true;
+    corners.push(rows[least]);
+    shares.push(0n);
+    for (;;) {
+      const aims = solved(corners.map((a) => corners.map((b) => 1n + product(a, b))));
+      if (aims.every((aim) => aim > 0n)) {
+        shares = aims;
+        break;
+      }
+      // On the way there, the first whose share comes to 0 is left behind.
+      const isSooner = (i, j) => aims[i] * shares[j] < aims[j] * shares[i];
+      const first = aims.reduce((best, _, i) => (isSooner(i, best) ? i : best), 0);
+      const reached = aims.map((aim, i) => shares[first] * aim - aims[first] * shares[i]);
+      corners = corners.filter((_, i) => reached[i] > 0n);
+      shares = reached.filter((share) => share > 0n);
     }
-    const centre = offset ? low / 2 + high / 2 : 0;
-    const spread = (offset ? high / 2 - low / 2 : Math.max(-low, high)) || 1;
-    samples.forEach((sample, i) => (sample[j] = (X[i * d + j] - centre) / spread));
   }
-  return samples;
+}
+
+/** Give the samples, with the offset's 1, times a power of two: whole numbers; and of
+    how many bits they are. */
+function wholeSamples({ X, codes, d, plan }) {
+  const samples = codes.map((_, i) => Array.from(X.subarray(i * d, (i + 1) * d), whole));
+  if (plan.offset_input) samples.forEach((sample) => sample.push(whole(1)));
+  let all = 0n;
+  for (const value of samples.flat()) all |= value < 0n ? -value : value;
+  const zeros = (all & -all).toString(2).length - 1, bits = all.toString(2).length - zeros;
+  const shift = BigInt(zeros);
+  return { samples: samples.map((sample) => sample.map((value) => value >> shift)), bits };
 }
 
 /** Say why a perceptron can never be right on all samples; nothing where it can, or
-    where that is not known. */
+    where to tell would take long. */
 function whyNever(p) {
-  const { codes, outputs, plan, spec } = p, offset = plan.offset_input !== 0;
-  const size = outputs * (p.d + 1), rivals = spec.coupled && outputs > 1 ? outputs - 1 : 1;
+  const { codes, outputs, spec } = p, offset = p.plan.offset_input !== 0;
   if (!["perceptron", "multiclass"].includes(spec.rule)) return "";
   if (p.h.tie !== 0 && !offset) return ""; // some are right on the boundary itself
-  if (codes.length * rivals * size > MOST_NUMBERS) return "";
-  const samples = broughtNear(p);
-  const lengths = samples.map((sample) => Math.sqrt(product(sample, sample)));
-  const never = (rows) => lengths.includes(0) || isSeparable(rows) === false;
-  if (rivals > 1) {
-    const rows = [], half = Math.SQRT2;
+  if (!p.X.every(Number.isFinite)) return "";
+  const { samples, bits } = wholeSamples(p), together = spec.coupled && outputs > 1;
+  const d = samples[0].length * (together ? outputs : 1);
+  const n = samples.length * (together ? outputs - 1 : 1);
+  const work = d * d * (n + d * d) * (16 + d * (bits / 64) ** 2); // how many, how long
+  if (work * (together ? 1 : outputs) > MOST_WORK) return "";
+  if (together) {
+    const rows = [];
     samples.forEach((sample, i) => {
       for (let k = 0; k < outputs; k++) {
         if (k === codes[i]) continue;
-        const row = new Float64Array(outputs * sample.length);
-        sample.forEach((value, j) => {
-          row[codes[i] * sample.length + j] = value / lengths[i] / half;
-          row[k * sample.length + j] = -value / lengths[i] / half;
-        });
-        rows.push(row);
+        rows.push(spec.start.flatMap((_, own) => sample.map((value) =>
+          own === codes[i] ? value : own === k ? -value : 0n)));
       }
     });
-    return never(rows) ? "no weights have every class ahead on its samples" : "";
+    return isSeparable(rows) ? "" : "no weights have every class ahead on its samples";
   }
   for (let k = 0; k < outputs; k++) {
-    const rows = samples.map((sample, i) => sample.map((value) =>
-      (p.isPositive(codes[i], k) ? value : -value) / lengths[i]));
-    if (!never(rows)) continue;
+    const rows = samples.map((sample, i) =>
+      p.isPositive(codes[i], k) ? sample : sample.map((value) => -value));
+    if (isSeparable(rows)) continue;
     if (outputs > 1) return "a class is not separable from the rest";
     return offset ? "the classes cross"
       : "no boundary through the origin separates the classes";
@@ -688,9 +680,10 @@ class Run {
     return this.reason !== "";
   }
 
-  /** Why it can never converge, as far as that is known. */
+  /** Why it can never converge, as far as that is known. Of a run that goes on nothing is
+      said: floats may come to rest where numbers could not. */
   get never() {
-    if (this.reason.startsWith("converged")) return "";
+    if (!this.finished || this.epochs.some(({ made }) => made === 0)) return "";
     return (this.foundNever ??= whyNever(this.problem));
   }
 
