@@ -9,6 +9,7 @@
 const MISTAKE = 1;
 const UPDATE = 2;
 const TOO_LARGE = 1e100;
+const LARGE_DATA = 1e60;
 const AT_ONCE = 1024;
 const IN_ORDER = 8;
 const FAR = 700;
@@ -732,7 +733,9 @@ class Run {
       const mark = this.advance(this.now, this.voted);
       if (!this.now.w.every((weight) => Math.abs(weight) <= TOO_LARGE)) {
         this.now = this.state(this.now.step - 1);
-        this.reason = `diverged at step ${this.steps + 1}: learning rate too large`;
+        const large = p.X.some((value) => Math.abs(value) > LARGE_DATA);
+        const why = large ? "the data are too large, scale them down" : "learning rate too large";
+        this.reason = `diverged at step ${this.steps + 1}: ${why}`;
         return;
       }
       if (this.steps >= this.marks.length) {
@@ -931,7 +934,16 @@ function disable(ids, on) {
 }
 
 const plural = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+
+/** Write a share as the window does: a half rounded up as by hand, and with more places
+    where it would be taken for none or for all. */
+function percent(share, places = 1) {
+  const power = 10 ** places, exact = Number((100 * share).toPrecision(12));
+  const parts = Math.round(Number((exact * power).toPrecision(12)));
+  const isOff = exact > 0 && exact < 100 && (parts === 0 || parts === 100 * power);
+  if (isOff && places < 6) return percent(share, places + 1);
+  return `${(parts / power).toFixed(places)} %`;
+}
 
 /** Say which weights a run uses after a step, if not the newest. */
 function usedSaid(p, step) {
@@ -1046,7 +1058,8 @@ function pulled(p, s, i, k, eta) {
 function verdict(p, y, z, follows) {
   const wrong = isMistake(z, y, p.h), limit = number(p.h.tolerance);
   const product = `y·z = ${y < 0 ? "(−1)" : "1"}·${factor(z)} = ${number(y * z)}`;
-  const compared = `${product} ${y * z <= p.h.tolerance ? "≤" : ">"} ${limit} → `;
+  const [below, above] = p.h.tie !== 0 && y > 0 ? ["<", "≥"] : ["≤", ">"];
+  const compared = `${product} ${wrong ? below : above} ${limit} → `;
   const inside = p.rule.loss === hinge && !wrong && y * z < 1;
   const said = wrong ? "mistake" : inside ? "right, but inside the margin" : "right";
   return [compared, `${said} → ${follows}`, wrong];
@@ -1346,7 +1359,7 @@ class Plane {
 
   /** Shade the two sides of a line, fainter towards it. */
   shade(ctx, box, [a, b, c], theme) {
-    const { view } = this, gx = a / view.kx, gy = -b / view.ky, size = gx * gx + gy * gy;
+    const { view } = this, gx = a / view.kx, gy = -b / view.ky, size = Math.hypot(gx, gy);
     const [left, bottom, right, top] = this.rect;
     let mean = 0;
     for (let i = 0; i < 64; i++) {
@@ -1364,7 +1377,7 @@ class Plane {
       return;
     }
     const [mx, my] = this.middle, z0 = a * view.x + b * view.y + c;
-    const end = (z) => [mx + (gx * (z * mean - z0)) / size, my + (gy * (z * mean - z0)) / size];
+    const end = (z) => [mx + (gx / size) * ((z * mean - z0) / size), my + (gy / size) * ((z * mean - z0) / size)];
     const gradient = ctx.createLinearGradient(...end(-4), ...end(4));
     for (let z = -4; z <= 4; z += 0.5) {
       if (z === 0) {
@@ -1960,7 +1973,7 @@ class Player {
     const seek = byId("seek");
     seek.max = this.most;
     seek.value = this.step;
-    seek.setAttribute("aria-valuetext", `step ${this.step} of ${this.most}`);
+    seek.setAttribute("aria-valuetext", this.stepSaid());
     const state = [run, run.steps, theme, byId("ticks").clientWidth];
     if (!this.ticked || state.some((value, i) => value !== this.ticked[i])) {
       this.ticked = state;
@@ -1980,7 +1993,8 @@ class Player {
 
   showUpdate() {
     const { run, step } = this, list = byId("lines");
-    const rows = step ? updateLines(run, step) : [["start", "w and b before the first step"]];
+    const names = run.problem.plan.offset_input ? "w and b" : "w";
+    const rows = step ? updateLines(run, step) : [["start", `${names} before the first step`]];
     const places = step ? run.places(step) : [];
     const looked = places.length === 1
       ? `${this.nameOf(run.problem.rows[places[0]])}, ${this.spec.classes[run.problem.codes[places[0]]]} · ` : "";
@@ -2063,7 +2077,7 @@ class Player {
     const share = percent(errors / spec.plan.total);
     const ended = run.finished && step === run.steps;
     const said = [
-      `step ${step.toLocaleString("en")} of ${run.finished ? "" : "more than "}${run.steps.toLocaleString("en")}`,
+      this.stepSaid(),
       `epoch ${run.epochOf(step)}`,
       plural(s.updates, "update"),
       `training error ${share}`,
@@ -2072,14 +2086,17 @@ class Player {
     setText(byId("status-more"), said.slice(1).map((text) => ` · ${text}`).join(""));
     setText(byId("curve-now"), share);
     const outcome = byId("outcome"), { never } = run;
-    const reason = never ? `cannot converge: ${never}` : ended ? run.reason : "";
+    // Of the weights used, such as their mean, when the newest have come to rest.
+    const left = !errors || !run.reason.startsWith("converged") ? ""
+      : `, ${counts ? share : `${errors} of ${rows.length}`} wrong`;
+    const reason = never ? `cannot converge: ${never}` : ended ? run.reason + left : "";
     outcome.hidden = !reason;
     outcome.className = never || reason.startsWith("diverged") ? "bad"
-      : reason.startsWith("stopped") ? "ran-out" : "";
+      : left || reason.startsWith("stopped") ? "ran-out" : "";
     setText(outcome, reason && reason[0].toUpperCase() + reason.slice(1));
     disable(["back", "to-start", "last-mistake"], step === 0);
     disable(["forward", "to-end", "next-mistake"], ended);
-    byId("plot").setAttribute("aria-label", this.described(errors));
+    byId("plot").setAttribute("aria-label", this.described(wrong));
     const perSecond = this.speed < 10 ? number(this.speed, 2) : Math.round(this.speed);
     byId("speed-said").textContent = `${perSecond} steps/s`;
     byId("speed").setAttribute("aria-valuetext", `${perSecond} steps a second`);
@@ -2092,16 +2109,21 @@ class Player {
     this.saying = setTimeout(() => setText(byId("said"), spoken), SAY_AFTER_MS);
   }
 
+  stepSaid() {
+    const { finished, steps } = this.run, [at, most] = [this.step, steps].map((k) => k.toLocaleString("en"));
+    return `step ${at} of ${finished ? "" : "more than "}${most}`;
+  }
+
   takenSaid() {
     const x = this.plane.place(this.X[this.taken]).map((value) => number(value, 3));
     const part = this.spec.partOf ? `${PART_NAMES[this.spec.partOf[this.taken]]}, ` : "";
     return `${this.nameOf(this.taken)}, ${this.spec.classes[this.spec.y[this.taken]]}, ${part}at ${x.join(", ")}. `;
   }
 
-  described(errors) {
+  described(wrong) {
     const { spec } = this, counts = spec.classes.map((name, code) =>
       `${spec.y.filter((own) => own === code).length} ${name}`);
-    return `${plural(spec.X.length, "point")}: ${counts.join(", ")}; ${number(errors)} wrong`;
+    return `${plural(spec.X.length, "point")}: ${counts.join(", ")}; ${wrong.filter(Boolean).length} wrong`;
   }
 
   // ---------------------------------------------------------------------- what is done
@@ -2376,7 +2398,7 @@ class Lesson {
   }
 }
 
-/** Give what a page tells of the step that is seen, and of the run's end. */
+/** Give what a page tells of the step that is seen, and of the run's end once it is known. */
 function factsOf({ run, step, spec }, wrong) {
   const p = run.problem, s = run.state(step), end = run.now, total = spec.plan.total;
   const share = (part, flags) => {
@@ -2385,14 +2407,16 @@ function factsOf({ run, step, spec }, wrong) {
     return errors / (part ? counts ? counts.reduce((a, b) => a + b, 0) : rows.length : total);
   };
   const w = inDataUnits(p, run.used(s).slice(0, p.d + 1)), single = p.outputs === 1;
+  const atEnd = (value) => (run.finished ? value : NaN);
   return {
     finished: run.finished, step, epoch: run.epochOf(step),
     updates: s.updates, mistakes: s.mistakes, mistake: Boolean(run.marks[step] & MISTAKE),
     error: share(0, wrong), validation_error: share(1, wrong),
     w1: single ? w[0] : NaN, w2: single && p.d > 1 ? w[1] : NaN, b: w[p.d],
     norm: Math.hypot(...w.slice(0, p.d)), cost: costOf(run, step),
-    run_steps: end.step, run_epochs: run.epochOf(end.step), run_updates: end.updates,
-    run_error: share(0, run.wrongAt(end.step)), converges: run.reason.startsWith("converged"),
+    run_steps: atEnd(end.step), run_epochs: atEnd(run.epochOf(end.step)),
+    run_updates: atEnd(end.updates), run_error: atEnd(share(0, run.wrongAt(end.step))),
+    converges: atEnd(run.reason.startsWith("converged")),
   };
 }
 

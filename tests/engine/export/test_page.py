@@ -15,6 +15,7 @@ from engine.errors import UserError
 from engine.export.page import page_of, plays, run_entries, write_page
 from engine.export.session_file import SavedSession, session_in, write_session
 from engine.learners import learner, learners
+from engine.numbers import percent
 
 FIRST_POINT = (
     "(() => { const box = byId('plot').getBoundingClientRect(), [x, y] = "
@@ -191,6 +192,65 @@ def test_what_cannot_converge_is_said_from_the_start_until_it_can(page):
     assert opened.ask(outcome).startswith("Converged in epoch")
 
 
+def test_an_end_says_what_the_weights_used_have_wrong(page):
+    recipe = Recipe("averaged-perceptron")
+    for X, weights, left in (
+        ([[-2], [1], [2], [-1]], None, "1 of 4"),
+        ([[-3], [-1], [3], [0]], [3.0, 1.0, 1.0, 1.0], "16.7 %"),
+    ):
+        data = Dataset(X, [0, 1, 1, 1], None, ["A", "B"], sample_weights=weights)
+        tape = Tape(data, recipe)
+        tape.extend()
+        assert tape.converged and tape.model().training_error
+        opened = page(data, recipe, step=tape.steps)
+        outcome = opened.ask("[byId('outcome').textContent, byId('outcome').className]")
+        assert outcome == [f"C{tape.reason[1:]}, {left} wrong", "ran-out"]
+        label = opened.ask("byId('plot').getAttribute('aria-label')")
+        assert label == "4 points: 1 A, 3 B; 1 wrong"
+
+
+def test_large_data_are_not_called_a_large_learning_rate(page):
+    data, recipe = Dataset([[1e90, 0], [0, 1]], [0, 1]), Recipe("adaline")
+    tape = Tape(data, recipe)
+    tape.extend()
+    opened = page(data, recipe)
+    assert opened.ask("byId('outcome').textContent") == f"D{tape.reason[1:]}"
+    assert opened.complaints == []
+
+
+def test_a_check_compares_as_the_rule_does(page):
+    """A positive sample on the boundary is right there, if ties are positive."""
+    opened = page(Dataset([[1], [2]], [1, 1], None, ["A", "B"]), Recipe(tie="positive"))
+    check = "updateLines(player.run, 1)[2].slice(1, 3).join('')"
+    assert opened.ask(check) == "y·z = 1·0 = 0 ≥ 0 → right → no change"
+    opened = page(Dataset([[1], [2]], [1, 1], None, ["A", "B"]), Recipe(offset=False))
+    assert opened.ask(check) == "y·z = 1·0 = 0 ≤ 0 → mistake → update"
+    opened.press("Home")
+    opened.settled()
+    assert opened.ask("byId('lines').innerText").endswith("w before the first step")
+
+
+def test_nothing_is_told_of_an_end_that_is_not_known(page):
+    told = page().ask(
+        "(() => { const run = new Run(player.run.problem), { spec } = player; "
+        "const told = () => Object.entries(factsOf({ run, step: 0, spec }, [])).map("
+        "([name, value]) => [name, factText(name, value)]).filter(([name]) => "
+        "/^run_|^converges/.test(name)); const before = told(); run.extend(); "
+        "return [before, told()].map(Object.fromEntries); })()"
+    )
+    assert {*told[0].values()} == {"–"}
+    assert told[1] == {
+        "run_steps": "490", "run_epochs": "5", "run_updates": told[1]["run_updates"],
+        "run_error": "0.0 %", "converges": "yes",
+    }  # fmt: skip
+
+
+def test_shares_are_written_as_in_the_window(page):
+    shares = [0.0, 1.0, *(k / n for n in (3, 80, 2000, 20_000) for k in (1, 3, n - 1))]
+    told = page().ask(f"{shares}.map((share) => percent(share))")
+    assert told == [percent(share) for share in shares]
+
+
 def test_the_weights_of_a_step_and_those_used_stand_beside_each_other(page):
     data = separable()
     parts = [0, 0, 1, 2] * (len(data.X) // 4) + [0] * (len(data.X) % 4)
@@ -362,6 +422,12 @@ def test_the_timeline_takes_clicks_on_its_mistakes_and_keys(page):
     assert opened.ask("player.step / player.run.steps") == pytest.approx(0.5, abs=0.01)
     opened.press("Home", "ArrowRight")
     assert opened.ask("[document.activeElement.id, player.step]") == ["seek", 1]
+    said = opened.ask(
+        "(() => { player.run = new Run(player.run.problem); player.run.extend(-1); "
+        "player.drawRun(); return byId('seek').getAttribute('aria-valuetext'); })()"
+    )
+    assert said == "step 1 of more than 64"
+    opened.ask("player.run.extend()")
     opened.press("ArrowRight", shift=True)
     found = opened.ask("player.step")
     assert found == opened.ask("player.mistakeFrom(1, 1)") > 2
