@@ -684,8 +684,9 @@ class Run {
   /** Why it can never converge, as far as that is known. Of a run that goes on nothing is
       said: floats may come to rest where numbers could not. */
   get never() {
-    if (!this.finished || this.epochs.some(({ made }) => made === 0)) return "";
-    return (this.foundNever ??= whyNever(this.problem));
+    if (!this.finished) return "";
+    const rests = this.epochs.some(({ made }) => made === 0);
+    return (this.foundNever ??= rests ? "" : whyNever(this.problem));
   }
 
   epochOf(step) {
