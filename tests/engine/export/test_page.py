@@ -180,6 +180,19 @@ def test_what_cannot_converge_is_what_the_engine_says(n_runs, page):
         assert bool(why) == (said.separable is False), (why, recipe, data.X, data.y)
 
 
+def test_what_would_take_long_to_tell_is_not_told(page):
+    """Numbers of sizes so unlike are whole ones of 500 bits."""
+    opened, said = page(), []
+    for other in (2.0, 1e-150):
+        data = Dataset([[1.0] * 10, [1.0] * 10, [other] * 10], [0, 1, 0])
+        entries = json.dumps(run_entries(SavedSession(data, Recipe(), 0)))
+        asked = (
+            f"(() => {{ const s = {entries}; return whyNever(new Problem(s, s.X)); }})"
+        )
+        said.append(opened.ask(f"{asked}()"))
+    assert said == ["the classes cross", ""]
+
+
 def test_what_cannot_converge_is_said_from_the_start_until_it_can(page):
     opened = page(crossed(), Recipe(), step=0)
     outcome = "byId('outcome').hidden || byId('outcome').textContent"
