@@ -9,6 +9,7 @@
 const MISTAKE = 1;
 const UPDATE = 2;
 const TOO_LARGE = 1e100;
+const LARGE_DATA = 1e60;
 const AT_ONCE = 1024;
 const IN_ORDER = 8;
 const FAR = 700;
@@ -337,122 +338,114 @@ class Problem {
 
 // --------------------------------------------------------- whether it can converge
 
-const MOST_NUMBERS = 4e6;
-const MOST_ROUNDS = 2000;
-const NO_MARGIN = 1e-12;
+const MOST_WORK = 5e6; // a tenth of a second
 
-/** Solve A x = 1 by elimination, in place; A is symmetric and positive. */
-function solved(A) {
-  const n = A.length, x = new Float64Array(n).fill(1);
-  for (let c = 0; c < n; c++) {
-    let best = c;
-    for (let r = c + 1; r < n; r++) if (Math.abs(A[r][c]) > Math.abs(A[best][c])) best = r;
-    [A[c], A[best], x[c], x[best]] = [A[best], A[c], x[best], x[c]];
-    for (let r = c + 1; r < n; r++) {
-      const times = A[r][c] / A[c][c];
-      for (let j = c; j < n; j++) A[r][j] -= times * A[c][j];
-      x[r] -= times * x[c];
-    }
-  }
-  for (let c = n - 1; c >= 0; c--) {
-    for (let j = c + 1; j < n; j++) x[c] -= A[c][j] * x[j];
-    x[c] /= A[c][c];
-  }
-  return x;
+/** Give a float times 2^1074: each is a whole number. */
+function whole(value) {
+  float[0] = value;
+  const power = (words[1] >>> 20) & 2047, high = words[1] & 0xfffff | (power ? 1 << 20 : 0);
+  const size = ((BigInt(high) << 32n) + BigInt(words[0])) << BigInt(Math.max(0, power - 1));
+  return value < 0 ? -size : size;
 }
 
 function product(u, v) {
-  let sum = 0;
+  let sum = 0n;
   for (let j = 0; j < u.length; j++) sum += u[j] * v[j];
   return sum;
 }
 
-/** Tell whether weights score all rows of length 1 above 0; null where rounding decides.
-    The point of their convex hull that is nearest to 0 tells: P. Wolfe, Finding the
-    nearest point in a polytope, Mathematical Programming 11 (1976). */
-function isSeparable(rows) {
-  let corners = [0], shares = [1], x = rows[0];
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    let least = Infinity, next = -1;
-    for (let i = 0; i < rows.length; i++) {
-      const score = product(x, rows[i]);
-      if (score < least) [least, next] = [score, i];
+/** Solve A x = 1 but for a factor above 0, in place; A is symmetric and positive. All
+    divisions are exact: E. Bareiss, Sylvester's identity and multistep integer-preserving
+    Gaussian elimination, Mathematics of Computation 22 (1968). */
+function solved(A) {
+  const n = A.length, x = new Array(n);
+  let former = 1n;
+  A.forEach((row) => row.push(1n));
+  for (let k = 0; k < n; k++) {
+    for (let r = k + 1; r < n; r++) {
+      for (let j = r; j <= n; j++) {
+        A[r][j] = (A[k][k] * A[r][j] - A[k][r] * A[k][j]) / former;
+      }
     }
-    if (least > NO_MARGIN) return true;
-    if (product(x, x) < NO_MARGIN * NO_MARGIN) return false;
-    if (corners.includes(next)) return null;
-    corners.push(next);
-    shares.push(0);
-    for (;;) {
-      const own = corners.map((i) => rows[i]);
-      const u = solved(own.map((a) => own.map((b) => 1 + product(a, b))));
-      const total = u.reduce((sum, value) => sum + value, 0);
-      const wanted = Array.from(u, (value) => value / total);
-      if (!wanted.every(Number.isFinite)) return null;
-      let far = 1;
-      wanted.forEach((share, i) => {
-        if (share <= NO_MARGIN) far = Math.min(far, shares[i] / (shares[i] - share));
-      });
-      shares = shares.map((share, i) => share + far * (wanted[i] - share));
-      const isKept = shares.map((share) => share > NO_MARGIN);
-      const left = isKept.every(Boolean);
-      corners = corners.filter((_, i) => isKept[i]);
-      shares = shares.filter((_, i) => isKept[i]);
-      if (left) break;
-    }
-    x = new Float64Array(x.length);
-    corners.forEach((i, k) => rows[i].forEach((value, j) => (x[j] += shares[k] * value)));
+    former = A[k][k];
   }
-  return null;
+  for (let k = n - 1; k >= 0; k--) {
+    x[k] = former * A[k][n];
+    for (let j = k + 1; j < n; j++) x[k] -= A[k][j] * x[j];
+    x[k] /= A[k][k];
+  }
+  return x;
 }
 
-/** Give samples brought to −1 … 1, which changes no answer, with the offset's 1. */
-function broughtNear({ X, codes, d, plan }) {
-  const n = codes.length, offset = plan.offset_input !== 0;
-  const samples = codes.map(() => new Float64Array(d + (offset ? 1 : 0)).fill(1));
-  for (let j = 0; j < d; j++) {
-    let low = Infinity, high = -Infinity;
-    for (let i = 0; i < n; i++) {
-      low = Math.min(low, X[i * d + j]);
-      high = Math.max(high, X[i * d + j]);
+/** Tell whether weights score all rows of whole numbers above 0. The point of their hull
+    that is nearest to 0 tells, or one on the way to it: P. Wolfe, Finding the nearest
+    point in a polytope, Mathematical Programming 11 (1976). */
+function isSeparable(rows) {
+  let corners = [rows[0]], shares = [1n]; // these but for a factor
+  for (;;) {
+    const x = rows[0].map((_, j) =>
+      corners.reduce((sum, corner, i) => sum + shares[i] * corner[j], 0n));
+    if (!x.some(Boolean)) return false;
+    const scores = rows.map((row) => product(x, row));
+    const least = scores.reduce((best, score, i) => (score < scores[best] ? i : best), 0);
+    if (scores[least] > 0n) return true;
+    corners.push(rows[least]);
+    shares.push(0n);
+    for (;;) {
+      const aims = solved(corners.map((a) => corners.map((b) => 1n + product(a, b))));
+      if (aims.every((aim) => aim > 0n)) {
+        shares = aims;
+        break;
+      }
+      // On the way there, the first whose share comes to 0 is left behind.
+      const isSooner = (i, j) => aims[i] * shares[j] < aims[j] * shares[i];
+      const first = aims.reduce((best, _, i) => (isSooner(i, best) ? i : best), 0);
+      const reached = aims.map((aim, i) => shares[first] * aim - aims[first] * shares[i]);
+      corners = corners.filter((_, i) => reached[i] > 0n);
+      shares = reached.filter((share) => share > 0n);
     }
-    const centre = offset ? low / 2 + high / 2 : 0;
-    const spread = (offset ? high / 2 - low / 2 : Math.max(-low, high)) || 1;
-    samples.forEach((sample, i) => (sample[j] = (X[i * d + j] - centre) / spread));
   }
-  return samples;
+}
+
+/** Give the samples, with the offset's 1, times a power of two: whole numbers; and of
+    how many bits they are. */
+function wholeSamples({ X, codes, d, plan }) {
+  const samples = codes.map((_, i) => Array.from(X.subarray(i * d, (i + 1) * d), whole));
+  if (plan.offset_input) samples.forEach((sample) => sample.push(whole(1)));
+  let all = 0n;
+  for (const value of samples.flat()) all |= value < 0n ? -value : value;
+  const zeros = (all & -all).toString(2).length - 1, bits = all.toString(2).length - zeros;
+  const shift = BigInt(zeros);
+  return { samples: samples.map((sample) => sample.map((value) => value >> shift)), bits };
 }
 
 /** Say why a perceptron can never be right on all samples; nothing where it can, or
-    where that is not known. */
+    where to tell would take long. */
 function whyNever(p) {
-  const { codes, outputs, plan, spec } = p, offset = plan.offset_input !== 0;
-  const size = outputs * (p.d + 1), rivals = spec.coupled && outputs > 1 ? outputs - 1 : 1;
+  const { codes, outputs, spec } = p, offset = p.plan.offset_input !== 0;
   if (!["perceptron", "multiclass"].includes(spec.rule)) return "";
   if (p.h.tie !== 0 && !offset) return ""; // some are right on the boundary itself
-  if (codes.length * rivals * size > MOST_NUMBERS) return "";
-  const samples = broughtNear(p);
-  const lengths = samples.map((sample) => Math.sqrt(product(sample, sample)));
-  const never = (rows) => lengths.includes(0) || isSeparable(rows) === false;
-  if (rivals > 1) {
-    const rows = [], half = Math.SQRT2;
+  if (!p.X.every(Number.isFinite)) return "";
+  const { samples, bits } = wholeSamples(p), together = spec.coupled && outputs > 1;
+  const d = samples[0].length * (together ? outputs : 1);
+  const n = samples.length * (together ? outputs - 1 : 1);
+  const work = d * d * (n + d * d) * (16 + d * (bits / 64) ** 2); // how many, how long
+  if (work * (together ? 1 : outputs) > MOST_WORK) return "";
+  if (together) {
+    const rows = [];
     samples.forEach((sample, i) => {
       for (let k = 0; k < outputs; k++) {
         if (k === codes[i]) continue;
-        const row = new Float64Array(outputs * sample.length);
-        sample.forEach((value, j) => {
-          row[codes[i] * sample.length + j] = value / lengths[i] / half;
-          row[k * sample.length + j] = -value / lengths[i] / half;
-        });
-        rows.push(row);
+        rows.push(spec.start.flatMap((_, own) => sample.map((value) =>
+          own === codes[i] ? value : own === k ? -value : 0n)));
       }
     });
-    return never(rows) ? "no weights have every class ahead on its samples" : "";
+    return isSeparable(rows) ? "" : "no weights have every class ahead on its samples";
   }
   for (let k = 0; k < outputs; k++) {
-    const rows = samples.map((sample, i) => sample.map((value) =>
-      (p.isPositive(codes[i], k) ? value : -value) / lengths[i]));
-    if (!never(rows)) continue;
+    const rows = samples.map((sample, i) =>
+      p.isPositive(codes[i], k) ? sample : sample.map((value) => -value));
+    if (isSeparable(rows)) continue;
     if (outputs > 1) return "a class is not separable from the rest";
     return offset ? "the classes cross"
       : "no boundary through the origin separates the classes";
@@ -689,10 +682,12 @@ class Run {
     return this.reason !== "";
   }
 
-  /** Why it can never converge, as far as that is known. */
+  /** Why it can never converge, as far as that is known. Of a run that goes on nothing is
+      said: floats may come to rest where numbers could not. */
   get never() {
-    if (this.reason.startsWith("converged")) return "";
-    return (this.foundNever ??= whyNever(this.problem));
+    if (!this.finished) return "";
+    const rests = this.epochs.some(({ made }) => made === 0);
+    return (this.foundNever ??= rests ? "" : whyNever(this.problem));
   }
 
   epochOf(step) {
@@ -740,7 +735,9 @@ class Run {
       const mark = this.advance(this.now, this.voted);
       if (!this.now.w.every((weight) => Math.abs(weight) <= TOO_LARGE)) {
         this.now = this.state(this.now.step - 1);
-        this.reason = `diverged at step ${this.steps + 1}: learning rate too large`;
+        const large = p.X.some((value) => Math.abs(value) > LARGE_DATA);
+        const why = large ? "the data are too large, scale them down" : "learning rate too large";
+        this.reason = `diverged at step ${this.steps + 1}: ${why}`;
         return;
       }
       if (this.steps >= this.marks.length) {
@@ -939,7 +936,16 @@ function disable(ids, on) {
 }
 
 const plural = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+
+/** Write a share as the window does: a half rounded up as by hand, and with more places
+    where it would be taken for none or for all. */
+function percent(share, places = 1) {
+  const power = 10 ** places, exact = Number((100 * share).toPrecision(12));
+  const parts = Math.round(Number((exact * power).toPrecision(12)));
+  const isOff = exact > 0 && exact < 100 && (parts === 0 || parts === 100 * power);
+  if (isOff && places < 6) return percent(share, places + 1);
+  return `${(parts / power).toFixed(places)} %`;
+}
 
 /** Say which weights a run uses after a step, if not the newest. */
 function usedSaid(p, step) {
@@ -1054,7 +1060,8 @@ function pulled(p, s, i, k, eta) {
 function verdict(p, y, z, follows) {
   const wrong = isMistake(z, y, p.h), limit = number(p.h.tolerance);
   const product = `y·z = ${y < 0 ? "(−1)" : "1"}·${factor(z)} = ${number(y * z)}`;
-  const compared = `${product} ${y * z <= p.h.tolerance ? "≤" : ">"} ${limit} → `;
+  const [below, above] = p.h.tie !== 0 && y > 0 ? ["<", "≥"] : ["≤", ">"];
+  const compared = `${product} ${wrong ? below : above} ${limit} → `;
   const inside = p.rule.loss === hinge && !wrong && y * z < 1;
   const said = wrong ? "mistake" : inside ? "right, but inside the margin" : "right";
   return [compared, `${said} → ${follows}`, wrong];
@@ -1354,7 +1361,7 @@ class Plane {
 
   /** Shade the two sides of a line, fainter towards it. */
   shade(ctx, box, [a, b, c], theme) {
-    const { view } = this, gx = a / view.kx, gy = -b / view.ky, size = gx * gx + gy * gy;
+    const { view } = this, gx = a / view.kx, gy = -b / view.ky, size = Math.hypot(gx, gy);
     const [left, bottom, right, top] = this.rect;
     let mean = 0;
     for (let i = 0; i < 64; i++) {
@@ -1372,7 +1379,7 @@ class Plane {
       return;
     }
     const [mx, my] = this.middle, z0 = a * view.x + b * view.y + c;
-    const end = (z) => [mx + (gx * (z * mean - z0)) / size, my + (gy * (z * mean - z0)) / size];
+    const end = (z) => [mx + (gx / size) * ((z * mean - z0) / size), my + (gy / size) * ((z * mean - z0) / size)];
     const gradient = ctx.createLinearGradient(...end(-4), ...end(4));
     for (let z = -4; z <= 4; z += 0.5) {
       if (z === 0) {
@@ -1968,7 +1975,7 @@ class Player {
     const seek = byId("seek");
     seek.max = this.most;
     seek.value = this.step;
-    seek.setAttribute("aria-valuetext", `step ${this.step} of ${this.most}`);
+    seek.setAttribute("aria-valuetext", this.stepSaid());
     const state = [run, run.steps, theme, byId("ticks").clientWidth];
     if (!this.ticked || state.some((value, i) => value !== this.ticked[i])) {
       this.ticked = state;
@@ -1988,7 +1995,8 @@ class Player {
 
   showUpdate() {
     const { run, step } = this, list = byId("lines");
-    const rows = step ? updateLines(run, step) : [["start", "w and b before the first step"]];
+    const names = run.problem.plan.offset_input ? "w and b" : "w";
+    const rows = step ? updateLines(run, step) : [["start", `${names} before the first step`]];
     const places = step ? run.places(step) : [];
     const looked = places.length === 1
       ? `${this.nameOf(run.problem.rows[places[0]])}, ${this.spec.classes[run.problem.codes[places[0]]]} · ` : "";
@@ -2071,7 +2079,7 @@ class Player {
     const share = percent(errors / spec.plan.total);
     const ended = run.finished && step === run.steps;
     const said = [
-      `step ${step.toLocaleString("en")} of ${run.finished ? "" : "more than "}${run.steps.toLocaleString("en")}`,
+      this.stepSaid(),
       `epoch ${run.epochOf(step)}`,
       plural(s.updates, "update"),
       `training error ${share}`,
@@ -2080,14 +2088,17 @@ class Player {
     setText(byId("status-more"), said.slice(1).map((text) => ` · ${text}`).join(""));
     setText(byId("curve-now"), share);
     const outcome = byId("outcome"), { never } = run;
-    const reason = never ? `cannot converge: ${never}` : ended ? run.reason : "";
+    // Of the weights used, such as their mean, when the newest have come to rest.
+    const left = !errors || !run.reason.startsWith("converged") ? ""
+      : `, ${counts ? share : `${errors} of ${rows.length}`} wrong`;
+    const reason = never ? `cannot converge: ${never}` : ended ? run.reason + left : "";
     outcome.hidden = !reason;
     outcome.className = never || reason.startsWith("diverged") ? "bad"
-      : reason.startsWith("stopped") ? "ran-out" : "";
+      : left || reason.startsWith("stopped") ? "ran-out" : "";
     setText(outcome, reason && reason[0].toUpperCase() + reason.slice(1));
     disable(["back", "to-start", "last-mistake"], step === 0);
     disable(["forward", "to-end", "next-mistake"], ended);
-    byId("plot").setAttribute("aria-label", this.described(errors));
+    byId("plot").setAttribute("aria-label", this.described(wrong));
     const perSecond = this.speed < 10 ? number(this.speed, 2) : Math.round(this.speed);
     byId("speed-said").textContent = `${perSecond} steps/s`;
     byId("speed").setAttribute("aria-valuetext", `${perSecond} steps a second`);
@@ -2100,16 +2111,21 @@ class Player {
     this.saying = setTimeout(() => setText(byId("said"), spoken), SAY_AFTER_MS);
   }
 
+  stepSaid() {
+    const { finished, steps } = this.run, [at, most] = [this.step, steps].map((k) => k.toLocaleString("en"));
+    return `step ${at} of ${finished ? "" : "more than "}${most}`;
+  }
+
   takenSaid() {
     const x = this.plane.place(this.X[this.taken]).map((value) => number(value, 3));
     const part = this.spec.partOf ? `${PART_NAMES[this.spec.partOf[this.taken]]}, ` : "";
     return `${this.nameOf(this.taken)}, ${this.spec.classes[this.spec.y[this.taken]]}, ${part}at ${x.join(", ")}. `;
   }
 
-  described(errors) {
+  described(wrong) {
     const { spec } = this, counts = spec.classes.map((name, code) =>
       `${spec.y.filter((own) => own === code).length} ${name}`);
-    return `${plural(spec.X.length, "point")}: ${counts.join(", ")}; ${number(errors)} wrong`;
+    return `${plural(spec.X.length, "point")}: ${counts.join(", ")}; ${wrong.filter(Boolean).length} wrong`;
   }
 
   // ---------------------------------------------------------------------- what is done
@@ -2384,7 +2400,7 @@ class Lesson {
   }
 }
 
-/** Give what a page tells of the step that is seen, and of the run's end. */
+/** Give what a page tells of the step that is seen, and of the run's end once it is known. */
 function factsOf({ run, step, spec }, wrong) {
   const p = run.problem, s = run.state(step), end = run.now, total = spec.plan.total;
   const share = (part, flags) => {
@@ -2393,14 +2409,16 @@ function factsOf({ run, step, spec }, wrong) {
     return errors / (part ? counts ? counts.reduce((a, b) => a + b, 0) : rows.length : total);
   };
   const w = inDataUnits(p, run.used(s).slice(0, p.d + 1)), single = p.outputs === 1;
+  const atEnd = (value) => (run.finished ? value : NaN);
   return {
     finished: run.finished, step, epoch: run.epochOf(step),
     updates: s.updates, mistakes: s.mistakes, mistake: Boolean(run.marks[step] & MISTAKE),
     error: share(0, wrong), validation_error: share(1, wrong),
     w1: single ? w[0] : NaN, w2: single && p.d > 1 ? w[1] : NaN, b: w[p.d],
     norm: Math.hypot(...w.slice(0, p.d)), cost: costOf(run, step),
-    run_steps: end.step, run_epochs: run.epochOf(end.step), run_updates: end.updates,
-    run_error: share(0, run.wrongAt(end.step)), converges: run.reason.startsWith("converged"),
+    run_steps: atEnd(end.step), run_epochs: atEnd(run.epochOf(end.step)),
+    run_updates: atEnd(end.updates), run_error: atEnd(share(0, run.wrongAt(end.step))),
+    converges: atEnd(run.reason.startsWith("converged")),
   };
 }
 

@@ -15,6 +15,7 @@ from engine.errors import UserError
 from engine.export.page import page_of, plays, run_entries, write_page
 from engine.export.session_file import SavedSession, session_in, write_session
 from engine.learners import learner, learners
+from engine.numbers import percent
 
 FIRST_POINT = (
     "(() => { const box = byId('plot').getBoundingClientRect(), [x, y] = "
@@ -144,33 +145,123 @@ def replace_samples(data, X):
     return Dataset(X, data.y, data.feature_names, data.class_names)
 
 
-@pytest.mark.parametrize("n_runs", [30, pytest.param(RUNS, marks=pytest.mark.long)])
+def barely_separable(rng, kind):
+    """Draw few samples on a grid: many are barely separable, or just not."""
+    n, d, k = rng.integers(2, 14), rng.integers(1, 4), rng.choice([2, 2, 3])
+    X = rng.integers(-3, 4, (n, d)) / 1.0
+    if kind == "thirds":
+        X /= 3
+    elif kind == "nearly touching":
+        X += rng.integers(-1, 2, X.shape) * 1e-12
+    elif kind == "far away":
+        X = 1e4 + 1e-11 * X
+    elif kind == "outlier":
+        X[0] *= 1e20
+    elif kind == "any size":
+        X *= 10.0 ** rng.integers(-20, 20, X.shape)
+    return Dataset(X, rng.integers(0, k, n), None, [*"abc"[:k]])
+
+
+KINDS = ["grid", "thirds", "nearly touching", "far away", "outlier", "any size"]
+
+
+@pytest.mark.parametrize("n_runs", [60, pytest.param(RUNS, marks=pytest.mark.long)])
 def test_what_cannot_converge_is_what_the_engine_says(n_runs, page):
-    """Of few samples on a grid many are barely separable, or just not."""
-    rng, runs = np.random.default_rng(6), []
+    rng, data = np.random.default_rng(6), Dataset([[0], [1], [2], [1e20]], [0, 1, 1, 1])
+    runs = [(data, Recipe())]
     for i in range(n_runs):
-        n, d, k = rng.integers(2, 14), rng.integers(1, 4), rng.choice([2, 2, 3])
-        X = rng.integers(-3, 4, (n, d)) / rng.choice([1.0, 3.0, 1e-3])
-        data = Dataset(X, rng.integers(0, k, n), None, [*"abc"[:k]])
         name = ["perceptron", "voted-perceptron", "multiclass-perceptron"][i % 3]
         recipe = Recipe(name, offset=bool(i % 4), standardise=bool(i % 5 == 0))
-        runs.append((data, recipe))
+        runs.append((barely_separable(rng, rng.choice(KINDS)), recipe))
     entries = json.dumps([run_entries(SavedSession(*run, 0)) for run in runs])
     answers = page().ask(f"{entries}.map((s) => whyNever(new Problem(s, s.X)))")
     for why, (data, recipe) in zip(answers, runs, strict=True):
-        said = diagnose(Tape(data, recipe))
+        said = diagnose(Tape(data, recipe), with_cycle=False)
         assert bool(why) == (said.separable is False), (why, recipe, data.X, data.y)
+
+
+def test_what_would_take_long_to_tell_is_not_told(page):
+    """Numbers of sizes so unlike are whole ones of 500 bits."""
+    opened, said = page(), []
+    for other in (2.0, 1e-150):
+        data = Dataset([[1.0] * 10, [1.0] * 10, [other] * 10], [0, 1, 0])
+        entries = json.dumps(run_entries(SavedSession(data, Recipe(), 0)))
+        asked = (
+            f"(() => {{ const s = {entries}; return whyNever(new Problem(s, s.X)); }})"
+        )
+        said.append(opened.ask(f"{asked}()"))
+    assert said == ["the classes cross", ""]
 
 
 def test_what_cannot_converge_is_said_from_the_start_until_it_can(page):
     opened = page(crossed(), Recipe(), step=0)
     outcome = "byId('outcome').hidden || byId('outcome').textContent"
     assert opened.ask(outcome) == "Cannot converge: the classes cross"
+    assert opened.ask("new Run(player.run.problem).never") == ""  # not before its end
     opened.ask("byId('plot').focus()")
     opened.press("Enter", *["ArrowRight"] * 60)
     assert opened.ask(outcome) is True
     opened.press("End")
     assert opened.ask(outcome).startswith("Converged in epoch")
+
+
+def test_an_end_says_what_the_weights_used_have_wrong(page):
+    recipe = Recipe("averaged-perceptron")
+    for X, weights, left in (
+        ([[-2], [1], [2], [-1]], None, "1 of 4"),
+        ([[-3], [-1], [3], [0]], [3.0, 1.0, 1.0, 1.0], "16.7 %"),
+    ):
+        data = Dataset(X, [0, 1, 1, 1], None, ["A", "B"], sample_weights=weights)
+        tape = Tape(data, recipe)
+        tape.extend()
+        assert tape.converged and tape.model().training_error
+        opened = page(data, recipe, step=tape.steps)
+        outcome = opened.ask("[byId('outcome').textContent, byId('outcome').className]")
+        assert outcome == [f"C{tape.reason[1:]}, {left} wrong", "ran-out"]
+        label = opened.ask("byId('plot').getAttribute('aria-label')")
+        assert label == "4 points: 1 A, 3 B; 1 wrong"
+
+
+def test_large_data_are_not_called_a_large_learning_rate(page):
+    data, recipe = Dataset([[1e90, 0], [0, 1]], [0, 1]), Recipe("adaline")
+    tape = Tape(data, recipe)
+    tape.extend()
+    opened = page(data, recipe)
+    assert opened.ask("byId('outcome').textContent") == f"D{tape.reason[1:]}"
+    assert opened.complaints == []
+
+
+def test_a_check_compares_as_the_rule_does(page):
+    """A positive sample on the boundary is right there, if ties are positive."""
+    opened = page(Dataset([[1], [2]], [1, 1], None, ["A", "B"]), Recipe(tie="positive"))
+    check = "updateLines(player.run, 1)[2].slice(1, 3).join('')"
+    assert opened.ask(check) == "y·z = 1·0 = 0 ≥ 0 → right → no change"
+    opened = page(Dataset([[1], [2]], [1, 1], None, ["A", "B"]), Recipe(offset=False))
+    assert opened.ask(check) == "y·z = 1·0 = 0 ≤ 0 → mistake → update"
+    opened.press("Home")
+    opened.settled()
+    assert opened.ask("byId('lines').innerText").endswith("w before the first step")
+
+
+def test_nothing_is_told_of_an_end_that_is_not_known(page):
+    told = page().ask(
+        "(() => { const run = new Run(player.run.problem), { spec } = player; "
+        "const told = () => Object.entries(factsOf({ run, step: 0, spec }, [])).map("
+        "([name, value]) => [name, factText(name, value)]).filter(([name]) => "
+        "/^run_|^converges/.test(name)); const before = told(); run.extend(); "
+        "return [before, told()].map(Object.fromEntries); })()"
+    )
+    assert {*told[0].values()} == {"–"}
+    assert told[1] == {
+        "run_steps": "490", "run_epochs": "5", "run_updates": told[1]["run_updates"],
+        "run_error": "0.0 %", "converges": "yes",
+    }  # fmt: skip
+
+
+def test_shares_are_written_as_in_the_window(page):
+    shares = [0.0, 1.0, *(k / n for n in (3, 80, 2000, 20_000) for k in (1, 3, n - 1))]
+    told = page().ask(f"{shares}.map((share) => percent(share))")
+    assert told == [percent(share) for share in shares]
 
 
 def test_the_weights_of_a_step_and_those_used_stand_beside_each_other(page):
@@ -344,6 +435,12 @@ def test_the_timeline_takes_clicks_on_its_mistakes_and_keys(page):
     assert opened.ask("player.step / player.run.steps") == pytest.approx(0.5, abs=0.01)
     opened.press("Home", "ArrowRight")
     assert opened.ask("[document.activeElement.id, player.step]") == ["seek", 1]
+    said = opened.ask(
+        "(() => { player.run = new Run(player.run.problem); player.run.extend(-1); "
+        "player.drawRun(); return byId('seek').getAttribute('aria-valuetext'); })()"
+    )
+    assert said == "step 1 of more than 64"
+    opened.ask("player.run.extend()")
     opened.press("ArrowRight", shift=True)
     found = opened.ask("player.step")
     assert found == opened.ask("player.mistakeFrom(1, 1)") > 2
