@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.data.provenance import Provenance
-    from engine.diagnosis.verdict import Verdict
+    from engine.diagnosis.verdict import RunVerdict
     from engine.evaluation.error_interval import Interval
     from engine.hyperparameter import Value
     from engine.models.network_model import NetworkModel
@@ -61,7 +61,7 @@ class RunSummary:
         Of the learner's cost J at the end of the last whole epoch: `formula`, `loss`,
         `penalty`, `total`, and `validation` where there are samples for it. Empty
         where the learner has none, or in a run over a file.
-    verdict : Verdict, optional
+    verdict : RunVerdict, optional
         What is said of the run, where it was asked for.
     """
 
@@ -74,7 +74,7 @@ class RunSummary:
     held_out: dict[str, tuple[int, float]]
     weight: str = ""
     cost: dict[str, Any] = field(default_factory=dict)
-    verdict: Verdict | None = None
+    verdict: RunVerdict | None = None
 
     @classmethod
     def of_tape(cls, tape: Tape, path: str, weight: str = "") -> RunSummary:
@@ -149,7 +149,7 @@ class RunSummary:
         }
 
 
-def _sentences(verdict: Verdict | None) -> tuple[str, ...]:
+def _sentences(verdict: RunVerdict | None) -> tuple[str, ...]:
     return () if verdict is None else verdict.sentences
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.data.feature_map import pretty
 from engine.diagnosis.convergence import has_rested
 from engine.diagnosis.feature_spaces import MOST_SAMPLES
-from engine.diagnosis.rate_scaling import rate_only_scales
+from engine.diagnosis.rate_notes import only_scales, rate_note, rate_only_scales
 from engine.learners import learner
 from engine.numbers import counted, figures
 from engine.numbers import with_power as number
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from engine.diagnosis.separability import Separation
     from engine.diagnosis.weight_cycle import Cycle
     from engine.training.learning_rates import RateLimits
-    from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 
 DIGITS = 4
@@ -407,22 +406,3 @@ def _short(value: float) -> str:
 def _whole(bound: float) -> str:
     """Write how many updates there can be: whole ones."""
     return f"{int(bound):,}" if bound < 1e6 else _short(bound)
-
-
-def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[str, bool]:
-    """Write which learning rates are safe, and tell whether the recipe's is.
-
-    Nothing where nothing is known of it, or where η is not constant.
-    """
-    constant = recipe.get("schedule", "constant") == "constant"
-    if limits is None or not constant:
-        return "", True
-    safe = bool(recipe.learning_rate < limits.safe.value)
-    before = "too large:" if limits.safe.is_limit and not safe else "safe below"
-    return f"{before} {limits.safe.formula} = {number(limits.safe.value, DIGITS)}", safe
-
-
-def only_scales(recipe: Recipe) -> str:
-    """Say what twice the η does where it changes lengths only."""
-    and_b = "\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b" if recipe.offset else ""
-    return f"from zero, twice the η only doubles w{and_b}"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict:
+class RunVerdict:
     """What panel and canvas of the window say of a run, in one value.
 
     Attributes
@@ -50,13 +50,13 @@ class Verdict:
     @property
     def facts(self) -> dict[str, Any]:
         """The same as plain values; what is not known is None."""
-        found, outcome = self.diagnosis, self.outcome
-        cycle = found and found.cycle
+        diagnosis, outcome = self.diagnosis, self.outcome
+        cycle = diagnosis and diagnosis.cycle
         return {
-            "separable": found and found.separable,
-            "can_be_right": found and found.can_be_right,
-            "margin": found and found.margin,
-            "bound": found.bound if found and found.is_bounded else None,
+            "separable": diagnosis and diagnosis.separable,
+            "can_be_right": diagnosis and diagnosis.can_be_right,
+            "margin": diagnosis and diagnosis.margin,
+            "bound": diagnosis.bound if diagnosis and diagnosis.is_bounded else None,
             "outcome": outcome and outcome.text,
             "cycle": cycle
             and {
@@ -87,7 +87,7 @@ class Verdict:
         return {"text": text, "settings": changed}
 
 
-def verdict(tape: Tape, stop: Callable[[], bool] = never) -> Verdict:
+def verdict(tape: Tape, stop: Callable[[], bool] = never) -> RunVerdict:
     """Tell all of a run that has ended.
 
     Raises
@@ -109,16 +109,16 @@ def verdict(tape: Tape, stop: Callable[[], bool] = never) -> Verdict:
         tried = tried_remedy(tape, None, stop)
         outcome = run_outcome(tape, at_end=True, tried=tried)
         said = (*([outcome.text] if outcome else []), str(error))
-        return Verdict(tape.recipe, None, outcome, None, said)
+        return RunVerdict(tape.recipe, None, outcome, None, said)
     tried = tried_remedy(tape, diagnosis, stop)
     outcome = run_outcome(tape, diagnosis, at_end=True, tried=tried)
     remedy = remedy_of(tape, diagnosis, stop)
     rates = rate_limits(learner(tape.recipe.learner), tape.problem)
-    found = sentences(diagnosis, tape, remedy=remedy, rates=rates)
+    panel = sentences(diagnosis, tape, remedy=remedy, rates=rates)
     bound = bound_text(diagnosis, offset=tape.recipe.offset)
     said = (
         *([outcome.text] if outcome else []),
-        *found.lines,
+        *panel.lines,
         *([f"updates: {bound}"] if bound else []),
     )
-    return Verdict(tape.recipe, diagnosis, outcome, remedy, said)
+    return RunVerdict(tape.recipe, diagnosis, outcome, remedy, said)

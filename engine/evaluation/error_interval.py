@@ -98,11 +98,11 @@ def fall_interval(
     (1998, method 10), as if of different ones: what they share makes it narrower only.
     """
     first, second = float(before.mean()), float(after.mean())
-    one, other = share_interval(first, n), share_interval(second, n)
+    high, low = share_interval(first, n), share_interval(second, n)
     fall = first - second
     of_shares = Interval(
-        fall - float(np.hypot(first - one.low, other.high - second)),
-        fall + float(np.hypot(one.high - first, second - other.low)),
+        fall - float(np.hypot(first - high.low, low.high - second)),
+        fall + float(np.hypot(high.high - first, second - low.low)),
     )
     return of_shares.around(mean_interval(before - after))
 

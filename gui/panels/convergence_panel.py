@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
-from engine.diagnosis.sentences import bound_text, sentences, symbols
 from engine.learners import MAP
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.style.text import without_mnemonic
@@ -98,6 +97,8 @@ class ConvergencePanel(SeenWidget):
         for label in (self.verdict, self.reason, self.text):
             label.setEnabled(not looking)
         if diagnosis is not None and tape is not None:
+            from engine.diagnosis.sentences import sentences, symbols
+
             said = sentences(
                 diagnosis, tape, remedy=self._remedy, rates=self._diagnoser.rates
             )
@@ -154,6 +155,8 @@ class ConvergencePanel(SeenWidget):
         if frame is None or diagnosis is None or self._diagnoser.looking:
             counts = bounded = False
         else:
+            from engine.diagnosis.sentences import bound_text
+
             counts, bounded = diagnosis.is_perceptron, diagnosis.is_bounded
             bound = bound_text(diagnosis, offset=self._session.recipe.offset)
             of = f" of {bound}" if bound else ""

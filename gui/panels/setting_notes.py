@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QSizePolicy
 
 from engine.diagnosis.sample_order import is_sorted_by_class
-from engine.diagnosis.sentences import only_scales, rate_note
 from engine.learners import adaline, learner, linear_svm
 from gui.style.text import number, one_line
 from gui.widgets.cards import Section
@@ -308,6 +307,8 @@ class AdviceSection(Section):
         return tape is not None and tape.recipe.learner == self._session.recipe.learner
 
     def _say_of_rate(self) -> None:
+        from engine.diagnosis.rate_notes import only_scales, rate_note
+
         recipe = self._session.recipe
         rates, same = self._diagnoser.rates, self._is_same
         if rates is not None and same:
@@ -325,6 +326,6 @@ class AdviceSection(Section):
             return False
         if recipe.get("learning_rate") == _usual(recipe).get("learning_rate"):
             return False
-        from engine.diagnosis.rate_scaling import rate_only_scales
+        from engine.diagnosis.rate_notes import rate_only_scales
 
         return rate_only_scales(tape)

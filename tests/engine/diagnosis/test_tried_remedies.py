@@ -30,13 +30,7 @@ def recorded(data, recipe):
 
 def diagnosed(tape):
     """Tell all but the cycle, which takes its time."""
-    ahead = []
-    try:
-        return diagnose(
-            tape.problem, tape.recipe.learner, lambda: bool(ahead), report=ahead.append
-        )
-    except Cancelled:
-        return ahead[0]
+    return diagnose(tape, with_cycle=False)
 
 
 def remedy_of(data, recipe, **settings):
@@ -126,7 +120,7 @@ def test_where_there_is_no_time_the_bound_tells_how_many_epochs_are_enough():
     data = Dataset([[0.0], [1.0], [1.25], [4.0]], [0, 0, 1, 1])
     recipe = Recipe(epochs=2)
     tape = recorded(data, recipe)
-    diagnosis = diagnose(tape.problem, "perceptron")
+    diagnosis = diagnose(tape)
     remedy = tried_remedy(tape, diagnosis, seconds=0.0)
     assert diagnosis.bound < remedy.recipe.epochs
     after = recorded(data, remedy.recipe)

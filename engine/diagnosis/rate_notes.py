@@ -1,16 +1,19 @@
-"""Where a learning rate makes the weights longer, and does nothing else."""
+"""What is said of a learning rate: which are safe, and where it only scales."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from engine.learners import learner, multiclass_perceptron, perceptron
+from engine.numbers import with_power as number
 from engine.training.loops.schedule import CONSTANT
 
 if TYPE_CHECKING:
+    from engine.training.learning_rates import RateLimits
+    from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 
-
+DIGITS = 4
 ON_MISTAKES = (perceptron.pull, multiclass_perceptron.pull)
 """Rules that add the sample or take it away, on a mistake, and read nothing else."""
 
@@ -32,3 +35,22 @@ def rate_only_scales(tape: Tape) -> bool:
         and problem.settings.tolerance == 0
         and not problem.start.any()
     )
+
+
+def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[str, bool]:
+    """Write which learning rates are safe, and tell whether the recipe's is.
+
+    Nothing where nothing is known of it, or where η is not constant.
+    """
+    constant = recipe.get("schedule", "constant") == "constant"
+    if limits is None or not constant:
+        return "", True
+    safe = bool(recipe.learning_rate < limits.safe.value)
+    before = "too large:" if limits.safe.is_limit and not safe else "safe below"
+    return f"{before} {limits.safe.formula} = {number(limits.safe.value, DIGITS)}", safe
+
+
+def only_scales(recipe: Recipe) -> str:
+    """Say what twice the η does where it changes lengths only."""
+    and_b = "\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b" if recipe.offset else ""
+    return f"from zero, twice the η only doubles w{and_b}"

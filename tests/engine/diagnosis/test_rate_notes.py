@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine import Branch, Dataset, Recipe, Tape
 from engine.data import gallery
-from engine.diagnosis.rate_scaling import rate_only_scales
+from engine.diagnosis.rate_notes import rate_only_scales
 from engine.learners import learners
 
 
