@@ -172,6 +172,19 @@ def expect_remedy(tape, found):
     assert all(exact.least_square(own) > 0 for own in oracle_rows(other))
 
 
+def expect_offer(tape, found):
+    """Record what is offered: it ends with fewer mistakes, or does not diverge."""
+    outcome = found.outcome
+    if outcome is None or outcome.remedy is None or outcome.overfits:
+        return
+    offered = Tape(tape.data, outcome.remedy)
+    offered.extend()
+    assert not offered.diverged
+    assert tape.diverged or (
+        offered.model().training_error < tape.model().training_error
+    )
+
+
 def exact_perceptron(tape):
     """Replay a perceptron in fractions: its updates, and the weights it comes to."""
     X, codes, _ = tape.problem.training
@@ -214,6 +227,7 @@ def check(seed):
     expect_outcome(tape, facts)
     expect_cycle(tape, facts)
     expect_remedy(tape, found)
+    expect_offer(tape, found)
     expect_replay(tape)
     return facts["separable"] is None
 
