@@ -614,7 +614,11 @@ class Canvas(QFrame):
             self._drawing.start()
 
     def _draw_waiting(self) -> None:
-        if self._drawing.isActive():
+        """Draw at a stroke's end what waits, and take away what was before it."""
+        shown = self.plot.picture
+        if self._drawing.isActive() or (
+            shown is not None and any(run.faint for run in shown.compared)
+        ):
             self.refresh()
 
     def refresh(self) -> None:
@@ -742,8 +746,7 @@ class Canvas(QFrame):
         if shown.plane is MARGIN_PLANE:
             return shown
         other = None if shown.legend else self.counterpart.compared
-        drag = None if shown.legend else self.session.drag
-        before = None if drag is None else drag.before
+        before = None if shown.legend else self.session.before
         added = None if shown.legend else self.added.compared
         runs = (*self._compared, *filter(None, (other, before, added)))
         beside = tuple(run for run in runs if matches(run.data, shown.data))
