@@ -42,6 +42,7 @@ from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
 from gui.style.text import number, number_of_points
 from gui.tasks.throttle import DelayedCall, Throttle
+from gui.widgets.dimming import Dimming
 from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_column
 
@@ -194,8 +195,10 @@ class Canvas(QFrame):
         self.plot.make_keys = self._make_crosshair
         self._lay_out()
         self._mouse: Place | None = None
-        self._reading = Throttle(session, self._read)
-        self._captioning = Throttle(session, self._show_caption)
+        read = Dimming(self._read_of_step)
+        self._reading = Throttle(session, self._read, late=read)
+        said = Dimming(lambda: [self.footer.caption])
+        self._captioning = Throttle(session, self._show_caption, late=said)
         self._drawing = DelayedCall(self, self.refresh, SOON)
         self._connect()
         self.refresh()
@@ -411,6 +414,11 @@ class Canvas(QFrame):
     def _hover(self, place: Place | None) -> None:
         self._mouse = place
         self._reading.trigger()
+
+    def _read_of_step(self) -> list[QWidget]:
+        """Give what reads scores of a step now."""
+        read: list[QWidget] = [] if self._mouse is None else [self.readout]
+        return read if self._card is None else [*read, self._card]
 
     def _read(self) -> None:
         if self.plot.picture is not None:
@@ -671,13 +679,15 @@ class Canvas(QFrame):
         )
 
     def _colour_by_mistakes(self, *_: object) -> None:
-        """Show the newest counts; while others are counted, those before."""
+        """Show the counts; while others are counted, those before, faintly."""
         if not self.mistakes_action.isChecked():
             return
         layer, n = self.plot.layers.mistake_counts, self.session.data.n_samples
         counts = self.mistake_counts.at_playhead()
         if counts is not None or layer.counts is None or len(layer.counts) != n:
             layer.show_counts(counts)
+        else:
+            layer.show_late()
 
     def _show_boundary_handle(self) -> None:
         """Show the handles of a boundary set by hand, while its tool is chosen."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 
 from gui.canvas.floating_card import FloatingCard
 from gui.session.run_progress import run_progress, stream_progress
+from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import tool_button
+from gui.widgets.dimming import Dimming
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 from gui.widgets.layouts import in_row
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 WHY = "Bring “Will it converge?” to the front"
 REMEDY = "Change this in the set-up (can be undone)"
-INTERVAL = 0.2
-"""Seconds between two texts while it plays: one can read no faster."""
 
 
 class OutcomeChip(FloatingCard):
@@ -56,7 +55,6 @@ class OutcomeChip(FloatingCard):
         super().__init__(plane, low=False)
         self._session, self._runner = session, runner
         self._aside = self._follows = False
-        self._next = 0.0
         self.progress = SteadyLabel()
         self.progress.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = tool_button(look="link")
@@ -66,6 +64,11 @@ class OutcomeChip(FloatingCard):
             self, self.words, self.progress, self.button,
             margins=(12, 5, 10, 5), spacing=8,
         )  # fmt: skip
+        self._throttle = Throttle(
+            session,
+            self._show_progress_if_followed,
+            late=Dimming(lambda: [self.progress]),
+        )
         runner.changed.connect(self._show)
         session.playing_changed.connect(self._show)
         self._show()
@@ -101,16 +104,15 @@ class OutcomeChip(FloatingCard):
             return
         self._follows = follows
         if follows:
-            self._session.changed.connect(self._show_progress_in_time)
+            self._session.changed.connect(self._throttle.trigger)
         else:
-            self._session.changed.disconnect(self._show_progress_in_time)
+            self._session.changed.disconnect(self._throttle.trigger)
 
-    def _show_progress_in_time(self) -> None:
-        if not self._session.playing or time.monotonic() >= self._next:
+    def _show_progress_if_followed(self) -> None:
+        if self._follows:  # it may have waited for its turn
             self._show_progress()
 
     def _show_progress(self) -> None:
-        self._next = time.monotonic() + INTERVAL
         text = self._progress_text()
         self.progress.setText(text)
         width = self.progress.fontMetrics().horizontalAdvance(text) + 1
