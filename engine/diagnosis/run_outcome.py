@@ -41,6 +41,8 @@ class RunOutcome(NamedTuple):
         Whether the panel “Will it converge?” tells why.
     overfits : bool
         Whether it tells of over-fitting.
+    ahead : bool
+        Whether it tells of what is to come: at the playhead's step it is not so yet.
     """
 
     text: str
@@ -49,6 +51,7 @@ class RunOutcome(NamedTuple):
     remedy_text: str = ""
     has_reason: bool = False
     overfits: bool = False
+    ahead: bool = False
 
 
 def run_outcome(
@@ -76,15 +79,18 @@ def run_outcome(
         return RunOutcome(_why_never(tape, diagnosis), "mistake", has_reason=True)
     if not tape.finished or not tape.steps:
         return None
+    ending = _ending(tape, diagnosis, stable_rate, at_end=at_end)
+    return ending._replace(ahead=not at_end)
+
+
+def _ending(
+    tape: Tape, diagnosis: Diagnosis | None, stable_rate: float | None, *, at_end: bool
+) -> RunOutcome:
+    """Say how a run ends that is recorded to its end."""
     if tape.diverged:
         return _divergence(tape, stable_rate, at_end=at_end)
     if tape.converged:
-        updates, epochs = tape.frame(tape.steps).updates, len(tape.epochs)
-        text = f"{counted(updates, 'update')} in {counted(epochs, 'epoch')}"
-        said = f"Converge{'d' if at_end else 's'}: {text}"
-        if tape.model().training_error:  # of the weights used, such as their mean
-            return RunOutcome(f"{said}, {wrong(tape, tape.model())}")
-        return RunOutcome(said, "good")
+        return _convergence(tape, at_end=at_end)
     course = _course(tape)
     if course is not None and course.overfits:
         rise = " → ".join(percent(error) for error in course.validation)
@@ -127,6 +133,18 @@ def _why_never(tape: Tape, diagnosis: Diagnosis) -> str:
     if not tape.recipe.offset:
         return "Cannot converge: no boundary through the origin separates the classes"
     return "Cannot converge: the classes cross"
+
+
+def _convergence(tape: Tape, *, at_end: bool) -> RunOutcome:
+    """Say that it rests; only where it does is that good news."""
+    said = f"Converges at step {tape.steps:,}"
+    if at_end:
+        updates, epochs = tape.frame(tape.steps).updates, len(tape.epochs)
+        text = f"{counted(updates, 'update')} in {counted(epochs, 'epoch')}"
+        said = f"Converged: {text}"
+    if tape.model().training_error:  # of the weights used, such as their mean
+        return RunOutcome(f"{said}, {wrong(tape, tape.model())}")
+    return RunOutcome(said, "good" if at_end else "")
 
 
 def _divergence(tape: Tape, rate: float | None, *, at_end: bool) -> RunOutcome:

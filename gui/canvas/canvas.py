@@ -756,7 +756,8 @@ class Canvas(QFrame):
         if shown.plane is MARGIN_PLANE:
             return shown
         other = None if shown.legend else self.counterpart.compared
-        before = None if shown.legend else self.session.before
+        dragged = self.session.stroking and not shown.legend
+        before = self.session.before if dragged else None
         added = None if shown.legend else self.added.compared
         runs = (*self._compared, *filter(None, (other, before, added)))
         beside = tuple(run for run in runs if matches(run.data, shown.data))

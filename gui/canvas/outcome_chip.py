@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 
 from gui.canvas.floating_card import FloatingCard
-from gui.session.run_progress import run_progress, stream_progress
+from gui.session.run_progress import now_wrong, run_progress, stream_progress
 from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import tool_button
 from gui.widgets.dimming import Dimming
@@ -39,7 +39,8 @@ class OutcomeChip(FloatingCard):
     Attributes
     ----------
     progress : SteadyLabel
-        What is said on the way, in the place of `words`.
+        What is said on the way, in the place of `words`; or what is, beside what they
+        say will be.
 
     Signals
     -------
@@ -54,7 +55,7 @@ class OutcomeChip(FloatingCard):
     ) -> None:
         super().__init__(plane, low=False)
         self._session, self._runner = session, runner
-        self._aside = self._follows = False
+        self._aside = self._follows = self._ahead = False
         self.progress = SteadyLabel()
         self.progress.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = tool_button(look="link")
@@ -81,18 +82,22 @@ class OutcomeChip(FloatingCard):
     def _show(self) -> None:
         s, outcome = self._session, self._runner.outcome
         on_the_way = outcome is None and (s.playing or s.endless) and not self._aside
-        self._follow(on_the_way)
-        self.progress.setVisible(on_the_way)
+        self._ahead = outcome is not None and outcome.ahead and not self._aside
+        self._follow(on_the_way or self._ahead)
+        self.progress.setVisible(on_the_way or self._ahead)
+        self.progress.setMinimumWidth(0)
         self.words.setVisible(not on_the_way)
         if on_the_way:
             self.button.hide()
-            self.progress.setMinimumWidth(0)
             self._show_progress()
             return
         self.setVisible(outcome is not None and not self._aside)
         if outcome is None or self._aside:
             return
-        set_text_and_role(self.words, outcome.text, outcome.role)
+        role = outcome.role or ("muted" if outcome.ahead else "")
+        set_text_and_role(self.words, outcome.text, role)
+        if self._ahead:
+            self._show_progress()
         self.button.setText("Why?" if outcome.has_reason else outcome.remedy_text)
         self.button.setToolTip(WHY if outcome.has_reason else REMEDY)
         self.button.setVisible(bool(self.button.text()))
@@ -128,6 +133,8 @@ class OutcomeChip(FloatingCard):
         tape, frame, model = s.tape, s.frame, s.model
         if tape is None or frame is None or model is None:
             return ""
+        if self._ahead:
+            return f"·  {now_wrong(tape, frame, model)}"
         if s.endless:
             return stream_progress(frame)
         known = tape.finished and self._runner.tells_ahead

@@ -202,36 +202,41 @@ class Throttle(QObject):
         """Call at once, or soon if there is no time for it now."""
         session = self._session
         if self.in_frames and session.playing and not session.stroking:
-            if self._turns.affords(self._cost):
-                self._turns.spend(self._act_measured())
-            elif not self._waits:
-                self._turns.wait(self)
+            self._follow_frame()
         elif not self._waits:
             self._call_when_due(in_turn=session.stroking or session.playing)
-        if self._waits:
+
+    def _follow_frame(self) -> None:
+        if self._turns.affords(self._cost):
+            self.call(in_frame=True)
+        elif not self._waits:
+            self._wait_for_turn()
+        else:
             self._fall_behind()
 
     def _call_when_due(self, *, in_turn: bool) -> None:
         left = self._next - time.monotonic()
         if left > 0:
             self._timer.start(max(1, round(1000 * left)))
+            self._fall_behind()
         elif in_turn:
-            self._turns.wait(self)
+            self._wait_for_turn()
         else:
             self.call()
+
+    def _wait_for_turn(self) -> None:
+        self._turns.wait(self)
+        if self._waits:
+            self._fall_behind()
 
     def _call_if_due(self) -> None:
         if self._waits:
             self.call()
-        self._be_in_time()
+        if self._is_late:
+            self._be_in_time()
 
-    def call(self) -> None:
-        """Call now, and let others rest."""
-        self._turns.rest(self._act_measured())
-        self._next = time.monotonic() + self.interval / 1000
-
-    def _act_measured(self) -> float:
-        """Call; give the seconds of the processor's time that it took."""
+    def call(self, *, in_frame: bool = False) -> None:
+        """Call now, within a frame or by itself, and let others rest."""
         self._timer.stop()
         self._turns.leave(self)
         if self._is_late and not self._calm.isActive():
@@ -240,7 +245,11 @@ class Throttle(QObject):
         self._act()
         taken = time.thread_time() - began
         self._cost += (taken - self._cost) / 2
-        return taken
+        if in_frame:
+            self._turns.spend(taken)
+        else:
+            self._turns.rest(taken)
+            self._next = time.monotonic() + self.interval / 1000
 
     def _fall_behind(self) -> None:
         self._calm.stop()
