@@ -323,6 +323,8 @@ class OutcomeRunner(QObject):
 
     def _present(self) -> RunOutcome | None:
         s, tape = self._session, self._session.tape
+        if s.obstacle and not s.stroking:
+            return self._no_run()
         if tape is None or s.endless or s.stroking or not s.up_to_date:
             return None
         if not self._at_end and (s.playing or not self.tells_ahead):
@@ -331,6 +333,14 @@ class OutcomeRunner(QObject):
 
         diagnosis, rate = self._diagnosis(tape), self._stable_rate(tape)
         return run_outcome(tape, diagnosis, at_end=self._at_end, stable_rate=rate)
+
+    def _no_run(self) -> RunOutcome:
+        """Say that there is none, whatever of a run before is still to be seen."""
+        from engine.diagnosis.run_outcome import RunOutcome
+
+        s = self._session
+        which = "" if s.branches.other is None else " 2"
+        return RunOutcome(f"No run{which}: {s.obstacle}", "mistake")
 
     def _stable_rate(self, tape: Tape) -> float | None:
         """Give what does better than a rate that is too large, once it is known."""
