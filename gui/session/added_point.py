@@ -28,7 +28,7 @@ PLACE = 1
 """Among the colours of runs."""
 
 
-class Moment(NamedTuple):
+class RunMoment(NamedTuple):
     """What a run has come to at a step, replayed once.
 
     Attributes
@@ -48,7 +48,7 @@ class Moment(NamedTuple):
     wrong: str
 
     @classmethod
-    def of(cls, tape: Tape, step: int) -> Moment:
+    def of(cls, tape: Tape, step: int) -> RunMoment:
         frame = tape.frame(step)
         model, training = tape.model_of(frame), tape.problem.training
         error = model.training_error
@@ -90,7 +90,7 @@ class AddedPoint(QObject):
         self.effect = ""
         self.compared: ComparedRun | None = None
         self._beside: Session | None = None
-        self._own: Moment | None = None
+        self._own: RunMoment | None = None
         self._recorded.connect(self._look)
         self._soon = DelayedCall(self, self._record)
         session.begun.connect(self.clear)
@@ -155,9 +155,9 @@ class AddedPoint(QObject):
         at_end = anchor.at_end or now.is_zero
         step = own.steps if at_end else frame.step
         if self._own is None or (self._own.tape, self._own.step) != (own, step):
-            self._own = Moment.of(own, step)
+            self._own = RunMoment.of(own, step)
         then = tape.steps if at_end else min(anchor.step_in(tape), tape.steps)
-        before, after = self._own, Moment.of(tape, then)
+        before, after = self._own, RunMoment.of(tape, then)
         name, model = tape.data.class_names[self.code], after.model
         tip = AT_END if at_end else NOW
         compared = ComparedRun(
