@@ -126,7 +126,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     look = _look(args)
     saved = read_session(args.session)
     look = replace(look, view_choice=saved.view_choice)
-    tape = _recorded(args, saved, whole=bool(films))
+    tape = _recorded(args, saved)
     said, facts = [], []
     for path in pages:
         step = _step(args, saved, tape)
@@ -203,17 +203,15 @@ def _look(args: Namespace) -> Look:
     )
 
 
-def _recorded(args: Namespace, saved: SavedSession, *, whole: bool) -> Tape:
-    """Record the run as far as it is to be seen."""
-    wanted = [saved.step]
-    if args.step is not None:
-        wanted = [LATEST if args.step == "end" else _number(args, "step")]
-    if whole:
-        wanted.append(LATEST if args.to is None else _number(args, "to"))
+def _recorded(args: Namespace, saved: SavedSession) -> Tape:
+    """Record the run whole, wherever in it one looks: its curve and length are seen."""
+    for name in ("step", *OF_FILMS[:2]):
+        if getattr(args, name) not in (None, "end"):
+            _number(args, name)
     with StatusLine() as status:
         status.show("preparing the learner")
         tape = saved.recorded(status.share("recording"))
-        while tape.steps < max(wanted) and not tape.finished:
+        while not tape.finished:
             tape.extend(PAUSE)
             status.show(f"recording: step {tape.steps:,}")
     return tape

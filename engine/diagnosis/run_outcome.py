@@ -58,6 +58,8 @@ class RunOutcome(NamedTuple):
         Whether the panel “Will it converge?” tells why.
     overfits : bool
         Whether it tells of over-fitting.
+    ahead : bool
+        Whether it tells of what is to come: at the playhead's step it is not so yet.
     """
 
     text: str
@@ -66,6 +68,7 @@ class RunOutcome(NamedTuple):
     remedy_text: str = ""
     has_reason: bool = False
     overfits: bool = False
+    ahead: bool = False
 
 
 def run_outcome(
@@ -95,16 +98,17 @@ def run_outcome(
         return None
     if tried is not None and tried.only_at_end and not at_end:
         tried = None
+    ending = _ending(tape, tried, at_end=at_end)
+    return ending._replace(ahead=not at_end)
+
+
+def _ending(tape: Tape, tried: TriedRemedy | None, *, at_end: bool) -> RunOutcome:
+    """Say how a run ends that is recorded to its end."""
     if tape.diverged:
         text = _divergence(tape, at_end=at_end)
         return _with_remedy(RunOutcome(text, "mistake"), tried)
     if tape.converged:
-        updates, epochs = tape.frame(tape.steps).updates, len(tape.epochs)
-        text = f"{counted(updates, 'update')} in {counted(epochs, 'epoch')}"
-        said = f"Converge{'d' if at_end else 's'}: {text}"
-        if tape.model().training_error:  # of the weights used, such as their mean
-            return RunOutcome(f"{said}, {wrong(tape, tape.model())}")
-        return RunOutcome(said, "good")
+        return _convergence(tape, at_end=at_end)
     from engine.diagnosis.overfitting import course_of
 
     course = course_of(tape)
@@ -146,6 +150,18 @@ def _why_never(tape: Tape, diagnosis: Diagnosis) -> str:
     if not tape.recipe.offset:
         return "Cannot converge: no boundary through the origin separates the classes"
     return "Cannot converge: the classes cross"
+
+
+def _convergence(tape: Tape, *, at_end: bool) -> RunOutcome:
+    """Say that it rests; only where it does is that good news."""
+    said = f"Converges at step {tape.steps:,}"
+    if at_end:
+        updates, epochs = tape.frame(tape.steps).updates, len(tape.epochs)
+        text = f"{counted(updates, 'update')} in {counted(epochs, 'epoch')}"
+        said = f"Converged: {text}"
+    if tape.model().training_error:  # of the weights used, such as their mean
+        return RunOutcome(f"{said}, {wrong(tape, tape.model())}")
+    return RunOutcome(said, "good" if at_end else "")
 
 
 def _divergence(tape: Tape, *, at_end: bool) -> str:

@@ -90,6 +90,16 @@ class Replay:
         end = min(first + (last - after) * batch, problem.n_samples)
         return runner.order[first:end].copy(), runner.marks[first:end].copy()
 
+    def order(self, epoch: int) -> NDArray[np.int32]:
+        """Give the places, among the samples to learn from, in an epoch's order."""
+        problem = self._problem
+        if not problem.plan.shuffled:
+            return problem.order
+        first = (epoch - 1) * problem.steps_per_epoch
+        with self._lock:
+            self._runner.go(self._state(first), first + 1)
+            return self._runner.order.copy()
+
     def walk(self, first: int, last: int) -> Iterator[Walked]:
         """Make steps `first` ≥ 1 … `last`, one after the other, on a runner of its own.
 

@@ -400,6 +400,19 @@ class Tape:
         """Give the epoch, from 1, that step k belongs to; 0 for the start."""
         return -(-k // self.problem.steps_per_epoch)
 
+    def step_of(self, epoch: int, row: int) -> int | None:
+        """Give the recorded step of an epoch that looks at a row of `data`, or None."""
+        problem = self.problem
+        first = (epoch - 1) * problem.steps_per_epoch
+        place = int(np.searchsorted(problem.rows, row))
+        if place == len(problem.rows) or problem.rows[place] != row:
+            return None
+        if not 0 <= first < self.steps:
+            return None
+        (at,) = np.flatnonzero(self._replay.order(epoch) == place)
+        step = first + int(at) // problem.plan.batch + 1
+        return step if step <= self.steps else None
+
     def weights(self, steps: Sequence[int]) -> NDArray[np.float64]:
         """Give the weights after each of the steps, which must not decrease.
 

@@ -111,10 +111,10 @@ class AddedPointMapCard(FloatingCard):
         )
         point = f"one more {one_line(shown.class_name)}"
         if turns:
-            return f"Turn with {point}:"
+            return f"Turn at the end with {point}:"
         if not values.any():
-            return f"As many wrong with {point} anywhere:"
-        return f"Wrong with {point}:"
+            return f"As many wrong at the end with {point} anywhere:"
+        return f"Wrong at the end with {point}:"
 
     def _show_other(self) -> None:
         self._layer.turns = not self._layer.turns

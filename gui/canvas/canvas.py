@@ -42,6 +42,7 @@ from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
 from gui.style.text import number, number_of_points
 from gui.tasks.throttle import DelayedCall, Throttle
+from gui.widgets.dimming import Dimming
 from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_column
 
@@ -194,8 +195,10 @@ class Canvas(QFrame):
         self.plot.make_keys = self._make_crosshair
         self._lay_out()
         self._mouse: Place | None = None
-        self._reading = Throttle(session, self._read)
-        self._captioning = Throttle(session, self._show_caption)
+        read = Dimming(self._read_of_step)
+        self._reading = Throttle(session, self._read, late=read)
+        said = Dimming(lambda: [self.footer.caption])
+        self._captioning = Throttle(session, self._show_caption, late=said)
         self._drawing = DelayedCall(self, self.refresh, SOON)
         self._connect()
         self.refresh()
@@ -412,6 +415,11 @@ class Canvas(QFrame):
         self._mouse = place
         self._reading.trigger()
 
+    def _read_of_step(self) -> list[QWidget]:
+        """Give what reads scores of a step now."""
+        read: list[QWidget] = [] if self._mouse is None else [self.readout]
+        return read if self._card is None else [*read, self._card]
+
     def _read(self) -> None:
         if self.plot.picture is not None:
             self.readout.show_scores(
@@ -614,7 +622,11 @@ class Canvas(QFrame):
             self._drawing.start()
 
     def _draw_waiting(self) -> None:
-        if self._drawing.isActive():
+        """Draw at a stroke's end what waits, and take away what was before it."""
+        shown = self.plot.picture
+        if self._drawing.isActive() or (
+            shown is not None and any(run.faint for run in shown.compared)
+        ):
             self.refresh()
 
     def refresh(self) -> None:
@@ -667,13 +679,15 @@ class Canvas(QFrame):
         )
 
     def _colour_by_mistakes(self, *_: object) -> None:
-        """Show the newest counts; while others are counted, those before."""
+        """Show the counts; while others are counted, those before, faintly."""
         if not self.mistakes_action.isChecked():
             return
         layer, n = self.plot.layers.mistake_counts, self.session.data.n_samples
         counts = self.mistake_counts.at_playhead()
         if counts is not None or layer.counts is None or len(layer.counts) != n:
             layer.show_counts(counts)
+        else:
+            layer.show_late()
 
     def _show_boundary_handle(self) -> None:
         """Show the handles of a boundary set by hand, while its tool is chosen."""
@@ -742,8 +756,8 @@ class Canvas(QFrame):
         if shown.plane is MARGIN_PLANE:
             return shown
         other = None if shown.legend else self.counterpart.compared
-        drag = None if shown.legend else self.session.drag
-        before = None if drag is None else drag.before
+        dragged = self.session.stroking and not shown.legend
+        before = self.session.before if dragged else None
         added = None if shown.legend else self.added.compared
         runs = (*self._compared, *filter(None, (other, before, added)))
         beside = tuple(run for run in runs if matches(run.data, shown.data))

@@ -25,6 +25,7 @@ from gui.style.text import one_line
 from gui.style.theme import class_symbol
 from gui.widgets.buttons import quiet_button
 from gui.widgets.combo_boxes import offer
+from gui.widgets.dimming import Dimming
 from gui.widgets.labels import with_role
 from gui.widgets.layouts import column_of, in_column, row_of
 from gui.widgets.tables import choose_by_row, make_plain, name_columns, text_item
@@ -78,6 +79,7 @@ class ExplanationCard(QFrame):
         self._theme = theme
         self._rows: list[int] = []
         self._corner = 0
+        self._dim = Dimming(lambda: [self])
         self.setProperty("card", True)
         self.title, self.words, self.note = QLabel(), QLabel(), QLabel()
         self.title.setProperty("role", "title")
@@ -137,6 +139,7 @@ class ExplanationCard(QFrame):
         if explanation.x is None:
             self.hide()
             return
+        self._dim(explanation.late)
         came = self.isHidden()
         self.title.setText(_title(explained) or explanation.obstacle)
         for part in (self.list, self.note, self.words):

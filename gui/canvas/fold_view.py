@@ -9,9 +9,8 @@ import numpy as np
 
 from engine.data.dataset import VALIDATION, with_parts
 from engine.models.voted_model import voting_together
-from gui.canvas.picture import MOST_VOTES
 from gui.canvas.point_index import MOST_SYMBOLS
-from gui.session.compared_run import ComparedRun
+from gui.session.compared_run import MOST_VOTES, ComparedRun
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 
 from gui.canvas.floating_card import FloatingCard
-from gui.session.run_progress import run_progress, stream_progress
+from gui.session.run_progress import now_wrong, run_progress, stream_progress
+from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import tool_button
+from gui.widgets.dimming import Dimming
 from gui.widgets.labels import SteadyLabel, set_text_and_role
 from gui.widgets.layouts import in_row
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 WHY = "Bring “Will it converge?” to the front"
 REMEDY = "Change this in the set-up (can be undone)"
-INTERVAL = 0.2
-"""Seconds between two texts while it plays: one can read no faster."""
 
 
 class OutcomeChip(FloatingCard):
@@ -40,7 +39,8 @@ class OutcomeChip(FloatingCard):
     Attributes
     ----------
     progress : SteadyLabel
-        What is said on the way, in the place of `words`.
+        What is said on the way, in the place of `words`; or what is, beside what they
+        say will be.
 
     Signals
     -------
@@ -55,8 +55,7 @@ class OutcomeChip(FloatingCard):
     ) -> None:
         super().__init__(plane, low=False)
         self._session, self._runner = session, runner
-        self._aside = self._follows = False
-        self._next = 0.0
+        self._aside = self._follows = self._ahead = False
         self.progress = SteadyLabel()
         self.progress.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = tool_button(look="link")
@@ -66,6 +65,11 @@ class OutcomeChip(FloatingCard):
             self, self.words, self.progress, self.button,
             margins=(12, 5, 10, 5), spacing=8,
         )  # fmt: skip
+        self._throttle = Throttle(
+            session,
+            self._show_progress_if_followed,
+            late=Dimming(lambda: [self.progress]),
+        )
         runner.changed.connect(self._show)
         session.playing_changed.connect(self._show)
         self._show()
@@ -78,18 +82,22 @@ class OutcomeChip(FloatingCard):
     def _show(self) -> None:
         s, outcome = self._session, self._runner.outcome
         on_the_way = outcome is None and (s.playing or s.endless) and not self._aside
-        self._follow(on_the_way)
-        self.progress.setVisible(on_the_way)
+        self._ahead = outcome is not None and outcome.ahead and not self._aside
+        self._follow(on_the_way or self._ahead)
+        self.progress.setVisible(on_the_way or self._ahead)
+        self.progress.setMinimumWidth(0)
         self.words.setVisible(not on_the_way)
         if on_the_way:
             self.button.hide()
-            self.progress.setMinimumWidth(0)
             self._show_progress()
             return
         self.setVisible(outcome is not None and not self._aside)
         if outcome is None or self._aside:
             return
-        set_text_and_role(self.words, outcome.text, outcome.role)
+        role = outcome.role or ("muted" if outcome.ahead else "")
+        set_text_and_role(self.words, outcome.text, role)
+        if self._ahead:
+            self._show_progress()
         self.button.setText("Why?" if outcome.has_reason else outcome.remedy_text)
         self.button.setToolTip(WHY if outcome.has_reason else REMEDY)
         self.button.setVisible(bool(self.button.text()))
@@ -101,16 +109,15 @@ class OutcomeChip(FloatingCard):
             return
         self._follows = follows
         if follows:
-            self._session.changed.connect(self._show_progress_in_time)
+            self._session.changed.connect(self._throttle.trigger)
         else:
-            self._session.changed.disconnect(self._show_progress_in_time)
+            self._session.changed.disconnect(self._throttle.trigger)
 
-    def _show_progress_in_time(self) -> None:
-        if not self._session.playing or time.monotonic() >= self._next:
+    def _show_progress_if_followed(self) -> None:
+        if self._follows:  # it may have waited for its turn
             self._show_progress()
 
     def _show_progress(self) -> None:
-        self._next = time.monotonic() + INTERVAL
         text = self._progress_text()
         self.progress.setText(text)
         width = self.progress.fontMetrics().horizontalAdvance(text) + 1
@@ -126,6 +133,8 @@ class OutcomeChip(FloatingCard):
         tape, frame, model = s.tape, s.frame, s.model
         if tape is None or frame is None or model is None:
             return ""
+        if self._ahead:
+            return f"·  {now_wrong(tape, frame, model)}"
         if s.endless:
             return stream_progress(frame)
         known = tape.finished and self._runner.tells_ahead

@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF
 from engine.data.dataset import TEST
 from engine.models.capabilities import can
 from gui.canvas.plane import Plane
+from gui.session.compared_run import MOST_VOTES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 START_RECT = QRectF(-4, -4, 8, 8)
 """What an empty canvas shows."""
 
-MOST_VOTES = 256
-"""Weight vectors that vote on what is drawn; of more, a fair sample."""
 FRESH = 150
 """Samples of a stream that are not yet old."""
 

@@ -12,6 +12,7 @@ from engine.learners import MAP
 from gui.canvas.layers.largest_margin import LargestMargin
 from gui.style.text import without_mnemonic
 from gui.tasks.throttle import Throttle
+from gui.widgets.dimming import Dimming
 from gui.widgets.labels import SteadyLabel, set_text_and_role, show_words
 from gui.widgets.layouts import STRETCH, in_column
 from gui.widgets.seen_widget import SeenWidget
@@ -72,7 +73,11 @@ class ConvergencePanel(SeenWidget):
         self._stale = True
         diagnoser.changed.connect(self._follow)
         outcome.changed.connect(partial(self.act_if_seen, self._show_outcome))
-        counting = Throttle(session, partial(self.act_if_seen, self._count))
+        counting = Throttle(
+            session,
+            partial(self.act_if_seen, self._count),
+            late=Dimming(lambda: (self.updates, self.bar)),
+        )
         session.moved.connect(partial(self.act_if_seen, counting.trigger))
         self._show()
 

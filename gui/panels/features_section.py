@@ -150,8 +150,7 @@ class FeaturesSection(HyperparametersSection):
             recipe = self._session.recipe
             chosen = recipe.replace(features=features, squares=False)
             drag = self._session.drag
-            stroke = None if drag is None else drag.stroke
-            self._session.change(chosen, "choose features", stroke)
+            self._session.change(chosen, "choose features", drag)
         self.refresh()
         if not terms:
             why = "One term must stay: the learner would see nothing."

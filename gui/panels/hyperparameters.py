@@ -291,7 +291,7 @@ class HyperparametersSection(Section):
         def apply() -> None:
             recipe = self._session.recipe.replace(**{parameter.name: control.value})
             drag = self._session.drag
-            number = stroke.number if drag is None else drag.stroke
+            number = stroke.number if drag is None else drag
             self._session.change(recipe, f"set {parameter.label}", number)
 
         return apply

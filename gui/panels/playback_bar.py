@@ -20,6 +20,7 @@ from gui.style.icons import icon, icon_size
 from gui.style.theme import mark_invalid
 from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import ActionButton
+from gui.widgets.dimming import Dimming
 from gui.widgets.labels import SteadyLabel, with_role
 from gui.widgets.layouts import in_column, in_row, row_of
 from gui.widgets.number_boxes import NumberLine, is_space, read_whole
@@ -106,7 +107,7 @@ class PlaybackBar(QFrame):
         self.set_theme(theme)
         Throttle(
             session, self.refresh, session.changed, session.tape_grown,
-            session.branches.changed,
+            session.branches.changed, late=Dimming(lambda: [self.step_box]),
         )  # fmt: skip
         session.playing_changed.connect(self.refresh)
         session.preparing_began.connect(self.refresh)

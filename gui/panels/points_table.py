@@ -42,6 +42,7 @@ from gui.style.text import number, number_of_points, one_line, plain
 from gui.style.theme import class_symbol
 from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import tool_button
+from gui.widgets.dimming import Dimming
 from gui.widgets.labels import WrappedLabel, with_role
 from gui.widgets.layouts import in_column, in_row
 from gui.widgets.tables import LEFT, RIGHT
@@ -396,7 +397,8 @@ class PointsTable(QWidget):
         self._selection.changed.connect(self._follow)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
-        Throttle(session, self._follow_run, session.moved, counts.changed)
+        dimming = Dimming(lambda: [self.view])
+        Throttle(session, self._follow_run, session.moved, counts.changed, late=dimming)
         self.view.selectionModel().selectionChanged.connect(self._selected)
 
     def _table(self) -> QTableView:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QPalette
+
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.numbers import percent
@@ -11,6 +13,7 @@ from engine.training.stop_reasons import NOTHING, ahead
 from gui.session.session import COMPILING
 from gui.style.text import no_boundary
 from gui.tasks.throttle import Throttle
+from gui.widgets.dimming import Dimming
 from gui.widgets.labels import FittingLabel, set_role
 
 if TYPE_CHECKING:
@@ -34,7 +37,14 @@ class RunStateLabel(FittingLabel):
         super().__init__()
         self._session = s = session
         self._tells_end = True
-        Throttle(s, self._refresh, s.moved, s.tape_grown, s.preparing_began)
+        Throttle(
+            s,
+            self._refresh,
+            s.moved,
+            s.tape_grown,
+            s.preparing_began,
+            late=Dimming(lambda: [self], QPalette.ColorRole.Window),
+        )
         s.data_changed.connect(self._say_that_it_begins)
         self._refresh()
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFrame
 
-from gui.canvas.picture import MOST_VOTES, Picture, matches
+from gui.canvas.picture import Picture, matches
 from gui.canvas.plane import Plane
 from gui.canvas.still_canvas import StillCanvas
 from gui.plotting.figure_actions import FigureActions
 from gui.plotting.figure_source import FigureSource
+from gui.session.compared_run import MOST_VOTES
 from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:

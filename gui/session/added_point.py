@@ -1,4 +1,4 @@
-"""A sample that might be added, and where the run would then end."""
+"""A sample that might be added, and where the run would then be, now or at its end."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.data.edits import Add
 from engine.learners import learner
 from engine.numbers import percent
+from gui.session.anchor import Anchor
 from gui.session.compared_run import ComparedRun
 from gui.tasks.throttle import DelayedCall
 
@@ -21,17 +22,19 @@ if TYPE_CHECKING:
     from engine.models.predictor import Predictor
     from gui.session.session import Session
 
-END = "Where the boundary would be at the end of the run if this point were there"
+AT_END = "Where the boundary would be at the end of the run if this point were there"
+NOW = "Where the boundary would be now, at this epoch and sample, if it were there"
 PLACE = 1
 """Among the colours of runs."""
 
 
-class RunEnd(NamedTuple):
-    """How a run has ended, replayed once.
+class RunMoment(NamedTuple):
+    """What a run has come to at a step, replayed once.
 
     Attributes
     ----------
     tape : Tape
+    step : int
     model : Predictor
     updates : int
     wrong : str
@@ -39,19 +42,20 @@ class RunEnd(NamedTuple):
     """
 
     tape: Tape
+    step: int
     model: Predictor
     updates: int
     wrong: str
 
     @classmethod
-    def of(cls, tape: Tape) -> RunEnd:
-        frame = tape.frame(tape.steps)
+    def of(cls, tape: Tape, step: int) -> RunMoment:
+        frame = tape.frame(step)
         model, training = tape.model_of(frame), tape.problem.training
         error = model.training_error
         wrong = f"{round(error * len(training.X)):,}"
         if training.sample_weights is not None:
             wrong = percent(error)
-        return cls(tape, model, frame.updates, wrong)
+        return cls(tape, step, model, frame.updates, wrong)
 
 
 class AddedPoint(QObject):
@@ -64,9 +68,10 @@ class AddedPoint(QObject):
     code : int
         Its class.
     effect : str
-        What it would change at the end of the run, or why that is not known.
+        What it would change, or why that is not known.
     compared : ComparedRun or None
-        The model with which the run would end, if it decides anything.
+        The model that there would be, if it decides anything: of the moment that the
+        canvas shows, or, where no boundary is to be seen there yet, of the end.
 
     Signals
     -------
@@ -85,13 +90,14 @@ class AddedPoint(QObject):
         self.effect = ""
         self.compared: ComparedRun | None = None
         self._beside: Session | None = None
-        self._own: RunEnd | None = None
+        self._own: RunMoment | None = None
         self._recorded.connect(self._look)
         self._soon = DelayedCall(self, self._record)
         session.begun.connect(self.clear)
         session.recipe_changed.connect(self._record_soon)
         session.data_changed.connect(self._follow_data)
         session.tape_grown.connect(self._look)
+        session.moved.connect(self._look)
 
     def choose(self, x: NDArray[np.float64], code: int) -> None:
         """Have the run with a sample of these features and class."""
@@ -129,7 +135,6 @@ class AddedPoint(QObject):
         added = Add(self.x[None], np.array([self.code])).apply(session.data)
         if self._beside is None:
             self._beside = session.record_beside(session.recipe, self._recorded)
-        # Nothing but the end of the run is looked at.
         self._beside.seek_when_recorded(sys.maxsize)
         self._beside.set_data(added, session.recipe)
         if not self._beside.recorded:
@@ -141,22 +146,30 @@ class AddedPoint(QObject):
         own, beside = self._session.tape, self._beside
         if self.x is None or beside is None or not beside.recorded:
             return
-        tape = beside.tape
+        tape, frame, now = beside.tape, self._session.frame, self._session.model
         if own is None or tape is None or not own.finished:
             return
-        if self._own is None or self._own.tape is not own:
-            self._own = RunEnd.of(own)
-        before, after = self._own, RunEnd.of(tape)
+        if frame is None or now is None:
+            return
+        anchor = Anchor.of(own, frame)
+        at_end = anchor.at_end or now.is_zero
+        step = own.steps if at_end else frame.step
+        if self._own is None or (self._own.tape, self._own.step) != (own, step):
+            self._own = RunMoment.of(own, step)
+        then = tape.steps if at_end else min(anchor.step_in(tape), tape.steps)
+        before, after = self._own, RunMoment.of(tape, then)
         name, model = tape.data.class_names[self.code], after.model
+        tip = AT_END if at_end else NOW
         compared = ComparedRun(
-            f"with one more {name}", END, tape.data, PLACE, models=(model,)
+            f"with one more {name}", tip, tape.data, PLACE, models=(model,)
         )
         if tape.diverged:
             effect = f"With one more {name} here the run diverges"
         else:
+            when = "At the end" if at_end else "Now"
             updates = f"{before.updates:,} → {after.updates:,} updates"
             wrong = f"{before.wrong} → {after.wrong} wrong"
-            effect = f"With one more {name} here: {wrong}, {updates}"
+            effect = f"{when}, with one more {name} here: {wrong}, {updates}"
         self._show(effect, None if model.is_zero else compared)
 
     def _show(self, effect: str, compared: ComparedRun | None) -> None:

@@ -117,6 +117,8 @@ class BranchState(QObject):
             return None
         models = () if run.model is None else (run.model,)
         own = f"run 2, branch at step {self.step:,}", OWN
+        if self._run.obstacle:
+            own = "the run before: there is no run 2", self._run.obstacle
         return ComparedRun(LABEL, TIP, run.tape.data, PLACE, run.tape, models, own)
 
     @property

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from engine import Dataset, Tape
     from engine.models.predictor import Predictor
 
+MOST_VOTES = 256
+"""Weight vectors that vote on what is drawn; of more, a fair sample."""
 SYMBOLS = ("●", "■", "▲", "◆")
 """The mark of each place, as text."""
 SHAPES = ("o", "s", "t1", "d")
@@ -35,7 +37,7 @@ class ComparedRun:
         What the run looked at is called beside it, and a sentence; empty where it is
         not named.
     faint : bool
-        Whether it is drawn as what is over, or only might be.
+        Whether it is drawn dashed, as what is over.
     """
 
     label: str

@@ -293,6 +293,8 @@ class OutcomeRunner(QObject):
 
     def _present(self) -> RunOutcome | None:
         s, tape = self._session, self._session.tape
+        if s.obstacle and not s.stroking:
+            return self._no_run()
         if tape is None or s.endless or s.stroking or not s.up_to_date:
             return None
         if not self._at_end and (s.playing or not self.tells_ahead):
@@ -302,6 +304,14 @@ class OutcomeRunner(QObject):
         diagnosis = self._diagnosis(tape)
         tried = self._remedy(tape, diagnosis)
         return run_outcome(tape, diagnosis, at_end=self._at_end, tried=tried)
+
+    def _no_run(self) -> RunOutcome:
+        """Say that there is none, whatever of a run before is still to be seen."""
+        from engine.diagnosis.run_outcome import RunOutcome
+
+        s = self._session
+        which = "" if s.branches.other is None else " 2"
+        return RunOutcome(f"No run{which}: {s.obstacle}", "mistake")
 
     def _remedy(self, tape: Tape, diagnosis: Diagnosis | None) -> TriedRemedy | None:
         """Give what has been seen to end better, once it is known.

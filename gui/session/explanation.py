@@ -135,8 +135,22 @@ class Explanation(QObject):
         self._tape: Tape | None = None
         self._known: dict[int, Contributions] = {}
         self._task = Task("contributions", self, self._take)
-        Throttle(session, self._follow, session.moved)
+        self._behind = False
+        Throttle(session, self._follow, session.moved, late=self._fall_behind)
         session.begun.connect(self.clear)
+
+    @property
+    def late(self) -> bool:
+        """Whether what is known is of another step than the playhead's."""
+        known = self.explained
+        return known is not None and (
+            self._behind or known.made.step != self._session.step
+        )
+
+    def _fall_behind(self, behind: bool) -> None:
+        self._behind = behind
+        if self.x is not None:
+            self.changed.emit()
 
     def choose(self, x: NDArray[np.float64]) -> None:
         """Explain the score of a row of feature values."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
+from gui.session.anchor import Anchor
+
 if TYPE_CHECKING:
     from engine import Frame, Tape
     from engine.models.predictor import Predictor
@@ -53,12 +55,16 @@ class Playhead:
         Where it stands; 0 without a recording.
     wanted : int
         Where it was put: it stands there again when a recording is long enough.
+
+    From run to run it keeps its place, by an `Anchor`, until it is moved.
     """
 
     def __init__(self) -> None:
         self.tape: Tape | None = None
         self.step = 0
         self.wanted = 0
+        self._anchor: Anchor | None = None
+        self._step_wanted = False
         self._position = 0.0
         self._frame: Frame | None = None
         self._model: Predictor | None = None
@@ -90,21 +96,45 @@ class Playhead:
         """The last recorded step."""
         return 0 if self.tape is None else self.tape.steps
 
+    def hold(self) -> None:
+        """Keep the place for the next recordings, unless another is wanted there."""
+        if self._anchor is None and not self._step_wanted and self.step == self.wanted:
+            frame = self.frame
+            if self.tape is not None and frame is not None:
+                self._anchor = Anchor.of(self.tape, frame)
+
+    def want(self, step: int) -> None:
+        """Stand at a step of the next recording, or of this once it is there."""
+        self.wanted, self._anchor, self._step_wanted = step, None, True
+
+    def stay(self) -> None:
+        """Stand where it is, however it came there."""
+        self.wanted, self._anchor = self.step, None
+
+    def step_in(self, tape: Tape) -> int:
+        """Give the step at which it will stand on a recording."""
+        return self.wanted if self._anchor is None else self._anchor.step_in(tape)
+
     def put_on(self, tape: Tape | None) -> None:
         """Stand on another recording, where one wanted to stand."""
         self.tape = tape
+        if tape is not None:
+            self._step_wanted = False
+            self.wanted = self.step_in(tape)
         self._stand_at(self.wanted)
 
     def put_at(self, step: int) -> None:
         """Stand at a step; beyond the ends means the end, for now."""
-        self.wanted = max(0, step)
+        self.wanted, self._anchor = max(0, step), None
         self._stand_at(self.wanted)
 
     def return_to_wanted(self) -> bool:
         """Stand where one wanted to, if that is nearer now; tell whether it moved."""
         before = self.step
-        if before < min(self.wanted, self.last):
-            self._stand_at(self.wanted)
+        if self.tape is not None and before != self.wanted:
+            self.wanted = self.step_in(self.tape)
+            if before != min(self.wanted, self.last):
+                self._stand_at(self.wanted)
         return self.step != before
 
     def advance(self, seconds: float, speed: float) -> bool:

@@ -9,6 +9,8 @@ from engine.errors import UserError
 from engine.training.recorder import Recorder
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine import Branch, Dataset, Recipe, Tape
 
 PATIENCE = 0.05
@@ -81,31 +83,31 @@ class RecordingSwap:
         """Whether the one awaited waits for its loops, the first time for seconds."""
         return self._next is not None and not self._next.is_compiled
 
-    def take(self, wanted: int) -> Tape | None:
+    def take(self, wanted: Callable[[Tape], int]) -> Tape | None:
         """Give the recording to show from now on, once, when it is far enough.
 
         Parameters
         ----------
-        wanted : int
-            The step at which the playhead stands.
+        wanted : callable
+            Gives the step at which the playhead is to stand on a recording.
         """
         tape = self._next
         if tape is None:
             return None
         waited = time.monotonic() - self._asked
         begun = tape.steps > 0 and waited > PATIENCE
-        if tape.finished or tape.steps >= max(wanted, 1) or begun:
+        if tape.finished or begun or tape.steps >= max(wanted(tape), 1):
             self._next = None
             return tape
         return None
 
-    def take_soon(self, wanted: int, seconds: float) -> Tape | None:
+    def take_soon(self, wanted: Callable[[Tape], int], seconds: float) -> Tape | None:
         """Give the new recording at once if it is so short that it is there soon.
 
         Parameters
         ----------
-        wanted : int
-            The step at which the playhead stands.
+        wanted : callable
+            Gives the step at which the playhead is to stand on a recording.
         seconds : float
             At most this long is waited.
         """

@@ -35,6 +35,13 @@ def run_progress(
     return f"{epoch}: {wrong(tape, model)}"
 
 
+def now_wrong(tape: Tape, frame: Frame, model: Predictor) -> str:
+    """Say how much is wrong at a moment, beside what is told of the end."""
+    if model.is_zero:
+        return f"now {no_boundary(frame.step)}"
+    return f"now {wrong(tape, model)}"
+
+
 def stream_progress(frame: Frame) -> str:
     """Say how many samples came in, and how many were mistakes when they came."""
     n = frame.step

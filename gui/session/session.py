@@ -18,7 +18,7 @@ from engine.training.class_weights import known_class_weight, renamed_class_weig
 from gui.session.branch import BranchState
 from gui.session.playhead import USUAL, Playhead, PlayheadTimer, Speed
 from gui.session.recording_swap import RecordingSwap, is_slow
-from gui.session.setting_drag import SettingDrag, run_before
+from gui.session.run_before import run_before
 from gui.session.undo import (
     EditCommand,
     RecipeCommand,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from engine.data.edits import Edit
     from engine.export.session_file import BranchedFrom
     from engine.models.predictor import Predictor
+    from gui.session.compared_run import ComparedRun
 
 AWAITED = "the run is being prepared…"
 COMPILING = "compiling once: preparing the learner…"
@@ -89,8 +90,8 @@ class Session(QObject):
     taken_over : dict
         What a stream has other than it is in the person's own recipe.
     branches : BranchState
-    drag : SettingDrag or None
-        The setting that the mouse drags.
+    drag : int or None
+        The stroke to which the changes of a setting belong that the mouse drags.
     undo_stack : UndoStack
 
     Signals
@@ -154,7 +155,8 @@ class Session(QObject):
         self._timer.timeout.connect(self.tick)
         self._pause = DelayedCall(self, self._load_loops, PAUSE)
         self.branches = BranchState(self)
-        self.drag: SettingDrag | None = None
+        self.drag: int | None = None
+        self._before: tuple[Tape | None, ComparedRun | None] = None, None
         self.data_changed.connect(self.branches.follow)
         self.recipe_changed.connect(self.branches.follow)
         self.moved.connect(self.branches.follow_playhead)
@@ -204,7 +206,7 @@ class Session(QObject):
             self.undo_stack.setClean()  # an empty one stays as it was
         self.branches.end()
         self.set_playing(False)
-        self._playhead.wanted = step
+        self._playhead.want(step)
         self.begun.emit()
         if recipe is None:
             self._take_data(data, None, begun=True)
@@ -226,7 +228,7 @@ class Session(QObject):
         if recipe is not None:
             self.taken_over = {}
         if step is not None:
-            self._playhead.wanted = step
+            self._playhead.want(step)
         self.set_data(data, recipe)
 
     def _take_data(self, data: Dataset, recipe: Recipe | None, *, begun: bool) -> None:
@@ -294,20 +296,39 @@ class Session(QObject):
                 RecipeCommand(self.set_own_recipe, before, after, text, stroke)
             )
 
+    @property
+    def before(self) -> ComparedRun | None:
+        """Where the boundary was before what the mouse drags has changed the run."""
+        tape, before = self._before
+        return None if tape is self.tape else before
+
+    def begin_stroke(self) -> None:
+        """Let the mouse change samples; at the end of a run, from where that was."""
+        self.stroking = True
+        if self._at_end and not self.endless:
+            self._keep_before(f"end before: step {self.step:,}")
+
+    def end_stroke(self) -> None:
+        """Let what the mouse has changed be whole."""
+        self.stroking, self._before = False, (None, None)
+        self.stroke_ended.emit()
+
     def begin_drag(self, setting: str) -> None:
         """Let changes from now on be one; `setting` says what the setting was."""
-        self.stroking = True
-        before = run_before(setting, self.data, self.model)
-        self.drag = SettingDrag(next_stroke(), before)
-        self.changed.emit()
+        self.stroking, self.drag = True, next_stroke()
+        self._keep_before(setting)
+
+    def _keep_before(self, label: str) -> None:
+        before = run_before(label, self.data, self.model, at_end=self._at_end)
+        self._before = self.tape, before
 
     def end_drag(self, *, kept: bool) -> None:
         """Let what was changed since be kept, or taken back."""
         stack, drag = self.undo_stack, self.drag
-        self.drag, self.stroking = None, False
-        self.stroke_ended.emit()
+        self.drag = None
+        self.end_stroke()
         last = stack.command(stack.index() - 1)
-        ours = isinstance(last, StrokeCommand) and drag and last.stroke == drag.stroke
+        ours = isinstance(last, StrokeCommand) and last.stroke == drag is not None
         if ours and not kept:
             stack.undo()
         self.changed.emit()
@@ -341,14 +362,16 @@ class Session(QObject):
         if begun:
             self._playhead.put_on(None)
         if not self.data.n_samples:
-            self._playhead.wanted = 0
+            self._playhead.want(0)
+        elif not self.endless:
+            self._playhead.hold()
         self._timer.wake()
         self._told_preparing = False
         branch = self.branches.of(self.recipe)
         if not self._swap.record(self.data, self.recipe, branch):
             self._playhead.put_on(None)
             return True
-        taken = self._take(self._swap.take_soon(self._playhead.wanted, AT_ONCE))
+        taken = self._take(self._swap.take_soon(self._playhead.step_in, AT_ONCE))
         self._pause.start()
         return taken or begun or bool(self.obstacle)
 
@@ -549,8 +572,8 @@ class Session(QObject):
             return
         self.playing = playing
         self._timer.measure()
-        if not playing:
-            self._playhead.wanted = self.step
+        if not playing and self.tape is not None:
+            self._playhead.stay()
         self.playing_changed.emit()
         self._timer.wake()
 
@@ -570,13 +593,13 @@ class Session(QObject):
 
     def seek_when_recorded(self, step: int) -> None:
         """Stand at a step that is yet to be recorded as soon as it is."""
-        self._playhead.wanted = step
+        self._playhead.want(step)
 
     # The timer
 
     def tick(self) -> None:
         """Show what has been recorded since, and move the playhead if playing."""
-        shown = self._take(self._swap.take(self._playhead.wanted))
+        shown = self._take(self._swap.take(self._playhead.step_in))
         if shown:
             self._announce(shown=True)
         elif self.preparing and not self._told_preparing:
@@ -592,10 +615,9 @@ class Session(QObject):
 
     def _show_none(self) -> None:
         """Put the recording before away, for seconds; then go on as it was left."""
-        wanted, playing = self._playhead.wanted, self.playing
+        playing = self.playing
         self._playhead.put_on(None)
         self._announce(shown=True)
-        self._playhead.wanted = wanted
         self._play_when_ready = playing or self._play_when_ready
 
     def _look_at_growth(self) -> None:

@@ -29,6 +29,13 @@ LONGEST_WAIT = 0.2
 """The most seconds that calls at once, which wait for no turn, let others wait."""
 AHEAD = 0.004
 """Seconds before the end of a rest at which the next may come: short ones need none."""
+SHARE, MOST_SAVED = 0.25, 0.025
+"""Share of the time that following the frames of a run that plays may take, and the
+most seconds of it that are saved up; what is painted then takes about as much again."""
+UNKNOWN = 0.008
+"""Seconds that are expected of a first call."""
+CALM = 150
+"""Milliseconds after which a part that follows again counts as doing so."""
 FEW_STEPS = 20_000
 """Steps up to which a recording is drawn at once if there is no stroke."""
 
@@ -89,6 +96,7 @@ class Turns:
     def __init__(self, parent: QObject) -> None:
         self.waiting: list[Throttle] = []
         self._rested = 0.0
+        self._saved, self._looked = MOST_SAVED, time.monotonic()
         self._timer = DelayedCall(parent, self._go_on)
 
     def wait(self, throttle: Throttle) -> None:
@@ -108,6 +116,18 @@ class Turns:
         rest = min(max(REST * taken, SHORTEST_REST), LONGEST_REST)
         self._rested = min(max(now, self._rested) + rest, now + LONGEST_WAIT)
 
+    def affords(self, cost: float) -> bool:
+        """Tell whether there is time, within a frame, for a call of so many seconds."""
+        now = time.monotonic()
+        self._saved = min(self._saved + SHARE * (now - self._looked), MOST_SAVED)
+        self._looked = now
+        return self._saved >= min(cost, MOST_SAVED)
+
+    def spend(self, cost: float) -> None:
+        """Take what a call within a frame took; who takes turns does not enter it."""
+        self._saved -= cost
+        self._rested = max(self._rested, time.monotonic() + SHORTEST_REST)
+
     def _go_on(self) -> None:
         while self.waiting:
             left = self._rested - AHEAD - time.monotonic()
@@ -120,12 +140,16 @@ class Turns:
 class Throttle(QObject):
     """Calls at a signal, unless the call before was a moment ago: then a moment later.
 
-    So what changes now and then is followed at once; while a stroke sprays samples, a
-    run is played or the timeline is dragged, twenty times a second. What was left out
-    is made up for when the time is over, and at the end of a stroke or of playing:
-    drawing numbers too often would delay what is looked at. So would all of them in one
-    frame of the screen: they take turns in what was left out, and in all during a
-    stroke and while a run is played. Whoever has waited longest comes first.
+    So what changes now and then is followed at once; while a stroke sprays samples or
+    the timeline is dragged, twenty times a second. What was left out is made up for
+    when the time is over, and at the end of a stroke or of playing: drawing numbers too
+    often would delay what is looked at. So would all of them in one frame of the
+    screen: they take turns in what was left out, and in all during a stroke. Whoever
+    has waited longest comes first.
+
+    While a run is played, every frame is followed within it by those for whom there is
+    time, the quick ones first: what is painted together is of one step. The others take
+    turns, too.
 
     Parameters
     ----------
@@ -134,16 +158,27 @@ class Throttle(QObject):
     act : callable
         What is called.
     *signals : SignalInstance
+    late : callable, optional
+        Told whether it is behind what is painted, so that this can be seen.
     """
+
+    in_frames: ClassVar[bool] = True
+    """Whether it follows the frames of a run that plays, if it can."""
 
     _turns_of: ClassVar[WeakKeyDictionary[Changing, Turns]] = WeakKeyDictionary()
 
     def __init__(
-        self, session: Changing, act: Callable[[], object], *signals: SignalInstance
+        self,
+        session: Changing,
+        act: Callable[[], object],
+        *signals: SignalInstance,
+        late: Callable[[bool], object] | None = None,
     ) -> None:
         parent = cast("QObject", session)
         super().__init__(parent)
-        self._session, self._act = session, act
+        self._session, self._act, self._tell_late = session, act, late
+        self._cost, self._is_late = UNKNOWN, False
+        self._calm = DelayedCall(self, self._be_in_time, CALM)
         if session not in self._turns_of:
             self._turns_of[session] = Turns(parent)
         self._turns = self._turns_of[session]
@@ -164,32 +199,69 @@ class Throttle(QObject):
         return self._timer.isActive() or self in self._turns.waiting
 
     def trigger(self, *_: object) -> None:
-        """Call at once, or soon if the last call was a moment ago."""
-        if not self._waits:
-            in_turn = self._session.stroking or self._session.playing
-            self._call_when_due(in_turn=in_turn)
+        """Call at once, or soon if there is no time for it now."""
+        session = self._session
+        if self.in_frames and session.playing and not session.stroking:
+            self._follow_frame()
+        elif not self._waits:
+            self._call_when_due(in_turn=session.stroking or session.playing)
+
+    def _follow_frame(self) -> None:
+        if self._turns.affords(self._cost):
+            self.call(in_frame=True)
+        elif not self._waits:
+            self._wait_for_turn()
+        else:
+            self._fall_behind()
 
     def _call_when_due(self, *, in_turn: bool) -> None:
         left = self._next - time.monotonic()
         if left > 0:
             self._timer.start(max(1, round(1000 * left)))
+            self._fall_behind()
         elif in_turn:
-            self._turns.wait(self)
+            self._wait_for_turn()
         else:
             self.call()
+
+    def _wait_for_turn(self) -> None:
+        self._turns.wait(self)
+        if self._waits:
+            self._fall_behind()
 
     def _call_if_due(self) -> None:
         if self._waits:
             self.call()
+        if self._is_late:
+            self._be_in_time()
 
-    def call(self) -> None:
-        """Call now, and let others rest."""
+    def call(self, *, in_frame: bool = False) -> None:
+        """Call now, within a frame or by itself, and let others rest."""
         self._timer.stop()
         self._turns.leave(self)
+        if self._is_late and not self._calm.isActive():
+            self._calm.start()
         began = time.thread_time()
         self._act()
-        self._turns.rest(time.thread_time() - began)
-        self._next = time.monotonic() + self.interval / 1000
+        taken = time.thread_time() - began
+        self._cost += (taken - self._cost) / 2
+        if in_frame:
+            self._turns.spend(taken)
+        else:
+            self._turns.rest(taken)
+            self._next = time.monotonic() + self.interval / 1000
+
+    def _fall_behind(self) -> None:
+        self._calm.stop()
+        if not self._is_late and self._tell_late is not None:
+            self._is_late = True
+            self._tell_late(True)
+
+    def _be_in_time(self) -> None:
+        self._calm.stop()
+        if self._is_late and self._tell_late is not None:
+            self._is_late = False
+            self._tell_late(False)
 
 
 class GrowthThrottle(Throttle):
@@ -199,6 +271,8 @@ class GrowthThrottle(Throttle):
     second, and always after the last change. While a stroke sprays or drags samples,
     a short one is drawn at most thirty times a second: the canvas goes first.
     """
+
+    in_frames = False
 
     def __init__(self, session: Changing, act: Callable[[], None]) -> None:
         super().__init__(session, act)

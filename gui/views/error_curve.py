@@ -38,6 +38,7 @@ from gui.views.cost_curves import (
     cost_legend,
 )
 from gui.widgets.buttons import tool_button
+from gui.widgets.dimming import Dimming
 from gui.widgets.labels import FittingLabel, hint_label
 from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, legend_item
@@ -338,7 +339,8 @@ class ErrorCurve(SeenWidget):
         )
         self.test_row = TestPartRow(session, test_use)
         layout.addWidget(self.test_row)
-        seldom = Throttle(session, partial(self.act_if_seen, self._say_errors))
+        saying = partial(self.act_if_seen, self._say_errors)
+        seldom = Throttle(session, saying, late=Dimming(lambda: [self.caption]))
         GrowthThrottle(session, partial(self.act_if_seen, self._redraw))
         for signal, act in (
             (session.moved, self._move),

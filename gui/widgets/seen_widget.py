@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
 from gui.tasks.throttle import DelayedCall, Throttle
+from gui.widgets.dimming import Dimming
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,14 @@ class SeenWidget(QWidget):
     Behind another tab a dock is not hidden to Qt but moved out of the window; what is
     painted, and only that, is seen. What opaque children cover is not painted: where
     there are some, a strip at the side, in sight wherever one scrolls, stays free.
+
+    Attributes
+    ----------
+    caption : QLabel or None
+        What is said of it elsewhere, of the same moment.
     """
+
+    caption: Any = None
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,8 +53,12 @@ class SeenWidget(QWidget):
         self.refresh()
 
     def follow(self, session: Changing, *signals: SignalInstance) -> None:
-        """Refresh at signals, as often as one can read."""
-        throttle = Throttle(session, partial(self.act_if_seen, self.refresh))
+        """Refresh at signals, as often as there is time; dimmed while it is behind."""
+        throttle = Throttle(
+            session,
+            partial(self.act_if_seen, self.refresh),
+            late=Dimming(lambda: filter(None, (self, self.caption))),
+        )
         for signal in signals:
             signal.connect(partial(self.act_if_seen, throttle.trigger))
 

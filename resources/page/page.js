@@ -1853,6 +1853,7 @@ class Player {
     this.X = spec.X.map((x) => x.slice());
     this.plane = new Plane(byId("picture"), spec);
     this.taken = -1;
+    this.run = null;
     this.wanted = spec.step;
     this.exact = 0;
     this.zoomed = false;
@@ -1871,8 +1872,11 @@ class Player {
     if (!this.run.finished) this.redraw();
   }
 
-  /** Record the run of the points as they are; the playhead stays at its step. */
+  /** Record the run of the points as they are; the playhead stays at its step, or end. */
   record(milliseconds = RECORD_MS) {
+    if (this.run && this.run.finished && this.step && this.step === this.run.steps) {
+      this.wanted = Infinity;
+    }
     this.run = new Run(new Problem(this.spec, this.X));
     this.run.extend(milliseconds);
     this.step = Math.min(this.wanted, this.run.steps);

@@ -3,6 +3,8 @@
 import numpy as np
 from PySide6.QtGui import QImage
 
+from gui.widgets.dimming import DimmedGround
+
 
 def pixels(image):
     """Give the colour of each pixel as 0xRRGGBB, a row of them for each row."""
@@ -20,3 +22,13 @@ def number(name):
 def colours(image):
     """Name all colours of an image."""
     return {f"#{colour:06x}" for colour in np.unique(pixels(image))}
+
+
+def is_dimmed(part):
+    """Tell whether a part is seen faintly, by itself or with what it lies in."""
+    while part is not None:
+        grounds = [c for c in part.children() if isinstance(c, DimmedGround)]
+        if any(ground.isVisible() for ground in grounds):
+            return True
+        part = part.parentWidget()
+    return False

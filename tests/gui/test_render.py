@@ -64,6 +64,22 @@ def test_each_view_is_drawn(qapp, session, tmp_path, capsys, view):
         assert np.asarray(image.convert("RGB"))[2, 2].max() < 60
 
 
+def test_of_a_session_at_its_start_the_run_is_recorded_before_it_is_drawn(
+    qapp, session, tmp_path, capsys
+):
+    begun = tmp_path / "begun.plab"
+    write_session(begun, SavedSession(separable(), RECIPE, 0))
+    names = "at-start.png", "whole.png", "run.html"
+    start, whole, page = (tmp_path / name for name in names)
+    error = "--view", "error"
+    assert render(begun, *error, "--out", start, "--out", page) == 0
+    assert capsys.readouterr().out.count("step 0 of 490") == 2
+    write_session(begun, SavedSession(separable(), RECIPE, 490))
+    assert render(begun, *error, "--step", 0, "--out", whole) == 0
+    with Image.open(start) as drawn, Image.open(whole) as known:
+        assert np.asarray(drawn).tolist() == np.asarray(known).tolist()
+
+
 def test_steps_title_and_caption_are_those_asked_for(qapp, session, tmp_path):
     texts = []
     for i, words in enumerate(

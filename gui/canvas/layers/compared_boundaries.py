@@ -27,6 +27,8 @@ OWN_WIDTH, WIDTH = 2.25, 1.75
 """Of the boundary looked at, and of another run's."""
 INK_WIDTH = 1.25
 """Of a line in ink, in which the boundary looked at is drawn, too."""
+DASHES = (4.0, 4.0)
+"""Of a line that is over, in widths, as of that before a step."""
 BUNDLE_WIDTH, BUNDLE_LEGEND_WIDTH = 1.5, 2.5
 FAINTEST, FULLEST = 0.25, 0.75
 """Opacities of a line of a bundle, of very many and of few: many lie over each other.
@@ -132,9 +134,10 @@ class ComparedBoundariesLayer(Layer):
 
     def _pen(self, run: ComparedRun) -> QPen:
         """Give the pen of its line in the legend, and, if it is one line, here."""
+        if run.place is None and run.faint:
+            return pen(self.theme.muted, INK_WIDTH * self.theme.scale, DASHES)
         if run.place is None:
-            colour = self.theme.muted if run.faint else self.theme.ink
-            return pen(colour, INK_WIDTH)
+            return pen(self.theme.ink, INK_WIDTH)
         width = BUNDLE_LEGEND_WIDTH if is_bundle(run) else WIDTH
         return pen(self.theme.runs[run.place], width * self.theme.scale)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 
-from gui.canvas.layers.layer import Layer, pen
+from gui.canvas.layers.layer import DIMMED, Layer, pen
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -37,6 +37,7 @@ class ExplanationLayer(Layer):
             return
         ink, accent = self.theme.ink, self.theme.accent_text
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setOpacity(DIMMED if explanation.late else 1.0)
         if explained is not None and explained.data is picture.data:
             places = explained.order[:MOST_RINGS]
             sizes = np.abs(explained.pulls[places])
@@ -46,6 +47,7 @@ class ExplanationLayer(Layer):
             for (across, up), share in zip(at, shares.tolist(), strict=True):
                 painter.setPen(pen(accent, THIN + (THICK - THIN) * share))
                 painter.drawEllipse(QPointF(across, up), RING, RING)
+        painter.setOpacity(1.0)
         if explanation.pointed is not None:
             row = picture.data.X[[explanation.pointed]]
             across, up = self.pixels(picture.plane.project(row))[0].tolist()

@@ -42,6 +42,8 @@ Shown = TypeVar("Shown")
 FLAT = Qt.PenCapStyle.FlatCap
 SMOOTH = 0.9
 """Cosine of the turn at a corner, up to which it is hardly seen."""
+DIMMED = 0.4
+"""Opacity of what is of another step than the picture."""
 OVERLAP = 0.35
 """Pixels by which lines reach over such a corner, so that no gap shines through."""
 Polyline = list[list[float]]

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPen
 
 from engine.data.dataset import TRAINING
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import DIMMED, Layer
 from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_symbols
 from gui.canvas.point_index import rows_as_symbols
@@ -39,11 +39,14 @@ class MistakeCountsLayer(Layer):
     ----------
     counts : ndarray of int, shape (n_samples,), or None
         None where they are not known.
+    late : bool
+        Whether they are of another step, while those of this are counted.
     """
 
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
         self.counts: NDArray[np.int64] | None = None
+        self.late = False
         self._names: list[str] = []
         self.setVisible(False)
 
@@ -52,8 +55,15 @@ class MistakeCountsLayer(Layer):
 
     def show_counts(self, counts: NDArray[np.int64] | None) -> None:
         """Colour by these; None: none."""
-        if counts is not self.counts:
+        if counts is not self.counts or self.late:
             self.counts, self.in_legend = counts, counts is not None
+            self.late = False
+            self.update()
+
+    def show_late(self) -> None:
+        """Let the counts be seen faintly: they are of another step."""
+        if not self.late:
+            self.late = True
             self.update()
 
     def draw(self, painter: QPainter) -> None:
@@ -74,6 +84,7 @@ class MistakeCountsLayer(Layer):
         bounds = level_bounds(int(counts[rows].max(initial=0)))
         levels = np.searchsorted(bounds, counts[rows], side="right") - 1
         edge = self.theme.muted
+        painter.setOpacity(DIMMED if self.late else 1.0)
         for level in range(len(bounds)):  # those of most mistakes on top
             fill = level_colour(level, len(bounds), self.theme)
             for code in np.unique(data.y[rows[levels == level]]).tolist():
@@ -81,6 +92,7 @@ class MistakeCountsLayer(Layer):
                 draw_symbols(
                     painter, places[of], code, fill, edge, 1.0, self.ratio or 2
                 )
+        painter.setOpacity(1.0)
         self._names = level_names(bounds, int(counts[rows].max(initial=0)))
 
     def legend(self) -> list[LegendRow]:

@@ -126,7 +126,7 @@ class ToolController(QObject):
             self._plot.viewport().setCursor(class_cursor(code, theme, ratio))
 
     def _press(self, place: Place, other: bool) -> None:
-        self._context.session.stroking = True
+        self._context.session.begin_stroke()
         self._pressed = self.tool
         if other and self._pressed.draws_class:
             self._show_class(other=True)
@@ -144,8 +144,7 @@ class ToolController(QObject):
         self._held.release(self._context)
         self._overlay.show_outline(self.tool.outline)
         self.show_class()
-        self._context.session.stroking = False
-        self._context.session.stroke_ended.emit()
+        self._context.session.end_stroke()
 
 
 def _cursor(name: str, theme: Theme) -> QCursor:

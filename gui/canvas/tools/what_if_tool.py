@@ -1,4 +1,4 @@
-"""The tool that shows where the run would end with one more point."""
+"""The tool that shows where the run would be with one more point."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class WhatIfTool(PenTool):
 
     name, title, key = "what-if", "What if", "W"
     icon = "what-if"
-    hint = "Where would the run end with one more point here? A click adds it"
+    hint = "Where would the boundary be with one more point here? A click adds it"
 
     def move(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Add nothing more: each point is tried alone."""

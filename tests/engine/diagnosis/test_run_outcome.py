@@ -18,9 +18,15 @@ def outcome(name, recipe, *, diagnosed=False, at_end=True, data=None):
 def test_converged_counts_updates_and_epochs():
     ending = outcome("separable", Recipe())
     assert ending.text == "Converged: 1 update in 2 epochs"
-    assert ending.role == "good"
+    assert (ending.role, ending.ahead) == ("good", False)
+
+
+def test_what_will_be_is_not_said_as_if_it_were():
+    """Of 12 samples each of two epochs has 12 steps."""
     ahead = outcome("separable", Recipe(), at_end=False)
-    assert ahead.text == "Converges: 1 update in 2 epochs"
+    n = example("separable").make().n_samples
+    assert (ahead.text, ahead.role) == (f"Converges at step {2 * n}", "")
+    assert ahead.ahead
 
 
 def test_without_a_diagnosis_the_epochs_are_over():

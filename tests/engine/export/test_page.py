@@ -314,7 +314,8 @@ def test_by_mouse_and_keys(page, tmp_path):
     assert again.recipe == Recipe(order="shuffled", seed=28)
     tape = Tape(again.data, again.recipe)
     tape.extend()
-    opened.press("End")
+    opened.ask("new Promise((r) => setInterval(() => player.run.finished && r(), 10))")
+    assert opened.ask(at) == tape.steps  # at the end one stays at the end
     shown = opened.ask("Array.from(player.run.state(player.step).w)")
     assert shown == tape.frame(tape.steps).weights[0].tolist()
 

@@ -22,9 +22,16 @@ def test_the_chip_speaks_at_rest_and_is_gone_at_the_next_point(chip_of, hand, qt
     hand.draw_two_classes()
     chip = chip_of()
     assert chip.isVisible()
-    assert chip.words.text().startswith("Converges: ")
+    s = hand.session
+    assert chip.words.text() == f"Converges at step {s.last}"
+    assert chip.words.property("role") == "muted"
+    assert chip.progress.text() == "·  now no boundary yet"
+    s.seek(1)
+    wrong = round(s.model.training_error * s.data.n_samples)
+    assert chip.progress.text() == f"·  now {wrong} of {s.data.n_samples} wrong"
     hand.key(Qt.Key.Key_End)
     qtbot.waitUntil(lambda: chip.words.text().startswith("Converged: "))
+    assert not chip.progress.isVisible()
     assert not chip.button.isVisible()
     hand.click(2, 2, Qt.MouseButton.RightButton)
     assert not chip.isVisible()

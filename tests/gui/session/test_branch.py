@@ -191,6 +191,12 @@ def test_a_learner_that_cannot_go_on_leaves_the_run_before(branched, window):
     assert not s.up_to_date
     why = "No run: a branch keeps which weights it uses: set it back or end the branch"
     assert window.runs.hint.text() == why
+    said = [row.text for row in window.canvas.plot.layers.compared_boundaries.legend()]
+    assert said == ["the run before: there is no run 2", "run 1, without it"]
+    none = why.replace("No run:", "No run 2:")
+    branched.qtbot.waitUntil(lambda: window.outcome_chip is not None)
+    branched.qtbot.waitUntil(lambda: window.outcome_chip.words.text() == none)
+    assert window.outcome_chip.isVisible()
     assert window.status.text() == f"{why}  ·  shown is the run before, step 130 of 960"
     assert cells(window.runs) == seen
     assert window.canvas.footer.caption.text() == "the run before: step 130"
@@ -212,7 +218,8 @@ def test_a_learner_that_cannot_go_on_leaves_the_run_before(branched, window):
     s.set_recipe(recipe)
     settle(branched)
     assert s.tape is not None
-    assert (s.step, s.obstacle) == (131, "")
+    # The same sample of the second epoch: one more comes before it.
+    assert (s.step, s.obstacle) == (132, "")
     assert not curve.hint.isVisible()
 
 

@@ -59,6 +59,18 @@ def test_the_counts_of_a_long_run_come_from_beside(canvas, hand, qtbot):
         return total == hand.session.frame.mistakes
 
     qtbot.waitUntil(counted)
+    full = colour_at(canvas, hand, -2, -2)
+    hand.session.seek(hand.session.tape.steps // 2)
+    assert layer.late
+    assert not counted()
+    own, faint = (
+        QColor(canvas.plot.theme.class_colour(0)),
+        colour_at(canvas, hand, -2, -2),
+    )
+    assert faint not in (own, full)  # those of before, through which the class is seen
+    qtbot.waitUntil(counted)
+    assert not layer.late
+    assert colour_at(canvas, hand, -2, -2) not in (own, faint)
 
 
 def test_a_count_that_fails_is_told_of_once(canvas, hand, qtbot, monkeypatch):

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from engine import Dataset, Recipe
 from gui.canvas.explanation_card import STEP_COLUMN, ExplanationCard
 from tests.gui.conftest import plain_numbers
+from tests.gui.pixels import is_dimmed
 
 X = [[1, 1.2], [2, 1], [1.5, 2.4], [0.5, 0.3], [3, -1], [-1, -1.5], [0.4, -1.2]]
 Y = [0, 0, 0, 0, 1, 1, 1]
@@ -84,6 +85,20 @@ def test_of_several_classes_it_explains_the_one_decided_or_chosen(window, explai
         card.choice.setCurrentIndex(output)
         card.choice.activated.emit(output)
         assert sum(pulls(card)) == pytest.approx(scores[output], abs=1e-2)
+
+
+def test_of_another_step_it_is_dimmed_until_it_is_of_this(
+    window, hand, explain, qtbot, monkeypatch
+):
+    card, explanation = explain(Recipe(epochs=30))
+    monkeypatch.setattr("gui.session.explanation.AT_ONCE", 0)
+    for step in (3, 6):
+        hand.session.seek(step)
+        assert explanation.late
+        assert is_dimmed(card)
+        qtbot.waitUntil(lambda step=step: explanation.explained.made.step == step)
+        assert not explanation.late
+        assert not is_dimmed(card)
 
 
 def test_another_tool_or_other_data_end_it(window, hand, explain):

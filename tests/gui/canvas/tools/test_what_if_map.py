@@ -41,14 +41,14 @@ def test_every_place_is_a_run_with_a_point_there(window, mapped):
     assert [values[0, 0], values[-1, -1]] == effects.wrong.tolist()
     turns = shown.values(turns=True)
     np.testing.assert_allclose([turns[0, 0], turns[-1, -1]], effects.turns)
-    assert card.words.text() == "Wrong with one more 0:"
+    assert card.words.text() == "Wrong at the end with one more 0:"
     assert card.high.text() == f"+{max(0, values.max()):.0f}"
 
 
 def test_the_turn_is_shown_instead_and_it_is_hidden_again(mapped, qtbot):
     mapper, card = mapped
     qtbot.mouseClick(card.other, Qt.MouseButton.LeftButton)
-    assert card.words.text().startswith("Turn with")
+    assert card.words.text().startswith("Turn at the end with")
     assert card.high.text().endswith("°")
     qtbot.mouseClick(card.other, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(card.close_button, Qt.MouseButton.LeftButton)

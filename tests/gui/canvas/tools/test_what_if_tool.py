@@ -46,11 +46,47 @@ def test_the_end_is_that_of_a_run_with_the_point_which_is_not_there(
     np.testing.assert_array_equal(run.models[0].coef, with_it.model().coef)
     before, after = (t.frame(t.steps).updates for t in (s.tape, with_it))
     assert card(window).words.text() == (
-        f"With one more A here: 0 → 0 wrong, {before} → {after} updates"
+        f"At the end, with one more A here: 0 → 0 wrong, {before} → {after} updates"
     )
     assert before != after
     assert s.data is data
     assert s.undo_stack.index() == steps
+
+
+def test_on_the_way_all_is_of_the_moment_that_is_shown(window, hand, qtbot):
+    """Boundary, marks and counts, of both runs at the same epoch and sample."""
+    data = Dataset([[0, 1], [2, 0], [1, 1], [3, 0], [1.6, 0.4]], [0, 1, 0, 1, 0])
+    recipe = Recipe(epochs=9, learning_rate=0.5, stop_without_mistake=False)
+    window.session.begin(data, recipe)
+    hand.recorded()
+    window.canvas.fit()
+    hand.key(Key.Key_W)
+    s, added = window.session, window.canvas.added
+    move_mouse(hand.plot.viewport(), hand.at(2.2, 0.6), Qt.MouseButton.NoButton)
+    qtbot.waitUntil(lambda: added.compared is not None)
+    with_it = Tape(Add(added.x[None], np.array([0])).apply(data), recipe)
+    with_it.extend()
+    assert s.last > 12
+    for step in (3, 9, 12):
+        s.seek(step)
+        epoch, (row,) = s.frame.epoch, s.frame.rows
+        there = with_it.frame(6 * (epoch - 1) + int(row) + 1)
+        assert (there.epoch, there.rows.tolist()) == (epoch, [row])
+        (run,) = window.canvas.plot.layers.compared_boundaries.runs
+        model = with_it.model_of(there)
+        np.testing.assert_array_equal(run.models[0].coef, model.coef)
+        now, then = (
+            int(m.mistaken(d.X, d.y).sum())
+            for m, d in ((s.model, data), (model, with_it.data))
+        )
+        assert len(window.canvas.plot.picture.wrong) == now
+        assert card(window).words.text() == (
+            f"Now, with one more 0 here: {now} → {then} wrong, "
+            f"{s.frame.updates} → {there.updates} updates"
+        )
+    s.to_end()
+    assert card(window).words.text().startswith("At the end, with one more 0 here: ")
+    window.canvas.toolbar.choose_first()
 
 
 def test_a_click_adds_it_and_the_mouse_away_forgets_it(window, hand, hover, qtbot):
