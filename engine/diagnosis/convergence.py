@@ -10,6 +10,7 @@ import numpy as np
 from engine.diagnosis.feature_spaces import (
     of_kernel,
     rows_of_all_classes,
+    shares_a_place,
 )
 from engine.diagnosis.separability import Separation, separation
 from engine.diagnosis.weight_cycle import (
@@ -23,6 +24,7 @@ from engine.learners import learner
 from engine.learners.kernel_learner import KernelLearner
 from engine.learners.multiclass_perceptron import PERCEPTRONS
 from engine.training.loops.schedule import CONSTANT
+from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -31,9 +33,11 @@ if TYPE_CHECKING:
 
     from engine.learners import Learner
     from engine.training.problem import Problem
-    from engine.training.tape import Tape
 
 Space = Literal["features", "kernel", "classes"]
+Obstacle = Literal["", "place", "rounding"]
+SMALLEST_MARGIN = 1e-140
+"""With which the bound holds: the products of smaller samples are no floats."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +70,10 @@ class Diagnosis:
     ties_are_right : bool
         Whether samples of the positive class can be right on the boundary alone: the
         boundary cannot be moved away from them, for there is no offset.
+    obstacle : {"", "place", "rounding"}
+        What no other features mend where samples are not separable: some of different
+        classes are at one place; or standardised samples are rounded, and as they are
+        they are separable.
     """
 
     separations: tuple[Separation, ...]
@@ -77,6 +85,7 @@ class Diagnosis:
     cycle: Cycle | None
     searched: int
     ties_are_right: bool
+    obstacle: Obstacle = ""
 
     @property
     def separable(self) -> bool | None:
@@ -154,14 +163,19 @@ def diagnose(
         can_be_right=None,
         is_linear=rule.is_linear,
         is_perceptron=rule.pull in PERCEPTRONS,
-        broken_assumptions=broken_assumptions(
-            rule, problem, branched=tape.branched_at is not None
+        broken_assumptions=(
+            *broken_assumptions(rule, problem, branched=tape.branched_at is not None),
+            *_too_small(by_class),
         ),
         cycle=None,
         searched=0,
         ties_are_right=problem.tie == "positive" and not problem.plan.offset_input,
     )
-    diagnosis = replace(diagnosis, can_be_right=_can_be_right(diagnosis, problem, stop))
+    diagnosis = replace(
+        diagnosis,
+        can_be_right=_can_be_right(diagnosis, problem, stop),
+        obstacle=_obstacle(tape, diagnosis, stop),
+    )
     may_repeat = (
         diagnosis.separable is not True
         and diagnosis.is_perceptron
@@ -198,7 +212,7 @@ def in_its_space(
             of_kernel(X, y, kernel, offset=offset, stop=stop) for y in _labels(problem)
         )
     if rule.is_linear and problem.coupled:
-        return "classes", (_together(problem, stop),)
+        return "classes", (_together(problem, stop, resting),)
     return "features", tuple(
         separation(
             problem.training.X,
@@ -216,6 +230,29 @@ def is_separable(
 ) -> bool | None:
     """Tell whether the samples are separable where the rule sees them."""
     return _all(each.separable for each in in_its_space(rule, problem, stop)[1])
+
+
+def _too_small(separations: tuple[Separation, ...]) -> tuple[str, ...]:
+    small = any(0 < each.margin < SMALLEST_MARGIN for each in separations)
+    return ("the samples are too small for the numbers of a computer",) * small
+
+
+def _obstacle(tape: Tape, diagnosis: Diagnosis, stop: Callable[[], bool]) -> Obstacle:
+    """Tell what no other features mend."""
+    if diagnosis.separable is not False:
+        return ""
+    problem = tape.problem
+    X, codes = tape.data.X[problem.rows], tape.data.y[problem.rows]
+    if shares_a_place(X, codes.astype(float)):
+        return "place"
+    if problem.scaling is None:
+        return ""
+    try:
+        plain = Tape(tape.data, tape.recipe.replace(standardise=False)).problem
+        as_they_are = is_separable(learner(tape.recipe.learner), plain, stop)
+    except UserError:  # too large to learn from as they are
+        return ""
+    return "rounding" if as_they_are else ""
 
 
 def _can_be_right(
@@ -241,11 +278,12 @@ def _labels(problem: Problem) -> list[NDArray[np.float64]]:
 
 
 def has_rested(tape: Tape) -> bool:
-    """Tell whether a run had an epoch without a mistake, if it is recorded to its end.
+    """Tell whether a run that has ended had an epoch of its own without a mistake.
 
     Scores are rounded: some run may, though no weights have every sample right.
     """
-    return tape.finished and not tape.epochs.mistakes.all()
+    own = tape.own_epoch() if tape.finished else None
+    return own is not None and not tape.epochs.mistakes[own[0] :].all()
 
 
 def _resting_weights(tape: Tape) -> NDArray[np.float64] | None:
@@ -284,10 +322,23 @@ def broken_assumptions(
     return tuple(text for text, holds in assumptions.items() if holds)
 
 
-def _together(problem: Problem, stop: Callable[[], bool]) -> Separation:
+def _together(
+    problem: Problem,
+    stop: Callable[[], bool],
+    resting: NDArray[np.float64] | None = None,
+) -> Separation:
     """Tell whether weights have each sample's own class ahead of all the others."""
     X, codes, _ = problem.training
     if problem.plan.offset_input:
         X = np.column_stack([X, np.ones(len(X))])
     rows = rows_of_all_classes(X, codes, problem.n_outputs)
-    return separation(rows, np.ones(len(rows)), offset=False, drawn=False, stop=stop)
+    terms = rows.shape[1] // problem.n_outputs
+    known = None if resting is None else np.append(resting[:, :terms].ravel(), 0.0)
+    return separation(
+        rows,
+        np.ones(len(rows)),
+        offset=False,
+        drawn=False,
+        resting=known,
+        stop=stop,
+    )

@@ -18,9 +18,7 @@ from engine.diagnosis.nearest_point import (
     whole_rows,
 )
 from engine.diagnosis.separability import (
-    MOST_TERMS as MOST_EXACT_TERMS,
-)
-from engine.diagnosis.separability import (
+    EXACT_TERMS,
     ROUNDED_UP,
     Separation,
     of_nearest,
@@ -39,6 +37,8 @@ MOST_TERMS = 500
 """Features of a polynomial kernel up to which they are written out."""
 MOST_NUMBERS = 4_000_000
 """In the vectors of all samples and classes together: 32 MB."""
+ACCURACY = 1e6
+"""How much more than its rounding the square of a margin has to be."""
 MOST_SAMPLES = 300
 """Up to which the margin of an RBF kernel is looked for: a second or two."""
 
@@ -75,7 +75,7 @@ def of_kernel(
         if shares_a_place(X, y):
             return Separation(False)
         return _of_margin(rbf_margin(X, y, kernel, offset=offset, stop=stop), offset)
-    if _count(X, kernel) + offset > MOST_EXACT_TERMS:
+    if _count(X, kernel) + offset > EXACT_TERMS:
         phi = polynomial_features(X, kernel)
         return separation(phi, y, offset=offset, drawn=False, stop=stop)
     return _of_polynomial(X, y, kernel, offset, stop)
@@ -220,7 +220,7 @@ def rbf_margin(
     rows = vectors[:, kept] * np.sqrt(values[kept]) * y[:, None]
     first = np.linalg.lstsq(rows, np.ones(len(X)))[0]
     margin = margin_through_origin(rows, first, stop)
-    return margin if margin**2 > rounding else 0.0
+    return margin if margin**2 > ACCURACY * rounding else 0.0
 
 
 def rows_of_all_classes(

@@ -45,9 +45,10 @@ def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[str, bool]:
     constant = recipe.get("schedule", "constant") == "constant"
     if limits is None or not constant:
         return "", True
-    safe = bool(recipe.learning_rate < limits.safe.value)
-    before = "too large:" if limits.safe.is_limit and not safe else "safe below"
-    return f"{before} {limits.safe.formula} = {number(limits.safe.value, DIGITS)}", safe
+    rate, most = recipe.learning_rate, limits.safe.value
+    before = "too large:" if limits.safe.is_limit and rate > most else "safe below"
+    said = f"{before} {limits.safe.formula} = {number(most, DIGITS)}"
+    return said, bool(rate < most)
 
 
 def only_scales(recipe: Recipe) -> str:

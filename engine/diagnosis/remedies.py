@@ -58,6 +58,8 @@ def remedy_of(
     """
     if diagnosis.separable is not False or not diagnosis.is_linear:
         return None
+    if diagnosis.obstacle:
+        return None
     return remedy(tape.data, tape.recipe, offered_terms(tape.data.n_features), stop)
 
 

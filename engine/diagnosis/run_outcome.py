@@ -141,6 +141,8 @@ def _by_hand(tape: Tape) -> RunOutcome | None:
 
 
 def _why_never(tape: Tape, diagnosis: Diagnosis) -> str:
+    if diagnosis.obstacle == "rounding":
+        return "Cannot converge: standardised samples are rounded until classes meet"
     if diagnosis.space == "kernel":
         return "Cannot converge: not separable in the kernel's features"
     if diagnosis.space == "classes":
@@ -172,7 +174,7 @@ def _divergence(tape: Tape, *, at_end: bool) -> str:
         return f"{where}: the data are too large"
     eta = rate(plan, step + plan.steps_before)
     safe = safe_rate(learner(tape.recipe.learner), tape.problem)
-    is_above = safe is not None and eta >= safe.value
+    is_above = safe is not None and eta > safe.value
     why = f"above {number(safe.value, DIGITS)}" if safe and is_above else "too large"
     whose = "" if plan.schedule == CONSTANT else "its "
     return f"{where}: {whose}η = {number(eta, DIGITS)} is {why}"

@@ -14,6 +14,7 @@ from engine.diagnosis.rate_notes import only_scales, rate_note, rate_only_scales
 from engine.learners import learner
 from engine.numbers import counted, figures
 from engine.numbers import with_power as number
+from engine.training.loops.schedule import CONSTANT
 
 if TYPE_CHECKING:
     from engine.diagnosis.convergence import Diagnosis
@@ -51,6 +52,11 @@ NOT_LINEAR = (
 NOT_TOLD = (
     "There are too many terms to decide it exactly, and the samples lie too near to "
     "each other for less."
+)
+AT_ONE_PLACE = "Samples of different classes are at the same place"
+ROUNDED = (
+    "Standardised samples are rounded, until the classes lie together; as they are in "
+    "the data, they are separable."
 )
 RIGHT_ALL_THE_SAME = "This run has every sample right all the same: scores are rounded."
 
@@ -131,6 +137,10 @@ def sentences(
     if remedy is None and diagnosis.never_rests:
         other = _other_space(diagnosis, tape)
         facts[:0] = [f"{other} may separate them."] if other else []
+    if diagnosis.obstacle == "rounding":
+        facts[:0] = [ROUNDED]
+    elif diagnosis.obstacle == "place" and tape.recipe.get("kernel") != "rbf":
+        facts[:0] = [f"{AT_ONE_PLACE}: no features separate them."]
     return Sentences(
         verdict_text(diagnosis),
         _reason(diagnosis, tape),
@@ -159,7 +169,9 @@ def verdict_text(diagnosis: Diagnosis) -> str:
 
 
 def _other_space(diagnosis: Diagnosis, tape: Tape) -> str:
-    """Name what may separate what is not separable; no kernel tells equals apart."""
+    """Name what may separate what is not separable."""
+    if diagnosis.obstacle:
+        return ""
     if diagnosis.space != "kernel":
         return "Other features"
     return "" if tape.recipe.get("kernel") == "rbf" else "Another kernel"
@@ -186,6 +198,8 @@ def _reason(diagnosis: Diagnosis, tape: Tape) -> str:
     if not (diagnosis.is_linear or diagnosis.is_perceptron):
         if learner(tape.recipe.learner).by_hand:
             return "Nothing is learned here: set the lines of two or more units."
+        if diagnosis.obstacle == "place":
+            return f"{AT_ONE_PLACE}: the error cannot come to 0."
         return "Its boundary can bend: the error may come to 0 all the same."
     said = [_what_is_missing(diagnosis, tape)]
     if diagnosis.is_perceptron and has_rested(tape):
@@ -276,7 +290,7 @@ def _in_its_space(diagnosis: Diagnosis, tape: Tape) -> list[str]:
     if is_rbf and diagnosis.separable:
         texts.append("An RBF kernel separates all samples that differ.")
     elif is_rbf:
-        texts.append("Samples of different classes are at the same place.")
+        texts.append(f"{AT_ONE_PLACE}.")
     elif diagnosis.space == "classes" and diagnosis.separable:
         texts.append("Weights exist with which each sample's own class scores highest.")
     if diagnosis.separable and len(diagnosis.separations) == 1:
@@ -363,7 +377,9 @@ def _without_end(diagnosis: Diagnosis, tape: Tape) -> list[str]:
         return [f"The weights do not repeat {within}."]
     if tape.problem.plan.shuffled:
         return ["Each epoch has another order: the weights need not repeat."]
-    return ["η changes with the step: the weights need not repeat."]
+    if tape.problem.plan.schedule != CONSTANT:
+        return ["η changes with the step: the weights need not repeat."]
+    return []  # it is not searched yet
 
 
 def cycle_text(cycle: Cycle, tape: Tape) -> str:

@@ -32,10 +32,12 @@ if TYPE_CHECKING:
     from engine.diagnosis.largest_margin import LargestMarginLine
     from engine.diagnosis.nearest_point import NearestPoint
 
-MOST_TERMS = 24
+EXACT_TERMS = 12
 """Of a sample, up to which all is exact: half a second. Of more, floats propose."""
-ROUNDED_UP = 1.0 + 1e-9
+ROUNDED_UP = 1.0 + 1e-5
 """By what a bound made of floats is multiplied, so that it is none too low."""
+KNOWN_RATIO = 1e4
+"""R/γ up to which floats tell γ of many terms to six digits."""
 UNBOUNDED = float("inf")
 
 
@@ -113,7 +115,7 @@ def separation(
     True
     """
     rows = signed_rows(X, y, offset=offset)
-    if rows.shape[1] > MOST_TERMS:
+    if rows.shape[1] > EXACT_TERMS:
         return _of_wide(X, y, offset, drawn, resting, stop)
     exact = ExactRows.of_floats(rows, bits := bits_of(X))
     nearest = nearest_point(exact.least, exact.row(0), stop=stop)
@@ -190,5 +192,7 @@ def _of_wide(
     else:
         margin = margin_through_origin(rows, weights[: rows.shape[1]], stop)
     radius = longest(rows)
+    if radius > KNOWN_RATIO * margin:
+        margin = 0.0
     ratio = radius / margin if margin else UNBOUNDED
     return Separation(True, line, margin, radius, ratio * ratio * ROUNDED_UP)

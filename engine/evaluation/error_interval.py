@@ -98,11 +98,11 @@ def fall_interval(
     (1998, method 10), as if of different ones: what they share makes it narrower only.
     """
     first, second = float(before.mean()), float(after.mean())
-    high, low = share_interval(first, n), share_interval(second, n)
+    earlier, later = share_interval(first, n), share_interval(second, n)
     fall = first - second
     of_shares = Interval(
-        fall - float(np.hypot(first - high.low, low.high - second)),
-        fall + float(np.hypot(high.high - first, second - low.low)),
+        fall - float(np.hypot(first - earlier.low, later.high - second)),
+        fall + float(np.hypot(earlier.high - first, second - later.low)),
     )
     return of_shares.around(mean_interval(before - after))
 

@@ -96,12 +96,12 @@ class Situation:
         """What is found of the run; None where that takes long."""
         if self.tape is None or self.data.X.size > MOST_NUMBERS:
             return None
-        return _diagnosis(self.tape)
+        return _diagnosis(self.tape, self.tape.finished)
 
 
 @lru_cache(maxsize=2)
-def _diagnosis(tape: Tape) -> Diagnosis | None:
-    """Find what is the same at each step of a run."""
+def _diagnosis(tape: Tape, _finished: bool) -> Diagnosis | None:
+    """Find what is the same at each step of a run: once more when it has ended."""
     from engine.diagnosis.convergence import diagnose
 
     try:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-9
 """Below it, beside what it is a part of, a number may be 0 but for rounding."""
+SQUARES = "max Σ‖x‖²"
+"""Over a batch of any samples: what λmax is never above."""
 MOST_TERMS = 200
 """Up to which it is asked whether a run can leave along the steepest direction."""
 
@@ -58,7 +60,7 @@ def rate_limits(rule: Learner, problem: Problem) -> RateLimits | None:
     safe = safe_rate(rule, problem)
     if safe is None:
         return None
-    of_curvature = "λmax" in safe.formula
+    of_curvature = "λmax" in safe.formula or SQUARES in safe.formula
     return RateLimits(safe, condition_number(problem) if of_curvature else None)
 
 
@@ -72,6 +74,9 @@ def safe_rate(rule: Learner, problem: Problem) -> SafeRate | None:
     with suppress(ZeroDivisionError):
         formula, value = rule.safe_rate(curvature, problem.settings)
         is_limit = "λmax" in formula and _leaves_along_steepest(problem, curvature)
+        if _has_any_batches(problem):
+            squares = f"({SQUARES} + λ)" if penalty_of(problem) else f"({SQUARES})"
+            formula = formula.replace("λmax", squares)
         return SafeRate(formula, value, is_limit)
     return None
 
@@ -91,7 +96,7 @@ def largest_curvature(problem: Problem) -> float:
             lengths = (X**2).sum(axis=1)
             if not np.isfinite(lengths.sum()):
                 return float("inf")
-        if 1 < batch < n and problem.plan.shuffled:
+        if _has_any_batches(problem):
             most = max(most, float(np.sort(lengths)[-batch:].sum()) + penalty)
             continue
         if batch == 1:
@@ -103,6 +108,10 @@ def largest_curvature(problem: Problem) -> float:
         for part in (batches, X[None, whole:]):
             most = max(most, _largest_eigenvalue(part, penalty))
     return most
+
+
+def _has_any_batches(problem: Problem) -> bool:
+    return problem.plan.shuffled and 1 < problem.plan.batch < problem.n_samples
 
 
 def penalty_of(problem: Problem) -> float:

@@ -10,10 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.data.edits import Add
 from engine.learners import learner
-from engine.numbers import percent
 from gui.session.anchor import Anchor
 from gui.session.compared_run import ComparedRun
-from gui.tasks.throttle import DelayedCall
+from gui.tasks.throttle import DelayedCall, Throttle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +36,7 @@ class RunMoment(NamedTuple):
     step : int
     model : Predictor
     updates : int
-    wrong : str
+    wrong : int
         How many of the training samples are.
     """
 
@@ -45,17 +44,13 @@ class RunMoment(NamedTuple):
     step: int
     model: Predictor
     updates: int
-    wrong: str
+    wrong: int
 
     @classmethod
     def of(cls, tape: Tape, step: int) -> RunMoment:
         frame = tape.frame(step)
-        model, training = tape.model_of(frame), tape.problem.training
-        error = model.training_error
-        wrong = f"{round(error * len(training.X)):,}"
-        if training.sample_weights is not None:
-            wrong = percent(error)
-        return cls(tape, step, model, frame.updates, wrong)
+        model = tape.model_of(frame)
+        return cls(tape, step, model, frame.updates, tape.count_wrong(model))
 
 
 class AddedPoint(QObject):
@@ -97,7 +92,7 @@ class AddedPoint(QObject):
         session.recipe_changed.connect(self._record_soon)
         session.data_changed.connect(self._follow_data)
         session.tape_grown.connect(self._look)
-        session.moved.connect(self._look)
+        Throttle(session, self._look, session.moved, late=self._fall_behind)
 
     def choose(self, x: NDArray[np.float64], code: int) -> None:
         """Have the run with a sample of these features and class."""
@@ -168,9 +163,14 @@ class AddedPoint(QObject):
         else:
             when = "At the end" if at_end else "Now"
             updates = f"{before.updates:,} → {after.updates:,} updates"
-            wrong = f"{before.wrong} → {after.wrong} wrong"
+            wrong = f"{before.wrong:,} → {after.wrong:,} wrong"
             effect = f"{when}, with one more {name} here: {wrong}, {updates}"
         self._show(effect, None if model.is_zero else compared)
+
+    def _fall_behind(self, late: bool) -> None:
+        """Draw no boundary of another moment than the picture's."""
+        if late and self.compared is not None and self._session.playing:
+            self._show(self.effect, None)
 
     def _show(self, effect: str, compared: ComparedRun | None) -> None:
         self.effect, self.compared = effect, compared

@@ -37,7 +37,7 @@ BETWEEN_LOOKS = 0.01
 TROUBLE = "this could not be told"
 REST = 300
 """Milliseconds without a change after which it is told how the run ends."""
-MOST_ASKED = 2_000
+MOST_ASKED = 20_000
 """Samples up to which it is asked unbidden whether a perceptron can come to rest."""
 
 
@@ -255,6 +255,8 @@ class OutcomeRunner(QObject):
         data, recipe, former = self._seen
         if tape is not former or s.data is not data or s.recipe is not recipe:
             self._seen = s.data, s.recipe, tape
+            self._task.drop()
+            self._tried = None, None
             self._take(None)
             if not s.stroking:
                 self._rest.start()
@@ -322,7 +324,8 @@ class OutcomeRunner(QObject):
 
         if self._tried[0] is tape:
             return self._tried[1]
-        awaited = diagnosis is None and self._decides(tape)
+        failed = self._diagnoser.failure and self._diagnoser.tape is tape
+        awaited = diagnosis is None and self._asks(tape) and not failed
         if not awaited and may_end_better(tape, diagnosis):
             self._tried = tape, None
             self._task.start(partial(_try, tape, diagnosis))
@@ -340,8 +343,12 @@ class OutcomeRunner(QObject):
         """Give what is known of the run; ask for it where it decides what is said."""
         if not self._decides(tape):
             return None
-        self._diagnoser.ask()
+        if self._asks(tape):
+            self._diagnoser.ask()
         return self._diagnoser.known_of(tape)
+
+    def _asks(self, tape: Tape) -> bool:
+        return self._decides(tape) and tape.problem.n_samples <= MOST_ASKED
 
     @staticmethod
     def _decides(tape: Tape) -> bool:
@@ -350,7 +357,6 @@ class OutcomeRunner(QObject):
             tape.finished
             and not tape.converged
             and learner(tape.recipe.learner).pull in PERCEPTRONS
-            and tape.problem.n_samples <= MOST_ASKED
         )
 
     def _take(self, outcome: RunOutcome | None) -> None:

@@ -98,10 +98,12 @@ class Playhead:
 
     def hold(self) -> None:
         """Keep the place for the next recordings, unless another is wanted there."""
-        if self._anchor is None and not self._step_wanted and self.step == self.wanted:
-            frame = self.frame
-            if self.tape is not None and frame is not None:
-                self._anchor = Anchor.of(self.tape, frame)
+        tape, frame = self.tape, self.frame
+        if self._anchor is not None or self._step_wanted or tape is None:
+            return
+        at_end = tape.finished and self.step == tape.steps
+        if frame is not None and (at_end or self.step == self.wanted):
+            self._anchor = Anchor.of(tape, frame)
 
     def want(self, step: int) -> None:
         """Stand at a step of the next recording, or of this once it is there."""

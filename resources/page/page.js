@@ -1874,7 +1874,7 @@ class Player {
 
   /** Record the run of the points as they are; the playhead stays at its step, or end. */
   record(milliseconds = RECORD_MS) {
-    if (this.run && this.run.finished && this.step && this.step === this.run.steps) {
+    if (this.run && this.run.finished && this.step && this.wanted === this.run.steps) {
       this.wanted = Infinity;
     }
     this.run = new Run(new Problem(this.spec, this.X));

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine import Dataset, Recipe, Tape
+from engine import Branch, Dataset, Recipe, Tape
 from engine.diagnosis.verdict import verdict
 from engine.learners import learners
 from engine.learners.multiclass_perceptron import PERCEPTRONS
@@ -88,3 +88,54 @@ def test_a_bound_is_told_in_whole_updates_that_are_enough():
     tape, found = said(three, "perceptron", offset=False, epochs=50)
     per_class = [line for line in found.sentences if "≤" in line]
     assert per_class == [f"{name}: γ = 0.5774, ≤ 3 updates" for name in "ABC"]
+
+
+def test_an_epoch_before_the_branch_is_no_rest_of_its_own():
+    data = Dataset([[-1.0], [1.0], [0.0]], [0, 1, 1])
+    before = Recipe(epochs=5, stop_without_mistake=False, tie="positive", offset=False)
+    parent = Tape(data, before)
+    parent.extend()
+    after = before.replace(tie="mistake", epochs=15)
+    tape = Tape(data, after, branch=Branch(before, parent.steps))
+    tape.extend()
+    text = " ".join(verdict(tape).sentences)
+    assert text.startswith("Cannot converge")
+    assert "all the same" not in text and "It rests" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("perceptron", {}),
+        ("kernel-perceptron", {"kernel": "polynomial"}),
+        ("multi-layer-perceptron", {}),
+    ],
+)
+def test_what_lies_at_one_place_is_separated_by_no_features(name, settings):
+    _, found = said(Dataset([[0.0], [0.0], [1.0]], [0, 1, 1]), name, **settings)
+    text = " ".join(found.sentences)
+    assert "Samples of different classes are at the same place" in text
+    assert "may separate" not in text and "may come to 0" not in text
+    assert found.remedy is None
+
+
+def test_samples_that_standardising_rounds_together_are_said_to_be_separable():
+    data = Dataset([[0.0], [1.0], [2.0], [1e20]], [0, 1, 1, 1])
+    _, found = said(data, "perceptron", standardise=True)
+    assert "as they are in the data, they are separable" in " ".join(found.sentences)
+    assert "cross" not in found.facts["outcome"]
+
+
+def test_of_samples_too_small_for_products_no_bound_is_told():
+    data = Dataset([[1e-200], [-1e-200]], [1, 0])
+    tape, found = said(data, "perceptron", offset=False)
+    assert tape.frame(tape.steps).updates > 1
+    assert found.facts["bound"] is None
+    assert "too small" in " ".join(found.sentences)
+
+
+def test_the_margin_of_an_rbf_kernel_is_none_too_large():
+    """1 − exp(−10⁻¹⁴) is 10⁻¹⁴: γ = √((1 − K)/2)."""
+    data = Dataset([[0.0], [1e-7]], [0, 1])
+    _, found = said(data, "kernel-perceptron", kernel="rbf", offset=False)
+    assert found.facts["margin"] is None and found.facts["bound"] is None
