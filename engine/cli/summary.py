@@ -150,7 +150,11 @@ class RunSummary:
 
 
 def _sentences(verdict: RunVerdict | None) -> tuple[str, ...]:
-    return () if verdict is None else verdict.sentences
+    """Give all of it, and at the end what would help."""
+    if verdict is None:
+        return ()
+    remedy = verdict.facts["remedy"]
+    return (*verdict.sentences, *([f"remedy: {remedy['text']}"] if remedy else []))
 
 
 def columns_text(table: Provenance | None, weight: str) -> str:

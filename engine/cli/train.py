@@ -159,6 +159,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
             args, recipe, made.features.names, data.class_names, made.scaling
         )
     if args.orders is not None:
+        refuse(args, ("verdict",), "is of one run, not of --orders: leave it out")
         return compare(args, data, recipe, outputs)
     tape = Tape(data, recipe)
     extend(tape)

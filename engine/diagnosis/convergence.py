@@ -96,7 +96,8 @@ class Diagnosis:
     def margin(self) -> float | None:
         """γ as it is drawn: of a line, or in the learner's space; None of several."""
         first, *others = self.separations
-        if others or not first.separable:
+        has_line = self.is_linear or self.space != "features"
+        if others or not first.separable or not has_line:
             return None
         if self.space == "features":
             return None if first.line is None else first.line.margin
@@ -245,7 +246,8 @@ def _obstacle(tape: Tape, diagnosis: Diagnosis, stop: Callable[[], bool]) -> Obs
     X, codes = tape.data.X[problem.rows], tape.data.y[problem.rows]
     if shares_a_place(X, codes.astype(float)):
         return "place"
-    if problem.scaling is None:
+    keeps_answers = problem.plan.offset_input and diagnosis.space != "kernel"
+    if problem.scaling is None or not keeps_answers:
         return ""
     try:
         plain = Tape(tape.data, tape.recipe.replace(standardise=False)).problem

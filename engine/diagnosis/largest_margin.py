@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     Extreme = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 MOST_ROUNDS = 2000
+ACCURACY = 1e-5
+"""Relative difference to what no margin exceeds at which one is told."""
 TOLERANCE = 1e-10
 """Relative difference to the largest margin at which the search ends."""
 SUPPORT_TOLERANCE = 1e-6
@@ -265,12 +267,14 @@ def _largest(
     row = extreme(best) / radius
     margin = float(row @ best)
     rows = [row]
+    most = float("inf")
     for _ in range(MOST_ROUNDS):
         if stop():
             raise Cancelled
         if margin <= 0:
             return best, 0.0
-        w = _shortest(np.array(rows), margin)
+        w, above = _shortest(np.array(rows), margin)
+        most = min(most, above)
         length = float(np.sqrt(w @ w))
         if not 0 < length <= 1 or margin >= margin / length * (1 - TOLERANCE):
             break
@@ -281,11 +285,17 @@ def _largest(
         elif any((row == other).all() for other in rows):
             break
         rows.append(row)
+    if margin < most * (1 - ACCURACY):
+        return best, 0.0  # rounding has the last word
     return best, margin * radius
 
 
-def _shortest(rows: NDArray[np.float64], least: float) -> NDArray[np.float64]:
+def _shortest(
+    rows: NDArray[np.float64], least: float
+) -> tuple[NDArray[np.float64], float]:
     """Find the shortest w with rows @ w ≥ least, by non-negative least squares.
+
+    And what no margin can exceed: the length of some point of the rows' hull.
 
     Least distance programming: C. Lawson & R. Hanson, Solving Least Squares Problems
     (1974), chapter 23. Zeros where it fails.
@@ -297,7 +307,9 @@ def _shortest(rows: NDArray[np.float64], least: float) -> NDArray[np.float64]:
     try:
         u, _ = nnls(E, target)
     except RuntimeError:
-        return np.zeros(rows.shape[1])
+        return np.zeros(rows.shape[1]), float("inf")
     r = E @ u - target
+    total = u.sum()
+    most = float(np.linalg.norm(rows.T @ u) / total) if total else float("inf")
     shortest: NDArray[np.float64] = -r[:-1] / r[-1] if r[-1] else np.zeros(len(r) - 1)
-    return shortest
+    return shortest, most

@@ -58,8 +58,8 @@ def remedy_of(
     """
     if diagnosis.separable is not False or not diagnosis.is_linear:
         return None
-    if diagnosis.obstacle:
-        return None
+    if diagnosis.obstacle or not tape.problem.class_weights.all():
+        return None  # or a class pulls at no weights
     return remedy(tape.data, tape.recipe, offered_terms(tape.data.n_features), stop)
 
 

@@ -149,6 +149,8 @@ def _why_never(tape: Tape, diagnosis: Diagnosis) -> str:
         return "Cannot converge: no weights have every class ahead on its samples"
     if tape.problem.n_outputs > 1:
         return "Cannot converge: a class is not separable from the rest"
+    if len(np.unique(tape.problem.training.codes)) == 1:
+        return "Cannot converge: no boundary through the origin has all on its one side"
     if not tape.recipe.offset:
         return "Cannot converge: no boundary through the origin separates the classes"
     return "Cannot converge: the classes cross"

@@ -193,13 +193,15 @@ def _reason(diagnosis: Diagnosis, tape: Tape) -> str:
     if diagnosis.ties_are_right:
         return (
             "No weights have every sample beside the boundary: the perceptron can come "
-            "to rest only where samples of the positive class lie on it."
+            "to rest, if at all, only where samples of the positive class lie on it."
         )
     if not (diagnosis.is_linear or diagnosis.is_perceptron):
         if learner(tape.recipe.learner).by_hand:
             return "Nothing is learned here: set the lines of two or more units."
         if diagnosis.obstacle == "place":
             return f"{AT_ONE_PLACE}: the error cannot come to 0."
+        if tape.recipe.get("hidden") == 1 and tape.problem.n_outputs == 1:
+            return "With one hidden unit the boundary stays straight."
         return "Its boundary can bend: the error may come to 0 all the same."
     said = [_what_is_missing(diagnosis, tape)]
     if diagnosis.is_perceptron and has_rested(tape):
@@ -305,7 +307,7 @@ def _radius_and_margin(diagnosis: Diagnosis, separation: Separation, tape: Tape)
     if separation.margin:
         return f"R = {radius}, γ = {_short(separation.margin)}"
     many = tape.problem.n_samples > MOST_SAMPLES
-    why = "not computed of so many samples" if many else "too small to be computed"
+    why = "not computed of so many samples" if many else "too small to be told"
     return f"R = {radius}; the margin γ is {why}"
 
 
@@ -319,7 +321,7 @@ def _margins(separation: Separation, tape: Tape) -> list[str]:
     elif tape.recipe.offset and len(set(tape.problem.training.codes.tolist())) < 2:
         texts = ["only one class to learn from: nothing limits γ"]
     else:
-        texts = ["the margin is too small to be computed"]
+        texts = ["the margin could not be computed"]
     if separation.margin:
         texts.append(_radius(separation, tape))
     return texts

@@ -120,8 +120,8 @@ class Playhead:
     def put_on(self, tape: Tape | None) -> None:
         """Stand on another recording, where one wanted to stand."""
         self.tape = tape
+        self._step_wanted = tape is None and self._step_wanted and self.wanted > 0
         if tape is not None:
-            self._step_wanted = False
             self.wanted = self.step_in(tape)
         self._stand_at(self.wanted)
 

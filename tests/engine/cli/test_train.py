@@ -434,7 +434,9 @@ def test_the_verdict_is_one_object_and_the_sentences_of_it(capsys, tmp_path):
     assert verdict["cycle"].keys() == {"before", "epochs", "updates"}
     lines = accepted(capsys, "train", path, "--verdict").splitlines()
     said = [line for line in lines if line.startswith("verdict: ")]
-    assert said == [f"verdict: {sentence}" for sentence in verdict["sentences"]]
+    words = [*verdict["sentences"], f"remedy: {verdict['remedy']['text']}"]
+    assert said == [f"verdict: {sentence}" for sentence in words]
     assert re.fullmatch(LAST_LINE, lines[-1])
     assert "verdict" not in json.loads(accepted(capsys, "train", path, "--json"))
-    assert "--verdict" in refused(capsys, "train", path, "--verdict", "--stream")
+    for other in (["--stream"], ["--orders", "3"]):
+        assert "--verdict" in refused(capsys, "train", path, "--verdict", *other)
