@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.classes import EXACT
+from engine.data.formats.arrow_numbers import array_of, nearest_floats
 from engine.data.formats.column_table import ColumnFile
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.table import VALUE_BYTES
@@ -18,8 +19,6 @@ from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
 
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.typed_columns import Column
@@ -108,7 +107,8 @@ def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
             column = pyarrow.DictionaryArray.from_arrays(column.indices, words)
         return column, read_as
     is_small = types.is_string(kind) or types.is_binary(kind)
-    is_large = types.is_large_string(kind) or types.is_large_binary(kind)
+    is_view = types.is_string_view(kind) or types.is_binary_view(kind)
+    is_large = types.is_large_string(kind) or types.is_large_binary(kind) or is_view
     if not (is_small or is_large or types.is_fixed_size_binary(kind)):
         column.validate(full=True)
         return column, ""
@@ -152,14 +152,14 @@ def _column(file: DataFile, name: str, column: Any) -> Column:
     if types.is_dictionary(column.type):
         # Blanks around a word are seldom meant: a class would be two.
         levels = [(word or "").strip() for word in column.dictionary.to_pylist()]
-        codes = column.indices.cast(pyarrow.int64()).fill_null(len(levels))
-        return Words([*levels, ""], codes.to_numpy())
+        codes = np.nan_to_num(array_of(column.indices), nan=len(levels))
+        return Words([*levels, ""], codes.astype(np.int64))
     if types.is_decimal(kind):
-        column = column.cast(pyarrow.float64())
+        return nearest_floats(column)
     if types.is_floating(column.type):
         column = column.cast(pyarrow.float64())
     if types.is_integer(kind) or types.is_floating(column.type):
-        numbers: NDArray[Any] = column.to_numpy(zero_copy_only=False)
+        numbers = array_of(column)
         # Whole numbers beside one that is missing are floats now.
         if numbers.dtype.kind != "f" or not types.is_integer(kind):
             return numbers

@@ -5,7 +5,9 @@ One place turns them into rows of numbers and labels, and says which cell is at 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from itertools import count
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -194,11 +196,9 @@ def column_of(values: Iterable[object]) -> Column:
 
 def words_in(cells: Sequence[str] | NDArray[Any]) -> Words:
     """Give texts as words, each that occurs once."""
-    import pyarrow
-
-    coded = pyarrow.array(cells, pyarrow.string()).dictionary_encode()
-    codes = coded.indices.to_numpy().astype(np.int64)
-    return Words(coded.dictionary.to_pylist(), codes)
+    places: dict[str, int] = defaultdict(count().__next__)
+    codes = np.fromiter(map(places.__getitem__, cells), np.int64, len(cells))
+    return Words([*places], codes)
 
 
 def as_written(value: object) -> object:

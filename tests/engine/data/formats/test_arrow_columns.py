@@ -1,0 +1,97 @@
+"""Arrow's columns as other programs write them: Parquet and Feather."""
+
+import subprocess
+import sys
+from decimal import Decimal
+from fractions import Fraction
+
+import polars
+import pyarrow
+import pytest
+from pyarrow import feather, parquet
+
+from engine.data.formats.sample_table import SampleTable, read_data
+
+DECIMALS = {
+    "few digits": (pyarrow.decimal128(5, 1), ["0.3", "-0.7", "1234.5"]),
+    "15 of 38": (pyarrow.decimal128(38, 15), ["0.3", "2.675", "-9.995"]),
+    "17 digits": (pyarrow.decimal128(18, 17), ["0.30000000000000003", "0.1", "0.7"]),
+    "23 places": (pyarrow.decimal128(38, 23), ["0.3", "1E-23", "1.005"]),
+    "256 bits": (pyarrow.decimal256(50, 30), ["0.3", "1E-30", "123456789.123456789"]),
+    "hundreds": (pyarrow.decimal128(38, -2), ["100", "1E30", "-12300"]),
+}
+
+
+@pytest.mark.parametrize("kind", DECIMALS)
+def test_a_decimal_is_the_nearest_float(tmp_path, kind):
+    of_arrow, texts = DECIMALS[kind]
+    cells = [Decimal(text) for text in texts]
+    column = pyarrow.array([Decimal(0), *cells], of_arrow)[1:]
+    table = pyarrow.table({"x": column, "class": ["a", "b", "a"]})
+    feather.write_feather(table, tmp_path / "t.feather")
+    expected = [float(Fraction(cell)) for cell in cells]
+    assert read_data(tmp_path / "t.feather").X.ravel().tolist() == expected
+
+
+def test_decimals_are_classes_as_they_are_written(tmp_path):
+    level = pyarrow.array(
+        [Decimal("0.3"), Decimal("0.1")] * 3, pyarrow.decimal128(3, 1)
+    )
+    table = pyarrow.table({"x": [1.0, 2, 3, 4, 5, 6], "level": level})
+    parquet.write_table(table, tmp_path / "t.parquet")
+    assert read_data(tmp_path / "t.parquet").class_names == ("0.1", "0.3")
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("suffix", [".feather", ".parquet"])
+@pytest.mark.parametrize(
+    "kind",
+    [polars.String, polars.Binary, polars.Categorical, polars.Enum(["a ", "a", "b"])],
+)
+def test_words_of_polars_are_read_without_margins(tmp_path, kind, suffix, stream):
+    path, words = tmp_path / f"t{suffix}", ["a", "a ", "b"]
+    if kind == polars.Binary:
+        words = [word.encode() for word in words]
+    frame = polars.DataFrame(
+        {"x": [0.5, 2, 3], "kind": polars.Series(words, dtype=kind)}
+    )
+    frame.write_parquet(path) if suffix == ".parquet" else frame.write_ipc(path)
+    if stream:
+        blocks = SampleTable.open(path).blocks(lambda rows: {*rows.labels})
+        assert set.union(*(labels for labels, _ in blocks)) == {"a", "b"}
+    else:
+        data = read_data(path)
+        assert (data.class_names, data.y.tolist()) == (("a", "b"), [0, 0, 1])
+
+
+def test_reading_does_not_import_pandas(tmp_path):
+    gaps = pyarrow.table(
+        {
+            "x": [1.5, None, 2.5, 3.5],
+            "whole": pyarrow.array([None, 2, 3, 4], pyarrow.int16()),
+            "price": [None, *map(Decimal, ("0.3", "1", "2"))],
+            "class": pyarrow.array(["a", None, "b", "b"]),
+        }
+    )  # fmt: skip
+    parquet.write_table(gaps, tmp_path / "t.parquet")
+    feather.write_feather(gaps, tmp_path / "t.feather")
+    (tmp_path / "t.csv").write_text('x,class\n1,a\n2,"b"\n')
+    (tmp_path / "t.svm").write_text("1 1:2\n-1 2:3\n")
+    (tmp_path / "t.json").write_text('[{"x": 1, "class": "a"}, {"x": 2}]')
+    code = (
+        "import sys\n"
+        "from engine.data.formats.read_options import ReadOptions\n"
+        "from engine.data.formats.sample_table import read_data\n"
+        "for path in sys.argv[1:]:\n"
+        "    data = read_data(path, options=ReadOptions(missing='mean'))\n"
+        "    print(data.X.tolist())\n"
+        "assert 'pandas' not in sys.modules"
+    )
+    paths = sorted(map(str, tmp_path.iterdir()))
+    run = subprocess.run(
+        [sys.executable, "-c", code, *paths], check=True, capture_output=True, text=True
+    )
+    of_gaps = "[[1.5, 3.5, 1.5], [2.5, 3.0, 1.0], [3.5, 4.0, 2.0]]"
+    assert run.stdout.splitlines() == [
+        "[[1.0], [2.0]]", of_gaps, "[[1.0]]", of_gaps, "[[2.0, 0.0], [0.0, 3.0]]"
+    ]  # fmt: skip
