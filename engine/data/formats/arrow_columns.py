@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +24,14 @@ if TYPE_CHECKING:
     from engine.data.formats.typed_columns import Column
 
 
+_INDEX = re.compile(r"__index_level_\d+__")
+"""What pandas calls an index without a name, which numbers the rows."""
+
+
 def columns_of_batches(
     file: DataFile, schema: Any, batches: Iterable[Any], n: int
 ) -> ColumnFile:
-    """Give the columns of record batches, without the index that pandas keeps.
+    """Give the columns of record batches, without the numbers of rows in pandas.
 
     Parameters
     ----------
@@ -44,8 +48,7 @@ def columns_of_batches(
         If a column holds what cannot stand in a cell.
     """
     require_columns(file, len(schema.names))
-    index = _index_columns(schema)
-    kept = [j for j, name in enumerate(schema.names) if name not in index]
+    kept = [j for j, name in enumerate(schema.names) if not _INDEX.fullmatch(name)]
     names = [schema.names[j] for j in kept]
 
     def typed() -> Iterator[Batch]:
@@ -67,13 +70,6 @@ def columns_of_batches(
             yield Batch(columns, notes=notes, share=min(done / max(n, 1), 1.0))
 
     return ColumnFile(names, n, typed())
-
-
-def _index_columns(schema: Any) -> list[str]:
-    """Give the columns in which pandas keeps the names of the rows."""
-    kept = (schema.metadata or {}).get(b"pandas", b"{}")
-    index = json.loads(kept).get("index_columns", [])
-    return [name for name in index if isinstance(name, str)]
 
 
 def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:

@@ -5,6 +5,7 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 
+import pandas
 import polars
 import pyarrow
 import pytest
@@ -95,3 +96,20 @@ def test_reading_does_not_import_pandas(tmp_path):
     assert run.stdout.splitlines() == [
         "[[1.0], [2.0]]", of_gaps, "[[1.0]]", of_gaps, "[[2.0, 0.0], [0.0, 3.0]]"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("suffix", [".feather", ".parquet"])
+def test_an_index_with_a_name_is_data_and_one_without_is_none(tmp_path, suffix):
+    path = tmp_path / f"t{suffix}"
+    index = pandas.MultiIndex.from_tuples(
+        [("s", 0, 3), ("t", 1, 5), ("s", 2, 9)], names=["species", "width", None]
+    )
+    table = pyarrow.Table.from_pandas(pandas.DataFrame({"a": [1.5, 2, 3]}, index=index))
+    write = feather.write_feather if suffix == ".feather" else parquet.write_table
+    # Another program does not keep what pandas says of it.
+    for kept in (table, table.replace_schema_metadata(None)):
+        write(kept, path)
+        data = read_data(path)
+        assert data.feature_names == ("a", "width")
+        assert data.X.tolist() == [[1.5, 0], [2, 1], [3, 2]]
+        assert [data.class_names[code] for code in data.y] == ["s", "t", "s"]
