@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -14,11 +15,11 @@ from engine.data.formats.column_table import ColumnFile
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.table import VALUE_BYTES
 from engine.data.formats.text_encoding import recognised
-from engine.data.formats.typed_columns import Batch, Words, column_of
+from engine.data.formats.typed_columns import Batch, Words, column_of, in_a_line
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.typed_columns import Column
@@ -50,6 +51,7 @@ def columns_of_batches(
     require_columns(file, len(schema.names))
     kept = [j for j, name in enumerate(schema.names) if not _INDEX.fullmatch(name)]
     names = [schema.names[j] for j in kept]
+    classes = _class_names(schema)
 
     def typed() -> Iterator[Batch]:
         done = 0
@@ -58,7 +60,7 @@ def columns_of_batches(
             done += len(batch)
             read = [with_text(batch.column(j), file.told_encoding) for j in kept]
             columns = [
-                _column(file, name, column)
+                _column(file, name, column, classes.get(name))
                 for name, (column, _) in zip(names, read, strict=True)
             ]
             encodings = {encoding for _, encoding in read if encoding}
@@ -70,6 +72,17 @@ def columns_of_batches(
             yield Batch(columns, notes=notes, share=min(done / max(n, 1), 1.0))
 
     return ColumnFile(names, n, typed())
+
+
+def _class_names(schema: Any) -> dict[str, list[str]]:
+    """Give the names of classes that stand as numbers in columns of Hugging Face's."""
+    kept = json.loads((schema.metadata or {}).get(b"huggingface", b"{}"))
+    features = kept.get("info", {}).get("features", {})
+    return {
+        name: [*map(in_a_line, features[name]["names"])]
+        for name in schema.names
+        if name in features and features[name].get("_type") == "ClassLabel"
+    }
 
 
 def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
@@ -128,12 +141,22 @@ def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
     return made.dictionary_decode(), encoding
 
 
-def _column(file: DataFile, name: str, column: Any) -> Column:
-    """Bring a column of Arrow's into numbers or words."""
+def _column(
+    file: DataFile, name: str, column: Any, classes: Sequence[str] | None
+) -> Column:
+    """Bring a column of Arrow's into numbers or words, its numbers into classes."""
     import pyarrow
     from pyarrow import types
 
     kind = column.type
+    if classes is not None:
+        codes = np.nan_to_num(array_of(column), nan=-1).astype(np.int64)
+        if ((codes < -1) | (codes >= len(classes))).any():
+            raise UserError(
+                f"{file}, column {excerpt(name)}: has a number for which the file "
+                "names no class: correct it"
+            )
+        return Words([*classes, ""], np.where(codes < 0, len(classes), codes))
     if types.is_dictionary(kind):
         kind = kind.value_type
         if not (types.is_string(kind) or types.is_large_string(kind)):

@@ -1,5 +1,6 @@
 """Arrow's columns as other programs write them: Parquet and Feather."""
 
+import json
 import subprocess
 import sys
 from decimal import Decimal
@@ -9,9 +10,11 @@ import pandas
 import polars
 import pyarrow
 import pytest
-from pyarrow import feather, parquet
+from pyarrow import feather, ipc, parquet
 
+from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.sample_table import SampleTable, read_data
+from engine.errors import UserError
 
 DECIMALS = {
     "few digits": (pyarrow.decimal128(5, 1), ["0.3", "-0.7", "1234.5"]),
@@ -113,3 +116,50 @@ def test_an_index_with_a_name_is_data_and_one_without_is_none(tmp_path, suffix):
         assert data.feature_names == ("a", "width")
         assert data.X.tolist() == [[1.5, 0], [2, 1], [3, 2]]
         assert [data.class_names[code] for code in data.y] == ["s", "t", "s"]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_stream_of_arrow_is_read_in_parts(tmp_path, stream):
+    path = tmp_path / "t.arrows"
+    frame = polars.DataFrame({"x": [0.5, 2, 3, 4], "kind": [*"abab"]})
+    frame.write_ipc_stream(path, compat_level=polars.CompatLevel.oldest())
+    if not stream:
+        path = path.rename(tmp_path / "t.arrow")
+        assert read_data(path).X.ravel().tolist() == [0.5, 2, 3, 4]
+        return
+    table = pyarrow.table({"x": [0.5, 2, 3, 4], "kind": [*"abab"]})
+    with ipc.new_stream(path, table.schema) as writer:
+        writer.write_table(table, max_chunksize=2)
+    parts = SampleTable.open(path).blocks(lambda rows: rows.X.ravel().tolist())
+    assert [*parts] == [([0.5, 2], 0.5), ([3, 4], 1)]
+
+
+def test_names_of_classes_in_the_schema_are_used(tmp_path):
+    features = {
+        "x": {"dtype": "float64", "_type": "Value"},
+        "label": {"names": ["neg", "pos"], "_type": "ClassLabel"},
+    }
+    told = {"huggingface": json.dumps({"info": {"features": features}})}
+    table = pyarrow.table({"x": [0.5, 2, 3, 4], "label": [1, 0, -1, 1]})
+    feather.write_feather(table.replace_schema_metadata(told), tmp_path / "t.feather")
+    data = read_data(tmp_path / "t.feather", options=ReadOptions(missing="drop"))
+    assert data.X.ravel().tolist() == [0.5, 2, 4]
+    assert [data.class_names[code] for code in data.y] == ["pos", "neg", "pos"]
+    wrong = table.set_column(1, "label", pyarrow.array([1, 0, 2, 1]))
+    feather.write_feather(wrong.replace_schema_metadata(told), tmp_path / "t.feather")
+    with pytest.raises(UserError, match="column label: has a number for which the fil"):
+        read_data(tmp_path / "t.feather")
+
+
+@pytest.mark.parametrize("suffix", [".feather", ".parquet"])
+def test_what_pyarrow_has_not_implemented_is_not_called_damaged(tmp_path, suffix):
+    path = tmp_path / f"t{suffix}"
+    wide = polars.Series([1, 2], dtype=polars.Int128)
+    frame = polars.DataFrame({"x": wide, "kind": ["a", "b"]})
+    frame.write_parquet(path) if suffix == ".parquet" else frame.write_ipc(path)
+    with pytest.raises(UserError) as refused:
+        read_data(path)
+    assert str(refused.value) == (
+        f"{path}: holds what cannot be read here (Integers with more than 64 bits not "
+        "implemented): save it in another way, such as CSV"
+    )
