@@ -15,7 +15,13 @@ from engine.data.formats.column_table import ColumnFile
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.table import VALUE_BYTES
 from engine.data.formats.text_encoding import recognised
-from engine.data.formats.typed_columns import Batch, Words, column_of, in_a_line
+from engine.data.formats.typed_columns import (
+    Batch,
+    Unreadable,
+    Words,
+    column_of,
+    in_a_line,
+)
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -164,10 +170,11 @@ def _column(
     elif types.is_string(kind) or types.is_large_string(kind):
         column = column.dictionary_encode()
     if types.is_nested(kind):
-        raise UserError(
+        fault = (
             f"{file}, column {excerpt(name)}: holds {kind}: delete the column, or make "
             "numbers or text of it"
         )
+        return Unreadable.of(len(column), str(kind), fault)
     if types.is_dictionary(column.type):
         # Blanks around a word are seldom meant: a class would be two.
         levels = [(word or "").strip() for word in column.dictionary.to_pylist()]

@@ -10,11 +10,11 @@ import numpy as np
 
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.number_format import decimal_of
-from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.row_blocks import version
 from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
-from engine.data.formats.typed_columns import Batch, Words, words_in
-from engine.errors import UserError
+from engine.data.formats.typed_columns import Batch, Unreadable, Words, words_in
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.data.formats.column_roles import Proposal
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.table_form import TableForm
     from engine.data.provenance import Column, Provenance
@@ -91,6 +92,14 @@ class ColumnTable(Table):
     def like_header(self, decimal: str, options: ReadOptions, like: Provenance) -> bool:
         """Tell whether columns are found by their names."""
         return self.is_named
+
+    def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
+        """Recognise the form; if no feature is left, say what cannot be one."""
+        proposal = super().proposal(options)
+        faults = [c.fault for c in self.first.columns if isinstance(c, Unreadable)]
+        if faults and not proposal.form.features:
+            raise UserError(faults[0])
+        return proposal
 
     def matched(
         self, options: ReadOptions, like: Provenance
@@ -176,6 +185,11 @@ def column_table(
             first=_numbered(batch, 0, missing_words),
             lenient=options.bad_rows == "drop", is_named=file.is_named,
             label=file.label, others=file.note,
+            unused={
+                j: f"which holds {excerpt(column.kind)}"
+                for j, column in enumerate(batch.columns)
+                if isinstance(column, Unreadable)
+            },
         )  # fmt: skip
 
 

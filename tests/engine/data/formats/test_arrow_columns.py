@@ -13,7 +13,7 @@ import pytest
 from pyarrow import feather, ipc, parquet
 
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.sample_table import SampleTable, read_data
+from engine.data.formats.sample_table import SampleTable, open_like, read_data
 from engine.errors import UserError
 
 DECIMALS = {
@@ -163,3 +163,27 @@ def test_what_pyarrow_has_not_implemented_is_not_called_damaged(tmp_path, suffix
         f"{path}: holds what cannot be read here (Integers with more than 64 bits not "
         "implemented): save it in another way, such as CSV"
     )
+
+
+@pytest.mark.parametrize("suffix", [".feather", ".parquet", ".json"])
+@pytest.mark.parametrize("cell", [[1, 2], {"p": 1}])
+@pytest.mark.parametrize(
+    "options", [ReadOptions(), ReadOptions(drop=("tags",)), ReadOptions(only=("a",))]
+)
+def test_lists_and_objects_beside_good_columns_are_left_out(
+    tmp_path, suffix, cell, options
+):
+    path = tmp_path / f"t{suffix}"
+    frame = polars.DataFrame({"tags": [cell] * 2, "a": [1.5, 2], "class": ["u", "v"]})
+    if suffix == ".json":
+        frame.write_json(path)
+    else:
+        frame.write_parquet(path) if suffix == ".parquet" else frame.write_ipc(path)
+    data = read_data(path, options=options)
+    assert (data.feature_names, data.X.tolist()) == (("a",), [[1.5], [2]])
+    assert open_like(path, data.provenance).read_all().X.tolist() == [[1.5], [2]]
+    notes = [note for note in data.provenance.notes if "tags" in note]
+    assert len(notes) == (not options.only)
+    for used in (ReadOptions(keep=("tags",)), ReadOptions(target="tags")):
+        with pytest.raises(UserError, match=r"(column|key) tags: holds "):
+            read_data(path, options=used)
