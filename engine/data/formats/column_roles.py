@@ -209,7 +209,7 @@ class RoleFinder:
         for j, column in enumerate(self.columns if self.n_rows else ()):
             why = self._useless(j, column)
             if why := why or (column.dressed and f"{_DRESSED}“{column.dressed}”)"):
-                reasons[j] = why
+                reasons.setdefault(j, why)
         reasons = {j: why for j, why in reasons.items() if j not in self._kept}
         reasons |= {self._called(name): _DROPPED for name in self.options.drop}
         if self.options.names:

@@ -183,7 +183,9 @@ def test_lists_and_objects_beside_good_columns_are_left_out(
     assert (data.feature_names, data.X.tolist()) == (("a",), [[1.5], [2]])
     assert open_like(path, data.provenance).read_all().X.tolist() == [[1.5], [2]]
     notes = [note for note in data.provenance.notes if "tags" in note]
+    why = "as told" if options.drop else "which holds "
     assert len(notes) == (not options.only)
+    assert all(note.startswith(f"Left out: column “tags”, {why}") for note in notes)
     for used in (ReadOptions(keep=("tags",)), ReadOptions(target="tags")):
         with pytest.raises(UserError, match=r"(column|key) tags: holds "):
             read_data(path, options=used)
