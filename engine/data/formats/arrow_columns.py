@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.data.classes import EXACT
+from engine.data.formats.arrow_numbers import array_of, nearest_floats
 from engine.data.formats.column_table import ColumnFile
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.table import VALUE_BYTES
 from engine.data.formats.text_encoding import recognised
-from engine.data.formats.typed_columns import Batch, Words, column_of
+from engine.data.formats.typed_columns import (
+    Batch,
+    Unreadable,
+    Words,
+    column_of,
+    in_a_line,
+)
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.typed_columns import Column
 
 
+_INDEX = re.compile(r"__index_level_\d+__")
+"""What pandas calls an index without a name, which numbers the rows."""
+
+
 def columns_of_batches(
     file: DataFile, schema: Any, batches: Iterable[Any], n: int
 ) -> ColumnFile:
-    """Give the columns of record batches, without the index that pandas keeps.
+    """Give the columns of record batches, without the numbers of rows in pandas.
 
     Parameters
     ----------
@@ -45,9 +55,9 @@ def columns_of_batches(
         If a column holds what cannot stand in a cell.
     """
     require_columns(file, len(schema.names))
-    index = _index_columns(schema)
-    kept = [j for j, name in enumerate(schema.names) if name not in index]
+    kept = [j for j, name in enumerate(schema.names) if not _INDEX.fullmatch(name)]
     names = [schema.names[j] for j in kept]
+    classes = _class_names(schema)
 
     def typed() -> Iterator[Batch]:
         done = 0
@@ -56,7 +66,7 @@ def columns_of_batches(
             done += len(batch)
             read = [with_text(batch.column(j), file.told_encoding) for j in kept]
             columns = [
-                _column(file, name, column)
+                _column(file, name, column, classes.get(name))
                 for name, (column, _) in zip(names, read, strict=True)
             ]
             encodings = {encoding for _, encoding in read if encoding}
@@ -70,11 +80,15 @@ def columns_of_batches(
     return ColumnFile(names, n, typed())
 
 
-def _index_columns(schema: Any) -> list[str]:
-    """Give the columns in which pandas keeps the names of the rows."""
-    kept = (schema.metadata or {}).get(b"pandas", b"{}")
-    index = json.loads(kept).get("index_columns", [])
-    return [name for name in index if isinstance(name, str)]
+def _class_names(schema: Any) -> dict[str, list[str]]:
+    """Give the names of classes that stand as numbers in columns of Hugging Face's."""
+    kept = json.loads((schema.metadata or {}).get(b"huggingface", b"{}"))
+    features = kept.get("info", {}).get("features", {})
+    return {
+        name: [*map(in_a_line, features[name]["names"])]
+        for name in schema.names
+        if name in features and features[name].get("_type") == "ClassLabel"
+    }
 
 
 def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
@@ -108,7 +122,8 @@ def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
             column = pyarrow.DictionaryArray.from_arrays(column.indices, words)
         return column, read_as
     is_small = types.is_string(kind) or types.is_binary(kind)
-    is_large = types.is_large_string(kind) or types.is_large_binary(kind)
+    is_view = types.is_string_view(kind) or types.is_binary_view(kind)
+    is_large = types.is_large_string(kind) or types.is_large_binary(kind) or is_view
     if not (is_small or is_large or types.is_fixed_size_binary(kind)):
         column.validate(full=True)
         return column, ""
@@ -132,12 +147,22 @@ def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
     return made.dictionary_decode(), encoding
 
 
-def _column(file: DataFile, name: str, column: Any) -> Column:
-    """Bring a column of Arrow's into numbers or words."""
+def _column(
+    file: DataFile, name: str, column: Any, classes: Sequence[str] | None
+) -> Column:
+    """Bring a column of Arrow's into numbers or words, its numbers into classes."""
     import pyarrow
     from pyarrow import types
 
     kind = column.type
+    if classes is not None:
+        codes = np.nan_to_num(array_of(column), nan=-1).astype(np.int64)
+        if ((codes < -1) | (codes >= len(classes))).any():
+            raise UserError(
+                f"{file}, column {excerpt(name)}: has a number for which the file "
+                "names no class: correct it"
+            )
+        return Words([*classes, ""], np.where(codes < 0, len(classes), codes))
     if types.is_dictionary(kind):
         kind = kind.value_type
         if not (types.is_string(kind) or types.is_large_string(kind)):
@@ -145,21 +170,22 @@ def _column(file: DataFile, name: str, column: Any) -> Column:
     elif types.is_string(kind) or types.is_large_string(kind):
         column = column.dictionary_encode()
     if types.is_nested(kind):
-        raise UserError(
+        fault = (
             f"{file}, column {excerpt(name)}: holds {kind}: delete the column, or make "
             "numbers or text of it"
         )
+        return Unreadable.of(len(column), str(kind), fault)
     if types.is_dictionary(column.type):
         # Blanks around a word are seldom meant: a class would be two.
         levels = [(word or "").strip() for word in column.dictionary.to_pylist()]
-        codes = column.indices.cast(pyarrow.int64()).fill_null(len(levels))
-        return Words([*levels, ""], codes.to_numpy())
+        codes = np.nan_to_num(array_of(column.indices), nan=len(levels))
+        return Words([*levels, ""], codes.astype(np.int64))
     if types.is_decimal(kind):
-        column = column.cast(pyarrow.float64())
+        return nearest_floats(column)
     if types.is_floating(column.type):
         column = column.cast(pyarrow.float64())
     if types.is_integer(kind) or types.is_floating(column.type):
-        numbers: NDArray[Any] = column.to_numpy(zero_copy_only=False)
+        numbers = array_of(column)
         # Whole numbers beside one that is missing are floats now.
         if numbers.dtype.kind != "f" or not types.is_integer(kind):
             return numbers

@@ -42,6 +42,8 @@ ROW_NUMBER_NAMES = frozenset(
 """What a column that is 1, 2, 3 … is called where it numbers the rows: also case_id."""
 _NUMBER_ENDING = re.compile(r"(?<=.)(?:number|num|id|nr|no)$")
 _NUMBER_BEGINNINGS = frozenset(["s", "sl", "sr", "lfd"])
+DRAWDATA = ("x", "y", "color", "label", "batch")
+"""The columns of drawdata, of which only three say something of a point."""
 PROPOSED = 2
 """Columns that are proposed as another target."""
 
@@ -201,10 +203,13 @@ class RoleFinder:
     def _left_out(self, unused: Mapping[int, str]) -> dict[int, str]:
         """Find what can be no feature or is told to be none, and why."""
         reasons = dict(unused)
+        if sorted(self.names) == sorted(DRAWDATA):
+            reasons[self.names.index("color")] = "which drawdata gives each class"
+            reasons[self.names.index("batch")] = "the number of a stroke in drawdata"
         for j, column in enumerate(self.columns if self.n_rows else ()):
             why = self._useless(j, column)
             if why := why or (column.dressed and f"{_DRESSED}“{column.dressed}”)"):
-                reasons[j] = why
+                reasons.setdefault(j, why)
         reasons = {j: why for j, why in reasons.items() if j not in self._kept}
         reasons |= {self._called(name): _DROPPED for name in self.options.drop}
         if self.options.names:

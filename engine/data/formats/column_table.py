@@ -10,20 +10,22 @@ import numpy as np
 
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.number_format import decimal_of
-from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.row_blocks import version
 from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
-from engine.data.formats.typed_columns import Batch, Words, words_in
-from engine.errors import UserError
+from engine.data.formats.typed_columns import Batch, Unreadable, Words, words_in
+from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
 
+    from engine.data.formats.column_roles import Proposal
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.table_form import TableForm
+    from engine.data.provenance import Column, Provenance
 
 
 class ColumnFile(NamedTuple):
@@ -36,11 +38,20 @@ class ColumnFile(NamedTuple):
         0 where the file does not say it.
     batches : iterable of Batch
         In order, without lines; can be gone over once.
+    is_named : bool
+        The names stand in the file; else columns are found by position.
+    label : int, optional
+        Index of the column of the classes, where no name tells it.
+    note : str
+        A sentence about what else is in the file.
     """
 
     names: list[str]
     n_rows: int
     batches: Iterable[Batch]
+    is_named: bool = True
+    label: int | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -55,13 +66,49 @@ class ColumnTable(Table):
     n_rows : int
         0 where the file does not say it.
     first : Batch
+    is_named : bool
+        The names stand in the file; else columns are found by position.
+    others : str
+        A sentence about what else is in the file.
     """
 
     opened: Callable[[DataFile], AbstractContextManager[ColumnFile]]
     column_names: list[str]
     n_rows: int
     first: Batch
+    is_named: bool = True
+    others: str = ""
     unit = "row"
+
+    @property
+    def note(self) -> str:
+        """A sentence about what else is in the file; empty if nothing is."""
+        return self.others
+
+    def rows(self, form: TableForm) -> CellGrid:
+        """Give the first rows, above which names stand in any case."""
+        return super().rows(replace(form, header=True))
+
+    def like_header(self, decimal: str, options: ReadOptions, like: Provenance) -> bool:
+        """Tell whether columns are found by their names."""
+        return self.is_named
+
+    def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
+        """Recognise the form; if no feature is left, say what cannot be one."""
+        proposal = super().proposal(options)
+        faults = [c.fault for c in self.first.columns if isinstance(c, Unreadable)]
+        if faults and not proposal.form.features:
+            raise UserError(faults[0])
+        return proposal
+
+    def matched(
+        self, options: ReadOptions, like: Provenance
+    ) -> tuple[TableForm, Sequence[Column], Sequence[str]]:
+        """Find the columns of another table; classes that are marked are no feature."""
+        if self.label is not None:
+            options = replace(options, target=options.target or str(self.label + 1))
+            like = replace(like, width=0)  # they stood elsewhere there
+        return super().matched(options, like)
 
     @cached_property
     def features_grid(self) -> CellGrid:
@@ -136,7 +183,13 @@ def column_table(
             path=path, version=read_version, missing_words=missing_words, opened=opened,
             column_names=file.names, n_rows=file.n_rows, whole=batch.share == 1,
             first=_numbered(batch, 0, missing_words),
-            lenient=options.bad_rows == "drop",
+            lenient=options.bad_rows == "drop", is_named=file.is_named,
+            label=file.label, others=file.note,
+            unused={
+                j: f"which holds {excerpt(column.kind)}"
+                for j, column in enumerate(batch.columns)
+                if isinstance(column, Unreadable)
+            },
         )  # fmt: skip
 
 

@@ -435,6 +435,12 @@ def open_binary(
             yield binary
         except (UserError, MemoryError):
             raise
+        except NotImplementedError as error:
+            said = " ".join(str(error).split())
+            raise UserError(
+                f"{file}: holds what cannot be read here ({said}): save it in another "
+                "way, such as CSV"
+            ) from None
         except Exception:
             raise UserError(
                 f"{file}: is not {what}, or is damaged: {way_out}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.formats.arrow_numbers import array_of
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.data_file import SHORT_DELIMITER
 from engine.data.formats.missing_values import MISSING, is_missing
@@ -135,11 +136,11 @@ def _arrow_columns(
         )
     except pyarrow.ArrowInvalid:
         return None
-    parts = zip(wanted, table.columns, strict=False)
-    return [_words(part) if j in words else part.to_numpy() for j, part in parts]
+    whole = [column.combine_chunks() for column in table.columns]
+    parts = zip(wanted, whole, strict=False)
+    return [_words(part) if j in words else array_of(part) for j, part in parts]
 
 
 def _words(column: Any) -> Words:
-    coded = column.combine_chunks()
-    codes = coded.indices.to_numpy().astype(np.int64)
-    return Words(coded.dictionary.to_pylist(), codes)
+    codes = array_of(column.indices).astype(np.int64)
+    return Words(column.dictionary.to_pylist(), codes)

@@ -1,4 +1,4 @@
-"""Feather: Arrow's columns in a file, read batch by batch."""
+"""Feather: Arrow's columns in a file or a stream, read batch by batch."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.data.formats.column_table import ColumnFile
     from engine.data.formats.data_file import DataFile
 
+FIRST_VERSION, STREAM = b"FEA1", b"\xff\xff\xff\xff"
 PARTS = "take a part of it, or save it in parts (chunksize=…)"
 
 
@@ -31,16 +32,20 @@ def columns_of_feather(file: DataFile) -> Iterator[ColumnFile]:
         If the file cannot be used.
     """
     with open_binary(file, "a Feather file") as binary:
-        import pyarrow
         from pyarrow import feather, ipc
 
-        try:
-            source = ipc.open_file(binary)
-        except pyarrow.ArrowInvalid:  # the first version, or none at all
-            binary.seek(0)
+        first = binary.read(len(FIRST_VERSION))
+        binary.seek(0)
+        if first == FIRST_VERSION:
             table = feather.read_table(binary)
             schema, n, batches = table.schema, len(table), iter(table.to_batches())
+        elif first == STREAM:
+            n = sum(batch.num_rows for batch in ipc.open_stream(binary))
+            binary.seek(0)
+            batches = ipc.open_stream(binary)
+            schema = batches.schema
         else:
+            source = ipc.open_file(binary)
             schema, count = source.schema, source.num_record_batches
             n, batches = source.count_rows(), map(source.get_batch, range(count))
             # Each is unpacked whole.
@@ -51,9 +56,9 @@ def columns_of_feather(file: DataFile) -> Iterator[ColumnFile]:
 
 FORMAT = FileFormat(
     name="Feather",
-    suffixes=(".feather", ".arrow"),
+    suffixes=(".feather", ".arrow", ".arrows"),
     table=partial(column_table, columns_of_feather),
     is_table=True,
     is_text=False,
-    begins=begins_with(b"ARROW1\0", b"FEA1"),
+    begins=begins_with(b"ARROW1\0", FIRST_VERSION, STREAM),
 )

@@ -18,7 +18,13 @@ from engine.data.formats.column_table import ColumnFile, column_table
 from engine.data.formats.data_file import DataFile, open_text, require_columns
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_blocks import begins_like, version
-from engine.data.formats.typed_columns import Batch, as_written, column_of, in_a_line
+from engine.data.formats.typed_columns import (
+    Batch,
+    Unreadable,
+    as_written,
+    column_of,
+    in_a_line,
+)
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -70,10 +76,11 @@ def _column(file: DataFile, above: int, key: str, records: list[Any]) -> Column:
     if nested := kinds & {dict, list}:
         at = next(i for i, value in enumerate(values, 1) if type(value) in nested)
         kind = "an object" if isinstance(values[at - 1], dict) else "a list"
-        raise UserError(
+        fault = (
             f"{file}, record {above + at}, key {excerpt(key)}: holds {kind}: give "
             "numbers and text only"
         )
+        return Unreadable.of(len(values), kind, fault)
     return column_of(map(as_written, values) if kinds & {str, bool} else values)
 
 

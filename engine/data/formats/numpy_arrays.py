@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.typed_columns import Column
 
-PAIRS = (("X", "y"), ("x", "y"), ("data", "target"), ("features", "labels"))
+PAIRS = (("X", "y"), ("x", "y"), ("data", "target"), ("features", "labels"),
+         ("x_train", "y_train"), ("X_train", "y_train"))  # fmt: skip
 """Under which names the features and the classes are kept."""
 CELLS = 200_000
 """Values that are read at once."""
@@ -45,11 +46,17 @@ class _Table:
     features : ndarray
         With the classes, or without.
     classes : ndarray, shape (n,), optional
+    is_named : bool
+        The names stand in the file.
+    note : str
+        A sentence about what else is in the file.
     """
 
     names: list[str]
     features: NDArray[Any]
     classes: NDArray[Any] | None = None
+    is_named: bool = True
+    note: str = ""
 
     def columns(self, rows: slice) -> list[NDArray[Any]]:
         """Give the columns of some rows."""
@@ -76,7 +83,11 @@ def columns_of_arrays(file: DataFile) -> Iterator[ColumnFile]:
             warnings.simplefilter("ignore")  # about a head that is written oddly
             table = _table(file, binary)
         n = len(table.features)
-        yield ColumnFile([*map(in_a_line, table.names)], n, _batches(table, n))
+        unmarked = table.is_named or table.classes is None
+        yield ColumnFile(
+            [*map(in_a_line, table.names)], n, _batches(table, n), table.is_named,
+            None if unmarked else len(table.names) - 1, table.note,
+        )  # fmt: skip
 
 
 def _batches(table: _Table, n: int) -> Iterator[Batch]:
@@ -134,14 +145,20 @@ def _single(file: DataFile, array: NDArray[Any]) -> _Table:
     """Take one array, the classes in its last column or among named ones."""
     shape = array.shape
     if array.dtype.names and len(shape) == 1:
+        for name in array.dtype.names:
+            if array.dtype[name].shape or array.dtype[name].names:
+                raise UserError(
+                    f"{file}, column {excerpt(name)}: holds arrays: give a column for "
+                    f"each of their values, or {SAVE}"
+                )
         return _Table([*array.dtype.names], array)
-    if len(shape) != 2 or shape[1] < 2 or not shape[0]:
+    if len(shape) != 2 or 0 in shape:
         raise UserError(
             f"{file}: is an array of shape {shape}: give one with a row per "
             f"sample and the classes in the last column, or {SAVE}"
         )
     require_columns(file, shape[1])
-    return _Table(_numbered(shape[1] - 1, "class"), array)
+    return _Table(_numbered(shape[1] - 1, "class"), array, is_named=False)
 
 
 def _pair(
@@ -163,13 +180,21 @@ def _pair(
     require_columns(file, width + 1)
     kept = array("feature_names") if "feature_names" in others else ()
     names = [str(name) for name in np.atleast_1d(kept)]
-    if len({*names, "class"}) != width + 1:
+    is_named = len({*names, "class"}) == width + 1
+    if not is_named:
         names = _numbered(width)
     if "target_names" in others and y.dtype.kind in "iu":
         called = np.atleast_1d(array("target_names"))
         if called.ndim == 1 and ((y >= 0) & (y < len(called))).all():
             y = called[y]
-    return _Table([*names, "class"], X, y)
+    tests = [name.replace("train", "test") for name in (features, classes)]
+    note = ""
+    if {*tests} <= {*others} - {features, classes}:
+        note = (
+            f"Read are {features} and {classes}, the training part: to test on "
+            f"{' and '.join(tests)} save them as X and y of another file."
+        )
+    return _Table([*names, "class"], X, y, is_named, note)
 
 
 def _numbered(n: int, *more: str) -> list[str]:

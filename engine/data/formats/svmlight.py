@@ -12,6 +12,7 @@ import numpy as np
 from engine.data.classes import EXACT, is_plain
 from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
 from engine.data.formats import row_blocks as reading
+from engine.data.formats.arrow_numbers import array_of
 from engine.data.formats.column_roles import Proposal
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.data_file import require_columns, require_room
@@ -225,9 +226,9 @@ def _quick_pairs(text: bytes) -> tuple[NDArray[Any], ...] | None:
     except pyarrow.ArrowInvalid:
         return None
     index, value = (column.combine_chunks() for column in table.columns)
-    is_label = index.is_null().to_numpy(zero_copy_only=False)
-    indices = index.fill_null(-1).to_numpy()
-    values = value.to_numpy(zero_copy_only=False)
+    is_label = np.isnan(array_of(index))
+    indices = np.where(is_label, -1, array_of(index)).astype(np.int64)
+    values = array_of(value)
     of_pair = np.flatnonzero(~is_label)
     rising = indices[of_pair] > indices[of_pair - 1]
     labels = values[is_label]

@@ -5,7 +5,9 @@ One place turns them into rows of numbers and labels, and says which cell is at 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from itertools import count
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -51,7 +53,7 @@ class Words:
 
     def __getitem__(self, rows: Any) -> Words:
         """Take some of the cells."""
-        return Words(self.levels, self.codes[rows])
+        return replace(self, codes=self.codes[rows])
 
     def which(self, is_so: Callable[[str], bool]) -> NDArray[np.bool_]:
         """Tell of each cell whether something is so of its word."""
@@ -66,6 +68,27 @@ class Words:
             return self
         levels = [self.levels[i] for i in np.flatnonzero(there).tolist()]
         return Words(levels, (np.cumsum(there) - 1)[self.codes])
+
+
+@dataclass(frozen=True, eq=False)
+class Unreadable(Words):
+    """Cells that hold neither numbers nor words: they can only be left out.
+
+    Attributes
+    ----------
+    kind : str
+        What they hold.
+    fault : str
+        What is said where they are used nevertheless.
+    """
+
+    kind: str
+    fault: str
+
+    @classmethod
+    def of(cls, n: int, kind: str, fault: str) -> Unreadable:
+        """Give so many cells, which stand as empty ones."""
+        return cls([""], np.zeros(n, np.int64), kind, fault)
 
 
 if TYPE_CHECKING:
@@ -128,7 +151,7 @@ def _with_gaps(column: Column, words: tuple[str, ...]) -> Column:
         "NA" if level in words or number_in(level) in numbers else level
         for level in column.levels
     ]
-    return Words(levels, column.codes)
+    return replace(column, levels=levels)
 
 
 _NOT_PLACED = np.empty(0, np.int64)
@@ -194,11 +217,9 @@ def column_of(values: Iterable[object]) -> Column:
 
 def words_in(cells: Sequence[str] | NDArray[Any]) -> Words:
     """Give texts as words, each that occurs once."""
-    import pyarrow
-
-    coded = pyarrow.array(cells, pyarrow.string()).dictionary_encode()
-    codes = coded.indices.to_numpy().astype(np.int64)
-    return Words(coded.dictionary.to_pylist(), codes)
+    places: dict[str, int] = defaultdict(count().__next__)
+    codes = np.fromiter(map(places.__getitem__, cells), np.int64, len(cells))
+    return Words([*places], codes)
 
 
 def as_written(value: object) -> object:
@@ -312,6 +333,9 @@ class CellReader:
             If a cell cannot be used; names the file, the place, the column.
         """
         form, left_out = self.form, 0
+        for j in {*form.features, form.label, form.names} - {NO_LABEL, NO_NAMES}:
+            if isinstance(column := batch.columns[j], Unreadable):
+                raise UserError(column.fault)
         if form.lenient and len(batch.lines):
             unusable = self._unusable(batch)
             batch, left_out = batch.taken(~unusable), int(unusable.sum())

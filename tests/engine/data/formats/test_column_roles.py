@@ -429,3 +429,13 @@ def test_a_word_for_missing_values_is_found_with_zeros_after_its_comma(tmp_path)
     path.write_text("a;b;c\n1,5;2,0;u\n-999,0;1,5;v\n3,5;-999,00;v\n2,1;2,2;u\n")
     told = ReadOptions(missing="drop", missing_words=("-999",))
     assert read_data(path, options=told).X.tolist() == [[1.5, 2], [2.1, 2.2]]
+
+
+def test_colour_and_stroke_of_drawdata_are_left_out_unless_they_are_wanted(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("x,y,color,label,batch\n1,2,#1f77b4,a,1\n3,4,#ff7f0e,b,2\n")
+    data = read_data(path, options=ReadOptions(one_hot=True))
+    assert data.feature_names == ("x", "y")
+    assert data.provenance.target == "label"
+    kept = read_data(path, options=ReadOptions(keep=("batch",)))
+    assert kept.feature_names == ("x", "y", "batch")

@@ -21,7 +21,7 @@ from engine.data.formats import data_file, parquet, text_table
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, opened, write_data
 from engine.data.formats.row_blocks import row_blocks
-from engine.data.formats.sample_table import SampleTable, read_data
+from engine.data.formats.sample_table import SampleTable, open_like, read_data
 from engine.errors import UserError
 
 needs_openpyxl = pytest.mark.skipif(not find_spec("openpyxl"), reason="needs openpyxl")
@@ -200,6 +200,46 @@ def test_arrays_that_are_no_table_are_refused(tmp_path, arrays, said):
     np.savez(tmp_path / "t.npz", **arrays)
     with pytest.raises(UserError, match=said):
         read_data(tmp_path / "t.npz")
+
+
+@pytest.mark.parametrize("name", ["t.npy", "t.npz"])
+def test_arrays_without_names_go_by_place_with_classes_or_without(tmp_path, name):
+    learned, path = tmp_path / "t.csv", tmp_path / name
+    learned.write_text("kind,size,mass\na,1,2\nb,3,4\n")
+    like = read_data(learned).provenance
+    save = np.save if name == "t.npy" else np.savez
+    save(path, [[5.0, 6], [7, 8]])
+    table = open_like(path, like)
+    assert (table.target_name, table.feature_names) == ("", ("size", "mass"))
+    assert table.read_all().X.tolist() == [[5, 6], [7, 8]]
+    np.savez(tmp_path / "both.npz", X=[[5.0, 6], [7, 8]], y=["b", "a"])
+    data = open_like(tmp_path / "both.npz", like).read_all()
+    assert (data.X.tolist(), data.y.tolist()) == ([[5, 6], [7, 8]], [1, 0])
+    save(path, [[5.0], [7]])
+    with pytest.raises(UserError, match="has no header and 1 columns, where the model"):
+        open_like(path, like)
+    with pytest.raises(UserError, match="has only one column"):
+        read_data(path)
+
+
+def test_the_training_part_is_read_and_the_test_part_named(tmp_path):
+    part = {"x": np.arange(8.0).reshape(2, 2, 2), "y": np.array([3, 7])}
+    parts = {f"{name}_{of}": part[name] for of in ("train", "test") for name in "xy"}
+    np.savez(tmp_path / "mnist.npz", **parts)
+    data = read_data(tmp_path / "mnist.npz")
+    assert data.X.tolist() == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    assert data.class_names == ("3", "7")
+    assert data.provenance.notes[0] == (
+        "Read are x_train and y_train, the training part: to test on x_test and y_test "
+        "save them as X and y of another file."
+    )
+
+
+@pytest.mark.parametrize("kind", ["2f8", [("left", "f8")]])
+def test_a_column_of_arrays_is_named(tmp_path, kind):
+    np.save(tmp_path / "t.npy", np.zeros(3, [("f", kind), ("class", "U1")]))
+    with pytest.raises(UserError, match=r"t\.npy, column f: holds arrays: give a colu"):
+        read_data(tmp_path / "t.npy")
 
 
 RECORDS = [{"x": 1, "on": True, "class": "a"}, {"class": "b", "on": False, "x": 2.5}]
@@ -795,7 +835,7 @@ def test_names_beside_arrays_count_where_they_fit(
 @pytest.mark.parametrize(
     ("array", "said"),
     [
-        (np.zeros((3, 1)), r"is an array of shape \(3, 1\): give one with a row per"),
+        (np.zeros((3, 1)), "has only one column: give a column per feature and"),
         (np.zeros((0, 3)), r"is an array of shape \(0, 3\)"),
         (np.zeros((2, 2, 2)), r"is an array of shape \(2, 2, 2\)"),
     ],
