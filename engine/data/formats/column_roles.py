@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.data.formats.cell_column import LITTLE, CellColumn
 from engine.data.formats.header import usual_target
 from engine.data.formats.read_options import OptionNeeded
-from engine.data.formats.table_form import NO_NAMES
+from engine.data.formats.table_form import NO_NAMES, signs_meant
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
@@ -48,8 +48,10 @@ PROPOSED = 2
 LAST_COLUMN = "the last column"
 _DROPPED = "as told"
 _TEXT = "text (--one-hot makes features of it)"
+_CATEGORIES = "a declared category (--one-hot makes features of it)"
 _NAMES = "which names the samples"
 _TEXT_OF_NAMES = f"text, {_NAMES} (--one-hot makes features of it)"
+_OF_WORDS = (_TEXT, _CATEGORIES, _TEXT_OF_NAMES)
 _OTHER_NUMBERS = "numbers in another format ("
 _DRESSED = "numbers with signs or gaps (write them without, not as "
 _NUMBERS = "which numbers the rows (--keep makes a feature of it)"
@@ -170,13 +172,17 @@ class RoleFinder:
         others = [j for j in others if j not in left_out]
         counted = self._counted_rows(others, text, left_out)
         if not self.options.one_hot:
-            left_out |= {j: _TEXT for j in others if j in text}
+            left_out |= {
+                j: _CATEGORIES if self.columns[j].has_codes else _TEXT
+                for j in others
+                if j in text
+            }
         if self.options.names is not None:
             left_out.pop(named, None)
         form = replace(
             self.form, label=label, text=text, binary=binary, names=named,
             features=tuple(j for j in others if j not in left_out),
-            signs="+" in self.columns[label].different,
+            meant=self.form.meant | signs_meant(label, self.columns[label].different),
         )  # fmt: skip
         of_classes = _doubt(self.names[label], self.columns[label], reason)
         left = tuple(sorted(left_out.items()))
@@ -509,7 +515,7 @@ def require_features(
     def called(columns: Sequence[int]) -> str:
         return listed([f"“{excerpt(names[j])}”" for j in columns])
 
-    text = [j for j, why in proposal.left_out if why in (_TEXT, _TEXT_OF_NAMES)]
+    text = [j for j, why in proposal.left_out if why in _OF_WORDS]
     numbers = [j for j, why in proposal.left_out if why.startswith(_OTHER_NUMBERS)]
     label = CellColumn(rows[:, form.label].tolist(), form.decimal)
     others = possible_targets(names, rows, form)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TARGET_NAMES = ("class", "label", "target", "species", "y")
 """Names by which the column of the classes is found, the first that occurs."""
 
-_WHOLE = re.compile(r"[+-]?\d+")
+_WHOLE = re.compile(r"[+\-−]?\d+")
 _LONG = 4
 """So many numbers that rise in the first row alone are no accident."""
 _ONE_CLASS = 10

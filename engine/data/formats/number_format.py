@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.data.dataset import LARGEST
+from engine.numbers import with_hyphen
 
 if TYPE_CHECKING:
     from typing import Any
@@ -21,22 +22,24 @@ DECIMALS = (".", ",", ".,", ",.")
 
 _LOOKED_AT = 1000
 _SWAPPED = str.maketrans(".,", ",.")
-_EXPONENT = r"([eE][+-]?\d+)?"
-_WITH = {sign: re.compile(rf"[+-]?\d*{re.escape(sign)}\d+{_EXPONENT}") for sign in ".,"}
+_EXPONENT = r"([eE][+\-−]?\d+)?"
+_WITH = {
+    sign: re.compile(rf"[+\-−]?\d*{re.escape(sign)}\d+{_EXPONENT}") for sign in ".,"
+}
 """Numbers with a fraction, by the sign before it."""
 _GROUPED = {
     sign: re.compile(
-        rf"[+-]?[1-9]\d{{0,2}}(?:{re.escape(sign)}\d{{3}})+"
+        rf"[+\-−]?[1-9]\d{{0,2}}(?:{re.escape(sign)}\d{{3}})+"
         rf"(?P<fraction>{re.escape(other)}\d*)?"
     )
     for sign, other in (",.", ".,")
 }
 """Numbers in groups of three digits, by the sign between these."""
-_WHOLE = re.compile(r"[+-]?\d+")
+_WHOLE = re.compile(r"[+\-−]?\d+")
 _SIGN = r"[$€£¥₹%‰]"
 _BY_BLANKS = r"\d{1,3}(?:[ '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
 _DRESSED = re.compile(
-    rf"[+-]?(?:{_BY_BLANKS}|{_SIGN}\s?[+-]?(?:{_BY_BLANKS}|[\d.,]*\d)"
+    rf"[+\-−]?(?:{_BY_BLANKS}|{_SIGN}\s?[+\-−]?(?:{_BY_BLANKS}|[\d.,]*\d)"
     rf"|(?:{_BY_BLANKS}|\d[\d.,]*)\s?{_SIGN})"
 )
 
@@ -52,6 +55,8 @@ def pointed(cell: str, decimal: str) -> str:
 
 def number_in(cell: str, decimal: str = ".") -> float | None:
     """Give the number in a cell of a table; None if there is none."""
+    if "−" in cell:
+        cell = with_hyphen(cell)
     try:
         number = float(cell if decimal == "." else pointed(cell, decimal))
     except ValueError:
@@ -166,7 +171,7 @@ def _seem_grouped(columns: list[list[str]], delimiter: str) -> bool:
     for column in columns:
         if not any(map(_GROUPED[","].fullmatch, column)):
             continue
-        whole = [int(cell) for cell in column if _WHOLE.fullmatch(cell)]
+        whole = [int(with_hyphen(c)) for c in column if _WHOLE.fullmatch(c)]
         if any(abs(number) >= 1000 for number in whole):
             return False
         if not whole and delimiter != ",":

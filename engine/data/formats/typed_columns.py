@@ -6,6 +6,7 @@ One place turns them into rows of numbers and labels, and says which cell is at 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -322,7 +323,7 @@ class CellReader:
         for place, j in enumerate(form.features):
             column = batch.columns[j]
             if j in of_words:
-                words[place] = self._words(batch, j, is_missing)
+                words[place] = self._words(batch, j, partial(form.lacks, j))
                 X[:, place] = 0.0
             elif isinstance(column, Words):
                 X[:, place] = self._numbers(batch, j)
@@ -362,7 +363,7 @@ class CellReader:
         levels = {level: i for i, level in enumerate(column.levels or words.levels)}
         called = [w.lower() if column.kind == "binary" else w for w in words.levels]
         codes = np.array([levels.get(word, UNKNOWN) for word in called], np.float64)
-        codes[[*map(is_missing, words.levels)]] = np.nan
+        codes[[self.form.lacks(j, word) for word in words.levels]] = np.nan
         if column.kind == "binary" and (codes == UNKNOWN).any():
             stray = int((codes == UNKNOWN).argmax())
             row = int((words.codes == stray).argmax())
@@ -387,7 +388,7 @@ class CellReader:
         empty = np.ones(len(batch.lines), bool)
         for j in form.features:
             if j in form.words:
-                gaps = words_of(batch.columns[j]).which(is_missing)
+                gaps = words_of(batch.columns[j]).which(partial(form.lacks, j))
             else:
                 _, gaps, faults = numbers_of(batch.columns[j], form.decimal)
                 unusable |= faults
