@@ -167,6 +167,12 @@ class CellColumn:
         return len(self.different) > (MANY if measured else MOST_CLASSES)
 
     @property
+    def is_measured(self) -> bool:
+        """Whether it holds numbers that are too many, or repeated too seldom."""
+        seldom = not self.is_whole and 2 * len(self.different) > len(self.cells)
+        return not self.is_text and (self.has_too_many or seldom)
+
+    @property
     def can_be_classes(self) -> bool:
         """Whether values are there, few, and repeated where there are some rows."""
         n, different = len(self.cells), len(self.different)

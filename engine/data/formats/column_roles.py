@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.data.formats.cell_column import LITTLE, CellColumn
-from engine.data.formats.header import usual_target
+from engine.data.formats.header import usual_targets
 from engine.data.formats.read_options import OptionNeeded
 from engine.data.formats.table_form import NO_NAMES, signs_meant
 from engine.errors import UserError, excerpt, listed
@@ -239,19 +239,29 @@ class RoleFinder:
     def _target(self, taken: Collection[int]) -> tuple[int, str]:
         """Recognise the column of the classes, and say why it is that one."""
         columns = self.columns
-        usual = usual_target(self.names) if self.form.header else None
-        if usual is not None and usual not in taken:
-            return usual, "called so"
+        called = usual_targets(self.names) if self.form.header else []
+        usual = [j for j in called if j not in taken]
         there = [j for j in self._all if j not in taken]
+        # What is measured may be called y: where there is a better one it is a feature.
+        classes = [j for j in usual if not columns[j].is_measured]
+        others = [columns[j] for j in there if j not in usual]
+        of_text = [column for column in others if column.is_text]
+        better = len(of_text) < len(others) and any(
+            column.can_be_classes and not column.are_all_different for column in of_text
+        )
+        if classes or (usual and not better):
+            return (classes or usual)[0], "called so"
+        if usual:
+            there = [j for j in there if j not in usual]
         if not there:
             return len(columns) - 1, LAST_COLUMN
         last = there[-1]
-        of_text = [j for j in there if columns[j].is_text]
-        usable = [j for j in of_text if columns[j].can_be_classes] or of_text
+        words = [j for j in there if columns[j].is_text]
+        usable = [j for j in words if columns[j].can_be_classes] or words
         if columns[last].is_plainly_classes or last in usable:
             return last, LAST_COLUMN
-        if len(of_text) == 1:
-            return of_text[0], "the only column of text"
+        if len(words) == 1:
+            return words[0], "the only column of text"
         if usable:
             fewest = min(usable, key=lambda j: len(columns[j].different))
             return fewest, "of the columns of text the one with the fewest values"

@@ -429,3 +429,25 @@ def test_a_word_for_missing_values_is_found_with_zeros_after_its_comma(tmp_path)
     path.write_text("a;b;c\n1,5;2,0;u\n-999,0;1,5;v\n3,5;-999,00;v\n2,1;2,2;u\n")
     told = ReadOptions(missing="drop", missing_words=("-999",))
     assert read_data(path, options=told).X.tolist() == [[1.5, 2], [2.1, 2.2]]
+
+
+@pytest.mark.parametrize(
+    ("names", "rows", "target"),
+    [
+        ("t,y,group", "2.3,-0.6,well 3.3,3.1,sick 0.8,-1.4,well 2.5,2.2,sick", "group"),
+        ("label,t,kind", "2.3,-0.6,a 3.3,3.1,b 0.8,-1.4,a 2.5,2.2,b", "kind"),
+        ("class,t,y", "2.3,-0.6,0 3.3,3.1,1 0.8,-1.4,0 2.5,2.2,1", "y"),
+        ("t,y,group", "2.3,0.5,a 3.3,1.5,b 0.8,0.5,a 2.5,1.5,b", "y"),
+        ("t,y,z", "2.3,-0.6,1 3.3,3.1,2 0.8,-1.4,1 2.5,2.2,2", "y"),
+    ],
+)
+def test_what_is_measured_is_no_target_where_there_is_a_better_one(
+    tmp_path, names, rows, target
+):
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join([names, *rows.split()]) + "\n")
+    data = read_data(path)
+    assert data.provenance.target == target
+    others = tuple(name for name in names.split(",") if name != target)
+    assert {*data.feature_names} <= {*others}
+    assert target == "y" or data.feature_names == others
