@@ -89,9 +89,15 @@ def doubt_of(cells: NDArray[Any], decimal: str) -> str:
     if not points or any(_is_surely_grouped(cell, ".") for cell in points):
         return ""
     first = points[0]
+    has_commas = any(_has(cell, ",") for cell in cells[:_LOOKED_AT].flat)
+    why = (
+        "other numbers have a comma before their fraction"
+        if has_commas
+        else "three digits follow every point and no number without one reaches 1000"
+    )
     return (
-        f"“{first}” is taken for {first.replace('.', '')}, as other numbers have a "
-        "comma before their fraction (--decimal point if it is not)."
+        f"“{first}” is taken for {first.replace('.', '')}, as {why} (--decimal point "
+        "if it is not)."
     )
 
 
@@ -104,7 +110,8 @@ def decimal_of(
     groups thousands where numbers have both, or two commas, or where three digits
     follow every comma and nothing speaks against it. A point does where numbers have
     both, or two points, or where three digits follow every point and a comma is the
-    decimal sign in other columns.
+    decimal sign in other columns, or semicolons part the cells and nothing without a
+    point reaches 1000.
 
     Parameters
     ----------
@@ -139,6 +146,8 @@ def decimal_of(
     sure = any(_is_surely_grouped(cell, ".") for cell in points)
     if by_point and not commas and usual.startswith(","):
         return ",."
+    if by_point and delimiter == ";" and not (commas or usual):
+        sure = sure or _are_below_1000(columns)
     if by_point and (sure or (commas and not _is_mixed(columns))):
         return ",."
     return "," if commas and not points else "."
@@ -164,6 +173,13 @@ def _is_mixed(columns: list[list[str]]) -> bool:
         and any(_has(cell, ".") for cell in column)
         for column in columns
     )
+
+
+def _are_below_1000(columns: list[list[str]]) -> bool:
+    """Tell whether beside numbers such as 1.234 there are others, all below 1000."""
+    grouped = [c for c in columns if any(map(_GROUPED["."].fullmatch, c))]
+    others = [cell for c in grouped for cell in c if _WHOLE.fullmatch(cell)]
+    return bool(others) and all(abs(int(with_hyphen(c))) < 1000 for c in others)
 
 
 def _seem_grouped(columns: list[list[str]], delimiter: str) -> bool:
