@@ -40,6 +40,8 @@ ROW_NUMBER_NAMES = frozenset(
      "uid"]
 )  # fmt: skip
 """What a column that is 1, 2, 3 … is called where it numbers the rows: also case_id."""
+_AGAIN = re.compile(r"(?:\.\d+)+$")
+"""What pandas and R add to a name that is there already: Unnamed: 0.1, id.1."""
 _NUMBER_ENDING = re.compile(r"(?<=.)(?:number|num|id|nr|no)$")
 _NUMBER_BEGINNINGS = frozenset(["s", "sl", "sr", "lfd"])
 PROPOSED = 2
@@ -352,17 +354,19 @@ class RoleFinder:
     def _useless(self, j: int, column: CellColumn) -> str:
         """Say why a column cannot be a feature; nothing if it can."""
         name = self.names[j]
-        numbered = column.are_all_different and (column.is_whole or column.is_text)
+        different = column.are_all_different and (column.is_whole or column.is_text)
+        # Of those called Id a few may repeat, as patients who come again.
+        repeats = column.is_whole and 2 * len(column.different) > len(column.cells)
         if not self.form.header:
             named = column.is_whole or (column.is_text and len(column.cells) >= LITTLE)
             first = j == 0 and column.is_marked and column.are_all_different
             return "which numbers or names the rows" if first and named else ""
-        if numbered and _names_rows(name):
+        if (different or repeats) and _names_rows(name):
             return "which tells rows apart"
         if (
             not name
             and j == 0
-            and (column.counts_rows or (numbered and column.is_text))
+            and (column.counts_rows or (different and column.is_text))
         ):
             return "which numbers the rows"
         if not name:
@@ -428,7 +432,8 @@ def is_called_name(name: str) -> bool:
 def _names_rows(name: str) -> bool:
     """Tell whether a column is called as one that numbers or names the rows."""
     called = name.strip()
-    usual = called.lower() in ID_NAMES or is_called_name(name)
+    again = _AGAIN.sub("", called.lower())
+    usual = again in ID_NAMES or is_called_name(name)
     return usual or bool(ID_ENDING.fullmatch(called))
 
 

@@ -451,3 +451,15 @@ def test_what_is_measured_is_no_target_where_there_is_a_better_one(
     others = tuple(name for name in names.split(",") if name != target)
     assert {*data.feature_names} <= {*others}
     assert target == "y" or data.feature_names == others
+
+
+@pytest.mark.parametrize("name", ["Id", "Unnamed: 0.1", "id.1"])
+def test_a_number_of_rows_that_repeats_is_no_feature_and_that_is_said(tmp_path, name):
+    path = tmp_path / "t.csv"
+    rows = [f"{1000000 + i * 14 % 31},{i % 10},{'ab'[i % 2]}\n" for i in range(40)]
+    path.write_text(f"{name},size,class\n" + "".join(rows))
+    data = read_data(path)
+    assert data.feature_names == ("size",)
+    assert f"Left out: column “{name}”, which tells rows apart." in (
+        data.provenance.notes
+    )
