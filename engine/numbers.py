@@ -39,6 +39,11 @@ def number(value: float, digits: int = DIGITS) -> str:
     return text.replace("-", "−")
 
 
+def with_hyphen(text: str) -> str:
+    """Write the minus of a number as programs read it."""
+    return text.replace("−", "-")
+
+
 def with_power(value: float, digits: int = DIGITS) -> str:
     """Write a number within a text: a very large or small one with a power of ten."""
     figure, _, power = number(value, digits).partition("e")

@@ -257,7 +257,7 @@ def _stream(
                 f"--start {start}: cannot be had with --stream and --standardise, "
                 "whose scale is not known yet: leave one of them out"
             )
-        classes = classes or Classes(start_classes(start))
+        classes = classes or table.classes(start_classes(start))
         features = feature_map(
             table.feature_names, recipe.features, squares=recipe.squares
         )

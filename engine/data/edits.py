@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.classes import comparable
+from engine.data.classes import in_order
 from engine.data.dataset import (
     MOST_CLASSES,
     TRAINING,
@@ -359,7 +359,7 @@ def joined(data: Dataset, more: Dataset, *, named: bool = True) -> Edit:
     columns = _columns(data, more, named=named)
     old, counts = data.class_names, more.counts
     met = [name for name, n in zip(more.class_names, counts, strict=True) if n]
-    names = old if set(met) <= set(old) else _sorted({*old, *met})
+    names = old if set(met) <= set(old) else in_order({*old, *met})
     if len(names) > MOST_CLASSES:
         raise UserError(
             f"together they have {len(names)} classes: at most {MOST_CLASSES} are "
@@ -410,9 +410,3 @@ def _columns(data: Dataset, more: Dataset, *, named: bool) -> list[int]:
         theirs = ", ".join(map(excerpt, more.feature_names))
         raise UserError(f"the points have the features {ours}, these have {theirs}")
     return [more.feature_names.index(name) for name in data.feature_names]
-
-
-def _sorted(names: set[str]) -> tuple[str, ...]:
-    """Sort names as a table's labels are: as numbers, if all are."""
-    texts = np.array(sorted(names), dtype=object)
-    return tuple(texts[np.argsort(comparable(texts), kind="stable")].tolist())

@@ -134,9 +134,9 @@ def run_out_of_core(
 def first_classes(table: SampleTable) -> Classes | None:
     """Give the classes of the first rows; None if these cannot be all."""
     labels = table.first_labels()
-    if not labels or too_many(set(labels)):
+    if not labels or too_many(set(labels), table.label_kind):
         return None
-    classes = Classes(labels)
+    classes = table.classes(labels, strict=True)
     return classes if len(classes.occurring) > 1 else None
 
 
@@ -171,7 +171,7 @@ def classes_and_scaling(
         ):
             counts = np.bincount(pair[1], minlength=len(block_labels))
             labels.update(dict(zip(block_labels, counts.tolist(), strict=True)))
-            if too_many(labels):
+            if too_many(labels, table.label_kind):
                 raise table.too_many_classes(f"more than {MOST_CLASSES}")
             progress("reading the classes", share, labels.total())
             yield pair
@@ -182,7 +182,7 @@ def classes_and_scaling(
         moments = block if moments is None else moments.plus(block)
     if moments is None:
         raise without_rows(table.path)
-    classes = Classes(labels)
+    classes = table.classes(labels)
     totals = np.zeros(len(classes.names))
     np.add.at(totals, classes.codes_of(labels), list(labels.values()))
     return classes, Scaling.of(moments, deviation) if deviation else None, totals

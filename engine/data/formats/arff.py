@@ -201,6 +201,10 @@ def arff_table(file: DataFile, options: ReadOptions) -> ArffTable:
         path=file, version=read_version, start=start, missing_words=words,
         label=attributes.label, unused=attributes.unused, attributes=attributes,
         declared={name: values or () for name, values in named},
+        kinds={
+            j: "number" if values is None else "category"
+            for j, values in enumerate(attributes.values)
+        },
         first=_batch(file, block, attributes),
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from engine.data.formats.number_format import DECIMALS, is_dressed, number_in
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 MANY = 20
 """More different fractions than this are measurements rather than classes."""
@@ -41,13 +41,25 @@ class CellColumn:
         What stands before the fraction of a number.
     is_marked : bool
         The file says that it holds text: one word is enough that it does.
+    is_category : bool
+        The file says that it holds categories: more than two are text, though all be
+        numbers.
+    meant : collection of str
+        Words that are values, though they often stand for a missing one.
     """
 
     def __init__(
-        self, cells: Sequence[str], decimal: str, *, is_marked: bool = False
+        self,
+        cells: Sequence[str],
+        decimal: str,
+        *,
+        is_marked: bool = False,
+        is_category: bool = False,
+        meant: Collection[str] = (),
     ) -> None:
-        self.is_marked = is_marked
-        self.cells = [cell for cell in cells if cell not in MISSING]
+        self.is_marked, self.is_category = is_marked, is_category
+        missing = MISSING.difference(meant)
+        self.cells = [cell for cell in cells if cell not in missing]
         self.gaps = len(cells) - len(self.cells)
         self._decimal = decimal
 
@@ -65,9 +77,16 @@ class CellColumn:
                 return [*map(float, self.cells)]
         return [n for c in self.cells if (n := number_in(c, decimal)) is not None]
 
+    @property
+    def has_codes(self) -> bool:
+        """Whether the numbers in it are declared to be categories."""
+        return self.is_category and len(self.numbers) == len(self.cells)
+
     @cached_property
     def is_text(self) -> bool:
         """Whether most cells are not numbers, or one where the file marks text."""
+        if self.is_category and len(self.different) > 2:
+            return True
         return len(self.numbers) * (1 if self.is_marked else 2) < len(self.cells)
 
     @property
@@ -146,6 +165,12 @@ class CellColumn:
         """Whether there are more different values than classes can be."""
         measured = not self.is_text and not self.is_whole
         return len(self.different) > (MANY if measured else MOST_CLASSES)
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether it holds numbers that are too many, or repeated too seldom."""
+        seldom = not self.is_whole and 2 * len(self.different) > len(self.cells)
+        return not self.is_text and (self.has_too_many or seldom)
 
     @property
     def can_be_classes(self) -> bool:

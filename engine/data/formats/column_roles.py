@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.data.formats.cell_column import LITTLE, CellColumn
-from engine.data.formats.header import usual_target
+from engine.data.formats.header import usual_targets
 from engine.data.formats.read_options import OptionNeeded
-from engine.data.formats.table_form import NO_NAMES
+from engine.data.formats.table_form import NO_NAMES, signs_meant
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ ROW_NUMBER_NAMES = frozenset(
      "uid"]
 )  # fmt: skip
 """What a column that is 1, 2, 3 … is called where it numbers the rows: also case_id."""
+_AGAIN = re.compile(r"(?:\.\d+)+$")
+"""What pandas and R add to a name that is there already: Unnamed: 0.1, id.1."""
 _NUMBER_ENDING = re.compile(r"(?<=.)(?:number|num|id|nr|no)$")
 _NUMBER_BEGINNINGS = frozenset(["s", "sl", "sr", "lfd"])
 DRAWDATA = ("x", "y", "color", "label", "batch")
@@ -50,8 +52,10 @@ PROPOSED = 2
 LAST_COLUMN = "the last column"
 _DROPPED = "as told"
 _TEXT = "text (--one-hot makes features of it)"
+_CATEGORIES = "a declared category (--one-hot makes features of it)"
 _NAMES = "which names the samples"
 _TEXT_OF_NAMES = f"text, {_NAMES} (--one-hot makes features of it)"
+_OF_WORDS = (_TEXT, _CATEGORIES, _TEXT_OF_NAMES)
 _OTHER_NUMBERS = "numbers in another format ("
 _DRESSED = "numbers with signs or gaps (write them without, not as "
 _NUMBERS = "which numbers the rows (--keep makes a feature of it)"
@@ -172,13 +176,17 @@ class RoleFinder:
         others = [j for j in others if j not in left_out]
         counted = self._counted_rows(others, text, left_out)
         if not self.options.one_hot:
-            left_out |= {j: _TEXT for j in others if j in text}
+            left_out |= {
+                j: _CATEGORIES if self.columns[j].has_codes else _TEXT
+                for j in others
+                if j in text
+            }
         if self.options.names is not None:
             left_out.pop(named, None)
         form = replace(
             self.form, label=label, text=text, binary=binary, names=named,
             features=tuple(j for j in others if j not in left_out),
-            signs="+" in self.columns[label].different,
+            meant=self.form.meant | signs_meant(label, self.columns[label].different),
         )  # fmt: skip
         of_classes = _doubt(self.names[label], self.columns[label], reason)
         left = tuple(sorted(left_out.items()))
@@ -238,19 +246,29 @@ class RoleFinder:
     def _target(self, taken: Collection[int]) -> tuple[int, str]:
         """Recognise the column of the classes, and say why it is that one."""
         columns = self.columns
-        usual = usual_target(self.names) if self.form.header else None
-        if usual is not None and usual not in taken:
-            return usual, "called so"
+        called = usual_targets(self.names) if self.form.header else []
+        usual = [j for j in called if j not in taken]
         there = [j for j in self._all if j not in taken]
+        # What is measured may be called y: where there is a better one it is a feature.
+        classes = [j for j in usual if not columns[j].is_measured]
+        others = [columns[j] for j in there if j not in usual]
+        of_text = [column for column in others if column.is_text]
+        better = len(of_text) < len(others) and any(
+            column.can_be_classes and not column.are_all_different for column in of_text
+        )
+        if classes or (usual and not better):
+            return (classes or usual)[0], "called so"
+        if usual:
+            there = [j for j in there if j not in usual]
         if not there:
             return len(columns) - 1, LAST_COLUMN
         last = there[-1]
-        of_text = [j for j in there if columns[j].is_text]
-        usable = [j for j in of_text if columns[j].can_be_classes] or of_text
+        words = [j for j in there if columns[j].is_text]
+        usable = [j for j in words if columns[j].can_be_classes] or words
         if columns[last].is_plainly_classes or last in usable:
             return last, LAST_COLUMN
-        if len(of_text) == 1:
-            return of_text[0], "the only column of text"
+        if len(words) == 1:
+            return words[0], "the only column of text"
         if usable:
             fewest = min(usable, key=lambda j: len(columns[j].different))
             return fewest, "of the columns of text the one with the fewest values"
@@ -341,17 +359,19 @@ class RoleFinder:
     def _useless(self, j: int, column: CellColumn) -> str:
         """Say why a column cannot be a feature; nothing if it can."""
         name = self.names[j]
-        numbered = column.are_all_different and (column.is_whole or column.is_text)
+        different = column.are_all_different and (column.is_whole or column.is_text)
+        # Of those called Id a few may repeat, as patients who come again.
+        repeats = column.is_whole and 2 * len(column.different) > len(column.cells)
         if not self.form.header:
             named = column.is_whole or (column.is_text and len(column.cells) >= LITTLE)
             first = j == 0 and column.is_marked and column.are_all_different
             return "which numbers or names the rows" if first and named else ""
-        if numbered and _names_rows(name):
+        if (different or repeats) and _names_rows(name):
             return "which tells rows apart"
         if (
             not name
             and j == 0
-            and (column.counts_rows or (numbered and column.is_text))
+            and (column.counts_rows or (different and column.is_text))
         ):
             return "which numbers the rows"
         if not name:
@@ -417,7 +437,8 @@ def is_called_name(name: str) -> bool:
 def _names_rows(name: str) -> bool:
     """Tell whether a column is called as one that numbers or names the rows."""
     called = name.strip()
-    usual = called.lower() in ID_NAMES or is_called_name(name)
+    again = _AGAIN.sub("", called.lower())
+    usual = again in ID_NAMES or is_called_name(name)
     return usual or bool(ID_ENDING.fullmatch(called))
 
 
@@ -514,7 +535,7 @@ def require_features(
     def called(columns: Sequence[int]) -> str:
         return listed([f"“{excerpt(names[j])}”" for j in columns])
 
-    text = [j for j, why in proposal.left_out if why in (_TEXT, _TEXT_OF_NAMES)]
+    text = [j for j, why in proposal.left_out if why in _OF_WORDS]
     numbers = [j for j, why in proposal.left_out if why.startswith(_OTHER_NUMBERS)]
     label = CellColumn(rows[:, form.label].tolist(), form.decimal)
     others = possible_targets(names, rows, form)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.data.classes import LabelKind
     from engine.data.formats.column_roles import Proposal
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.table_form import TableForm
@@ -134,6 +135,11 @@ class ColumnTable(Table):
             if not isinstance(column, Words):
                 cells[1:, j] = [cell.replace(".", ",") for cell in cells[1:, j]]
         return CellGrid(cells, grid.lines)
+
+    def label_kind(self, form: TableForm) -> LabelKind:
+        """Take typed text for no numbers, whatever it looks like."""
+        is_text = isinstance(self.first.columns[form.label], Words)
+        return "category" if is_text else "number"
 
     def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[Batch]:
         """Read parts of all columns."""

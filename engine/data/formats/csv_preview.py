@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.data.formats.column_roles import LAST_COLUMN
-from engine.data.formats.missing_values import is_missing
 from engine.data.formats.number_format import is_value
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.registry import format_of, opened
@@ -95,10 +94,10 @@ class TablePreview:
         form, cells = self.form, self.rows[row]
         if not form.lenient:
             return False
-        empty = form.features and all(is_missing(cells[j]) for j in form.features)
+        empty = form.features and all(form.lacks(j, cells[j]) for j in form.features)
         faults = (
             not self.is_usable(row, column)
-            and not (column in form.features and is_missing(cells[column]))
+            and not (column in form.features and form.lacks(column, cells[column]))
             for column in columns
         )
         return bool(empty) or any(faults)
@@ -109,7 +108,7 @@ class TablePreview:
         if column == form.label:
             return form.missing != "error" and form.lacks_label(cell)
         used = column in form.features and form.missing == "drop"
-        return used and is_missing(cell)
+        return used and form.lacks(column, cell)
 
     def is_usable(self, row: int, column: int) -> bool:
         """Tell whether a cell can be what its column is."""
@@ -118,7 +117,7 @@ class TablePreview:
             return form.missing != "error" or not form.lacks_label(cell)
         if column not in form.features:
             return True
-        if is_missing(cell):
+        if form.lacks(column, cell):
             return form.missing != "error"
         return column in form.words or is_value(cell, form.decimal)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TARGET_NAMES = ("class", "label", "target", "species", "y")
 """Names by which the column of the classes is found, the first that occurs."""
 
-_WHOLE = re.compile(r"[+-]?\d+")
+_WHOLE = re.compile(r"[+\-−]?\d+")
 _LONG = 4
 """So many numbers that rise in the first row alone are no accident."""
 _ONE_CLASS = 10
@@ -33,15 +33,21 @@ class HeaderGuess(NamedTuple):
 
 
 def usual_target(names: Sequence[str]) -> int | None:
-    """Find the column that is called as one of classes is, if there is one.
+    """Find the column that is called as one of classes is, if there is one."""
+    return next(iter(usual_targets(names)), None)
+
+
+def usual_targets(names: Sequence[str]) -> list[int]:
+    """Find the columns that are called as one of classes is, the likeliest first.
 
     A column y is none beside a column x: those are coordinates.
     """
     lowered = [name.strip().lower() for name in names]
+    usual = [name for name in TARGET_NAMES if name != "y" or "x" not in lowered]
+    found = [lowered.index(name) for name in usual if name in lowered]
     if lowered[-1].rstrip("_") == "class":  # as it is called when data are written
-        return len(names) - 1
-    usual = (name for name in TARGET_NAMES if name != "y" or "x" not in lowered)
-    return next((lowered.index(name) for name in usual if name in lowered), None)
+        found.insert(0, len(names) - 1)
+    return found
 
 
 def guess_header(

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.data.dataset import LARGEST
+from engine.numbers import with_hyphen
 
 if TYPE_CHECKING:
     from typing import Any
@@ -21,22 +22,24 @@ DECIMALS = (".", ",", ".,", ",.")
 
 _LOOKED_AT = 1000
 _SWAPPED = str.maketrans(".,", ",.")
-_EXPONENT = r"([eE][+-]?\d+)?"
-_WITH = {sign: re.compile(rf"[+-]?\d*{re.escape(sign)}\d+{_EXPONENT}") for sign in ".,"}
+_EXPONENT = r"([eE][+\-−]?\d+)?"
+_WITH = {
+    sign: re.compile(rf"[+\-−]?\d*{re.escape(sign)}\d+{_EXPONENT}") for sign in ".,"
+}
 """Numbers with a fraction, by the sign before it."""
 _GROUPED = {
     sign: re.compile(
-        rf"[+-]?[1-9]\d{{0,2}}(?:{re.escape(sign)}\d{{3}})+"
+        rf"[+\-−]?[1-9]\d{{0,2}}(?:{re.escape(sign)}\d{{3}})+"
         rf"(?P<fraction>{re.escape(other)}\d*)?"
     )
     for sign, other in (",.", ".,")
 }
 """Numbers in groups of three digits, by the sign between these."""
-_WHOLE = re.compile(r"[+-]?\d+")
+_WHOLE = re.compile(r"[+\-−]?\d+")
 _SIGN = r"[$€£¥₹%‰]"
 _BY_BLANKS = r"\d{1,3}(?:[ '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
 _DRESSED = re.compile(
-    rf"[+-]?(?:{_BY_BLANKS}|{_SIGN}\s?[+-]?(?:{_BY_BLANKS}|[\d.,]*\d)"
+    rf"[+\-−]?(?:{_BY_BLANKS}|{_SIGN}\s?[+\-−]?(?:{_BY_BLANKS}|[\d.,]*\d)"
     rf"|(?:{_BY_BLANKS}|\d[\d.,]*)\s?{_SIGN})"
 )
 
@@ -52,6 +55,8 @@ def pointed(cell: str, decimal: str) -> str:
 
 def number_in(cell: str, decimal: str = ".") -> float | None:
     """Give the number in a cell of a table; None if there is none."""
+    if "−" in cell:
+        cell = with_hyphen(cell)
     try:
         number = float(cell if decimal == "." else pointed(cell, decimal))
     except ValueError:
@@ -84,9 +89,15 @@ def doubt_of(cells: NDArray[Any], decimal: str) -> str:
     if not points or any(_is_surely_grouped(cell, ".") for cell in points):
         return ""
     first = points[0]
+    has_commas = any(_has(cell, ",") for cell in cells[:_LOOKED_AT].flat)
+    why = (
+        "other numbers have a comma before their fraction"
+        if has_commas
+        else "three digits follow every point and no number without one reaches 1000"
+    )
     return (
-        f"“{first}” is taken for {first.replace('.', '')}, as other numbers have a "
-        "comma before their fraction (--decimal point if it is not)."
+        f"“{first}” is taken for {first.replace('.', '')}, as {why} (--decimal point "
+        "if it is not)."
     )
 
 
@@ -99,7 +110,8 @@ def decimal_of(
     groups thousands where numbers have both, or two commas, or where three digits
     follow every comma and nothing speaks against it. A point does where numbers have
     both, or two points, or where three digits follow every point and a comma is the
-    decimal sign in other columns.
+    decimal sign in other columns, or semicolons part the cells and nothing without a
+    point reaches 1000.
 
     Parameters
     ----------
@@ -134,6 +146,8 @@ def decimal_of(
     sure = any(_is_surely_grouped(cell, ".") for cell in points)
     if by_point and not commas and usual.startswith(","):
         return ",."
+    if by_point and delimiter == ";" and not (commas or usual):
+        sure = sure or _are_below_1000(columns)
     if by_point and (sure or (commas and not _is_mixed(columns))):
         return ",."
     return "," if commas and not points else "."
@@ -161,12 +175,19 @@ def _is_mixed(columns: list[list[str]]) -> bool:
     )
 
 
+def _are_below_1000(columns: list[list[str]]) -> bool:
+    """Tell whether beside numbers such as 1.234 there are others, all below 1000."""
+    grouped = [c for c in columns if any(map(_GROUPED["."].fullmatch, c))]
+    others = [cell for c in grouped for cell in c if _WHOLE.fullmatch(cell)]
+    return bool(others) and all(abs(int(with_hyphen(c))) < 1000 for c in others)
+
+
 def _seem_grouped(columns: list[list[str]], delimiter: str) -> bool:
     """Tell whether numbers such as 1,234 seem whole: none of 1000 lacks the comma."""
     for column in columns:
         if not any(map(_GROUPED[","].fullmatch, column)):
             continue
-        whole = [int(cell) for cell in column if _WHOLE.fullmatch(cell)]
+        whole = [int(with_hyphen(c)) for c in column if _WHOLE.fullmatch(c)]
         if any(abs(number) >= 1000 for number in whole):
             return False
         if not whole and delimiter != ",":

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Sequence
 
+    from engine.data.classes import LabelKind
     from engine.data.dataset import Dataset
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
@@ -89,6 +90,7 @@ def orange_table(file: DataFile, options: ReadOptions) -> TextTable:
             if not _is_feature(types[j].lower(), roles[j].lower())
         },
         declared={name: kind.split() for name, kind in zip(names, types, strict=True)},
+        kinds={j: _kind(type_) for j, type_ in enumerate(types)},
     )
 
 
@@ -116,6 +118,11 @@ def _in_one_line(table: TextTable, weight: str, *, is_marked: bool) -> TextTable
         has_header=True,
         label=_label(table.path, names, flags) if is_marked else None,
         unused=unused,
+        kinds={
+            j: "category" if "D" in letters else "number"
+            for j, letters in enumerate(flags)
+            if {*letters} & {*"CD"}
+        },
     )
 
 
@@ -162,6 +169,11 @@ def _is_type(cell: str) -> bool:
     word = cell.strip().lower()
     known = word in (*CONTINUOUS, *SKIPPED_TYPES, "discrete", "d", "nominal")
     return known or len(word.split()) > 1
+
+
+def _kind(type_: str) -> LabelKind:
+    """Give what a cell of the second line says of its column."""
+    return "number" if type_.strip().lower() in CONTINUOUS else "category"
 
 
 def _is_feature(kind: str, role: str) -> bool:

@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.classes import labelled, too_many, too_many_classes, with_declared
+from engine.data.classes import (
+    Classes,
+    labelled,
+    told_apart,
+    too_many,
+    too_many_classes,
+    with_declared,
+)
 from engine.data.dataset import with_provenance, with_sample_names, with_sample_weights
 from engine.data.formats import table_copy
 from engine.data.formats.column_matching import NO_LABEL
@@ -48,7 +55,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.classes import Classes
+    from engine.data.classes import LabelKind
     from engine.data.dataset import Dataset
     from engine.data.formats.preprocessing import Scan
     from engine.data.formats.read_options import ReadOptions
@@ -126,6 +133,7 @@ class SampleTable:
         # Of the first row too, which is in no block.
         self._doubts = TextDoubts(table)
         self._notes += self._doubts.at_first
+        self._of_labels = ""
         self._counts: Counter[tuple[str, int]] = Counter()
         self._keeps_copy = False
         self._copy: TableCopy | None = None
@@ -172,7 +180,9 @@ class SampleTable:
         weighted: tuple[str, ...] = ()
         if self._counts["weighted", -1]:
             weighted = (UNWEIGHTED if self._is_like else WEIGHTED,)
-        return (*of_cells, *self._notes, *self._doubts.notes, *weighted, *steps)
+        labels = (self._of_labels,) if self._of_labels else ()
+        doubts = (*self._notes, *labels, *self._doubts.notes)
+        return (*of_cells, *doubts, *weighted, *steps)
 
     @property
     def left_out(self) -> int:  # noqa: D102
@@ -265,9 +275,9 @@ class SampleTable:
         Returns
         -------
         Dataset
-            Classes in sorted order. Labels that are all numbers are compared as
-            numbers, so that ``1``, ``1.0`` and ``+1`` are one class; other labels as
-            text. There may be one class only.
+            Classes in sorted order. Labels that are all numbers, each written in one
+            way, are compared as numbers, so that ``1.0`` is the class 1; other labels
+            as text. There may be one class only.
 
         Raises
         ------
@@ -286,13 +296,14 @@ class SampleTable:
         X, labels = rows.X, rows.labels
         if not len(X):
             raise self.without_samples()
-        if n_classes := too_many(labels):
+        if n_classes := too_many(labels, self.label_kind):
             raise self.too_many_classes(f"{n_classes:,}")
         names = self.feature_names
         require_weights(
             X, names, self._weight, lambda i: f"{self.path}, {self.place_of(i)}"
         )
-        data = labelled(X, labels, rows.which, names)
+        self._of_labels = told_apart(labels, self.label_kind)
+        data = labelled(X, labels, rows.which, names, self.label_kind)
         data = with_sample_names(data, rows.names)
         if not self._is_like:
             data = with_sample_weights(data, rows.weights)
@@ -305,6 +316,16 @@ class SampleTable:
         if said := self._preprocessing.nothing_left(self._counts):
             return UserError(f"{self.path}: {said}")
         return without_rows(self.path)
+
+    @property
+    def label_kind(self) -> LabelKind:
+        """What the file says that its labels are."""
+        return self._table.label_kind(self._form)
+
+    def classes(self, labels: Iterable[str], *, strict: bool = False) -> Classes:
+        """Make classes of labels, and keep in mind what is to be told of them."""
+        self._of_labels = told_apart(labels, self.label_kind)
+        return Classes(labels, self.label_kind, strict=strict)
 
     def too_many_classes(self, count: str) -> UserError:
         """Say that the target has so many different labels, and what else could be."""

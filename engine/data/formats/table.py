@@ -18,10 +18,11 @@ from engine.data.formats.column_matching import (
 from engine.data.formats.column_roles import RoleFinder, names_column
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.header import HeaderGuess
+from engine.data.formats.missing_values import is_missing
 from engine.data.formats.number_format import doubt_of
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import version
-from engine.data.formats.table_form import TableForm
+from engine.data.formats.table_form import TableForm, signs_meant
 from engine.data.provenance import Column
 from engine.errors import UserError, excerpt
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.data.classes import LabelKind
     from engine.data.formats.column_roles import Proposal
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import ReadOptions
@@ -75,6 +77,8 @@ class Table(ABC):
         Indices of columns that it marks as no features, and how to say it.
     declared : mapping of str to sequence of str
         What it says may be in a column, by the column's name.
+    kinds : mapping of int to {"number", "category"}
+        What it says that columns hold.
     """
 
     path: DataFile
@@ -87,6 +91,7 @@ class Table(ABC):
     label: int | None = None
     unused: Mapping[int, str] = field(default_factory=dict)
     declared: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    kinds: Mapping[int, LabelKind] = field(default_factory=dict)
 
     unit = "line"
     """What the places of rows are called."""
@@ -183,6 +188,19 @@ class Table(ABC):
         """Find the columns that the file marks as text."""
         return frozenset()
 
+    def meant(self, names: Sequence[str]) -> frozenset[tuple[int, str]]:
+        """Find what is declared to be a value: see `TableForm`."""
+        return frozenset(
+            (j, word)
+            for j, name in enumerate(names)
+            for word in self.declared.get(name, ())
+            if is_missing(word) and word != "?"
+        )
+
+    def label_kind(self, form: TableForm) -> LabelKind:
+        """Tell what the file says that the labels are."""
+        return self.kinds.get(form.label, "")
+
     def names(self, form: TableForm) -> list[str]:
         """Name all columns.
 
@@ -251,7 +269,7 @@ class Table(ABC):
             text=tuple(j for j, column in kinds if column.kind == "one-hot"),
             binary=tuple(j for j, column in kinds if column.kind == "binary"),
             missing=options.missing if options.missing != "error" else like.missing,
-            signs=match.label != NO_LABEL and "+" in cells[:, match.label],
+            meant=self.meant(first) | signs_meant(match.label, cells[:, match.label]),
             names=names_column(self.path, names, options, like, taken),
         )  # fmt: skip
         return form, like.columns, match.notes
@@ -274,13 +292,18 @@ class Table(ABC):
         first: list[str] = cells[0].tolist()
         names = first if guess.header else numbered_names(len(first))
         marked = self.marked(rows, decimal)
+        meant = self.meant(names)
         columns = [
-            CellColumn(cells.tolist(), decimal, is_marked=j in marked)
+            CellColumn(
+                cells.tolist(), decimal, is_marked=j in marked,
+                is_category=self.kinds.get(j) == "category",
+                meant={word for place, word in meant if place == j},
+            )
             for j, cells in enumerate(rows.T)
-        ]
+        ]  # fmt: skip
         form = TableForm(
             NO_LABEL, (), header=guess.header, decimal=decimal, lenient=self.lenient,
-            missing=options.missing,
+            missing=options.missing, meant=meant,
         )  # fmt: skip
         finder = RoleFinder(self.path, names, columns, options, len(rows), form)
         proposal = finder.proposal(self.label, self.unused)

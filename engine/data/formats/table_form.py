@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from engine.data.formats.missing_values import is_missing
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from engine.data.provenance import Missing
 
 NO_NAMES = -1
@@ -36,8 +38,9 @@ class TableForm:
         Indices of the columns of two words: as a feature, 0 and 1.
     missing : {"error", "drop", "mean"}
         What becomes of missing values.
-    signs : bool
-        Labels are + and −, so that this is none that is missing.
+    meant : frozenset of (int, str)
+        Cells, by their column, that are values though they often stand for a missing
+        one: the class − beside +, and what the file declares.
     names : int
         Index of the column of the samples' names; `NO_NAMES` if there is none.
     """
@@ -51,7 +54,7 @@ class TableForm:
     text: tuple[int, ...] = ()
     binary: tuple[int, ...] = ()
     missing: Missing = "error"
-    signs: bool = False
+    meant: frozenset[tuple[int, str]] = frozenset()
     names: int = NO_NAMES
 
     @property
@@ -61,4 +64,13 @@ class TableForm:
 
     def lacks_label(self, cell: str) -> bool:
         """Tell whether a cell of the column of the classes stands for none."""
-        return is_missing(cell) and not (self.signs and cell == "-")
+        return self.lacks(self.label, cell)
+
+    def lacks(self, j: int, cell: str) -> bool:
+        """Tell whether a cell of a column stands for a value that is not known."""
+        return is_missing(cell) and (j, cell) not in self.meant
+
+
+def signs_meant(label: int, cells: Container[str]) -> frozenset[tuple[int, str]]:
+    """Take − for a class in a column of labels that has + too."""
+    return frozenset([(label, "-")] if "+" in cells else [])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -346,7 +347,7 @@ class CellReader:
         for place, j in enumerate(form.features):
             column = batch.columns[j]
             if j in of_words:
-                words[place] = self._words(batch, j, is_missing)
+                words[place] = self._words(batch, j, partial(form.lacks, j))
                 X[:, place] = 0.0
             elif isinstance(column, Words):
                 X[:, place] = self._numbers(batch, j)
@@ -386,7 +387,7 @@ class CellReader:
         levels = {level: i for i, level in enumerate(column.levels or words.levels)}
         called = [w.lower() if column.kind == "binary" else w for w in words.levels]
         codes = np.array([levels.get(word, UNKNOWN) for word in called], np.float64)
-        codes[[*map(is_missing, words.levels)]] = np.nan
+        codes[[self.form.lacks(j, word) for word in words.levels]] = np.nan
         if column.kind == "binary" and (codes == UNKNOWN).any():
             stray = int((codes == UNKNOWN).argmax())
             row = int((words.codes == stray).argmax())
@@ -411,7 +412,7 @@ class CellReader:
         empty = np.ones(len(batch.lines), bool)
         for j in form.features:
             if j in form.words:
-                gaps = words_of(batch.columns[j]).which(is_missing)
+                gaps = words_of(batch.columns[j]).which(partial(form.lacks, j))
             else:
                 _, gaps, faults = numbers_of(batch.columns[j], form.decimal)
                 unusable |= faults

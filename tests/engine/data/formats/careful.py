@@ -1,7 +1,8 @@
 """The slow reader of tables, to compare the fast ones with: all at once, by cells."""
 
-from engine.data.classes import comparable
-from engine.data.dataset import Dataset
+import numpy as np
+
+from engine.data.classes import labelled
 from engine.data.formats.column_roles import as_option, require_features
 from engine.data.formats.csv_cells import grid_of
 from engine.data.formats.quotation import UNQUOTED
@@ -38,4 +39,6 @@ def read_carefully(path, target=None):
 
     X, labels = cut(path, names, form, cells, lines, option)
     features = [names[j] for j in form.features]
-    return Dataset(X, comparable(labels), feature_names=features)
+    levels = sorted({*labels})
+    which = np.array([levels.index(label) for label in labels])
+    return labelled(X, levels, which, features)

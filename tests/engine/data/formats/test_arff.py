@@ -387,3 +387,25 @@ def test_nothing_of_a_library_is_said_of_an_odd_row(tmp_path, text, row):
         else:
             assert data.n_samples in (2, 3)
             assert data.X[-1] == 3
+
+
+def test_a_declared_category_of_numbers_is_one_feature_a_level(tmp_path):
+    head = "@relation x\n@attribute a real\n@attribute zone {1,2,3}\n"
+    rows = "@attribute cls {yes,no}\n@data\n1,1,yes\n2,3,yes\n-1,2,no\n-2,2,no\n"
+    path = written(tmp_path, head + rows)
+    data = read_data(path, options=ReadOptions(one_hot=True))
+    assert data.feature_names == ("a", "zone=1", "zone=2", "zone=3")
+    assert data.X[:, 1:].tolist() == [[1, 0, 0], [0, 0, 1], [0, 1, 0], [0, 1, 0]]
+    data = read_data(path)
+    assert data.feature_names == ("a",)
+    assert "“zone”, a declared category" in data.provenance.notes[0]
+
+
+def test_a_category_that_is_called_as_what_is_missing_is_one(tmp_path):
+    head = "@relation q\n@attribute a real\n@attribute f {NA,EU,?}\n"
+    rows = "@attribute region {NA,EU}\n@data\n1,NA,NA\n2,EU,EU\n-1,?,NA\n2,EU,?\n"
+    options = ReadOptions(one_hot=True, missing="drop")
+    data = read_data(written(tmp_path, head + rows), options=options)
+    assert data.feature_names == ("a", "f=EU", "f=NA")
+    assert data.class_names == ("EU", "NA")
+    assert (data.X.tolist(), data.y.tolist()) == ([[1, 0, 1], [2, 1, 0]], [1, 0])

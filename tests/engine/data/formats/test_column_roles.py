@@ -439,3 +439,37 @@ def test_colour_and_stroke_of_drawdata_are_left_out_unless_they_are_wanted(tmp_p
     assert data.provenance.target == "label"
     kept = read_data(path, options=ReadOptions(keep=("batch",)))
     assert kept.feature_names == ("x", "y", "batch")
+
+
+@pytest.mark.parametrize(
+    ("names", "rows", "target"),
+    [
+        ("t,y,group", "2.3,-0.6,well 3.3,3.1,sick 0.8,-1.4,well 2.5,2.2,sick", "group"),
+        ("label,t,kind", "2.3,-0.6,a 3.3,3.1,b 0.8,-1.4,a 2.5,2.2,b", "kind"),
+        ("class,t,y", "2.3,-0.6,0 3.3,3.1,1 0.8,-1.4,0 2.5,2.2,1", "y"),
+        ("t,y,group", "2.3,0.5,a 3.3,1.5,b 0.8,0.5,a 2.5,1.5,b", "y"),
+        ("t,y,z", "2.3,-0.6,1 3.3,3.1,2 0.8,-1.4,1 2.5,2.2,2", "y"),
+    ],
+)
+def test_what_is_measured_is_no_target_where_there_is_a_better_one(
+    tmp_path, names, rows, target
+):
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join([names, *rows.split()]) + "\n")
+    data = read_data(path)
+    assert data.provenance.target == target
+    others = tuple(name for name in names.split(",") if name != target)
+    assert {*data.feature_names} <= {*others}
+    assert target == "y" or data.feature_names == others
+
+
+@pytest.mark.parametrize("name", ["Id", "Unnamed: 0.1", "id.1"])
+def test_a_number_of_rows_that_repeats_is_no_feature_and_that_is_said(tmp_path, name):
+    path = tmp_path / "t.csv"
+    rows = [f"{1000000 + i * 14 % 31},{i % 10},{'ab'[i % 2]}\n" for i in range(40)]
+    path.write_text(f"{name},size,class\n" + "".join(rows))
+    data = read_data(path)
+    assert data.feature_names == ("size",)
+    assert f"Left out: column “{name}”, which tells rows apart." in (
+        data.provenance.notes
+    )

@@ -212,3 +212,25 @@ def test_words_with_digits_are_text(tmp_path, cell):
 def test_what_is_a_number_and_what_can_be_computed_with(cell, decimal, number, value):
     assert is_number(cell, decimal) == number
     assert is_value(cell, decimal) == value
+
+
+@pytest.mark.parametrize(
+    ("delimiter", "last", "numbers"),
+    [
+        (";", "873", [237, 59915, 196, 1276, 873]),
+        (";", "1873", [237, 59.915, 196, 1.276, 1873]),
+        (";", "873.5", [237, 59.915, 196, 1.276, 873.5]),
+        ("\t", "873", [237, 59.915, 196, 1.276, 873]),
+    ],
+)
+def test_points_of_german_sheets_are_of_thousands_and_that_is_said(
+    tmp_path, delimiter, last, numbers
+):
+    path = tmp_path / "t.csv"
+    cells = ["237", "59.915", "196", "1.276", last]
+    rows = [f"{cell}{delimiter}{'AB'[i % 2]}" for i, cell in enumerate(cells)]
+    path.write_text("\n".join([f"einwohner{delimiter}land", *rows]) + "\n")
+    data = read_data(path)
+    assert data.X[:, 0].tolist() == numbers
+    said = "“59.915” is taken for 59915, as three digits follow every point"
+    assert (said in " ".join(data.provenance.notes)) == (numbers[1] == 59915)

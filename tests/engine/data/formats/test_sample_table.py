@@ -215,7 +215,7 @@ def test_a_label_of_no_class_is_refused_with_its_line(tmp_path):
 def test_classes_that_are_numbers_know_every_spelling():
     classes = Classes(["1", "-1"])
     assert classes.names == ("-1", "1")
-    assert classes.codes_of(["+1", "1.0", "-1e0", "x", "2"]).tolist() == [
+    assert classes.codes_of(["+1", "1.0", "-1.0e0", "x", "2"]).tolist() == [
         1,
         1,
         0,

@@ -71,7 +71,7 @@ def test_the_first_label_that_is_missing_is_said_with_its_line():
     ):
         reader().cut(batch(["1", "2", "3"], ["a", "-", ""]))
     with pytest.raises(UserError, match=r"line 7, column kind: the cell is empty or"):
-        reader(signs=True).cut(batch(["1", "2", "3"], ["+", "-", ""]))
+        reader(meant={(1, "-")}).cut(batch(["1", "2", "3"], ["+", "-", ""]))
 
 
 @pytest.mark.parametrize(
