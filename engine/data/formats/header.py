@@ -44,10 +44,10 @@ def usual_targets(names: Sequence[str]) -> list[int]:
     """
     lowered = [name.strip().lower() for name in names]
     usual = [name for name in TARGET_NAMES if name != "y" or "x" not in lowered]
-    found = [lowered.index(name) for name in usual if name in lowered]
+    places = [lowered.index(name) for name in usual if name in lowered]
     if lowered[-1].rstrip("_") == "class":  # as it is called when data are written
-        found.insert(0, len(names) - 1)
-    return found
+        places.insert(0, len(names) - 1)
+    return places
 
 
 def guess_header(

@@ -18,7 +18,7 @@ TABLES = {
         N,
     ),
     "several columns could be classes": (
-        {"class": MEASURED, "a": [1, 2, 3] * 80, "c": ["no", "yes"] * 120},
+        {"class": MEASURED, "a": [1, 2, 3] * 80, "c": [0, 1] * 120},
         "choose another target column, such as c or a (--target c)",
         N,
     ),
@@ -29,7 +29,7 @@ TABLES = {
         N,
     ),
     "a name that an option cannot hold": (
-        {"at": range(N), "so, so": ["p", "q", "r"] * 80, "y": MEASURED},
+        {"at": range(N), "so, so": [1, 2, 3] * 80, "y": MEASURED},
         "such as 2 (--target 2)",
         N,
     ),
