@@ -38,7 +38,7 @@ def run_progress(
 def now_wrong(tape: Tape, frame: Frame, model: Predictor) -> str:
     """Say how much is wrong at a moment, beside what is told of the end."""
     if model.is_zero:
-        return f"now {no_boundary(frame.step)}"
+        return no_boundary(frame.step)
     return f"now {wrong(tape, model)}"
 
 

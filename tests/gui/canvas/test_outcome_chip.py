@@ -25,7 +25,7 @@ def test_the_chip_speaks_at_rest_and_is_gone_at_the_next_point(chip_of, hand, qt
     s = hand.session
     assert chip.words.text() == f"Converges at step {s.last}"
     assert chip.words.property("role") == "muted"
-    assert chip.progress.text() == "·  now no boundary yet"
+    assert chip.progress.text() == "·  no boundary yet"
     s.seek(1)
     wrong = round(s.model.training_error * s.data.n_samples)
     assert chip.progress.text() == f"·  now {wrong} of {s.data.n_samples} wrong"
