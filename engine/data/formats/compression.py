@@ -1,4 +1,4 @@
-"""Compressed files: gzip, bzip2, xz, and zip with one member, unpacked part by part."""
+"""Compressed files: gzip, bzip2, xz, zstd, zip with one member, unpacked in parts."""
 
 from __future__ import annotations
 
@@ -16,12 +16,19 @@ if TYPE_CHECKING:
 
     Parts = Generator[tuple[float, bytes]]
 
-SUFFIXES = {"gzip": ".gz", "bzip2": ".bz2", "xz": ".xz", "zip": ".zip"}
+SUFFIXES = {
+    "gzip": ".gz",
+    "bzip2": ".bz2",
+    "xz": ".xz",
+    "zstd": ".zst",
+    "zip": ".zip",
+}
 """The kinds of compression, and the suffix that each adds to a file's name."""
 MAGIC = {
     "gzip": (b"\x1f\x8b",),
     "bzip2": (b"BZh",),
     "xz": (b"\xfd7zXZ\0",),
+    "zstd": (b"\x28\xb5\x2f\xfd",),
     "zip": (b"PK\3\4", b"PK\5\6"),
 }
 PART_BYTES = 2**20
@@ -155,6 +162,12 @@ def _opened(path: object, packed: BinaryIO, kind: str) -> Iterator[BinaryIO]:
                 )
             with archive.open(members[0]) as member:
                 yield member  # type: ignore[misc]
+        return
+    if kind == "zstd":
+        from pyarrow import CompressedInputStream
+
+        with CompressedInputStream(packed, kind) as file:
+            yield file
         return
     kinds: dict[str, Any] = {"gzip": gzip, "bzip2": bz2, "xz": lzma}
     with kinds[kind].open(packed, "rb") as file:

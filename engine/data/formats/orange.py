@@ -1,4 +1,4 @@
-"""Orange's tables: by tabs under three lines, names, types, roles; or all in one line.
+"""Orange's tables: under three lines, names, types and roles; or all in one line.
 
 In one line a name follows its role and type in letters: ``cD#species``, ``m#id``.
 """
@@ -13,6 +13,8 @@ from engine.data.formats.column_roles import as_option
 from engine.data.formats.csv_cells import grid_of
 from engine.data.formats.data_file import open_text
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.missing_values import is_missing
+from engine.data.formats.number_format import is_number
 from engine.data.formats.quotation import LINE_END, UNQUOTED, WHITESPACE, first_row_end
 from engine.data.formats.read_options import OptionNeeded
 from engine.data.formats.row_blocks import HEAD_BYTES, line_ends, row_blocks
@@ -40,7 +42,9 @@ LONGEST_HEAD = 16 * 2**20
 """In which three lines must end."""
 CONTINUOUS = ("continuous", "c", "numeric", "n")
 SKIPPED_TYPES = ("string", "s", "text", "time", "t", "basket")
+DISCRETE = ("discrete", "d", "nominal")
 SKIPPED_ROLES = ("meta", "m", "ignore", "i", "weight", "w")
+ROLES = ("class", "c", *SKIPPED_ROLES)
 UNUSED = frozenset("miST")
 """Letters of metas, ignored columns, text and times."""
 _FLAGGED = re.compile(
@@ -48,6 +52,10 @@ _FLAGGED = re.compile(
 )
 _ROLE = re.compile(r"[cmiw][CDST]?#.")
 _ROLES = re.compile(rb"[^\r\n]*(?<![^\s,;|\"])[cmiw][CDST]?#[^\s,;|\"]")
+_THREE_LINES = re.compile(
+    rb"[^\r\n]*(?:\r\n|\r|\n)[^\r\n]*\b(?:c|continuous|n|numeric)\b", re.IGNORECASE
+)
+_BETWEEN_VALUES = re.compile(r"(?<!\\)\s+")
 
 
 def orange_table(file: DataFile, options: ReadOptions) -> TextTable:
@@ -66,30 +74,33 @@ def orange_table(file: DataFile, options: ReadOptions) -> TextTable:
         return _in_one_line(table, options.weight, is_marked=is_marked)
     text, line = _beginning(table)
     lines = LINE_END.split(text, maxsplit=3)
-    if len(lines) < 3 or not all(map(_is_type, lines[1].split("\t"))):
+    by = "\t" if "\t" in lines[0] else table.delimiter
+    if len(lines) < 3 or not all(map(_is_type, _cells(file, lines[1], by))):
         return table
-    grid = grid_of(file, "\n".join(lines[:3]), line, "\t")
+    grid = grid_of(file, "\n".join(lines[:3]), line, by)
     names, types = grid.cells[0].tolist(), grid.cells[1].tolist()
     # A third line without any role is blank, and blank lines are not in a grid.
     roles = grid.cells[2].tolist() if len(grid.lines) > 2 else [""] * len(names)
     if not "".join(lines[3:]).strip():
         raise UserError(f"{file}: has no rows under its three lines: give some")
     check_header(file, names, line)
+    unused = {
+        j: "as the file says"
+        for j in range(len(names))
+        if not _is_feature(types[j].lower(), roles[j].lower())
+    }
+    weights = [j for j, role in enumerate(roles) if {"weight", "w"} & {*role.split()}]
     # To others it is a table under one line; the two below are not among the samples.
     return replace(
         table,
         text=f"{lines[0]}\n\n\n{lines[3]}",
-        delimiter="\t",
+        delimiter=by,
         has_header=True,
         usual_decimal=".",
         rows_above=3,
         label=_label(file, names, roles) if is_marked else None,
-        unused={
-            j: "as the file says"
-            for j in range(len(names))
-            if not _is_feature(types[j].lower(), roles[j].lower())
-        },
-        declared={name: kind.split() for name, kind in zip(names, types, strict=True)},
+        unused=_unused(names, unused, weights, options.weight),
+        declared=dict(zip(names, map(_values, types), strict=True)),
         kinds={j: _kind(type_) for j, type_ in enumerate(types)},
     )
 
@@ -101,11 +112,7 @@ def _in_one_line(table: TextTable, weight: str, *, is_marked: bool) -> TextTable
     unused = {
         j: "as the file says" for j, letters in enumerate(flags) if {*letters} & UNUSED
     }
-    for j, letters in enumerate(flags):
-        if "w" in letters:
-            unused[j] = f"weights (--weight {as_option(names[j], j + 1)} takes them)"
-    if weight in names:
-        unused.pop(names.index(weight), None)
+    weights = [j for j, letters in enumerate(flags) if "w" in letters]
     is_marked = is_marked and "c" in "".join(flags)
     # To others the names are those of any table.
     text = table.text.encode()
@@ -117,7 +124,7 @@ def _in_one_line(table: TextTable, weight: str, *, is_marked: bool) -> TextTable
         text="\n".join(lines) + text[end:].decode(),
         has_header=True,
         label=_label(table.path, names, flags) if is_marked else None,
-        unused=unused,
+        unused=_unused(names, unused, weights, weight),
         kinds={
             j: "category" if "D" in letters else "number"
             for j, letters in enumerate(flags)
@@ -133,14 +140,42 @@ def is_in_one_line(table: TextTable) -> bool:
 
 
 def begins_as_orange(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a table begins with a line of names with their roles."""
+    """Tell whether a table begins with names and their roles, in one line or three."""
     try:
         with open_text(path) as file:
-            if not _ROLES.match(file.read(HEAD_BYTES)):
-                return False
-        return is_in_one_line(text_table(path))
+            head = file.read(HEAD_BYTES)
+        if _ROLES.match(head):
+            return is_in_one_line(text_table(path))
+        return bool(_THREE_LINES.match(head)) and _is_under_three_lines(
+            text_table(path)
+        )
     except UserError:
         return False
+
+
+def _is_under_three_lines(table: TextTable) -> bool:
+    """Tell whether types and roles, and no samples, stand under the names."""
+    lines = LINE_END.split(table.text, maxsplit=4)
+    if len(lines) < 4:
+        return False
+    types, roles, row = (
+        _cells(table.path, line, table.delimiter) for line in lines[1:4]
+    )
+    return (
+        all(map(_is_type, types))
+        and any(type_.lower() in CONTINUOUS for type_ in types)
+        and all(_is_role(cell) for cell in roles)
+        and all(
+            type_.lower() not in CONTINUOUS or is_missing(cell) or is_number(cell)
+            for type_, cell in zip(types, row, strict=False)
+        )
+    )
+
+
+def _cells(path: str | os.PathLike[str], line: str, delimiter: str) -> list[str]:
+    """Cut one line into cells; of a blank one there are none."""
+    cells: list[list[str]] = grid_of(path, line, 1, delimiter).cells.tolist()
+    return cells[0] if cells else []
 
 
 def _flagged(cells: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -167,8 +202,19 @@ def _beginning(table: TextTable) -> tuple[str, int]:
 def _is_type(cell: str) -> bool:
     """Tell whether a cell of the second line is a type, or lists values."""
     word = cell.strip().lower()
-    known = word in (*CONTINUOUS, *SKIPPED_TYPES, "discrete", "d", "nominal")
-    return known or len(word.split()) > 1
+    known = word in (*CONTINUOUS, *SKIPPED_TYPES, *DISCRETE)
+    return known or len(_values(word)) > 1
+
+
+def _is_role(cell: str) -> bool:
+    """Tell whether a cell of the third line has roles and attributes alone."""
+    return all(word in ROLES or "=" in word for word in _values(cell.lower()))
+
+
+def _values(cell: str) -> list[str]:
+    """Part the values that a cell lists; a blank in one follows a backslash."""
+    values = _BETWEEN_VALUES.split(cell.strip())
+    return [value.replace("\\ ", " ") for value in values if value]
 
 
 def _kind(type_: str) -> LabelKind:
@@ -179,6 +225,17 @@ def _kind(type_: str) -> LabelKind:
 def _is_feature(kind: str, role: str) -> bool:
     words = role.split()
     return kind not in SKIPPED_TYPES and not any(w in SKIPPED_ROLES for w in words)
+
+
+def _unused(
+    names: Sequence[str], unused: dict[int, str], weights: list[int], taken: str
+) -> dict[int, str]:
+    """Say why columns are left out; the one that is taken for weights is not."""
+    takes = {
+        j: f"weights (--weight {as_option(names[j], j + 1)} takes them)"
+        for j in weights
+    }
+    return {j: why for j, why in (unused | takes).items() if names[j] != taken}
 
 
 def _label(path: str | os.PathLike[str], names: list[str], roles: list[str]) -> int:

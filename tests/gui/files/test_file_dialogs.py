@@ -11,7 +11,7 @@ from gui.main_window import MainWindow
 from gui.widgets.dialog_folder import remember_folder
 
 TABLES = "*.csv *.tsv *.txt *.dat *.data"
-PACKED = "*.gz *.bz2 *.xz *.zip"
+PACKED = "*.gz *.bz2 *.xz *.zst *.zip"
 OTHERS = "*.tab *.arff *.parquet *.svm *.svmlight *.libsvm"
 KNOWN = ("Table", "ARFF", "Orange", "Parquet", "svmlight")
 

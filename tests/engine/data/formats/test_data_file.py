@@ -11,6 +11,7 @@ from threading import Thread
 
 import numpy as np
 import pandas
+import pyarrow
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -39,10 +40,18 @@ def zipped(content, *names):
     return buffer.getvalue()
 
 
+def zstd(content):
+    kept = pyarrow.BufferOutputStream()
+    with pyarrow.CompressedOutputStream(kept, "zstd") as packing:
+        packing.write(content)
+    return kept.getvalue().to_pybytes()
+
+
 PACKED = {
     ".gz": gzip.compress,
     ".bz2": bz2.compress,
     ".xz": lzma.compress,
+    ".zst": zstd,
     ".zip": lambda content: zipped(content, "a/", "__MACOSX/._t", "t.unknown"),
 }
 
@@ -132,6 +141,7 @@ TABLE = b"a,b,class\n" + b"".join(b"%d,%d.5,%s\n" % (i, -i, b"pq"[i % 2 :][:1])
     [
         ("t.csv.gz", gzip.compress(TABLE)[:-9], "cut short, .* as gzip: get"),
         ("t.csv.xz", lzma.compress(TABLE)[:-30], "cut short, .* as xz: get"),
+        ("t.csv.zst", zstd(TABLE)[:-9], "cut short, .* as zstd: get"),
         ("t.zip", zipped(TABLE, "a.csv", "b.csv", "c", "d"), r"4 files \(a.csv, b.c"),
         (
             "t.zip",
@@ -368,7 +378,8 @@ def test_a_way_of_packing_that_is_not_known_is_told(tmp_path):
     [
         ("a.CSV", "", ".csv"), ("a.TAB.GZ", ".gz", ".tab"),
         ("a.tab.gzip", ".gz", ".tab"), ("a.tab.bzip2", ".bz2", ".tab"),
-        ("a.tab", ".xz", ".tab"), ("a", ".gz", ""), ("a.csv.zip", ".zip", ".unknown"),
+        ("a.tab.zst", ".zst", ".tab"), ("a.tab", ".xz", ".tab"),
+        ("a", ".gz", ""), ("a.csv.zip", ".zip", ".unknown"),
     ],
 )  # fmt: skip
 def test_the_suffix_that_tells_the_format(tmp_path, name, kind, suffix):

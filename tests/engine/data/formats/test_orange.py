@@ -6,7 +6,7 @@ from engine.cli.main import run
 from engine.data.dataset import Dataset
 from engine.data.formats import text_table
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.registry import write_data
+from engine.data.formats.registry import format_of, write_data
 from engine.data.formats.sample_table import read_data
 from engine.errors import UserError
 
@@ -45,11 +45,16 @@ def test_types_and_roles_tell_the_features(file, types, roles, features):
     found = data.provenance
     assert found.unused == tuple(left)
     assert found.target_reason == "the file says so"
-    said = ", ".join(f"“{name}”" for name in left)
-    assert found.notes == (
-        (f"Left out: column{'s'[: len(left) > 1]} {said}, as the file says.",)
-        if left else ()
-    )  # fmt: skip
+    weights = ["c"] if {"w", "weight"} & {*roles.split("\t")} else []
+    others = [name for name in left if name not in weights]
+    plural = "s" if len(others) > 1 else ""
+    said = ", ".join(f"“{name}”" for name in others)
+    expected = [f"Left out: column{plural} {said}, as the file says."] if others else []
+    expected += [
+        f"Left out: column “{name}”, weights (--weight {name} takes them)."
+        for name in weights
+    ]
+    assert found.notes == tuple(expected)
 
 
 @pytest.mark.parametrize(
@@ -178,6 +183,55 @@ def test_weights_of_one_line_are_taken_where_they_are_told(tmp_path, capsys):
     assert "count" not in capsys.readouterr().err
     data = read_data(path, options=ReadOptions(weight="count"))
     assert data.feature_names == ("width", "height", "count", "k")
+
+
+THREE_LINES = (
+    ("weights", "size", "who", '"x, y"', "codes", "b"),
+    ("continuous", r"small\ one big\ one", "string", "continuous", "1 2 3", "c"),
+    ("weight", "class", "meta", "", "unit=m", ""),
+    ("1", "small one", '"a, b"', "1", "1", "0.5"),
+    ("2", "big one", "c", "2", "2", "0.25"),
+    ("1", "small one", "d", "3", "3", ""),
+)
+"""As Orange 3.40 writes them, by its CSVReader and its TabReader."""
+
+
+@pytest.mark.parametrize(
+    ("name", "between"),
+    [("t.csv", ","), ("t.tab", "\t"), ("t.csv", ";"), ("t.txt", "\t")],
+)
+def test_three_lines_of_any_table(tmp_path, capsys, name, between):
+    path = tmp_path / name
+    path.write_text("".join(between.join(row) + "\n" for row in THREE_LINES))
+    data = read_data(path, options=ReadOptions(missing="drop"))
+    assert data.feature_names == ("x, y", "b")
+    assert data.X.tolist() == [[1, 0.5], [2, 0.25]]
+    assert data.class_names == ("big one", "small one")
+    assert data.provenance.notes == (
+        "Left out: column “weights”, weights (--weight weights takes them).",
+        "Left out: column “who”, which names the samples.",
+        "Left out: column “codes”, a declared category "
+        "(--one-hot makes features of it).",
+        "Left out: 1 row with missing values.",
+    )
+    told = ["--weight", "weights", "--missing", "drop", "--epochs", "1"]
+    assert run(["train", str(path), *told]) == 0
+    assert "“weights”" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "a,b,k\nc,d,s\nc,i,m\nd,w,s\nt,n,m\n",  # letters
+        "a,b,k\ncontinuous,d,p\nclass,w,q\nnumeric,s,p\n",  # words of the field
+        "a,k\nmuch text,numeric\nclass,\nmore text,yes\n",
+        "n,k\n1,p\n2,q\n3,p\n",
+    ],
+)
+def test_words_that_could_be_types_are_a_plain_table(tmp_path, table):
+    path = tmp_path / "t.csv"
+    path.write_text(table)
+    assert format_of(path).name == "Table"
 
 
 @pytest.mark.parametrize(
