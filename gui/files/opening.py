@@ -202,7 +202,9 @@ class FileOpener(QObject):
             self.opened.emit(*contents)
             self._say_notes(contents[0])
         elif failure:
-            self._dialogs.warn(failure)
+            from gui.table_import.form_words import in_form
+
+            self._dialogs.warn(in_form(failure))
         else:
             self._dialogs.say("nothing opened")
 

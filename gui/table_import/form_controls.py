@@ -52,6 +52,25 @@ NO_NAMES_OF_SAMPLES = "none"
 TEXT = (("leave out", ""), ("a feature of 0 or 1 per word", "one-hot"))
 
 LENIENT = "Leave out rows that cannot be read"
+CONTROLS_OF_ROLES = {
+    "missing": "“Missing values” above",
+    "names": "“Names” above",
+    "one-hot": "“Text” above",
+    "target": "“Label column” above",
+}
+"""Controls by the options that do the same, where a file says what its columns are."""
+CONTROLS = CONTROLS_OF_ROLES | {
+    "bad-rows": f"“{LENIENT}” below",
+    "decimal": "“Decimals” above",
+    "delimiter": "“Between the cells” above",
+    "drop": "its check above",
+    "encoding": "“Encoding” above",
+    "header": "“The first row names the columns” above",
+    "keep": "its check above",
+    "missing-words": "“Also missing” above",
+    "sheet": "“Sheet” above",
+}
+"""Those of a table that is cut here."""
 A_PLACE = re.compile(r"\b(line|row) \d", re.IGNORECASE)
 WORDS_WIDTH = 150
 MOST_LINES = 999

@@ -15,9 +15,10 @@ from engine.data.formats.sample_table import SampleTable
 from engine.data.formats.table_form import NO_NAMES
 from engine.errors import UserError, excerpt
 from gui.canvas.point_index import prepare_index
-from gui.table_import.form_controls import FormControls, LenientBox
+from gui.table_import.form_controls import CONTROLS, FormControls, LenientBox
+from gui.table_import.form_words import in_form
 from gui.table_import.preview_table import PreviewModel, PreviewTable, RoleHeader
-from gui.table_import.reading_dialog import ReadingDialog, in_form
+from gui.table_import.reading_dialog import ReadingDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,6 +74,8 @@ class ImportDialog(ReadingDialog):
     left_out : int
         How many rows are not in it, as they cannot be read.
     """
+
+    controls_by_option = CONTROLS
 
     def __init__(
         self,
@@ -192,7 +195,7 @@ class ImportDialog(ReadingDialog):
         self.header.viewport().update()
         if columns != self.model.columnCount() or not self.isVisible():
             self.table.resizeColumnsToContents()
-        self.note.setText(f"{in_form(self.preview.doubt)} {HINT}".strip())
+        self.note.setText(f"{in_form(self.preview.doubt, CONTROLS)} {HINT}".strip())
         self.note.setVisible(self.preview.place != "delimiter")
         self._read()
         self._show_fault()
@@ -224,7 +227,7 @@ class ImportDialog(ReadingDialog):
             self.take(read)
             return
         self.data, self.left_out = read or (None, 0)
-        self._tell(in_form(without_path(self.preview.file, failure)))
+        self._tell(without_path(self.preview.file, failure))
 
     def _tell(self, fault: str) -> None:
         """Say what will come of it, or what stands in the way."""

@@ -12,8 +12,13 @@ from engine.data.formats.csv_preview import without_path
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.sample_table import read_data
 from gui.canvas.point_index import prepare_index
-from gui.table_import.form_controls import NO_NAMES_OF_SAMPLES, missing_box, text_box
-from gui.table_import.reading_dialog import ReadingDialog, in_form
+from gui.table_import.form_controls import (
+    CONTROLS_OF_ROLES,
+    NO_NAMES_OF_SAMPLES,
+    missing_box,
+    text_box,
+)
+from gui.table_import.reading_dialog import ReadingDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +50,8 @@ class OptionsDialog(ReadingDialog):
     wanted : callable
         Asked when Import is pressed; at False the file is still looked at.
     """
+
+    controls_by_option = CONTROLS_OF_ROLES
 
     def __init__(
         self,
@@ -114,7 +121,7 @@ class OptionsDialog(ReadingDialog):
             self.label.addItems(columns)
             for name in columns:
                 self.names.addItem(name, name)
-        self._tell(in_form(without_path(self._file, failure)))
+        self._tell(without_path(self._file, failure))
 
 
 def _columns(data: Dataset) -> list[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -16,12 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import excerpt
+from gui.table_import.form_words import in_form
 from gui.tasks.task import Task
 from gui.widgets.layouts import in_column
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from engine import Dataset
     from gui.tasks.task import TaskControl
@@ -53,9 +53,12 @@ class ReadingDialog(QDialog):
     ----------
     data : Dataset, optional
         What the file is as it is read now, once it is.
+    controls_by_option : mapping of str to str
+        Its controls by the names of the options that do the same.
     """
 
     imported = Signal(object)
+    controls_by_option: ClassVar[Mapping[str, str]] = {}
 
     def __init__(
         self, name: str, parent: QWidget, wanted: Callable[[], bool] = lambda: True
@@ -125,12 +128,12 @@ class ReadingDialog(QDialog):
     def _tell(self, fault: str) -> None:
         """Say what will come of it, or what stands in the way."""
         reading = not fault and self.data is None
-        self.fault.setText(fault)
+        self.fault.setText(in_form(fault, self.controls_by_option))
         self.fault.setVisible(bool(fault))
         self.bar.setVisible(reading)
         self.bar.setValue(0)
         if self.data is not None:
-            said = " ".join(notes_of(self.data))
+            said = " ".join(notes_of(self.data, self.controls_by_option))
             self.summary.setText(outcome(self.data) + (f". {said}" if said else ""))
         else:
             self.summary.setText(
@@ -160,19 +163,12 @@ def outcome(data: Dataset) -> str:
     )
 
 
-def notes_of(data: Dataset) -> tuple[str, ...]:
+def notes_of(
+    data: Dataset, controls: Mapping[str, str] | None = None
+) -> tuple[str, ...]:
     """Say what became of columns, missing values and words: a sentence each."""
     table = data.provenance
-    return () if table is None else tuple(map(in_form, table.notes))
-
-
-def in_form(fault: str) -> str:
-    """Say a fault in the words of the form: without the options of the command line."""
-    said = re.sub(r"(?<= )\(--missing [^()]*\)", "(“Missing values” above)", fault)
-    said = re.sub(r" \(--[^()]*\)|: give --one-hot to use them", "", said)
-    said = said.replace("target column", "label column")
-    said = re.sub(r"\b(another|the) target(?= among|:|,|$)", r"\1 label column", said)
-    return said.replace("as the target ", "as the label column ")
+    return () if table is None else tuple(in_form(s, controls) for s in table.notes)
 
 
 def _count(n: int, what: str) -> str:

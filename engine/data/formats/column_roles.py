@@ -237,9 +237,10 @@ class RoleFinder:
             label, reason = self._target(features | {*left_out})
         if (why := left_out.pop(label, "")) in (_DROPPED, _NAMES):
             also = "dropped" if why == _DROPPED else "the samples’ names"
+            other_names = "" if why == _DROPPED else " or other names (--names)"
             raise UserError(
                 f"{self.path}: column “{excerpt(self.names[label])}” is the target, "
-                f"and {also} too: choose another target (--target)"
+                f"and {also} too: choose another target (--target){other_names}"
             )
         return label, reason
 
@@ -548,13 +549,15 @@ def require_features(
     if numbers:
         signs = CellColumn(rows[:, numbers[0]].tolist(), form.decimal).other_decimals
         raise UserError(
-            f"{said}: {called(numbers)} may hold numbers in another format: tell it by "
-            f"--decimal {' or --decimal '.join(signs)}"
+            f"{said}: {called(numbers)} may hold numbers in another format: tell which "
+            f"(--decimal {' or --decimal '.join(signs)})"
         )
     if dressed := [why for _, why in proposal.left_out if why.startswith(_DRESSED)]:
         raise UserError(f"{said}: the others are {dressed[0]}")
     if text:
         raise OptionNeeded(
-            f"{said}: {called(text)} hold text: give --one-hot to use them"
+            f"{said}: {called(text)} hold text: make features of it (--one-hot)"
         )
-    raise OptionNeeded(f"{said}: give a column per feature, or another target")
+    raise OptionNeeded(
+        f"{said}: give a column per feature, or another target (--target)"
+    )

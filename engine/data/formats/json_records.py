@@ -1,6 +1,7 @@
 """JSON records: a list of objects, an object on each line (JSON Lines), or by columns.
 
-By columns, an object of one object for each with its values by rows, as pandas has it.
+By columns, an object of one object for each with its values by rows, as pandas has it,
+or of a list for each. What an object in a record holds is called by both keys: ``a.b``.
 """
 
 from __future__ import annotations
@@ -73,14 +74,13 @@ def _column(file: DataFile, above: int, key: str, records: list[Any]) -> Column:
     """Give the values of a key in some records, above which there are others."""
     values = [record.get(key) for record in records]
     kinds = {*map(type, values)}
-    if nested := kinds & {dict, list}:
-        at = next(i for i, value in enumerate(values, 1) if type(value) in nested)
-        kind = "an object" if isinstance(values[at - 1], dict) else "a list"
+    if list in kinds:
+        at = next(i for i, value in enumerate(values, 1) if isinstance(value, list))
         fault = (
-            f"{file}, record {above + at}, key {excerpt(key)}: holds {kind}: give "
-            "numbers and text only"
+            f"{file}, record {above + at}, key {excerpt(key)}: holds a list: give each "
+            "of its values a key of its own"
         )
-        return Unreadable.of(len(values), kind, fault)
+        return Unreadable.of(len(values), "a list", fault)
     return column_of(map(as_written, values) if kinds & {str, bool} else values)
 
 
@@ -125,18 +125,47 @@ def _records(file: DataFile, text: TextReader) -> Iterator[dict[str, Any]]:
             raise UserError(f"{file}: is JSON, but not a list of objects: {WANTED}")
         number += 1
         rest.at = end
-        if number > 1 or in_list or _is_record(record):
-            yield record
-            continue
-        if rest.next() or not _is_by_columns(record):
+        if number > 1 or in_list or _is_record(record) or rest.next():
+            yield _flat(record, f"{file}, record {number}")
+        elif _is_by_columns(record):
+            yield from (_flat(row, str(file)) for row in _by_rows(record))
+        elif _is_by_lists(record):
+            columns = zip(*record.values(), strict=True)
+            yield from (dict(zip(record, row, strict=True)) for row in columns)
+        else:
             raise UserError(f"{file}: is JSON, but one object only: {WANTED}")
-        yield from _by_rows(record)
     if not number:
         raise UserError(f"{file}: has no records: {WANTED}")
 
 
 def _is_record(record: dict[str, Any]) -> bool:
     return not any(isinstance(value, dict | list) for value in record.values())
+
+
+def _flat(record: dict[str, Any], where: str) -> dict[str, Any]:
+    """Take the values of objects in a record out of them, each under both keys."""
+    if dict not in map(type, record.values()):
+        return record
+    flat: dict[str, Any] = {}
+    inside = [*reversed(record.items())]
+    while inside:
+        key, value = inside.pop()
+        if isinstance(value, dict):
+            inside += [(f"{key}.{k}", v) for k, v in reversed(value.items())]
+        elif key in flat:
+            raise UserError(f"{where}: two values are called “{key}”: rename one key")
+        else:
+            flat[key] = value
+    return flat
+
+
+def _is_by_lists(record: dict[str, Any]) -> bool:
+    """Tell whether it is an object of lists of values, all of one length."""
+    columns = [*record.values()]
+    if not all(isinstance(column, list) for column in columns):
+        return False
+    nested = any(isinstance(value, dict | list) for c in columns for value in c)
+    return not nested and len({*map(len, columns)}) == 1
 
 
 def _is_by_columns(record: dict[str, Any]) -> bool:

@@ -200,7 +200,9 @@ class Preprocessing:
                 text.removeprefix("Left out: ").removesuffix(".")
                 for text in useless.values()
             )
-            raise UserError(f"{self.path}: no feature is left: {why}")
+            raise UserError(
+                f"{self.path}: no feature is left: {why}: give a column of numbers"
+            )
         kept = (c for place, c in enumerate(self.columns) if place not in useless)
         return replace(self, columns=tuple(kept))
 

@@ -93,6 +93,8 @@ class Table(ABC):
     declared: Mapping[str, Sequence[str]] = field(default_factory=dict)
     kinds: Mapping[int, LabelKind] = field(default_factory=dict)
 
+    way_to_cut = ""
+    """What else helps where there is only one column."""
     unit = "line"
     """What the places of rows are called."""
 
@@ -114,7 +116,7 @@ class Table(ABC):
         if grid.cells.shape[1] < 2:
             raise UserError(
                 f"{self.path}: has only one column: give a column per feature and one "
-                "for the class"
+                f"for the class{self.way_to_cut}"
             )
         return grid
 

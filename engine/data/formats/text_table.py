@@ -80,6 +80,8 @@ class TextTable(Table):
     has_header: bool | None = None
     usual_decimal: str = ""
 
+    way_to_cut = ", or tell what parts the cells (--delimiter)"
+
     @cached_property
     def features_grid(self) -> CellGrid:
         """The first lines, cut into cells."""

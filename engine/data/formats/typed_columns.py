@@ -5,6 +5,7 @@ One place turns them into rows of numbers and labels, and says which cell is at 
 
 from __future__ import annotations
 
+import shlex
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -458,10 +459,12 @@ def fault_of(cell: str, decimal: str, option: str) -> str:
         )
     if not option:
         return f"“{excerpt(cell)}” is not a number: correct it or delete the row"
+    word = shlex.quote(cell)
+    is_word = cell == excerpt(cell) and "," not in cell and cell[:1] != "-"
+    missing = f", or take it for missing (--missing-words {word})" if is_word else ""
     return (
-        f"“{excerpt(cell)}” is not a number: correct it, leave the column out (--drop "
-        f"{option}), or choose it as the target if it holds the classes (--target "
-        f"{option})"
+        f"“{excerpt(cell)}” is not a number: correct it, leave such rows out "
+        f"(--bad-rows drop) or the column (--drop {option}){missing}"
     )
 
 

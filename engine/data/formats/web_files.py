@@ -15,7 +15,8 @@ _MARKS = re.compile(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff|\0")
 """Of UTF-8 and UTF-16, of which the rest of each letter is 0."""
 _PAGE = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*"
-    rb"<(?:!doctype\s+html|html|head|body|title|meta|script)[\s>]",
+    rb"<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|table|thead"
+    rb"|tbody|tr|div|section|article|main|center|pre|p|h[1-6])[\s>]",
     re.IGNORECASE | re.DOTALL,
 )
 _XML = re.compile(rb"\s*<\?xml\s", re.IGNORECASE)

@@ -52,7 +52,7 @@ def test_of_named_columns_only_those_are_read(capsys, semi, stream):
     out = accepted(capsys, "train", semi("odd"), *words)
     assert "4 samples; features Länge; classes 0 2, 1 2" in out
     err = refused(capsys, "train", semi(), *words[:2], "--features=Art", *stream)
-    assert "“Art” hold text: give --one-hot to use them" in err
+    assert "“Art” hold text: make features of it (--one-hot)" in err
 
 
 @pytest.mark.parametrize("stream", [[], ["--stream"]])
@@ -185,7 +185,7 @@ def test_numbers_in_another_format_are_told_from_text(tmp_path, capsys):
     assert "features n, g; classes" in capsys.readouterr().out
     path.write_text("g;l\n1,234;a\n2,345;b\n3,111;a\n")
     assert run(["train", str(path)]) == 2
-    assert "tell it by --decimal comma or --decimal point" in capsys.readouterr().err
+    assert "tell which (--decimal comma or --decimal point)" in capsys.readouterr().err
     assert run(["train", str(path), "--decimal", "point"]) == 0
 
 
@@ -350,9 +350,9 @@ def test_a_decimal_sign_told_wrongly_is_answered_by_the_right_one(capsys, tmp_pa
     path.write_text("p,q,class\n0.5,1.125,a\n1.25,0.75,b\n2.5,3.5,a\n")
     said = refused(capsys, "train", path, "--decimal", "comma")
     assert (
-        "“p”, “q” may hold numbers in another format: tell it by --decimal po" in said
+        "“p”, “q” may hold numbers in another format: tell which (--decimal po" in said
     )
-    assert said.endswith("point\n")
+    assert said.endswith("point)\n")
 
 
 @pytest.mark.parametrize("packed", [False, True])

@@ -35,10 +35,10 @@ TABLES = {
     ),
     "words far down in a column of numbers": (
         {"family": [*range(N - 1), "136A"], "x": MEASURED, "sex": ["f", "m"] * 120},
-        "column family: “136A” is not a number: correct it, leave the column out "
-        "(--drop family), or choose it as the target if it holds the classes (--target "
-        "family)",
-        N,
+        "column family: “136A” is not a number: correct it, leave such rows out "
+        "(--bad-rows drop) or the column (--drop family), or take it for missing "
+        "(--missing-words 136A)",
+        N - 1,
     ),
     "some values are missing": (
         {"a": [None, *MEASURED[1:]], "b": MEASURED, "sex": ["f", "m"] * 120},
@@ -86,7 +86,7 @@ def test_a_refusal_names_the_flag(capsys, tmp_path, columns, message, samples, s
     path = written(tmp_path, columns, suffix)
     said = refused(capsys, "train", path)
     assert message in said
-    flag = shlex.split(re.search(r"\((--\w+ [^(),]+)", said)[1])
+    flag = shlex.split(re.search(r"\((--[\w-]+ [^(),]+)", said)[1])
     assert f"{samples} samples;" in accepted(capsys, "train", path, *flag)
 
 

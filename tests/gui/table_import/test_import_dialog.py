@@ -229,7 +229,7 @@ def test_a_fault_leaves_the_table_in_its_place_and_speaks_as_the_form_does(look)
     across.setValue(1)
     before = dialog.table.y(), dialog.header.box(1)
     click_header(dialog, 1, on_box=True)
-    assert "choose it as the label column" in dialog.fault.text()
+    assert "or the column (its check above)" in dialog.fault.text()
     assert dialog.fault.isVisible()
     assert across.maximum() > 0
     assert (dialog.table.y(), dialog.header.box(1)) == before
@@ -359,7 +359,7 @@ GAPS = """age,town,smokes,class
 def test_missing_values_and_text_are_chosen_and_counted(look, window):
     dialog = look(GAPS)
     controls = dialog.controls
-    assert "“town”, text." in dialog.note.text()
+    assert "“town”, text (“Text” above makes" in dialog.note.text()
     assert "--" not in dialog.note.text()
     assert dialog.fault.text().startswith("Line 4, column age: the cell is empty")
     missing = "1 value of “age” and 1 label are missing in the 5 rows"
@@ -438,7 +438,7 @@ def test_a_sheet_of_a_workbook_is_chosen(look, window, tmp_path):
     book.save(tmp_path / "made.xlsx")
     dialog = look((tmp_path / "made.xlsx").read_bytes(), "book.xlsx")
     assert dialog.summary.text() == "2 samples, 1 feature, 2 classes: a, b"
-    assert "Read is “One”, the first of 2 sheets." in dialog.note.text()
+    assert "Read is “One”, the first of 2 sheets (“Sheet” above" in dialog.note.text()
     assert dialog.controls.sheet.isVisible()
     choose(dialog.controls.sheet, "Two")
     assert dialog.summary.text() == "3 samples, 1 feature, 3 classes: u, v, w"

@@ -104,7 +104,7 @@ def test_a_clear_file_is_looked_at_if_that_is_wanted(window, tmp_path, monkeypat
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     QTest.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
     dialog = window.files.opening.dialog
-    assert "Left out: column “town”, text." in dialog.summary.text()
+    assert "Left out: column “town”, text (“Text” above makes" in dialog.summary.text()
     choose(dialog.text, "per word")
     press_import(dialog)
     assert window.session.data.n_features == 3

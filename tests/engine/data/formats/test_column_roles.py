@@ -37,7 +37,7 @@ def test_a_guessed_target_with_too_many_values_is_named_a_told_one_is_not(tmp_pa
     path.write_text("\n".join(["p,q,target", *lines]))
     with pytest.raises(UserError, match=r"no column of numbers .* choose another targ"):
         read_data(path)
-    with pytest.raises(UserError, match="hold text: give --one-hot to use them"):
+    with pytest.raises(UserError, match="hold text: make features of it"):
         read_data(path, options=ReadOptions(target="target"))
 
 
@@ -213,7 +213,7 @@ def test_numbers_in_another_format_are_told(tmp_path, decimal, cell, by):
         provenance(tmp_path, text, decimal=decimal)
     assert str(refused.value) == (
         f"{tmp_path / 't.csv'}: no column of numbers is left beside “class”: “p” may "
-        f"hold numbers in another format: tell it by --decimal {by}"
+        f"hold numbers in another format: tell which (--decimal {by})"
     )
 
 

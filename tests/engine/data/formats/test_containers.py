@@ -267,9 +267,9 @@ def test_records_are_known_whatever_the_suffix(tmp_path, text, name, encoding):
     ("text", "said"),
     [
         ("[1, 2]", "is JSON, but not a list of objects: give"),
-        ('{"a": [1, 2], "class": [0, 1]}', "is JSON, but one object only: give a list"),
+        ('{"a": [1, 2], "class": [0]}', "is JSON, but one object only: give a list"),
         ('[{"a": 1, "b": 2}, {"a": [1], "b": 2}]', "record 2, key a: holds a list"),
-        ('[{"a": 1, "b": 2}, {"a": {"c": 1}}]', "record 2, key a: holds an object"),
+        ('[{"a.c": 1, "a": {"c": 1}}, {}]', "record 1: two values are called “a.c”"),
         ('[{"a": 1, "b": 2}, {"a": 1,', "record 2: is not JSON, or is cut short"),
         ('{"a": 1, "b": 2}\n{oops', "record 2: is not JSON, or is cut short"),
         ('{"a": 1}\n{"a": 2}', "has one key: give one per feature"),
@@ -597,9 +597,9 @@ def test_the_share_of_an_array_grows_to_all(tmp_path, monkeypatch):
         ),
         (
             {"p": ["1"] * 1000 + ["oops"], "kind": [*"ab"] * 500 + ["a"]},
-            ", row 1001, column p: “oops” is not a number: correct it, leave the "
-            "column out (--drop p), or choose it as the target if it holds the classes "
-            "(--target p)",
+            ", row 1001, column p: “oops” is not a number: correct it, leave such "
+            "rows out (--bad-rows drop) or the column (--drop p), or take it for "
+            "missing (--missing-words oops)",
         ),
     ],
 )
@@ -645,6 +645,7 @@ def test_too_many_levels_leave_no_feature(tmp_path, suffix):
         read_data(path, options=options)
     assert str(refused.value) == (
         f"{path}: no feature is left: column “name”, 101 different words, more than 100"
+        ": give a column of numbers"
     )
 
 
@@ -1122,8 +1123,25 @@ def test_a_value_that_is_missing_in_json_by_columns_is_missing(tmp_path):
 @pytest.mark.parametrize(
     "text",
     [
+        '{"of": {"a": 1, "b": {"c": 2}}, "y": "p"}\n{"y": "q", "of": {"a": 3, "b": '
+        '{"c": 4}}}\n',
+        '{"of.a": [1, 3], "of.b.c": [2, 4], "y": ["p", "q"]}',
+        '[{"of": {"a": 1, "b.c": 2}, "y": "p"}, {"of": {"a": 3, "b.c": 4}, "y": "q"}]',
+    ],
+)
+def test_objects_in_records_and_lists_by_columns_are_read(tmp_path, text):
+    path = tmp_path / "t.jsonl"
+    path.write_text(text)
+    data = read_data(path)
+    assert data.feature_names == ("of.a", "of.b.c")
+    assert (data.X.tolist(), data.y.tolist()) == ([[1, 2], [3, 4]], [0, 1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         '{"a": {"0": 1, "1": 2}, "y": {"0": "p"}}', '{"a": {}, "y": {}}',
-        '{"a": {"0": 1}, "y": 2}', '{"a": {"0": 1}, "y": {"0": 2}} {"a": 1}',
+        '{"a": {"0": 1}, "y": 2}', '{"a": [[1], [2]], "y": [1, 2]}',
     ],
 )  # fmt: skip
 def test_one_object_that_is_no_table_is_refused(tmp_path, text):

@@ -186,7 +186,7 @@ def test_classes(table, labels, classes):
         ('p,q,class\n1,2,"a\n3,4,b\n', r", line 2: a quotation mark is never closed"),
         ("p,p,class\n1,2,a\n", r", line 1: two columns are called “p”"),
         (f"p,class\n{'a' * 999},b\n1,b\n", r"“a{40}…” is not a number"),
-        ("town,class\nUlm,b\nRome,b\n", r": no column of numbers .* --one-hot"),
+        ("town,class\nUlm,b\nRome,b\n", r": no column of numbers .*--one-hot"),
     ],
 )
 def test_bad_tables(table, content, message):

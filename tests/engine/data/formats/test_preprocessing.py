@@ -203,7 +203,7 @@ def test_two_words_are_one_and_zero_without_a_flag(tmp_path, pair):
     ("row", "said"),
     [
         ("maybe;3;a", r"p: “maybe” is neither no nor yes.*--drop p\)"),
-        ("yes;high;a", r"q: “high” is not a number: .*--drop q\), .*--target q"),
+        ("yes;high;a", r"q: “high” is not a number: .*--drop q\), .*-words high\)"),
         ("yes;1,5;a", r"q: “1,5” has a comma where .*\(--decimal comma\)"),
         ("yes;;a", r"q: the cell is empty or missing; in all, .*--missing drop"),
     ],
@@ -235,7 +235,7 @@ def test_a_table_of_categories_alone_trains_only_with_the_flag(tmp_path):
     path.write_text(
         "sex,embarked,survived\nmale,S,no\nfemale,C,yes\nfemale,S,yes\nmale,Q,no\n"
     )
-    with pytest.raises(UserError, match="“sex”, “embarked” hold text: give --one-hot"):
+    with pytest.raises(UserError, match="“sex”, “embarked” hold text: make features"):
         read_data(path)
     data = read_data(path, options=ReadOptions(one_hot=True))
     assert data.feature_names == (

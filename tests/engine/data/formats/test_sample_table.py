@@ -493,7 +493,10 @@ def test_a_column_that_is_empty_but_for_rows_without_a_label_is_left_out(tmp_pat
         "Left out: column “p”, empty.", "Left out: 1 row without a label.",
     )  # fmt: skip
     path.write_text("p,class\n,a\n5,\n,b\n")
-    with pytest.raises(UserError, match=r"no feature is left: column “p”, empty$"):
+    with pytest.raises(
+        UserError,
+        match=r"no feature is left: column “p”, empty: give a column of numbers$",
+    ):
         SampleTable.open(path, ReadOptions(missing="mean")).read_all()
 
 

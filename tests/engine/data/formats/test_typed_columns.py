@@ -51,8 +51,11 @@ NO_NUMBER = "is not a number: correct it"
          "fraction: correct it, or if all commas are decimal ones, say so (--decimal "
          "comma)"),
         ("1_0", ".", "", f"“1_0” {NO_NUMBER} or delete the row"),
-        ("x y", ".", "'a b'", f"“x y” {NO_NUMBER}, leave the column out (--drop 'a b'),"
-         " or choose it as the target if it holds the classes (--target 'a b')"),
+        ("x y", ".", "'a b'", f"“x y” {NO_NUMBER}, leave such rows out (--bad-rows "
+         "drop) or the column (--drop 'a b'), or take it for missing (--missing-words "
+         "'x y')"),
+        ("-x", ".", "p", f"“-x” {NO_NUMBER}, leave such rows out (--bad-rows drop) or "
+         "the column (--drop p)"),
         ("x" * 41, ",", "", f"“{'x' * 40}…” {NO_NUMBER} or delete the row"),
     ],
 )  # fmt: skip

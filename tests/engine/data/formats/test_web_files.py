@@ -18,6 +18,8 @@ PAGES = [
     "<?xml version='1.0'?>\n<!DOCTYPE html>\n<html>",
     "<head><title>404 Not Found</title></head>",
     "<script>1,2</script>",
+    '<table border="1" class="dataframe">\n<tr><td>1</td><td>a</td></tr></table>',
+    "<div>\n<style scoped>\n</style>\n<table><tr><td>1</td></tr></table></div>",
 ]
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
 XML = "<?xml version='1.0'?><Error><Code>AccessDenied</Code></Error>"
