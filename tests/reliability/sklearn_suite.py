@@ -1,6 +1,6 @@
 """Run scikit-learn's own tests of linear classifiers on ours, adapted in names only.
 
-    python tests/reliability/sklearn_suite.py [FOLDER]
+    python -m tests.reliability.sklearn_suite [FOLDER]
 
 The test files are taken from the scikit-learn that is installed and written to a folder
 (default: a temporary one) with the names of this module in the place of theirs: their

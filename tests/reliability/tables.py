@@ -3,7 +3,7 @@
 Not part of the suite: run it by hand on a folder of real files (``tables.md`` says
 which were used, and what came of them). Nothing is fetched.
 
-    python tests/reliability/tables.py FOLDER [--out OUTCOMES.csv] [--only PATTERN]
+    python -m tests.reliability.tables FOLDER [--out OUTCOMES.csv] [--only PATTERN]
 
 Every file is trained on without a flag. Where that is refused, the first flag that the
 message names is added, once. It is told
@@ -32,10 +32,7 @@ from pathlib import Path
 
 import pandas
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from engine.cli.main import run  # noqa: E402
+from engine.cli.main import run
 
 RECIPE = ("--epochs", "1")
 REFUSED = 2
