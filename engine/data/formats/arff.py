@@ -52,6 +52,8 @@ COPIES = 5
 """Of the declarations, as large as what is made of them."""
 NUMBERS, WORDS = ("numeric", "real", "integer"), ("string", "date")
 """Types of attributes, besides a list of values."""
+LOGICAL = {"TRUE": "1", "FALSE": "0"}
+"""R's package foreign declares a column of these to be numeric."""
 _BEGINNING = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s|%[^\n]*\n)*@relation\b", re.IGNORECASE
 )
@@ -282,8 +284,10 @@ def _batch(path: DataFile, block: RowBlock, attributes: Declarations) -> Batch:
 def _column(cells: NDArray[Any], known: tuple[str, ...] | None) -> Words:
     """Give the cells as words, empty where they are missing."""
     words = words_in(cells)
-    gaps = {"?", "<null>"} - {*(known or ())}
-    return Words([w if w not in gaps else "" for w in words.levels], words.codes)
+    gaps = dict.fromkeys({"?", "<null>"} - {*(known or ())}, "")
+    if known is None and {*words.levels} <= {*LOGICAL, *gaps, ""}:
+        gaps |= LOGICAL
+    return Words([gaps.get(word, word) for word in words.levels], words.codes)
 
 
 def _stray(levels: Sequence[str], known: tuple[str, ...] | None) -> int | None:

@@ -24,6 +24,7 @@ HELD = {
     "`batch`": "test_column_roles::colour_and_stroke_of_drawdata_are_left_out",
     "types and roles in": "test_orange::three_lines_of_any_table",
     "1E05": "test_classes::labels_that_are_no_numbers_stay_as_written",
+    "a logical column": "test_arff::logical_values_that_r_declares_numeric_are_1_and_0",
     "`{1,2,3}`": "test_arff::a_declared_category_of_numbers_is_one_feature_a_level",
     "an object for each column": "test_containers::what_pandas_writes_as_json_is_read",
     "a list for each": "test_containers::objects_in_records_and_lists_by_columns",

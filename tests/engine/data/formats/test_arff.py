@@ -401,6 +401,17 @@ def test_a_declared_category_of_numbers_is_one_feature_a_level(tmp_path):
     assert "“zone”, a declared category" in data.provenance.notes[0]
 
 
+def test_logical_values_that_r_declares_numeric_are_1_and_0(tmp_path):
+    head = "@relation d\n@attribute n numeric\n@attribute wet numeric\n"
+    rows = "@attribute kind {'no kind','set'}\n@data\n0.3,TRUE,'no kind'\n"
+    path = written(tmp_path, f"{head}{rows}7,?,set\n1e-07,FALSE,set\n")
+    data = read_data(path, options=ReadOptions(missing="drop"))
+    assert data.X.tolist() == [[0.3, 1], [1e-7, 0]]
+    path = written(tmp_path, f"{head}{rows}7,2,set\n")
+    with pytest.raises(UserError, match="line 6, column wet: “TRUE” is not a number"):
+        read_data(path)
+
+
 def test_a_category_that_is_called_as_what_is_missing_is_one(tmp_path):
     head = "@relation q\n@attribute a real\n@attribute f {NA,EU,?}\n"
     rows = "@attribute region {NA,EU}\n@data\n1,NA,NA\n2,EU,EU\n-1,?,NA\n2,EU,?\n"
