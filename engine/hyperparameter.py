@@ -213,7 +213,9 @@ class Hyperparameter:
         try:
             number = float(value)  # type: ignore[arg-type]
         except (TypeError, ValueError, OverflowError):
-            raise UserError(f"{self.label} “{value}” is not a number") from None
+            raise UserError(
+                f"{self.label} “{value}” is not a number: give one"
+            ) from None
         if self.kind == "int" and number != number // 1:
             raise UserError(f"{self.label} {value} must be a whole number")
         if not self.least <= number <= self.high:

@@ -137,7 +137,7 @@ def scores_of(
     if not np.isfinite(scores).all():
         raise UserError(
             f"{path}: a sample’s score is beyond the range of numbers: its values are "
-            "far from those that were learned from"
+            "far from those that were learned from: check them"
         )
     return scores
 

@@ -334,7 +334,7 @@ def number_of(
     try:
         value = kind(default if text is None else text)
     except ValueError:
-        raise UserError(f"{option(name)}: “{text}” is not a number") from None
+        raise UserError(f"{option(name)}: “{text}” is not a number: give one") from None
     if value < low and high == inf:
         raise UserError(f"{option(name)}: {text} is too few: give {low} or more {name}")
     if not low <= value <= high:

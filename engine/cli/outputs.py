@@ -175,7 +175,8 @@ def outputs_of(
                 check_weights_path(path)
             elif path.suffix.lower() in DRAWN and draw is None:
                 raise UserError(
-                    f"--{kind} {path}: plots need Qt, which is not at hand here"
+                    f"--{kind} {path}: plots need Qt, which is not at hand here: leave "
+                    "it out"
                 )
             if kind == "animation":
                 check_film_path(path)

@@ -427,7 +427,7 @@ def read_values(base: Recipe, name: str, text: str, *, drawn: bool = False) -> A
         return between if drawn else between.values(parameter)
     count = count.strip()
     if not count.isdecimal() or not 1 <= int(count) <= 10_000:
-        raise UserError(f"“{count}” is not a number of values")
+        raise UserError(f"“{count}” is not a number of values: give a whole number")
     return between.values(parameter, int(count))
 
 
@@ -447,4 +447,4 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise UserError(f"“{text}” is not a number") from None
+        raise UserError(f"“{text}” is not a number: give one") from None

@@ -530,7 +530,7 @@ class SampleTable:
                 f"{self.path}, {self._place(block, row)}, column "
                 f"{self.target_name}: class "
                 f"“{excerpt(unknown)}” is not one of {', '.join(classes.names)}: name "
-                "all classes"
+                "all classes (--classes)"
             )
         return codes[block.which]
 
