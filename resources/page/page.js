@@ -2,7 +2,8 @@
 
 /* The player of an exported run. First the run itself: the rules of engine/learners in
    the loops of engine/training/loops, with the same order of floating-point operations,
-   so that weights are equal to the last bit. Then its picture, then its controls. */
+   so that weights are equal to the last bit; but for powers from x³ on and sines, which
+   each browser computes in its own way. Then its picture, then its controls. */
 
 // ---------------------------------------------------------------- scores and losses
 
