@@ -1166,6 +1166,15 @@ let region = 0.4;
 /** How strong a class's colour is in the ground, so far ahead. */
 const strength = (lead) => FAINTEST + (region - FAINTEST) * (1 - Math.exp(-lead));
 
+/** Put a canvas in a canvas's place, which keeps its pixels in memory, and give both:
+    WebKitGTK prints one black whose pixels are the graphics card's. */
+function withPrinted(own) {
+  const printed = own.cloneNode();
+  printed.getContext("2d", { willReadFrequently: true });
+  own.replaceWith(printed);
+  return [own, printed];
+}
+
 /** Pixels in one of CSS's: on paper more than on a screen. */
 const pixelRatio = () => (isPaper() ? 3 : window.devicePixelRatio || 1);
 
@@ -2183,7 +2192,11 @@ class Player {
 
   /** Draw at once as it is on paper, light and of one size, or again as on the screen. */
   onPaper(on) {
+    if (on === isPaper()) return;
     document.documentElement.classList.toggle("paper", on);
+    if (on) this.canvases = ["picture", "errors"].map((id) => withPrinted(byId(id)));
+    else for (const [own, printed] of this.canvases) printed.replaceWith(own);
+    this.plane.canvas = byId("picture");
     this.theme = themeColours(this.spec);
     this.curved = this.ticked = null;
     if (!this.zoomed) this.plane.fit(this.X);
