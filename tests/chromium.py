@@ -51,7 +51,7 @@ class Chromium:
         os.close(to_read)
         os.close(to_write)
         self._rest, self._number, self._events = b"", 0, []
-        self._complete = False
+        self._complete, self._wishes = False, []
         self.complaints, self.requests, self._session = [], [], None
         target = self._send("Target.createTarget", url="about:blank")["targetId"]
         attached = self._send("Target.attachToTarget", targetId=target, flatten=True)
@@ -125,7 +125,17 @@ class Chromium:
         )  # fmt: skip
         self._send("Emulation.setTouchEmulationEnabled", enabled=touch)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self._send("Emulation.setEmulatedMedia", features=[scheme])
+        self._wishes = [scheme]
+        self._send("Emulation.setEmulatedMedia", features=self._wishes)
+
+    def print(self, act):
+        """Print the page; before that do something with it as it lies on paper."""
+        self._send("Emulation.setEmulatedMedia", media="print", features=self._wishes)
+        self.ask("dispatchEvent(new Event('beforeprint'))")
+        done = act()
+        self._send("Emulation.setEmulatedMedia", media="", features=self._wishes)
+        self._send("Page.printToPDF")
+        return done
 
     def ask(self, expression):
         """Give what an expression, or a promise of it, comes to, as plain values."""

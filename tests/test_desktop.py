@@ -1,6 +1,7 @@
 """What tells a desktop of the program says the same everywhere."""
 
 import configparser
+import re
 import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
@@ -28,3 +29,14 @@ def test_files_opened_by_a_double_click_are_named_alike():
     assert entry["Desktop Entry"]["Exec"] == f"{command} %f"
     assert about.findtext("provides/binary") == command
     assert about.findtext("launchable") == f"{command}.desktop"
+
+
+def test_the_package_has_what_debian_looks_for():
+    """`.ci/bundle --trial` asks lintian, of a package that takes minutes to make."""
+    script = (ROOT / ".ci" / "bundle").read_text(encoding="utf-8")
+    (host,) = re.findall(r'^maintainer="[^<]+<[^@]+@(.+)>"$', script, re.MULTILINE)
+    assert "." in host, "a mail address has a domain"
+    assert "Maintainer: $maintainer\n" in script
+    for name in ("copyright", "changelog.gz", "LICENCES.txt.gz"):
+        assert name in script
+    assert re.search(r"-name '\*\.so\*' -type f -exec chmod a-x", script)

@@ -60,9 +60,11 @@ RULES: dict[Callable[..., Any], str] = {
 """The rules that the player has, by what a sample adds, and their names there."""
 MOST_SAMPLES = 20_000
 POLICY = (
-    "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; "
-    "img-src data:; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; script-src 'sha256-{gate}' 'sha256-{script}'; "
+    "style-src 'sha256-{style}'; img-src data:; base-uri 'none'; form-action 'none'"
 )
+GATE = "document.getElementById('blocked').remove()"
+"""The first script: what says that none may run is gone before it is seen."""
 
 
 def write_page(path: str | os.PathLike[str], saved: SavedSession) -> None:
@@ -108,7 +110,9 @@ def html_of(
         (PLAYER / name).read_text(encoding="utf-8")
         for name in ("page.js", "page.css", "page.html")
     )
-    policy = POLICY.format(script=_digest(script), style=_digest(style))
+    policy = POLICY.format(
+        gate=_digest(GATE), script=_digest(script), style=_digest(style)
+    )
     template = Template(frame)
     icons = [name for name in template.get_identifiers() if name.startswith("icon_")]
     return template.substitute(
@@ -118,6 +122,7 @@ def html_of(
         language=escape(language),
         style=style,
         script=script,
+        gate=GATE,
         kind="lesson" if lesson else "run",
         articles=lesson,
         entries=_in_html(entries),

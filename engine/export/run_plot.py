@@ -27,12 +27,14 @@ colours = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9"]
 levels = np.arange(len(CLASSES) + 1) - 0.5
 axes = plt.subplot()
 axes.contourf(across, up, places, levels=levels, colors=colours, alpha=0.2)
-for code, name in enumerate(CLASSES):
+for code in range(len(CLASSES)):
     own, colour = samples[labels == code], colours[code % len(colours)]
-    # A blank before the name: a legend leaves out what begins with an underscore.
-    axes.scatter(*own.T, marker="o^sDP*"[code % 6], color=colour, label=f" {name}")
-axes.set(xlabel=header[0], ylabel=header[1])
-axes.legend()
+    axes.scatter(*own.T, marker="o^sDP*"[code % 6], color=colour, label=code)
+# Names as they are: no $ makes a formula, and no class that begins with _ is left out.
+axes.set_xlabel(header[0], parse_math=False)
+axes.set_ylabel(header[1], parse_math=False)
+for text, name in zip(axes.legend().get_texts(), CLASSES):
+    text.set(text=name, parse_math=False)
 plt.show()
 """
 

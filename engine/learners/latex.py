@@ -30,23 +30,38 @@ LONGEST = 6
 """Numbers of a vector that are all written."""
 _GREEK = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron "
-    "pi rho varsigma sigma tau upsilon phi chi psi omega"
+    "pi rho varsigma sigma tau upsilon phi chi psi omega varphi varepsilon "
+    "Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega"
 )
-_SYMBOLS = dict(zip(_GREEK.split(), "αβγδεζηθικλμνξοπρςστυφχψω", strict=True)) | {
-    "varphi": "φ", "Delta": "Δ", "infty": "∞",
+_LETTERS = dict(
+    zip(_GREEK.split(), "αβγδεζηθικλμνξοπρςστυφχψωφεΓΔΘΛΞΠΣΦΨΩ", strict=True)
+)
+_SYMBOLS = _LETTERS | {
+    "infty": "∞",
     "sum": "Σ ", "cdot": "·", "dots": "…", "cdots": "…",
     "lVert": "‖", "rVert": "‖", "min": "min", "max": "max", "exp": "exp", "ell": "ℓ",
     "left": "", "right": "", "allowbreak": "", "quad": "  ", ",": "·", ";": " ",
-    " ": " ", "!": "", "{": "{", "}": "}", "%": "%", "&": "&", "_": "_", "#": "#",
-    "$": "$", "textbackslash": "\\", "textasciitilde": "~", "textasciicircum": "^",
+    " ": " ", "!": "", "backslash": "\\", "tilde": "~", "hat": "^", "grave": "`",
+    "Vert": "‖", "ne": "≠",
 }  # fmt: skip
 _SIGNS = {"-": "−", "=": " = ", "<": " < ", ">": " > "}
-_ESCAPES = {
-    "\\": r"\textbackslash ", "~": r"\textasciitilde ", "^": r"\textasciicircum ",
-    **{c: f"\\{c}" for c in "%&_#$"}, "{": "(", "}": ")",
-}  # fmt: skip
 _RAISED = str.maketrans("0123456789-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
 _LOWERED = str.maketrans("0123456789i𝑖", "₀₁₂₃₄₅₆₇₈₉ᵢᵢ")
+_ESCAPES = {c: f"\\{c}" for c in "%&_#$"}
+"""What a text and a formula have alike."""
+_IN_FORMULA = {
+    "{": r"{\{}", "}": r"{\}}", "<": "{<}", ">": "{>}", "|": "{|}",
+    "\\": r"\backslash ", "~": r"\tilde{}", "^": r"\hat{}", "`": r"\grave{}",
+    "−": "{-}", "≤": r"{\le}", "≥": r"{\ge}", "≈": r"{\approx}", "≠": r"{\ne}",
+    "∞": r"\infty ", "‖": r"\Vert ",
+    **{letter: rf"\{name} " for name, letter in _LETTERS.items() if letter != "ο"},
+    **{c.translate(_RAISED): f"{{}}^{{{c}}}" for c in "0123456789-"},
+    **{c.translate(_LOWERED): f"{{}}_{{{c}}}" for c in "0123456789i"},
+}  # fmt: skip
+"""What only a formula shows as it is: in its text each typesetter has its own way."""
+_ODD = re.compile(f"([{re.escape(''.join([*_ESCAPES, *_IN_FORMULA]))}])")
+_TWICE = re.compile(r"([^\w])(?=\1)")
+"""A sign before itself: LaTeX makes one of two hyphens, quotes, commas, spaces."""
 
 
 def number(value: float) -> str:
@@ -85,9 +100,26 @@ def vector(values: Iterable[float]) -> str:
 
 
 def words(text: str) -> str:
-    """Write words into a formula, whatever they hold."""
-    safe = "".join(_ESCAPES.get(c, c if c.isprintable() else " ") for c in text)
-    return rf"\text{{{safe}}}"
+    """Write words into a formula; they are shown as they are, whatever they hold."""
+    written, apart = _ESCAPES | _IN_FORMULA, r"\1}\\text{"
+    return "".join(
+        written.get(part) or rf"\text{{{_TWICE.sub(apart, part)}}}"
+        for part in _parts(text)
+    )
+
+
+def text_words(text: str) -> str:
+    """Write words into LaTeX's text, such as a cell of a table; as they are, too."""
+    written = _ESCAPES | {sign: f"${tex}$" for sign, tex in _IN_FORMULA.items()}
+    return "".join(
+        written.get(part) or _TWICE.sub(r"\1{}", part) for part in _parts(text)
+    )
+
+
+def _parts(text: str) -> list[str]:
+    """Part words at each sign that is written in another way."""
+    shown = "".join(c if c.isprintable() else " " for c in text)
+    return [part for part in _ODD.split(shown) if part]
 
 
 def put_in(tex: str, values: Mapping[str, str]) -> str:
@@ -154,6 +186,8 @@ def _read_token(
     """Read one token, with what it takes."""
     token = tokens[at]
     at += 1
+    if token == "{" and tokens[at] in _SIGNS and tokens[at + 1] == "}":
+        return _SIGNS[tokens[at]].strip(), at + 2  # by itself, it relates nothing
     if token == "{":
         text, at = _read(tokens, at, letters)
         return text, at + 1

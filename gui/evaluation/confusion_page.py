@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSplitter
 
 from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
+from engine.learners.latex import text_words
 from engine.models.capabilities import can
 from engine.numbers import percent
 from gui.evaluation.class_table import ClassTable, last_column
@@ -222,12 +223,6 @@ class ConfusionPage(EvaluationPage):
             QGuiApplication.clipboard().setText(write(self.answer.report))
 
 
-SPECIAL = str.maketrans(
-    {c: f"\\{c}" for c in "&%$#_{}"}
-    | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
-)
-
-
 def cell_words(report: Report, row: int, column: int) -> str:
     """Say what a cell counts."""
     names, count = report.class_names, report.confusion[row, column].item()
@@ -269,7 +264,7 @@ def as_tsv(report: Report) -> str:
 
 def as_latex(report: Report) -> str:
     """Write counts and shares as a LaTeX tabular."""
-    names = [name.translate(SPECIAL) for name in report.class_names]
+    names = [text_words(name) for name in report.class_names]
     head = [
         "true / decided",
         *names,
@@ -279,7 +274,8 @@ def as_latex(report: Report) -> str:
         last_column(report)[0],
     ]
     lines = [[name, *cells] for name, cells in zip(names, _cells(report), strict=True)]
-    body = [" & ".join(line) + r" \\" for line in lines]
+    # The braces are for a name with [ or * first, which the end of a row would take.
+    body = ["{}" + " & ".join(line) + r" \\" for line in lines]
     n = len(names)
     return "\n".join(
         [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
@@ -53,6 +54,7 @@ MARGINS = (10, 14, 18, 10)
 """Of a plot on paper, in pixels: left, top, right, bottom."""
 WORDS_MARGIN = 8
 """Pixels around words above and below a plot."""
+FAMILY = re.compile(rb'(?<=font-family)="([^"]*)"')
 LEAST = 60
 """Height of a plot in pixels, however much is written around it."""
 
@@ -136,6 +138,8 @@ class Figure:
     def _paint_on(self, device: QPaintDevice) -> None:
         with QPainter(device) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            # Else a PDF has JPEGs of all images.
+            painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
             painter.fillRect(QRect(0, 0, *self.size.toTuple()), self.ground)
             self.paint(painter)
 
@@ -153,7 +157,8 @@ class Figure:
         generator.setViewBox(QRect(0, 0, *self.size.toTuple()))
         generator.setTitle("Perceptron Lab")
         self._paint_on(generator)
-        return bytes(buffer.data().data())
+        # Where that font is not, any without serifs is: else a reader takes Times.
+        return FAMILY.sub(rb'="\1, sans-serif"', buffer.data().data())
 
     def _pdf(self) -> bytes:
         buffer = _buffer()

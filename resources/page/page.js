@@ -2,7 +2,8 @@
 
 /* The player of an exported run. First the run itself: the rules of engine/learners in
    the loops of engine/training/loops, with the same order of floating-point operations,
-   so that weights are equal to the last bit. Then its picture, then its controls. */
+   so that weights are equal to the last bit; but for powers from x³ on and sines, which
+   each browser computes in its own way. Then its picture, then its controls. */
 
 // ---------------------------------------------------------------- scores and losses
 
@@ -1165,9 +1166,23 @@ let region = 0.4;
 /** How strong a class's colour is in the ground, so far ahead. */
 const strength = (lead) => FAINTEST + (region - FAINTEST) * (1 - Math.exp(-lead));
 
+/** Put a canvas in a canvas's place, which keeps its pixels in memory, and give both:
+    WebKitGTK prints one black whose pixels are the graphics card's. */
+function withPrinted(own) {
+  const printed = own.cloneNode();
+  printed.getContext("2d", { willReadFrequently: true });
+  own.replaceWith(printed);
+  return [own, printed];
+}
+
+/** Pixels in one of CSS's: on paper more than on a screen. */
+const pixelRatio = () => (isPaper() ? 3 : window.devicePixelRatio || 1);
+
+const isPaper = () => document.documentElement.classList.contains("paper");
+
 /** Make a canvas as sharp as the screen; give its context, scaled to CSS pixels. */
 function sharp(canvas, width = canvas.clientWidth, height = canvas.clientHeight) {
-  const ratio = window.devicePixelRatio || 1;
+  const ratio = pixelRatio();
   const w = Math.round(width * ratio), h = Math.round(height * ratio);
   if (canvas.width !== w || canvas.height !== h) {
     canvas.width = w;
@@ -1559,7 +1574,7 @@ class Plane {
 
   /** Draw a symbol once, to be copied: as it is, hollow, or outlined as wrong. */
   sprite(code, kind, theme, size) {
-    const ratio = window.devicePixelRatio || 1, key = `${code} ${kind} ${size} ${ratio}`;
+    const ratio = pixelRatio(), key = `${code} ${kind} ${size} ${ratio}`;
     if (this.spriteTheme !== theme) [this.sprites, this.spriteTheme] = [new Map(), theme];
     if (!this.sprites.has(key)) {
       const canvas = document.createElement("canvas"), ctx = canvas.getContext("2d");
@@ -1980,8 +1995,8 @@ class Player {
     seek.max = this.most;
     seek.value = this.step;
     seek.setAttribute("aria-valuetext", this.stepSaid());
-    const state = [run, run.steps, theme, byId("ticks").clientWidth];
-    if (!this.ticked || state.some((value, i) => value !== this.ticked[i])) {
+    const wide = byId("ticks").clientWidth, state = [run, run.steps, theme, wide]; // on paper 0
+    if (wide && (!this.ticked || state.some((value, i) => value !== this.ticked[i]))) {
       this.ticked = state;
       drawTicks(byId("ticks"), run, this.most, theme);
     }
@@ -2165,12 +2180,27 @@ class Player {
       if (!this.zoomed) this.plane.fit(this.X);
       this.redraw();
     }).observe(byId("plot"));
+    addEventListener("beforeprint", () => this.onPaper(true));
+    addEventListener("afterprint", () => this.onPaper(false));
     for (const wish of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
       matchMedia(wish).addEventListener("change", () => {
         this.theme = themeColours(this.spec);
         this.redraw();
       });
     }
+  }
+
+  /** Draw at once as it is on paper, light and of one size, or again as on the screen. */
+  onPaper(on) {
+    if (on === isPaper()) return;
+    document.documentElement.classList.toggle("paper", on);
+    if (on) this.canvases = ["picture", "errors"].map((id) => withPrinted(byId(id)));
+    else for (const [own, printed] of this.canvases) printed.replaceWith(own);
+    this.plane.canvas = byId("picture");
+    this.theme = themeColours(this.spec);
+    this.curved = this.ticked = null;
+    if (!this.zoomed) this.plane.fit(this.X);
+    this.draw();
   }
 
   zoom(times, pixel) {
@@ -2443,7 +2473,16 @@ function factText(name, value) {
   return value >= 1000 ? Math.round(value).toLocaleString("en") : number(value, 4);
 }
 
+/** Whether nothing is known to keep this page from downloads: no frame, no sandbox. */
+function mayDownload() {
+  const frame = window.frameElement;
+  if (frame) return !frame.hasAttribute("sandbox") || frame.sandbox.contains("allow-downloads");
+  const isSandbox = window.origin === "null" && location.protocol.startsWith("http");
+  return window === window.top && !isSandbox;
+}
+
 if (typeof document !== "undefined") {
+  byId("no-download").hidden = mayDownload();
   const { runs } = JSON.parse(byId("entries").textContent);
   if (document.body.classList.contains("lesson")) globalThis.lesson = new Lesson(runs);
   else globalThis.player = new Player(runs[0]);

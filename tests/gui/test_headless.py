@@ -12,8 +12,10 @@ from PySide6.QtGui import QColor
 
 import main
 from engine.errors import command
+from gui.plotting.figure import MARGINS, PNG_SCALE
 from gui.style.theme import LIGHT
 from tests.engine.cli.test_train import heed_interrupts
+from tests.gui.pdf_images import images_of
 
 IRIS = str(main.Path(main.__file__).parent / "resources" / "data" / "iris.csv")
 
@@ -57,6 +59,34 @@ def test_a_plot_shows_the_features_learned_from(qapp, tmp_path, capsys, features
     bluer = pixels[:, :, 2] - pixels[:, :, 0]
     assert (bluer > 10).mean() > 0.02
     assert (bluer < -10).mean() > 0.02
+
+
+@pytest.mark.parametrize(
+    ("kinds", "options"),
+    [
+        (2, "--epochs=3"),
+        (3, "--epochs=3"),
+        (2, "--degree=2"),
+        (2, "--learner=kernel-perceptron"),
+        (3, "--learner=multi-layer-perceptron"),
+    ],
+)
+def test_the_ground_of_a_pdf_is_that_of_a_png(qapp, tmp_path, kinds, options):
+    """To the pixel, but where something is drawn over it."""
+    data, pdf, png = (tmp_path / name for name in ("kinds.csv", "p.pdf", "p.png"))
+    lines = main.Path(IRIS).read_text().splitlines()[: 1 + 50 * kinds]
+    data.write_text("\n".join([*lines, ""]))
+    words = [data, "--features=x3,x4"] if "degree" not in options else [data]
+    words += [options, "--plot", pdf, "--plot", png]
+    assert main.main(["train", *map(str, words)]) == 0
+    (ground,) = images_of(pdf)
+    rows, columns, _ = ground.shape
+    with Image.open(png) as image:
+        whole = np.asarray(image.convert("RGB"))
+    assert rows > 0.8 * len(whole)
+    _, top, right, _ = (PNG_SCALE * margin for margin in MARGINS)
+    under = whole[top : top + rows, -right - columns : -right]
+    assert (ground == under).all(axis=2).mean() > 0.8
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".mp4"])

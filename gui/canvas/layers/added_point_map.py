@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage
 
-from gui.canvas.layers.layer import Layer
+from gui.canvas.layers.layer import Layer, draw_smooth
 from gui.style.theme import rgb
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ class AddedPointMapLayer(Layer):
         image = map_image(values, self.theme)
         left, bottom, right, top = shown.rect
         corners = self.pixels(np.array([[left, top], [right, bottom]])).tolist()
-        painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(QRectF(QPointF(*corners[0]), QPointF(*corners[1])), image)
+        rect = QRectF(QPointF(*corners[0]), QPointF(*corners[1]))
+        draw_smooth(painter, rect, image)
 
 
 def map_image(values: NDArray[np.float64], theme: Theme) -> QImage:

@@ -19,7 +19,7 @@ from gui.canvas.contours import (
     scores_traced,
     straight_scores,
 )
-from gui.canvas.layers.layer import Layer, is_vector
+from gui.canvas.layers.layer import Layer, draw_smooth, pixels_on
 from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.step_cells import has_step_cells, has_steps, step_cells, step_scores
 from gui.style.theme import mixed, rgb
@@ -113,9 +113,10 @@ class ClassRegionsLayer(Layer):
             self._draw_unit(painter, picture, picture.model, self.unit)
             return
         model, shades = picture.model, shade_table(self.theme, self._colours(picture))
-        if model.n_outputs == 1 and model.is_straight and not is_vector(painter):
+        if model.n_outputs == 1 and model.is_straight:
             a, b, c = implicit_lines(model, picture.plane)[0].tolist()
-            self._draw_pixels(painter, (a, b, c), shades)
+            with pixels_on(painter, self.rect()) as pixels:
+                self._draw_pixels(pixels, (a, b, c), shades)
             return
         if has_step_cells(model):
             self._draw_cells(painter, model, picture.plane, shades)
@@ -140,8 +141,7 @@ class ClassRegionsLayer(Layer):
         whole = QRectF(self._image.rect())
         if can(model, "network") and not has_steps(model):
             whole.adjust(0.5, 0.5, -0.5, -0.5)  # the grid goes from edge to edge
-        painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(self.rect(), self._image, whole)
+        draw_smooth(painter, self.rect(), self._image, whole)
 
     def legend(self) -> list[LegendRow]:
         picture = self.picture
@@ -181,8 +181,7 @@ class ClassRegionsLayer(Layer):
             shades = unit_shades(self.theme, model, layer, place, self.theme.region)
             pixels = pixels_of_levels(levels[layer][place], shades)
             self._image = self._image_of(pixels)
-        painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(self.rect(), self._image)
+        draw_smooth(painter, self.rect(), self._image)
 
     def _draw_pixels(
         self, painter: QPainter, line: Line, shades: NDArray[np.uint32]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -10,18 +11,18 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPaintEngine, QPen, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsObject, QWidget
 
 from gui.canvas.picture import Picture
+from gui.plotting.figure import PNG_SCALE
 from gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import pyqtgraph as pg
     from numpy.typing import NDArray
-    from PySide6.QtGui import QPainter
 
     from gui.canvas.layers.legend_rows import LegendRow
     from gui.canvas.plane import Rect
@@ -433,3 +434,31 @@ def dashes_along(
 def is_vector(painter: QPainter) -> bool:
     """Tell whether what is painted stays lines and curves."""
     return painter.paintEngine().type() in VECTORS
+
+
+@contextmanager
+def pixels_on(painter: QPainter, rect: QRectF) -> Iterator[QPainter]:
+    """Give what paints pixels into a rectangle: to vectors they come as one image.
+
+    It is as fine as a PNG: what reads a PDF shows the pixels of a coarser one.
+    """
+    if not is_vector(painter):
+        yield painter
+        return
+    size = (rect.size() * PNG_SCALE).toSize()
+    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    with QPainter(image) as own:
+        own.scale(size.width() / rect.width(), size.height() / rect.height())
+        own.translate(-rect.topLeft())
+        yield own
+    painter.drawImage(rect, image)
+
+
+def draw_smooth(
+    painter: QPainter, rect: QRectF, image: QImage, part: QRectF | None = None
+) -> None:
+    """Stretch an image, or a part of it, smoothly over a rectangle."""
+    with pixels_on(painter, rect) as pixels:
+        pixels.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        pixels.drawImage(rect, image, QRectF(image.rect()) if part is None else part)

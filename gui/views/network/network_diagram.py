@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.errors import UserError
 from gui.canvas.layers.hidden_units import unit_colour
+from gui.canvas.layers.layer import draw_smooth
 from gui.canvas.layers.symbols import draw_symbols
 from gui.canvas.layers.unit_maps import pixels_of_levels, unit_shades
 from gui.panels.new_point_form import read_coordinate
@@ -386,7 +387,6 @@ def draw_network(
     metrics = QFontMetricsF(painter.font())
     layout = NetworkLayout.of(picture, width, height, metrics.height())
     _draw_connections(painter, layout, theme)
-    painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
     for unit in layout.boxes:
         _draw_unit(painter, layout, unit, theme)
     return layout
@@ -435,7 +435,7 @@ def _draw_unit(
         buffer = pixels.tobytes()
         kind = QImage.Format.Format_RGB32
         image = QImage(buffer, columns, rows, 4 * columns, kind)
-        painter.drawImage(box, image)
+        draw_smooth(painter, box, image)
         painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(colour), 1.5))
     if column:

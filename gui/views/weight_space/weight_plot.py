@@ -10,7 +10,12 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
 
 from engine.evaluation.weight_space import losses, wrong_counts
-from gui.canvas.layers.layer import LayerItem, PictureLayer, is_vector
+from gui.canvas.layers.layer import (
+    LayerItem,
+    PictureLayer,
+    draw_smooth,
+    is_vector,
+)
 from gui.canvas.layers.weight_arrows import draw_arrow
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis
@@ -278,8 +283,7 @@ def draw_ground(
     theme: Theme,
 ) -> None:
     """Stretch a grid's image over where it is, and draw lines of equal loss on it."""
-    painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
-    painter.drawImage(rect, image)
+    draw_smooth(painter, rect, image)
     painter.setPen(QPen(faded(theme.ink, 0.28), 1))
     for line in lines:
         painter.drawPolyline(line)

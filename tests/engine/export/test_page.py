@@ -3,6 +3,7 @@
 import json
 import re
 from base64 import b64decode
+from html import escape
 
 import numpy as np
 import pytest
@@ -506,6 +507,67 @@ def test_what_is_done_is_said(page):
     )
     assert "step 8 of 490, right, epoch 1" in said
     assert opened.ask("byId('plot').getAttribute('aria-label')").startswith("98 points")
+
+
+@pytest.mark.parametrize("size", [(390, 800), (1300, 900)])
+def test_on_paper_it_is_light_and_nothing_is_stretched_or_covered(page, size):
+    """Drawn before it is printed, as large as there; then as it was again."""
+    opened = page(size=size, dark=True)
+    drawn = (
+        "(() => ['picture', 'errors'].map(id => [byId(id).width / byId(id).clientWidth,"
+        " byId(id).height / byId(id).clientHeight]).concat([[player.theme.field]]))()"
+    )
+    ends = "['plot', 'playback', 'update'].map(id => byId(id).getBoundingClientRect())"
+    box = f"{ends}.flatMap(box => [box.top, box.bottom])"
+    before = opened.ask(drawn)
+    shown, tops, bar = opened.print(
+        lambda: [*map(opened.ask, (drawn, box, "byId('buttons').offsetHeight"))]
+    )
+    assert shown == [[3, 3], [3, 3], ["#ffffff"]]
+    assert tops == sorted(tops) and bar == 0
+    opened.settled()
+    assert opened.ask(drawn) == before == [[1, 1], [1, 1], ["#1a1f26"]]
+
+
+@pytest.mark.parametrize("width", [561, 653, 900, 973, 1053, 1400])
+def test_the_speed_has_room_beside_the_buttons(page, width):
+    """By no container query, which WebKit's layout stumbles over."""
+    opened = page(size=(width, 800))
+    assert opened.ask("getComputedStyle(byId('playback')).containerType") == "normal"
+    right = "id => byId(id).getBoundingClientRect().right"
+    slider, said, bar = opened.ask(f"['speed', 'speed-said', 'playback'].map({right})")
+    assert max(slider, said) <= bar - 12
+    assert opened.ask("byId('speed').offsetWidth") >= 40
+
+
+def test_where_no_script_may_run_it_says_so_at_once(page, browser, tmp_path):
+    assert page().ask("byId('blocked')") is None
+    path = tmp_path / "blocked.html"
+    policy = "<meta http-equiv='Content-Security-Policy' content=\"script-src 'self'\">"
+    text = (tmp_path / "run.html").read_text(encoding="utf-8")
+    path.write_text(text.replace("<meta", f"{policy}<meta", 1), encoding="utf-8")
+    browser.open(path)
+    box = "document.getElementById('blocked').getBoundingClientRect()"
+    top, bottom = browser.ask(f"[{box}.top, {box}.bottom]")
+    assert 0 <= top < bottom < 200
+    assert browser.ask("document.getElementById('plane').offsetHeight") == 0
+
+
+@pytest.mark.parametrize(
+    ("sandbox", "is_said"),
+    [(None, False), ("allow-downloads", False), ("", True)],
+)
+def test_a_frame_that_keeps_downloads_back_is_said(
+    page, browser, tmp_path, sandbox, is_said
+):
+    assert page().ask("byId('no-download').hidden")
+    text = escape((tmp_path / "run.html").read_text(encoding="utf-8"))
+    kept = "" if sandbox is None else "allow-scripts allow-same-origin " + sandbox
+    frame = f'<iframe srcdoc="{text}"{kept and f" sandbox={kept!r}"}></iframe>'
+    (tmp_path / "frame.html").write_text(frame, encoding="utf-8")
+    browser.open(tmp_path / "frame.html")
+    said = browser.ask("!frames[0].document.getElementById('no-download').hidden")
+    assert said == is_said
 
 
 def test_the_policy_lets_nothing_in(page):

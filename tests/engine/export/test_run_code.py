@@ -1,8 +1,10 @@
 """A run as a program: it comes to the weights of the run, to the last digit."""
 
 import json
+import re
 import subprocess
 import sys
+from html import unescape
 
 import numpy as np
 import pytest
@@ -197,7 +199,10 @@ def test_a_run_that_one_recipe_does_not_tell_is_refused(tmp_path):
 def test_a_notebook_is_valid(tmp_path):
     nbformat = pytest.importorskip("nbformat")
     write_run_code(tape_of("perceptron"), tmp_path / "again.ipynb")
-    nbformat.validate(nbformat.read(tmp_path / "again.ipynb", 4))
+    book = nbformat.read(tmp_path / "again.ipynb", 4)
+    nbformat.validate(book)
+    plot = "".join(cell.source for cell in book.cells)
+    assert plot.count("parse_math=False") == 3, "axes and classes are no formulas"
 
 
 @pytest.mark.long
@@ -205,14 +210,25 @@ def test_a_notebook_runs_as_a_whole(tmp_path):
     nbformat, nbclient = map(pytest.importorskip, ("nbformat", "nbclient"))
     pytest.importorskip("matplotlib")
     data = data_of(2, 2, weighted=False)
-    named = Dataset(data.X, data.y, class_names=["_a", "_b"])
+    features, classes = ["$a_1^2$", "Länge (µm)"], ["$50-$100", "_low"]
+    named = Dataset(data.X, data.y, features, classes)
     tape = tape_of("averaged-perceptron", named)
     write_run_code(tape, tmp_path / "again.ipynb")
     book = nbformat.read(tmp_path / "again.ipynb", 4)
+    as_text = (
+        "import matplotlib\n"
+        "%config InlineBackend.figure_formats = ['svg']\n"
+        "%config InlineBackend.rc = {'svg.fonttype': 'none'}\n"
+        "matplotlib.rcParams['svg.fonttype'] = 'none'"
+    )
+    book.cells.insert(0, nbformat.v4.new_code_cell(as_text))
     resources = {"metadata": {"path": str(tmp_path)}}
     nbclient.NotebookClient(book, resources=resources).execute()
     outputs = [out for cell in book.cells for out in cell.get("outputs", ())]
     texts = [out["text"] for out in outputs if out["output_type"] == "stream"]
     assert "".join(texts).splitlines() == printed_of(tape)
-    pictures = [out for out in outputs if "image/png" in out.get("data", {})]
-    assert len(pictures) == 2, "the plane and the curve"
+    pictures = [out.get("data", {}).get("image/svg+xml") for out in outputs]
+    plane, curve = filter(None, pictures)
+    shown = [unescape(text) for text in re.findall("<text[^>]*>([^<]*)<", plane)]
+    assert {*features, *classes} < {*shown}, "the very names"
+    assert "mistakes" in curve

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import string
 
 import pytest
 
@@ -12,6 +13,7 @@ from engine.learners.latex import (
     put_in,
     sign,
     term,
+    text_words,
     unbroken,
     vector,
     words,
@@ -80,7 +82,32 @@ def test_a_line_is_broken_between_entries_and_terms():
 
 
 def test_words_are_shown_whatever_they_hold():
-    assert plain(words("a\tb\\c^{d}~ & x_1")) == "a b\\c^(d)~ & x_1"
+    assert plain(words("a\tb\\c^{d}~ & x_1")) == "a b\\c^{d}~ & x_1"
+    odd = string.punctuation + "Länge (µm) αβγδεζηθικλμνξοπρςστυφχψω ΓΔΘΛΞΠΣΦΨΩ 日本"
+    assert plain(words(odd)) == odd
+    assert plain(words("x₁² ≤ −3⁻⁴ ≥ ‖∞‖")) == "x₁² ≤ −3⁻⁴ ≥ ‖∞‖"
+
+
+@pytest.mark.parametrize(
+    ("name", "formula", "text"),
+    [
+        ("<30", r"{<}\text{30}", "${<}$30"),
+        ("a_1^2", r"\text{a}\_\text{1}\hat{}\text{2}", r"a\_1$\hat{}$2"),
+        ("{x}", r"{\{}\text{x}{\}}", r"${\{}$x${\}}$"),
+        ("R&D|50%", r"\text{R}\&\text{D}{|}\text{50}\%", r"R\&D${|}$50\%"),
+        (
+            "$5 #\\~",
+            r"\$\text{5 }\#\backslash \tilde{}",
+            r"\$5 \#$\backslash $$\tilde{}$",
+        ),
+        ("a--b''", r"\text{a-}\text{-b'}\text{'}", "a-{}-b'{}'"),
+        ("Länge", r"\text{Länge}", "Länge"),
+    ],
+)
+def test_words_in_a_formula_and_in_text(name, formula, text):
+    """Each sign as every typesetter shows it (`test_typeset_latex.py`)."""
+    assert words(name) == formula
+    assert text_words(name) == text
 
 
 def test_numbers_take_the_place_of_symbols():

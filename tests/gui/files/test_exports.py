@@ -71,6 +71,8 @@ def test_plots_are_exported_at_the_chosen_size(
             text = content.decode()
             assert 'viewBox="0 0 640 480"' in text
             assert text.count("<path") + text.count("<polyline") > 10
+            families = re.findall('font-family="([^"]*)"', text)
+            assert families and all(f.endswith(", sans-serif") for f in families)
         else:
             assert content.startswith(b"%PDF")
             assert b"%%EOF" in content[-20:]

@@ -249,7 +249,8 @@ def test_a_sample_is_spoken_of_by_its_name(window, hand, qtbot):
     called = "point 1, <b>avocado</b> $x$ & y"
     qtbot.waitUntil(lambda: any(called in line.note for line in shown(window)))
     assert called in as_text(explained(hand.session))
-    assert r"<b>avocado</b> \$x\$ \& y" in as_latex(explained(hand.session))
+    text = r"{<}\text{b}{>}\text{avocado}{<}\text{/b}{>}\text{ }\$\text{x}\$\text{ }\&"
+    assert text in as_latex(explained(hand.session))
     tip = window.update_panel.caption.toolTip()
     assert called in tip.replace("\N{WORD JOINER}", "")
     assert "<b>" not in tip

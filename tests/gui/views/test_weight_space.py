@@ -15,11 +15,12 @@ from engine.evaluation.cost import cost_of
 from engine.evaluation.weight_space import WeightPlane
 from engine.learners import learner
 from gui.files.plot_export import weights_as_shown
-from gui.plotting.figure import Sheet
+from gui.plotting.figure import PNG_SCALE, Sheet
 from gui.style.text import number
 from gui.style.theme import LIGHT
 from gui.views.weight_space.weight_picture import fitted_view, merge_repeated
 from gui.views.weight_space.weight_plot import line_ends, parts_inside
+from tests.gui.pdf_images import images_of
 from tests.gui.pixels import colours
 
 VIEW = (-1.0, -1.0, 1.0, 1.0)
@@ -295,7 +296,9 @@ def test_lines_end_at_the_edges_where_nothing_clips():
     assert drawn.sum() == pytest.approx(long.sum(), rel=0.01)
 
 
-def test_a_network_is_cut_through_any_two_of_its_parameters(window, hand, bring):
+def test_a_network_is_cut_through_any_two_of_its_parameters(
+    window, hand, bring, tmp_path
+):
     """Error and cost where the playhead is, and the path as it lies over them."""
     s = window.session
     s.set_data(example("xor").make())
@@ -332,6 +335,9 @@ def test_a_network_is_cut_through_any_two_of_its_parameters(window, hand, bring)
         assert number(float(cost), 3) in said
     figure = weights_as_shown(s, view, Sheet(QSize(400, 300), LIGHT))
     assert len(colours(figure.image(1))) > 50, "cost has many shades"
+    figure.save(tmp_path / "cut.pdf")
+    (ground,) = images_of(tmp_path / "cut.pdf")
+    assert min(ground.shape[:2]) > 300 * 0.6 * PNG_SCALE, "as fine as a PNG"
     s.set_recipe(Recipe())
     hand.recorded()
     hand.qtbot.waitUntil(view.controls.isVisible)
