@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import importlib.util
 import os
@@ -38,8 +37,6 @@ as the product takes."""
 
 COMPILING = "engine.training.compiling_process"
 """The module that a process of ours is started with."""
-END_WITHIN = 10
-"""Seconds after which a command that was told to end does so, tidily or not."""
 
 
 class _Draw:
@@ -89,13 +86,10 @@ def main(argv: list[str] | None = None) -> int:
     if not arguments or (file and _is_named_as_file(file)):
         return _window(file)
     from engine.cli.main import run
+    from engine.cli.signals import ended_tidily
 
-    signal.signal(signal.SIGINT, interrupted)
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number and signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, _end)
-    return run(arguments, _Draw())
+    with ended_tidily(interrupted):
+        return run(arguments, _Draw())
 
 
 def _serve_own_process(arguments: Sequence[str]) -> None:
@@ -110,19 +104,6 @@ def _serve_own_process(arguments: Sequence[str]) -> None:
         from engine.training.compiling_process import compile_for_parent
 
         compile_for_parent(arguments[2:])
-
-
-def _end(number: int, _: object) -> None:
-    """End tidily: processes beside this one and unfinished files go with it.
-
-    An exit that meets a callback is lost, and one may wait long for other processes.
-    """
-    status = 128 + number
-    if hasattr(signal, "alarm"):
-        signal.signal(signal.SIGALRM, lambda *_: os._exit(status))
-        signal.alarm(END_WITHIN)
-        atexit.register(signal.alarm, 0)
-    sys.exit(status)
 
 
 def _is_named_as_file(file: Path) -> bool:

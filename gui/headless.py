@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize
 
+from engine.cli.signals import signals_noted
 from gui.app import make_app
 from gui.files.film_painter import FilmPainter
 from gui.files.plot_export import (
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 class Drawing:
     """Draws runs off screen; makes its own QApplication."""
 
+    @signals_noted()
     def __init__(self) -> None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         if os.name == "nt":  # where this platform finds no font by itself
@@ -43,6 +45,7 @@ class Drawing:
         self._app = make_app(["perceptron-lab"])
         prepare(self._app, LIGHT)  # as large as usual, whatever the window is like
 
+    @signals_noted()
     def picture(self, tape: Tape, step: int, path: Path, look: Look) -> None:
         """Write a picture of a step, in the format of the suffix."""
         title = run_title(tape) if look.title == "" else look.title or ""
@@ -68,21 +71,24 @@ class Drawing:
         """Write a film of a run, in the format of the suffix."""
         from engine.export.film import write_film
 
-        painter = FilmPainter(
-            tape,
-            plan.last,
-            _views(tape, look),
-            size=QSize(look.width, look.height),
-            theme=_theme(tape, look),
-            legend=look.legend,
-            caption=look.caption,
-            title=look.title,
-        )
+        with signals_noted():
+            painter = FilmPainter(
+                tape,
+                plan.last,
+                _views(tape, look),
+                size=QSize(look.width, look.height),
+                theme=_theme(tape, look),
+                legend=look.legend,
+                caption=look.caption,
+                title=look.title,
+            )
+        paint = signals_noted()(painter.paint)
         try:
-            write_film(path, plan, painter.paint, report, colours=painter.colours)
+            write_film(path, plan, paint, report, colours=painter.colours)
         finally:
-            painter.close()
+            signals_noted()(painter.close)()
 
+    @signals_noted()
     def score_curves(
         self,
         kind: CurveKind,

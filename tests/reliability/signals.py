@@ -21,6 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine import Recipe
+from engine.data.lecture_examples import separable
+from engine.export.session_file import SavedSession, write_session
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -31,6 +35,9 @@ COMMANDS = {
     "train": "train {iris} --epochs 3000 --weights {out}/w.json --trace {out}/t.csv",
     "stream": "train {iris} --stream --epochs 3000 --weights {out}/w.json",
     "search": "search {iris} --grid epochs=1,10,100,1000 --folds 5 --jobs 2",
+    "gif": "render {session} --out {out}/film.gif",
+    "mp4": "render {session} --out {out}/film.mp4",
+    "pictures": "render {session} --out {out}/film",
     "window": "",
 }
 EARLIEST, LATEST = 0.5, 4.0
@@ -55,14 +62,17 @@ class End:
     faults: tuple[str, ...]
 
 
-def end(seed: int) -> End:
+def end(seed: int, only: str = "") -> End:
     """Start a command, send it a signal, and look at what is left."""
     chance = random.Random(seed)
-    name, number = chance.choice(list(COMMANDS)), chance.choice(SIGNALS)
+    commands = [name for name in COMMANDS if only in name]
+    name, number = chance.choice(commands), chance.choice(SIGNALS)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out"
         out.mkdir()
-        words = COMMANDS[name].format(iris=IRIS, out=out).split()
+        session = Path(folder) / "lecture.plab"
+        write_session(session, SavedSession(separable(), Recipe(order="shuffled"), 0))
+        words = COMMANDS[name].format(iris=IRIS, out=out, session=session).split()
         places = ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "TMPDIR")
         env = os.environ | dict.fromkeys(places, folder)
         env |= {"QT_QPA_PLATFORM": "offscreen"}
@@ -92,7 +102,7 @@ def _faults(
 ) -> Iterator[str]:
     if process.returncode not in (0, -number, 128 + number):
         yield f"status {process.returncode}: {said}"
-    if "Traceback" in said or "went on" in said:
+    if "Traceback" in said or "went on" in said or "QPainter" in said:
         yield said
     if not _are_gone(process.pid):
         os.killpg(process.pid, signal.SIGKILL)
@@ -116,17 +126,18 @@ def _are_gone(group: int) -> bool:
     return False
 
 
-def main(seed: int, rounds: int) -> list[End]:
+def main(seed: int, rounds: int, only: str = "") -> list[End]:
     """Send as many signals, each to a command of its own."""
-    return [end(run_seed) for run_seed in range(seed, seed + rounds)]
+    return [end(run_seed, only) for run_seed in range(seed, seed + rounds)]
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=60)
+    parser.add_argument("--only", default="", help="commands whose name has this")
     given = parser.parse_args()
-    ends = main(given.seed, given.rounds)
+    ends = main(given.seed, given.rounds, given.only)
     for seed, end in enumerate(ends, given.seed):
         for fault in end.faults:
             print(f"seed {seed}, {end.command}: {fault}")

@@ -1,0 +1,78 @@
+"""Signals that end a command: tidily, and never inside a drawing of Qt's."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Of the signals that ask a command to end; Windows has not all of them."""
+END_WITHIN = 10
+"""Seconds after which a command that was told to end does so, tidily or not."""
+
+
+def _numbers() -> list[signal.Signals]:
+    return [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
+
+
+@contextmanager
+def ended_tidily(interrupted: Any) -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end what goes on as Ctrl+C does: by an exception.
+
+    Parameters
+    ----------
+    interrupted : signal handler
+        That of Ctrl+C meanwhile.
+    """
+    before = {number: signal.getsignal(number) for number in _numbers()}
+    signal.signal(signal.SIGINT, interrupted)
+    for number, handler in before.items():
+        if number != signal.SIGINT and handler is signal.SIG_DFL:
+            signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if number != signal.SIGINT:
+                signal.signal(number, handler)
+
+
+@contextmanager
+def signals_noted() -> Iterator[None]:
+    """Note the signals that come meanwhile, and let the first act afterwards.
+
+    For calls into Qt: what a handler raises inside a method that Qt calls cannot pass
+    through it, and where it is lost a painter stays at work on a picture that is gone.
+    """
+    came: list[int] = []
+    before = {number: signal.getsignal(number) for number in _numbers()}
+    handlers = {n: handler for n, handler in before.items() if callable(handler)}
+    for number in handlers:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        if came:
+            handlers[signal.Signals(came[0])](came[0], None)
+
+
+def _end(number: int, _: object) -> None:
+    """End tidily: processes beside this one and unfinished files go with it.
+
+    An exit that meets a callback is lost, and one may wait long for other processes.
+    """
+    status = 128 + number
+    if hasattr(signal, "alarm"):
+        signal.signal(signal.SIGALRM, lambda *_: os._exit(status))
+        signal.alarm(END_WITHIN)
+        atexit.register(signal.alarm, 0)
+    sys.exit(status)
