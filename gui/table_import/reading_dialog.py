@@ -169,6 +169,9 @@ def notes_of(data: Dataset) -> tuple[str, ...]:
 def in_form(fault: str) -> str:
     """Say a fault in the words of the form: without the options of the command line."""
     said = re.sub(r"(?<= )\(--missing [^()]*\)", "(“Missing values” above)", fault)
+    said = said.replace("(--first-index 0 if", "(choose 0 in File ▸ Import if")
+    said = said.replace("give --first-index 0", "choose 0 as the first index")
+    said = said.replace("leave --first-index out", "choose another first index")
     said = re.sub(r" \(--[^()]*\)|: give --one-hot to use them", "", said)
     said = said.replace("target column", "label column")
     said = re.sub(r"\b(another|the) target(?= among|:|,|$)", r"\1 label column", said)

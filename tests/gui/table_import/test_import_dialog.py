@@ -178,11 +178,6 @@ def test_a_file_that_is_no_text_is_explained(look, window, monkeypatch):
     assert "table.csv: is not a text file" in shown[0]
 
 
-def test_other_formats_need_no_look(look, window):
-    assert look("1 1:1 2:2\n-1 1:3 2:4\n", "p.svm") is None
-    assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
-
-
 def test_a_long_table_is_read_with_a_bar_and_can_be_left(look, window, qtbot):
     dialog = look("p,q,class\n" + "1,2,a\n3,4,b\n" * 100_000)
     assert dialog.bar.isVisible()
