@@ -17,6 +17,7 @@ from engine.data.formats.column_roles import Proposal
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.number_format import number_in
 from engine.data.formats.quotation import UNQUOTED
 from engine.data.formats.read_options import AS_FOUND, OptionNeeded
 from engine.data.formats.row_blocks import ahead, begins_like, row_blocks, version
@@ -41,11 +42,13 @@ if TYPE_CHECKING:
 
 MOST_VALUES = 50_000_000
 """Values, zeros included, that are held in memory: 400 MB."""
-_NUMBER = rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_SIGN = rb"(?:[+-]|\xe2\x88\x92)?"
+"""In UTF-8, also the true minus."""
+_NUMBER = _SIGN + rb"(?:\d+\.?\d*|\.\d+)(?:[eE]" + _SIGN + rb"\d+)?"
 _BEGINNING = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*"
     rb"[ \t]*" + _NUMBER + rb"(?:[ \t]+(?:\d+|qid):" + _NUMBER + rb")+"
-    rb"(?:[ \t]*(?:[#\r\n]|\Z)|[ \t]+[\d:.eE+-]*\Z)"
+    rb"(?:[ \t]*(?:[#\r\n]|\Z)|[ \t]+[\d:.eE+\xe2\x88\x92-]*\Z)"
 )
 """Comments, then a sample; the last value in what is looked at may be cut."""
 _COMMENT = re.compile(rb"#[^\r\n]*")
@@ -362,8 +365,8 @@ def _careful_pairs(
                 last = int(index)
                 rows.append(len(labels))
                 indices.append(last)
-                values.append(_number(value))
-            labels.append(_number(line[0]))
+                values.append(_number(value.decode()))
+            labels.append(_number(line[0].decode()))
             lines.append(number)
         except ValueError:
             raise refused(
@@ -387,9 +390,17 @@ def _finite(number: float) -> str:
     return "" if finite else "is not a finite number: correct it or delete the line"
 
 
-def _number(cell: bytes) -> float:
-    """Read a number; those of Python’s alone are none."""
-    return float(cell.replace(b"_", b"?"))
+def _number(cell: str) -> float:
+    """Read a number as in a table.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    if (number := number_in(cell)) is None:
+        raise ValueError
+    return number
 
 
 def write_svmlight(

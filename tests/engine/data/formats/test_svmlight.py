@@ -220,6 +220,12 @@ def test_a_fault_has_its_line_with_those_that_are_no_samples(file, content, said
     assert str(refused.value) in (f"{path}, {said}", f"{path}: {said}")
 
 
+def test_the_true_minus_is_read(file):
+    data = read_data(file("−1 1:−2 2:1e−1\n+1 1:3\n", "t.data"))
+    assert data.X.tolist() == [[-2, 0.1], [3, 0]]
+    assert data.class_names == ("-1", "1")
+
+
 def test_as_many_values_as_are_possible_are_read(file, monkeypatch):
     monkeypatch.setattr("engine.data.formats.svmlight.MOST_VALUES", 6)
     for lines in ("1 1:1 2:2\n-1 1:3 2:4\n1 1:5 2:6\n", "1 1:1\n-1 2:4\n1 1:5\n"):
