@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl
 
+LEAVES_OUT = re.compile(r"\(--drop .*? leaves it out\)")
+"""What is a click on a column's box here."""
 HINT = "Click on a column’s name to take the labels from it; check the features."
 
 
@@ -192,7 +195,8 @@ class ImportDialog(ReadingDialog):
         self.header.viewport().update()
         if columns != self.model.columnCount() or not self.isVisible():
             self.table.resizeColumnsToContents()
-        self.note.setText(f"{in_form(self.preview.doubt)} {HINT}".strip())
+        doubt = LEAVES_OUT.sub("(uncheck it to leave it out)", self.preview.doubt)
+        self.note.setText(f"{in_form(doubt)} {HINT}".strip())
         self.note.setVisible(self.preview.place != "delimiter")
         self._read()
         self._show_fault()

@@ -158,6 +158,14 @@ def test_two_columns_of_one_name_are_told(look):
     assert not dialog.import_button.isEnabled()
 
 
+def test_a_doubt_names_the_box_that_settles_it(look, window):
+    dialog = look("dose,q,class\n1,2,a\n2,4,b\n3,6,a\n4,1,b\n")
+    assert "kept as a feature (uncheck it to leave it out). Cl" in dialog.note.text()
+    click_header(dialog, 0, on_box=True)
+    press_import(dialog)
+    assert window.session.data.feature_names == ("q",)
+
+
 def test_a_missing_label_marks_the_box_of_the_label(look):
     dialog = look("p,q,class\n1,2,a\n3,4,\n5,6,b\n")
     assert "Line 3, column class: the cell is empty" in dialog.fault.text()
