@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.data.formats.cell_column import LITTLE, CellColumn
 from engine.data.formats.header import usual_targets
 from engine.data.formats.read_options import OptionNeeded
-from engine.data.formats.table_form import NO_NAMES, signs_meant
+from engine.data.formats.table_form import NO_NAMES
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
@@ -199,7 +199,6 @@ class RoleFinder:
         form = replace(
             self.form, label=label, text=text, binary=binary, names=named,
             features=tuple(j for j in others if j not in left_out),
-            meant=self.form.meant | signs_meant(label, self.columns[label].different),
         )  # fmt: skip
         of_classes = _doubt(self.names[label], self.columns[label], reason)
         left = tuple(sorted(left_out.items()))
