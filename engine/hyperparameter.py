@@ -9,6 +9,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.errors import UserError, excerpt
+from engine.numbers import with_hyphen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -183,7 +184,7 @@ class Hyperparameter:
     def _pairs(self, value: object) -> tuple[tuple[str, float], ...] | None:
         pairs = value.items() if isinstance(value, Mapping) else value
         try:
-            weights = {str(name): float(weight) for name, weight in pairs}  # type: ignore[attr-defined]
+            weights = {str(name): float(_typed(weight)) for name, weight in pairs}  # type: ignore[attr-defined]
         except (TypeError, ValueError, OverflowError):
             weights = {"": math.nan}
         for name, weight in weights.items():
@@ -198,7 +199,7 @@ class Hyperparameter:
         self, values: object, kind: Callable[[Any], float]
     ) -> tuple[float, ...]:
         try:
-            row = tuple(kind(value) for value in values)  # type: ignore[attr-defined]
+            row = tuple(kind(_typed(value)) for value in values)  # type: ignore[attr-defined]
         except (TypeError, ValueError, OverflowError):
             row = (math.nan,)
         if not all(abs(number) <= LARGEST_WEIGHT for number in row):
@@ -211,7 +212,7 @@ class Hyperparameter:
 
     def _number(self, value: object) -> Value:
         try:
-            number = float(value)  # type: ignore[arg-type]
+            number = float(_typed(value))
         except (TypeError, ValueError, OverflowError):
             raise UserError(
                 f"{self.label} “{value}” is not a number: give one"
@@ -227,6 +228,11 @@ class Hyperparameter:
         """Write a number as one of its kind: whole ones that can be read in full."""
         whole = self.kind == "int" and abs(number) <= READABLE
         return f"{number:,.0f}" if whole else write(number)
+
+
+def _typed(value: Any) -> Any:
+    """Give what is read as a number: text with the minus of programs."""
+    return with_hyphen(value) if isinstance(value, str) else value
 
 
 def value_text(value: Value) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentTypeError
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.cli.messages import StatusLine, note
@@ -30,6 +31,7 @@ DELIMITERS = {
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 _NO_DELIMITER = re.compile(r"[\w\"\r\n]")
 _OF_TABLES = ("skip_lines", "header_line", "missing_words")
+FIRST_INDICES = (0, 1)
 NO_COLUMN = "none"
 DECIMALS = {"point": ".", "comma": ","}
 FILES = (
@@ -168,6 +170,14 @@ def _add_cells(group: _ArgumentGroup) -> None:
         help="of an Excel workbook: the sheet, by name or number from 1 (default: the "
         "first)",
     )
+    group.add_argument(
+        "--first-index",
+        type=int,
+        choices=FIRST_INDICES,
+        metavar="0|1",
+        help="of svmlight: the index of the first feature (default: as a comment in "
+        "the file says, or as it was for the weights; else 0 if that occurs)",
+    )
 
 
 def add_safe_csv(group: _ArgumentGroup) -> None:
@@ -209,6 +219,7 @@ def options_of(args: Namespace) -> ReadOptions:
         sheet=args.sheet,
         weight=weight or "",
         names="" if args.names == NO_COLUMN else args.names,
+        first_index=args.first_index,
     )
 
 
@@ -252,8 +263,14 @@ def _sign(option: str, choice: str | None, signs: dict[str, str]) -> str:
     return signs[choice]
 
 
-def data_of(args: Namespace) -> Dataset:
+def data_of(args: Namespace, usual_index: int | None = None) -> Dataset:
     """Read the data that the options name; tell what is guessed or left out.
+
+    Parameters
+    ----------
+    args : Namespace
+    usual_index : int, optional
+        With which indices begin, where svmlight does not say it.
 
     Raises
     ------
@@ -263,7 +280,7 @@ def data_of(args: Namespace) -> Dataset:
     file = opened(args)
     require_cells(args, file)
     with StatusLine() as status:
-        table = open_table(args)
+        table = open_table(args, usual_index)
         said = len(table.notes)
         data = table.read_all(status.share(f"reading {file}"))
     if data.provenance is not None:
@@ -291,6 +308,10 @@ def require_cells(args: Namespace, file: DataFile) -> None:
             f"--{options[0].replace('_', '-')}: goes with tables such as CSV, which "
             f"{args.data} is not: leave it out"
         )
+    if args.first_index is not None and not format_of(file).has_indices:
+        raise UserError(
+            f"--first-index: goes with svmlight, which {args.data} is not: leave it out"
+        )
 
 
 def opened(args: Namespace) -> DataFile:
@@ -314,7 +335,7 @@ def opened(args: Namespace) -> DataFile:
     return args.data
 
 
-def open_table(args: Namespace) -> SampleTable:
+def open_table(args: Namespace, usual_index: int | None = None) -> SampleTable:
     """Open a table in the form that the window proposes; tell what is left out.
 
     Raises
@@ -322,7 +343,8 @@ def open_table(args: Namespace) -> SampleTable:
     UserError
         If the file cannot be a table, or has no such target.
     """
-    table = SampleTable.open(opened(args), options_of(args))
+    options = replace(options_of(args), usual_index=usual_index)
+    table = SampleTable.open(opened(args), options)
     tell(table.notes)
     return table
 

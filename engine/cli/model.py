@@ -89,6 +89,19 @@ def recipe_in(path: str) -> Recipe:
         raise UserError(f"{path}: its recipe cannot be used: {error}") from None
 
 
+def provenance_in(path: str) -> Provenance | None:
+    """Read where the data of a file of weights or of a session came from.
+
+    Raises
+    ------
+    UserError
+        If the file is none of these formats.
+    """
+    if Path(path).suffix.lower() == SUFFIX:
+        return read_session(path).data.provenance
+    return model_in(path).provenance
+
+
 def _of_session(path: str) -> Predictor:
     """Train as in the session, as far as it was looked at."""
     saved = read_session(path)

@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from engine.cli.data import opened
 from engine.cli.messages import note
-from engine.cli.model import is_model_file, model_in, recipe_in
+from engine.cli.model import is_model_file, model_in, provenance_in, recipe_in
 from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import HIGHEST_POWER
+from engine.data.formats.registry import format_of
 from engine.data.polynomial_terms import MOST_TERMS, polynomial_terms
 from engine.errors import UserError, command
 from engine.hyperparameter import ROW_SYNTAX, value_text
@@ -168,6 +170,18 @@ def start_file(args: Namespace) -> str | None:
     """Give the file of weights that ``--start`` names; None where it names none."""
     path: str | None = args.start
     return path if path is not None and is_model_file(path) else None
+
+
+def usual_index(args: Namespace) -> int | None:
+    """Give the first index of the svmlight data of ``--start`` or ``--recipe``."""
+    if not format_of(opened(args)).has_indices:
+        return None
+    tables = [None if args.recipe is None else provenance_in(args.recipe)]
+    if (start := start_file(args)) is not None:
+        with _named_start(start):
+            tables.insert(0, provenance_in(start))
+    indices = [table.first_index for table in tables if table is not None]
+    return next((index for index in indices if index is not None), None)
 
 
 def start_classes(path: str) -> tuple[str, ...]:

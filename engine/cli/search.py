@@ -16,6 +16,7 @@ from engine.cli.options import (
     split_of,
     start_file,
     tell_unused,
+    usual_index,
     with_degree,
 )
 from engine.cli.outputs import (
@@ -190,7 +191,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     judge = _resampling_of(args)
     space = _space_of(args, bases)
     tell_unused(args, space.recipes())
-    table = data_of(args)
+    table = data_of(args, usual_index(args))
     bases = [with_degree(args, base, table.feature_names) for base in bases]
     data = split_of(args, table)
     try:

@@ -18,6 +18,7 @@ from engine.cli.options import (
     start_classes,
     start_file,
     tell_unused,
+    usual_index,
     with_degree,
     with_start,
 )
@@ -149,7 +150,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     if args.stream:
         return _stream(args, recipe, outputs)
     refuse(args, ("classes", "no_copy"), "goes with --stream only: leave it out")
-    data = data_of(args)
+    data = data_of(args, usual_index(args))
     recipe = with_degree(args, recipe, data.feature_names)
     data = split_of(args, data)
     if (start := start_file(args)) is not None:

@@ -100,6 +100,12 @@ class Provenance:
         return dict(self.options).get("names", "")
 
     @property
+    def first_index(self) -> int | None:
+        """The index of the first feature, in svmlight; None if that is not known."""
+        index = dict(self.options).get("first-index", "")
+        return int(index) if index in ("0", "1") else None
+
+    @property
     def feature_names(self) -> tuple[str, ...]:
         """Name all features, in order."""
         return tuple(name for column in self.columns for name in column.feature_names)

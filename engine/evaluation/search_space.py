@@ -12,6 +12,7 @@ import numpy as np
 from engine.data.polynomial_terms import highest_degree, polynomial_terms
 from engine.errors import UserError
 from engine.learners import learner
+from engine.numbers import with_hyphen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -445,6 +446,6 @@ def _value(parameter: Hyperparameter, text: str) -> Any:
 
 def _number(text: str) -> float:
     try:
-        return float(text)
+        return float(with_hyphen(text))
     except ValueError:
         raise UserError(f"“{text}” is not a number: give one") from None

@@ -15,7 +15,7 @@ from engine.data.feature_map import pretty
 from engine.errors import UserError, meant
 from engine.learners import learner, learners
 from engine.models.capabilities import can, newest_weights
-from engine.numbers import decimals, number, with_power
+from engine.numbers import decimals, number, with_hyphen, with_power
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -521,7 +521,7 @@ class TaskCondition:
                 if name == "learner":
                     learner(word)
             return cls(name, words=words)
-        match = _RANGE.fullmatch(text.strip())
+        match = _RANGE.fullmatch(with_hyphen(text.strip()))
         if match is None:
             raise UserError(f"“{text}” is not a number, “>= 3”, “<= 3” or “1 .. 3”")
         relation, first, last = match.groups()

@@ -122,7 +122,7 @@ class FileOpener(QObject):
             if file_format.is_table:
                 self._look_at(read_uncut_preview(file), path, self._may_leave)
                 return
-            if file_format.has_columns:
+            if file_format.has_columns or file_format.has_indices:
                 self._ask_about(file, path, self._may_leave)
                 return
         if self._may_leave():
@@ -275,8 +275,11 @@ def _target_of(file: DataFile, path: Path, data: Dataset) -> SaveTarget:
     """Give a file of another format than a plain table, to be saved in it."""
     from engine.data.formats.registry import format_of
 
-    whole = file.is_plain and _as_it_stands(data)
-    return SaveTarget(path, format_of(file).suffixes[0], whole=whole)
+    file_format = format_of(file)
+    # Of indices it is only said where they begin, and there they are written again.
+    as_it_stands = file_format.has_indices or _as_it_stands(data)
+    whole = file.is_plain and as_it_stands
+    return SaveTarget(path, file_format.suffixes[0], whole=whole)
 
 
 def _target(path: Path, preview: TablePreview, *, whole: bool) -> SaveTarget:

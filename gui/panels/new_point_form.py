@@ -19,7 +19,7 @@ from engine.data.dataset import LARGEST
 from engine.data.edits import Add
 from engine.data.feature_map import pretty
 from engine.errors import UserError
-from engine.numbers import number
+from engine.numbers import number, with_hyphen
 from gui.style.text import one_line, plain
 from gui.widgets.buttons import push_button
 from gui.widgets.combo_boxes import ComboBox
@@ -288,7 +288,7 @@ def read_coordinate(text: str) -> float:
     """
     typed = text.strip()
     try:
-        value = float(typed.replace("−", "-").replace(",", "."))
+        value = float(with_hyphen(typed).replace(",", "."))
     except ValueError:
         value = math.nan
     if math.isnan(value) or "_" in typed:

@@ -16,6 +16,11 @@ _TRAIN = re.compile(
     r"(?:, or save it as a Parquet file and|, or) train with --stream.*"
 )
 """Not said in the window, which holds all samples."""
+_FIRST_INDEX = {
+    "(--first-index 0 if": "(choose 0 in File ▸ Import if",
+    "give --first-index 0": "choose 0 as the first index",
+    "leave --first-index out": "choose another first index",
+}
 _TARGET = re.compile(r"\b(another|the) target(?= among|:|,|$| or| \()")
 
 
@@ -35,7 +40,10 @@ def in_form(fault: str, controls: Mapping[str, str] | None = None) -> str:
         name = shown.get(option["name"])
         return f" ({name}{option['does'] or ''})" if name else ""
 
-    said = _OPTION.sub(control, _TRAIN.sub("", fault))
+    said = _TRAIN.sub("", fault)
+    for option, choice in _FIRST_INDEX.items():
+        said = said.replace(option, choice)
+    said = _OPTION.sub(control, said)
     return _TARGET.sub(
         r"\1 label column", said.replace("target column", "label column")
     )

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl
 
+"""What is a click on a column's box here."""
 HINT = "Click on a column’s name to take the labels from it; check the features."
 
 

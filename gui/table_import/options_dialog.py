@@ -1,4 +1,4 @@
-"""The dialog of a file that says itself which columns it has: ARFF, .tab."""
+"""The dialog of a file that says itself what it holds: ARFF, .tab, svmlight."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout
 
 from engine.data.formats.csv_preview import without_path
 from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.registry import format_of
 from engine.data.formats.sample_table import read_data
 from gui.canvas.point_index import prepare_index
 from gui.table_import.form_controls import (
@@ -41,6 +42,8 @@ def _read(file: DataFile, options: ReadOptions, control: TaskControl) -> Dataset
 class OptionsDialog(ReadingDialog):
     """Asks for the columns of labels and names; what becomes of missing values, text.
 
+    Of a file with indices it asks for the first.
+
     Parameters
     ----------
     file : DataFile
@@ -71,13 +74,21 @@ class OptionsDialog(ReadingDialog):
         self.names.setAccessibleName("names of the samples")
         self.names.addItem(AS_FOUND, None)
         self.names.addItem(NO_NAMES_OF_SAMPLES, "")
+        self.first_index = QComboBox()
+        self.first_index.setAccessibleName("first index")
+        self.first_index.setToolTip("The index of the first feature")
+        for text, index in ((AS_FOUND, None), ("0", 0), ("1", 1)):
+            self.first_index.addItem(text, index)
         form = QFormLayout()
         form.setHorizontalSpacing(14)
         form.setVerticalSpacing(8)
-        form.addRow("Label column", self.label)
-        form.addRow("Missing values", self.missing)
-        form.addRow("Text", self.text)
-        form.addRow("Names", self.names)
+        if format_of(file).has_indices:
+            form.addRow("First index", self.first_index)
+        else:
+            form.addRow("Label column", self.label)
+            form.addRow("Missing values", self.missing)
+            form.addRow("Text", self.text)
+            form.addRow("Names", self.names)
         self.column.addLayout(form)
         self.column.addWidget(self.fault)
         self.column.addStretch(1)
@@ -85,7 +96,8 @@ class OptionsDialog(ReadingDialog):
         editor = self.label.lineEdit()
         if editor is not None:
             editor.editingFinished.connect(self._choose)
-        for box in (self.label, self.missing, self.text, self.names):
+        boxes = (self.label, self.missing, self.text, self.names, self.first_index)
+        for box in boxes:
             box.activated.connect(self._choose)
         self._options: ReadOptions | None = None
         self._choose()
@@ -109,6 +121,7 @@ class OptionsDialog(ReadingDialog):
             missing=self.missing.currentData(),
             one_hot=bool(self.text.currentData()),
             names=self.names.currentData(),
+            first_index=self.first_index.currentData(),
         )
         if options != self._options:
             self._options = options

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QKeyEvent, QValidator
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QLineEdit
 
+from engine.numbers import with_hyphen
 from gui.style.theme import mark_invalid
 
 if TYPE_CHECKING:
@@ -253,7 +254,7 @@ class OptionalBox(NumberBox):
 
 def read_number(text: str) -> float | None:
     """Read a number as people type it, with a point or a comma; None if it is none."""
-    plain = text.strip().replace(",", ".").replace("−", "-")
+    plain = with_hyphen(text.strip()).replace(",", ".")
     if not re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", plain, re.I | re.A):
         return None
     value = float(plain)

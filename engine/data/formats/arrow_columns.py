@@ -19,6 +19,7 @@ from engine.data.formats.typed_columns import (
     Batch,
     Unreadable,
     Words,
+    as_written,
     column_of,
     in_a_line,
 )
@@ -58,6 +59,7 @@ def columns_of_batches(
     kept = [j for j, name in enumerate(schema.names) if not _INDEX.fullmatch(name)]
     names = [schema.names[j] for j in kept]
     classes = _class_names(schema)
+    categories = _categories(schema) | classes.keys()
 
     def typed() -> Iterator[Batch]:
         done = 0
@@ -66,7 +68,7 @@ def columns_of_batches(
             done += len(batch)
             read = [with_text(batch.column(j), file.told_encoding) for j in kept]
             columns = [
-                _column(file, name, column, classes.get(name))
+                _column(file, name, column, classes.get(name), coded=name in categories)
                 for name, (column, _) in zip(names, read, strict=True)
             ]
             encodings = {encoding for _, encoding in read if encoding}
@@ -77,7 +79,8 @@ def columns_of_batches(
             )
             yield Batch(columns, notes=notes, share=min(done / max(n, 1), 1.0))
 
-    return ColumnFile(names, n, typed())
+    declared = [j for j, name in enumerate(names) if name in categories]
+    return ColumnFile(names, n, typed(), categories=declared)
 
 
 def _class_names(schema: Any) -> dict[str, list[str]]:
@@ -88,6 +91,24 @@ def _class_names(schema: Any) -> dict[str, list[str]]:
         name: [*map(in_a_line, features[name]["names"])]
         for name in schema.names
         if name in features and features[name].get("_type") == "ClassLabel"
+    }
+
+
+def _categories(schema: Any) -> set[str]:
+    """Name the columns of categories: dictionaries of Arrow's, categories of pandas.
+
+    Of these Parquet keeps numbers where they are numbers.
+    """
+    from pyarrow import types
+
+    kept = json.loads((schema.metadata or {}).get(b"pandas", b"{}"))
+    return {
+        *(field.name for field in schema if types.is_dictionary(field.type)),
+        *(
+            column.get("field_name") or column["name"]
+            for column in kept.get("columns", ())
+            if column["pandas_type"] == "categorical"
+        ),
     }
 
 
@@ -148,9 +169,17 @@ def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
 
 
 def _column(
-    file: DataFile, name: str, column: Any, classes: Sequence[str] | None
+    file: DataFile,
+    name: str,
+    column: Any,
+    classes: Sequence[str] | None,
+    *,
+    coded: bool,
 ) -> Column:
-    """Bring a column of Arrow's into numbers or words, its numbers into classes."""
+    """Bring a column of Arrow's into numbers or words, its numbers into classes.
+
+    Those that are `coded`, as categories are, stay words, though they be numbers.
+    """
     import pyarrow
     from pyarrow import types
 
@@ -165,9 +194,7 @@ def _column(
         return Words([*classes, ""], np.where(codes < 0, len(classes), codes))
     if types.is_dictionary(kind):
         kind = kind.value_type
-        if not (types.is_string(kind) or types.is_large_string(kind)):
-            column = column.dictionary_decode()
-    elif types.is_string(kind) or types.is_large_string(kind):
+    elif types.is_string(kind) or types.is_large_string(kind) or coded:
         column = column.dictionary_encode()
     if types.is_nested(kind):
         fault = (
@@ -176,8 +203,7 @@ def _column(
         )
         return Unreadable.of(len(column), str(kind), fault)
     if types.is_dictionary(column.type):
-        # Blanks around a word are seldom meant: a class would be two.
-        levels = [(word or "").strip() for word in column.dictionary.to_pylist()]
+        levels = [*map(_word, column.dictionary.to_pylist())]
         codes = np.nan_to_num(array_of(column.indices), nan=len(levels))
         return Words([*levels, ""], codes.astype(np.int64))
     if types.is_decimal(kind):
@@ -194,3 +220,14 @@ def _column(
     if types.is_boolean(kind):
         column = column.cast(pyarrow.string())
     return column_of(column.to_pylist())
+
+
+def _word(value: object) -> str:
+    """Write a value of a dictionary; nothing for one that is missing.
+
+    Blanks around a word are seldom meant: a class would be two.
+    """
+    if value is None or value != value:
+        return ""
+    text = str(as_written(value)) if isinstance(value, bool) else str(value)
+    return text.removesuffix(".0") if isinstance(value, float) else text.strip()

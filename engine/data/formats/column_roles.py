@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.data.formats.cell_column import LITTLE, CellColumn
 from engine.data.formats.header import usual_targets
 from engine.data.formats.read_options import OptionNeeded
-from engine.data.formats.table_form import NO_NAMES, signs_meant
+from engine.data.formats.table_form import NO_NAMES
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ID_NAMES = frozenset(
     ["id", "index", "rowid", "row_id", "rownames", "row names", "row.names",
-     "unnamed: 0", "level_0"]
+     "unnamed: 0", "level_0", "...1"]
 )  # fmt: skip
 """Names of columns that number or name the rows."""
 NAMES = ("name", "names", "sample_name")
@@ -42,6 +42,16 @@ ROW_NUMBER_NAMES = frozenset(
 """What a column that is 1, 2, 3 … is called where it numbers the rows: also case_id."""
 _AGAIN = re.compile(r"(?:\.\d+)+$")
 """What pandas and R add to a name that is there already: Unnamed: 0.1, id.1."""
+_OF_PANDAS = re.compile(r"__index_level_\d+__")
+"""What pandas calls an index without a name in Parquet, and others then a column."""
+_OF_R = "X"
+"""What R calls a column without a name, such as the numbers of the rows it wrote."""
+_BESIDE = "Y"
+"""Beside which that is a coordinate."""
+_NEARLY = 0.9
+"""Of the cells of a column that tells rows apart, so many are different."""
+_WIDE = 100
+"""Times as far apart as there are rows lie numbers that may be those of patients."""
 _NUMBER_ENDING = re.compile(r"(?<=.)(?:number|num|id|nr|no)$")
 _NUMBER_BEGINNINGS = frozenset(["s", "sl", "sr", "lfd"])
 DRAWDATA = ("x", "y", "color", "label", "batch")
@@ -59,10 +69,13 @@ _OF_WORDS = (_TEXT, _CATEGORIES, _TEXT_OF_NAMES)
 _OTHER_NUMBERS = "numbers in another format ("
 _DRESSED = "numbers with signs or gaps (write them without, not as "
 _NUMBERS = "which numbers the rows (--keep makes a feature of it)"
-_COUNTED_ROWS = (
-    "The first column is 1, 2, 3 … as numbers of rows are: it is kept as a feature "
-    "(--drop {} leaves it out)."
+_COUNTED_ROWS = "The first column is 1, 2, 3 … as numbers of rows are"
+_WIDE_APART = (
+    "The first column has large whole numbers, of which few repeat, as those of "
+    "patients or orders"
 )
+_REPEATED = "“{}” is called as what tells rows apart is, but its numbers repeat"
+_IS_KEPT = "{}: it is kept as a feature (--drop {} leaves it out)."
 
 
 @dataclass(frozen=True)
@@ -79,8 +92,8 @@ class Proposal:
         are told, the samples' names are one of them.
     of_classes : str
         What a person might want otherwise of these: a sentence, or nothing.
-    kept : str
-        What may be no feature, though it is one: a sentence, or nothing.
+    kept : tuple of str
+        What may be no feature, though it is one: a sentence each.
     doubt : str
         Sentences about the header and the numbers; empty if they are not doubtful.
     """
@@ -89,7 +102,7 @@ class Proposal:
     reason: str
     left_out: tuple[tuple[int, str], ...] = ()
     of_classes: str = ""
-    kept: str = ""
+    kept: tuple[str, ...] = ()
     doubt: str = ""
 
     def notes(self, names: Sequence[str]) -> tuple[str, ...]:
@@ -102,7 +115,7 @@ class Proposal:
             name = f"“{excerpt(names[j])}”" if names[j] else f"{j + 1}"
             reasons.setdefault(why, []).append(name)
         of_classes = self.of_classes if self.reason == LAST_COLUMN else ""
-        return tuple(filter(None, [of_classes, self.kept])) + tuple(
+        return tuple(filter(None, [of_classes, *self.kept])) + tuple(
             f"Left out: column{'s'[: len(columns) != 1]} {listed(columns)}, {why}."
             for why, columns in reasons.items()
         )
@@ -174,7 +187,7 @@ class RoleFinder:
         )
         left_out |= self._of_other_decimals(others)
         others = [j for j in others if j not in left_out]
-        counted = self._counted_rows(others, text, left_out)
+        kept = self._kept_numbers(others, text, left_out)
         if not self.options.one_hot:
             left_out |= {
                 j: _CATEGORIES if self.columns[j].has_codes else _TEXT
@@ -186,11 +199,10 @@ class RoleFinder:
         form = replace(
             self.form, label=label, text=text, binary=binary, names=named,
             features=tuple(j for j in others if j not in left_out),
-            meant=self.form.meant | signs_meant(label, self.columns[label].different),
         )  # fmt: skip
         of_classes = _doubt(self.names[label], self.columns[label], reason)
         left = tuple(sorted(left_out.items()))
-        return Proposal(form, reason, left, of_classes, counted)
+        return Proposal(form, reason, left, of_classes, kept)
 
     @property
     def _all(self) -> range:
@@ -330,18 +342,32 @@ class RoleFinder:
                 reasons[j] = f"{_OTHER_NUMBERS}--decimal {reads} them)"
         return reasons
 
-    def _counted_rows(
+    def _kept_numbers(
         self, features: Sequence[int], text: Sequence[int], left_out: dict[int, str]
-    ) -> str:
-        """Leave out a first column that numbers the rows; say if that is not sure."""
-        if 0 not in features or 0 in self._kept or not self.columns[0].numbers_rows:
+    ) -> tuple[str, ...]:
+        """Leave out a first column that numbers the rows; say what may number them."""
+        doubts = {j: self._repeated(j) for j in features if j not in self._kept}
+        column, is_of_rows = self.columns[0], self._is_of_rows(self.names[0])
+        if 0 in doubts and column.numbers_rows:
+            doubts[0] = _COUNTED_ROWS
+            if is_of_rows and any(j not in text for j in features[1:]):
+                left_out[0] = _NUMBERS
+                del doubts[0]
+        elif 0 in doubts and is_of_rows and _is_wide_apart(column):
+            doubts[0] = _WIDE_APART
+        names, header = self.names, self.form.header
+        return tuple(
+            _IS_KEPT.format(doubt, as_option(names[j], j + 1, header=header))
+            for j, doubt in doubts.items()
+            if doubt
+        )
+
+    def _repeated(self, j: int) -> str:
+        """Doubt a column that is called Id, though too much of it repeats for one."""
+        name, column = self.names[j], self.columns[j]
+        if not (self.form.header and _names_rows(name) and column.is_whole):
             return ""
-        has_more = any(j not in text for j in features[1:])
-        if has_more and self._is_of_rows(self.names[0]):
-            left_out[0] = _NUMBERS
-            return ""
-        header = self.form.header
-        return _COUNTED_ROWS.format(as_option(self.names[0], 1, header=header))
+        return _REPEATED.format(excerpt(name)) if len(column.different) > 2 else ""
 
     def _is_of_rows(self, name: str) -> bool:
         """Tell whether what is 1, 2, 3 … is called so that it is the number of the row.
@@ -350,12 +376,14 @@ class RoleFinder:
         """
         if not self.form.header:
             return self.n_rows >= LITTLE
-        if name == "X":
-            return "Y" not in self.names
-        letters = re.sub(r"[\W_]", "", name.lower())
+        if _AGAIN.sub("", name) == _OF_R:
+            return _BESIDE not in self.names
+        first, *_ = words = re.sub(r"[\W_]+", " ", name.lower()).split() or [""]
+        letters = "".join(words)
         word = _NUMBER_ENDING.sub("", letters)
         shortened = word != letters and word in _NUMBER_BEGINNINGS
-        return shortened or bool({letters, word} & ROW_NUMBER_NAMES)
+        of_sample = word != letters and first in ROW_NUMBER_NAMES | ID_NAMES
+        return shortened or of_sample or bool({letters, word} & ROW_NUMBER_NAMES)
 
     def _useless(self, j: int, column: CellColumn) -> str:
         """Say why a column cannot be a feature; nothing if it can."""
@@ -369,6 +397,8 @@ class RoleFinder:
             return "which numbers or names the rows" if first and named else ""
         if (different or repeats) and _names_rows(name):
             return "which tells rows apart"
+        if _OF_PANDAS.fullmatch(name) or (different and self._is_of_r(j)):
+            return "which numbers the rows"
         if (
             not name
             and j == 0
@@ -378,6 +408,14 @@ class RoleFinder:
         if not name:
             return "without a name"
         return "" if column.cells else "empty"
+
+    def _is_of_r(self, j: int) -> bool:
+        """Tell whether R wrote numbers of rows, read them as X, and wrote others."""
+        if _AGAIN.sub("", self.names[j]) != _OF_R or _BESIDE in self.names or not j:
+            return False
+        others = [n for n in self.names[:j] if _AGAIN.sub("", n) != _OF_R]
+        of_rows = all(not name or _names_rows(name) for name in others)
+        return of_rows and (bool(others) or self.columns[0].numbers_rows)
 
 
 def names_column(
@@ -435,12 +473,20 @@ def is_called_name(name: str) -> bool:
     return name.strip().lower() in NAMES
 
 
+def _is_wide_apart(column: CellColumn) -> bool:
+    """Tell whether whole numbers are far apart, and nearly all different."""
+    n = len(column.cells)
+    if n < LITTLE or not column.is_whole or len(column.different) < _NEARLY * n:
+        return False
+    return max(column.numbers) - min(column.numbers) > _WIDE * n
+
+
 def _names_rows(name: str) -> bool:
     """Tell whether a column is called as one that numbers or names the rows."""
     called = name.strip()
-    again = _AGAIN.sub("", called.lower())
-    usual = again in ID_NAMES or is_called_name(name)
-    return usual or bool(ID_ENDING.fullmatch(called))
+    lower = called.lower()
+    usual = not ID_NAMES.isdisjoint({lower, _AGAIN.sub("", lower)})
+    return usual or is_called_name(name) or bool(ID_ENDING.fullmatch(called))
 
 
 def _doubt(name: str, column: CellColumn, reason: str) -> str:

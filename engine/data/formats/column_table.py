@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.csv_cells import CellGrid
-from engine.data.formats.number_format import decimal_of
+from engine.data.formats.missing_values import NAMES_TOO, is_missing
+from engine.data.formats.number_format import decimal_of, is_number
 from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.row_blocks import version
 from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
@@ -17,7 +19,14 @@ from engine.data.formats.typed_columns import Batch, Unreadable, Words, words_in
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import (
+        Callable,
+        Collection,
+        Container,
+        Iterable,
+        Iterator,
+        Sequence,
+    )
     from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
@@ -45,6 +54,8 @@ class ColumnFile(NamedTuple):
         Index of the column of the classes, where no name tells it.
     note : str
         A sentence about what else is in the file.
+    categories : collection of int
+        Indices of columns that are declared to hold categories.
     """
 
     names: list[str]
@@ -53,6 +64,7 @@ class ColumnFile(NamedTuple):
     is_named: bool = True
     label: int | None = None
     note: str = ""
+    categories: Collection[int] = ()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -97,10 +109,26 @@ class ColumnTable(Table):
     def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
         """Recognise the form; if no feature is left, say what cannot be one."""
         proposal = super().proposal(options)
+        proposal = self._with_doubt(proposal)
         faults = [c.fault for c in self.first.columns if isinstance(c, Unreadable)]
         if faults and not proposal.form.features:
             raise UserError(faults[0])
         return proposal
+
+    def _with_doubt(self, proposal: Proposal) -> Proposal:
+        """Say that NA is a class, where nothing declares it."""
+        label = proposal.form.label
+        column = self.first.columns[label]
+        if label in self.kinds or not isinstance(column, Words):
+            return proposal
+        classes = NAMES_TOO & {*column.occurring.levels}
+        if not classes or (label, min(classes)) not in proposal.form.meant:
+            return proposal
+        doubt = (
+            f"“{min(classes)}” is a class, as it is text in the file (--missing-words "
+            f"{min(classes)} if it stands for a missing one)."
+        )
+        return replace(proposal, doubt=f"{proposal.doubt} {doubt}".strip())
 
     def matched(
         self, options: ReadOptions, like: Provenance
@@ -135,6 +163,22 @@ class ColumnTable(Table):
             if not isinstance(column, Words):
                 cells[1:, j] = [cell.replace(".", ",") for cell in cells[1:, j]]
         return CellGrid(cells, grid.lines)
+
+    def meant(self, names: Sequence[str]) -> frozenset[tuple[int, str]]:
+        """Take NA for a value where categories are declared: what lacks is no text."""
+        return frozenset((j, word) for j in self.kinds for word in NAMES_TOO)
+
+    def labels_meant(
+        self, label: int, cells: Container[str]
+    ) -> frozenset[tuple[int, str]]:
+        """Take NA for a class among words, but not among numbers that are text."""
+        meant = super().labels_meant(label, cells)
+        column = None if label == NO_LABEL else self.first.columns[label]
+        if not isinstance(column, Words) or isinstance(column, Unreadable):
+            return meant
+        if all(is_missing(w) or is_number(w) for w in column.occurring.levels):
+            return meant
+        return meant | {(label, word) for word in NAMES_TOO}
 
     def label_kind(self, form: TableForm) -> LabelKind:
         """Take typed text for no numbers, whatever it looks like."""
@@ -191,6 +235,7 @@ def column_table(
             first=_numbered(batch, 0, missing_words),
             lenient=options.bad_rows == "drop", is_named=file.is_named,
             label=file.label, others=file.note,
+            kinds=dict.fromkeys(file.categories, "category"),
             unused={
                 j: f"which holds {excerpt(column.kind)}"
                 for j, column in enumerate(batch.columns)

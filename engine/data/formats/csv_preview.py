@@ -82,9 +82,12 @@ class TablePreview:
         if form.label in form.text and not text:
             features.discard(form.label)
         names = NO_NAMES if form.names == column else form.names
-        return self.with_form(
-            replace(form, label=column, features=tuple(sorted(features)), names=names)
-        )
+        cells = [row[column] for row in self.rows]
+        form = replace(
+            form, label=column, features=tuple(sorted(features)), names=names,
+            meant=form.meant | self.table.labels_meant(column, cells),
+        )  # fmt: skip
+        return self.with_form(form)
 
     def is_left_out(self, row: int) -> bool:
         """Tell whether a row is left out: it lacks a value, or cannot be read."""

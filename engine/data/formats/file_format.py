@@ -62,6 +62,8 @@ class FileFormat:
     has_columns : bool
         A file is read in columns, of which one has the classes: which, and what becomes
         of missing values and text, can be told.
+    has_indices : bool
+        Its features have indices, of which the first can be told.
     """
 
     name: str
@@ -78,3 +80,4 @@ class FileFormat:
     text: Callable[[DataFile], Parts] | None = None
     sheets: Callable[[DataFile], list[str]] | None = None
     has_columns: bool = True
+    has_indices: bool = False

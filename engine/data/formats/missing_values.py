@@ -16,6 +16,11 @@ MISSING = frozenset(
 
 None is a level in tables of treatments and degrees; Python writes its own as nothing.
 """
+NAMES_TOO = frozenset(["NA", "N/A", "n/a"])
+"""Those that are also names: North America, sodium, not applicable.
+
+Where a file has a value for what is missing, and these beside it, they are meant.
+"""
 SIGNS = ("+", "-")
 """Two classes, of which the second is not missing."""
 

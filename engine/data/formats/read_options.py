@@ -55,6 +55,10 @@ class ReadOptions:
     names : str, optional
         The column of the samples' names: its name, or its number from 1; empty for
         none. Default one that is called so, or a column of text that tells rows apart.
+    first_index : int, optional
+        Of svmlight: the index of the first feature, 0 or 1. Default as the file says.
+    usual_index : int, optional
+        The same of data like these, where the file does not say it.
     like : Provenance, optional
         Read as the table that this tells of: the same features, found by their names.
         The column of the classes may be missing.
@@ -76,6 +80,8 @@ class ReadOptions:
     only: tuple[str, ...] = ()
     weight: str = ""
     names: str | None = None
+    first_index: int | None = None
+    usual_index: int | None = None
     like: Provenance | None = None
 
 

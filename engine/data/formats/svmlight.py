@@ -17,8 +17,9 @@ from engine.data.formats.column_roles import Proposal
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.number_format import number_in
 from engine.data.formats.quotation import UNQUOTED
-from engine.data.formats.read_options import AS_FOUND
+from engine.data.formats.read_options import AS_FOUND, OptionNeeded
 from engine.data.formats.row_blocks import ahead, begins_like, row_blocks, version
 from engine.data.formats.row_writer import CELLS, spans, write_text
 from engine.data.formats.table import Table
@@ -41,17 +42,30 @@ if TYPE_CHECKING:
 
 MOST_VALUES = 50_000_000
 """Values, zeros included, that are held in memory: 400 MB."""
-_NUMBER = rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_SIGN = rb"(?:[+-]|\xe2\x88\x92)?"
+"""In UTF-8, also the true minus."""
+_NUMBER = _SIGN + rb"(?:\d+\.?\d*|\.\d+)(?:[eE]" + _SIGN + rb"\d+)?"
 _BEGINNING = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*"
     rb"[ \t]*" + _NUMBER + rb"(?:[ \t]+(?:\d+|qid):" + _NUMBER + rb")+"
-    rb"(?:[ \t]*(?:[#\r\n]|\Z)|[ \t]+[\d:.eE+-]*\Z)"
+    rb"(?:[ \t]*(?:[#\r\n]|\Z)|[ \t]+[\d:.eE+\xe2\x88\x92-]*\Z)"
 )
 """Comments, then a sample; the last value in what is looked at may be cut."""
 _COMMENT = re.compile(rb"#[^\r\n]*")
 _QUERY = re.compile(rb"(?m)^([ \t]*\S+[ \t]+)qid:\S*")
 _DIGITS = 18
 """Of an index, as far as it is read."""
+_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*")
+_BASE = re.compile(rb"\b(?:(zero|0)|one|1)[- ]based\b")
+_OF_INDICES = re.compile(rb"\b(?:ind(?:ex|ices|exes)|columns?|features?)\b")
+_GUESSED = (
+    "The indices are taken to begin with 1, as no 0 occurs (--first-index 0 if they "
+    "begin with 0)."
+)
+_OTHERWISE = (
+    "The file’s indices begin with {}, as it says, and those learned from with {}: the "
+    "first feature is the first in both."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +76,8 @@ class _Samples:
     ----------
     number : int
         Which block of the file it is, from 0.
+    said : int, optional
+        The index of the first feature, where a comment above the samples says it.
     share : float
         How much of the file has been read at its end, 0 … 1.
     rows, indices, values : ndarray, shape (n_pairs,)
@@ -69,11 +85,20 @@ class _Samples:
     """
 
     number: int
+    said: int | None
     share: float
     rows: NDArray[np.int64]
     indices: NDArray[np.int64]
     values: NDArray[np.float64]
     labels: NDArray[np.float64]
+
+    def below(self, index: int) -> _Samples:
+        """Give the same samples with the values of lower indices only."""
+        kept = self.indices < index
+        rows, indices, values = self.rows, self.indices, self.values
+        return replace(
+            self, rows=rows[kept], indices=indices[kept], values=values[kept]
+        )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -87,11 +112,19 @@ class SvmlightTable(Table):
         The index of the first feature: 0 or 1.
     width : int
         How many features there are, those that are not written included.
+    notes : tuple of str
+        What was guessed of the indices, or left out: a sentence each.
     """
 
     samples: list[_Samples]
     begins: int
     width: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """What is to be told of the indices."""
+        return " ".join(self.notes)
 
     @property
     def features_grid(self) -> CellGrid:
@@ -108,8 +141,13 @@ class SvmlightTable(Table):
     def matched(
         self, options: ReadOptions, like: Provenance
     ) -> tuple[TableForm, Sequence[Column], Sequence[str]]:
-        """Take the features in their order."""
-        return self.proposal().form, [*map(Column, like.feature_names)], []
+        """Take the features in their order, or as they stood in svmlight."""
+        columns = [*map(Column, like.feature_names)]
+        form = self.proposal().form
+        if like.first_index is not None:
+            places = tuple(column.position - 1 for column in like.columns)
+            form = replace(form, features=places)
+        return form, columns, []
 
     def blocks(self, form: TableForm, *, first: bool = False) -> Iterator[_Samples]:
         """Give the samples, which are read."""
@@ -132,8 +170,9 @@ class SvmlightTable(Table):
         return replace(batch, lines=places, unit="line"), 0
 
     def trimmed(self, provenance: Provenance) -> Provenance:
-        """Leave out options, which there are none, and the place of the label."""
-        return replace(provenance, options=(), target_position=0, width=self.width)
+        """Keep the first index of all options, and leave out the label’s place."""
+        options = (("first-index", str(self.begins)),)
+        return replace(provenance, options=options, target_position=0, width=self.width)
 
 
 def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
@@ -142,7 +181,7 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
     Raises
     ------
     UserError
-        If there are too many values, or others than the model has.
+        If there are too many values, or it is not clear where the indices begin.
     """
     if options.target is not None:
         raise UserError(f"{file}: the label comes first in svmlight: leave the target")
@@ -154,9 +193,18 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
         size += 3 * block.values.nbytes
         require_room(file, size)
     n = sum(len(block.labels) for block in samples)
-    begins = min((int(block.indices.min(initial=1)) for block in samples), default=1)
+    lowest = min((int(block.indices.min(initial=1)) for block in samples), default=1)
     last = max((int(block.indices.max(initial=-1)) for block in samples), default=-1)
+    said = samples[0].said if samples else None
+    begins, note = _first_index(file, options, said, lowest)
+    notes = [note] if note else []
     width = last + 1 - begins
+    if options.like is not None:
+        known = _width_of(options.like)
+        if width > known:
+            notes.append(_without_weight(begins + known, last))
+            samples = [block.below(begins + known) for block in samples]
+        width = known
     if not n or width < 1:
         raise UserError(f"{file}: is empty: give a line per sample")
     require_columns(file, width)
@@ -166,17 +214,59 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
             f"to hold with their zeros, at most {MOST_VALUES:,} values are possible: "
             "choose fewer samples or features"
         )
-    if options.like is not None:
-        known = len(options.like.feature_names)
-        if width > known:
-            raise UserError(
-                f"{file}: has {width} features, where the model has {known}: give "
-                "samples of the same features"
-            )
-        width = known
     return SvmlightTable(
-        path=file, version=read_version, samples=samples, begins=begins, width=width
+        path=file, version=read_version, samples=samples, begins=begins, width=width,
+        notes=tuple(notes),
+    )  # fmt: skip
+
+
+def _width_of(like: Provenance) -> int:
+    """Count the features of data read before, those too that the model has not."""
+    return like.width if like.first_index is not None else len(like.feature_names)
+
+
+def _first_index(
+    file: DataFile, options: ReadOptions, said: int | None, lowest: int
+) -> tuple[int, str]:
+    """Find the index of the first feature, and say what of that is to be known.
+
+    It is the one that is told, that a comment says, or that of data read before; else
+    0 if that occurs, and 1 if it does not.
+    """
+    like = options.like
+    usual = options.usual_index if like is None else like.first_index
+    sources = (options.first_index, said, usual)
+    begins = next((index for index in sources if index is not None), None)
+    if begins is None:
+        return (1, _GUESSED) if lowest else (0, "")
+    if lowest < begins:
+        raise OptionNeeded(f"{file}: has an index 0, {_contradicted(options, said)}")
+    if options.first_index is None and usual not in (None, begins):
+        return begins, _OTHERWISE.format(begins, usual)
+    return begins, ""
+
+
+def _contradicted(options: ReadOptions, said: int | None) -> str:
+    """Say what index 0 speaks against, and what to do."""
+    if options.first_index is not None:
+        return "but is told to begin with 1: leave --first-index out"
+    if said is not None:
+        return "though its comment says that indices begin with 1: give --first-index 0"
+    if options.like is None:
+        return (
+            "where those of the recipe’s data began with 1: give --first-index 0 if "
+            "that is meant"
+        )
+    return (
+        "where those of the model’s data began with 1: give --first-index 0 if 0 is "
+        "the model’s first feature, else train again with --first-index 0"
     )
+
+
+def _without_weight(first: int, last: int) -> str:
+    """Say that indices are none of the model’s."""
+    named = f"index {first}" if first == last else f"indices {first} to {last}"
+    return f"Left out: {named}, for which the model has no weight."
 
 
 def _blocks_of_text(file: DataFile) -> Iterator[RowBlock]:
@@ -187,7 +277,20 @@ def _blocks_of_text(file: DataFile) -> Iterator[RowBlock]:
 def _read(file: DataFile, number: int, block: RowBlock) -> _Samples:
     text = _plain(block.text)
     pairs = _quick_pairs(text) or _careful_pairs(file, text, block)
-    return _Samples(number, block.share, *pairs)
+    said = None if number else _said(block.text)
+    return _Samples(number, said, block.share, *pairs)
+
+
+def _said(text: bytes) -> int | None:
+    """Find the first index in the comments above the samples; None if it is not there.
+
+    scikit-learn writes: Column indices are zero-based.
+    """
+    head = _HEAD.match(text)
+    for line in (head[0] if head else b"").lower().splitlines():
+        if (base := _BASE.search(line)) and _OF_INDICES.search(line):
+            return 0 if base[1] else 1
+    return None
 
 
 def _plain(text: bytes) -> bytes:
@@ -262,8 +365,8 @@ def _careful_pairs(
                 last = int(index)
                 rows.append(len(labels))
                 indices.append(last)
-                values.append(_number(value))
-            labels.append(_number(line[0]))
+                values.append(_number(value.decode()))
+            labels.append(_number(line[0].decode()))
             lines.append(number)
         except ValueError:
             raise refused(
@@ -287,9 +390,17 @@ def _finite(number: float) -> str:
     return "" if finite else "is not a finite number: correct it or delete the line"
 
 
-def _number(cell: bytes) -> float:
-    """Read a number; those of Python’s alone are none."""
-    return float(cell.replace(b"_", b"?"))
+def _number(cell: str) -> float:
+    """Read a number as in a table.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    if (number := number_in(cell)) is None:
+        raise ValueError
+    return number
 
 
 def write_svmlight(
@@ -302,6 +413,8 @@ def write_svmlight(
 
     Class names that are no numbers become −1 and +1, or 0, 1, 2 … for more than two.
     Of the last feature zeros are written too: they tell how many features there are.
+    Indices begin with 1, or with 0 as in the file that the data came from: then its
+    zeros are written too.
 
     Raises
     ------
@@ -324,12 +437,16 @@ def _text(data: Dataset) -> Iterator[tuple[float, str]]:
         labels = (
             ("-1", "1") if len(labels) == 2 else tuple(map(str, range(len(labels))))
         )
-    last = data.n_features
+    table, last = data.provenance, data.n_features - 1
+    first = 0 if table is not None and table.first_index == 0 else 1
     for share, rows in spans(data, CELLS):
         X = data.X[rows]
-        columns = [_pairs(j, X[:, j - 1], zeros=j == last) for j in range(1, last + 1)]
-        first = [labels[code] for code in data.y[rows].tolist()]
-        lines = map("".join, zip(first, *columns, strict=True))
+        columns = [
+            _pairs(first + j, column, zeros=j == last or first + j == 0)
+            for j, column in enumerate(X.T)
+        ]
+        beginnings = [labels[code] for code in data.y[rows].tolist()]
+        lines = map("".join, zip(beginnings, *columns, strict=True))
         yield share, "\n".join(lines) + "\n"
 
 
@@ -341,6 +458,7 @@ def _pairs(j: int, column: NDArray[np.float64], *, zeros: bool) -> list[str]:
 FORMAT = FileFormat(
     name="svmlight",
     has_columns=False,
+    has_indices=True,
     suffixes=(".svm", ".svmlight", ".libsvm"),
     table=svmlight_table,
     write=write_svmlight,

@@ -27,7 +27,7 @@ from engine.data.provenance import Column
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -199,6 +199,12 @@ class Table(ABC):
             if is_missing(word) and word != "?"
         )
 
+    def labels_meant(
+        self, label: int, cells: Container[str]
+    ) -> frozenset[tuple[int, str]]:
+        """Find what is a value in the column of the classes: see `TableForm`."""
+        return signs_meant(label, cells)
+
     def label_kind(self, form: TableForm) -> LabelKind:
         """Tell what the file says that the labels are."""
         return self.kinds.get(form.label, "")
@@ -271,7 +277,8 @@ class Table(ABC):
             text=tuple(j for j, column in kinds if column.kind == "one-hot"),
             binary=tuple(j for j, column in kinds if column.kind == "binary"),
             missing=options.missing if options.missing != "error" else like.missing,
-            meant=self.meant(first) | signs_meant(match.label, cells[:, match.label]),
+            meant=self.meant(first)
+            | self.labels_meant(match.label, cells[:, match.label]),
             names=names_column(self.path, names, options, like, taken),
         )  # fmt: skip
         return form, like.columns, match.notes
@@ -309,9 +316,11 @@ class Table(ABC):
         )  # fmt: skip
         finder = RoleFinder(self.path, names, columns, options, len(rows), form)
         proposal = finder.proposal(self.label, self.unused)
+        form, label = proposal.form, proposal.form.label
+        meant |= self.labels_meant(label, rows[:, label])
         of_numbers = "" if options.decimal else doubt_of(rows, decimal)
         doubt = " ".join(filter(None, [guess.doubt, of_numbers]))
-        return replace(proposal, doubt=doubt)
+        return replace(proposal, form=replace(form, meant=meant), doubt=doubt)
 
 
 def numbered_names(width: int) -> list[str]:

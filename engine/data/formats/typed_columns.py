@@ -150,7 +150,7 @@ def _with_gaps(column: Column, words: tuple[str, ...]) -> Column:
     if not isinstance(column, Words):
         return np.where(np.isin(column, numbers), np.nan, column)
     levels = [
-        "NA" if level in words or number_in(level) in numbers else level
+        "" if level in words or number_in(level) in numbers else level
         for level in column.levels
     ]
     return replace(column, levels=levels)
@@ -255,7 +255,8 @@ def words_of(column: Column) -> Words:
     if isinstance(column, Words):
         return column.occurring
     numbers, which = np.unique(column, return_inverse=True)
-    return Words(texts_of(numbers).tolist(), which)
+    # Whole numbers beside one that is missing are floats.
+    return Words([text.removesuffix(".0") for text in texts_of(numbers)], which)
 
 
 def numbers_of(

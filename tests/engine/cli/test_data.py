@@ -476,6 +476,13 @@ def test_what_is_told_of_cells_goes_with_tables_only(capsys, tmp_path, words):
     assert f"{words[0]}: goes with tables such as CSV" in said
 
 
+def test_the_first_index_goes_with_svmlight_only(capsys, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("p,class\n1,a\n2,b\n")
+    said = refused(capsys, "train", path, "--first-index", "0")
+    assert f"--first-index: goes with svmlight, which {path} is not" in said
+
+
 def test_a_closed_standard_input_is_said(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", None)
     said = refused(capsys, "train", "-")

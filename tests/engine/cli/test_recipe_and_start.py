@@ -48,6 +48,35 @@ def refused(capsys, *words):
     return line.removeprefix("perceptron-lab: ")
 
 
+@pytest.mark.parametrize("suffix", [".json", ".npz", ".plab"])
+def test_indices_of_svmlight_begin_as_they_did(capsys, tmp_path, suffix):
+    """Two rows of the samples alone, in which index 0 does not occur."""
+    weights, path = tmp_path / f"w{suffix}", tmp_path / "t.svm"
+    rows = ["1 0:3 1:-1 2:1\n", "0 0:-3 1:1 2:1\n", "1 1:-4 2:1\n", "0 1:4 2:1\n"]
+    path.write_text("".join(rows))
+    data = read_data(path)
+    tape = Tape(data, Recipe())
+    tape.extend()
+    if suffix == ".plab":
+        write_session(weights, SavedSession(data, Recipe(), tape.steps))
+    else:
+        write_weights(tape.model(), weights)
+    path.write_text(2 * "".join(rows[2:]))
+    assert run(["evaluate", str(weights), str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert "mistakes: 0  samples: 4" in out
+    assert "the indices" not in err
+    for told in ("--recipe", "--start"):
+        assert len(trained(capsys, path, told, weights)["weights"]["features"]) == 3
+    assert run(["search", str(path), "--recipe", str(weights), "--folds", "2"]) == 0
+    assert "the indices" not in capsys.readouterr().err
+    assert run(["train", str(path)]) == 0
+    assert (
+        "perceptron-lab: the indices are taken to begin with 1, as no 0 occurs ("
+        in (capsys.readouterr().err)
+    )
+
+
 def plain(recipe):
     return json.loads(json.dumps(recipe.to_dict()))
 

@@ -14,7 +14,7 @@ from engine.evaluation.search_space import (
     searchable_hyperparameter,
     usual_values,
 )
-from engine.learners import learners
+from engine.learners import learner, learners
 
 BASE = Recipe("linear-svm", schedule="constant", epochs=3)
 
@@ -154,6 +154,16 @@ def test_each_learner_is_tried_with_what_it_has() -> None:
         "linear-svm"
     ]
     assert {recipe.epochs for recipe in recipes[:3]} == {1, 2, 3}
+
+
+def test_the_true_minus_is_read() -> None:
+    """In an exponent, and where weights are written by hand."""
+    searched = space(BASE, strength="1e−3,1")
+    assert [recipe.strength for recipe in searched.recipes()] == [0.001, 1]
+    searched = space(BASE, strength="1e−3..1:2")
+    assert [recipe.strength for recipe in searched.recipes()] == [0.001, 1]
+    start = learner("perceptron").by_name["start"]
+    assert start.check(start.parse("1,−2;3,−.5")) == ((1, -2), (3, -0.5))
 
 
 def test_learners_alone_can_be_compared() -> None:

@@ -54,6 +54,11 @@ def test_large_numbers_are_written_in_groups():
     assert texts_of(large, Recipe("perceptron"), 1, "norm") == ["5·10²⁸"]
 
 
+def test_the_true_minus_is_read():
+    wanted = TaskCondition.parse("b", ">= −2.5")
+    assert wanted == TaskCondition("b", low=-2.5)
+
+
 def test_what_has_a_name_on_screen_is_called_by_it():
     averaged = Recipe("averaged-perceptron")
     assert texts_of(NEGATIVES, averaged, 0, "learner") == ["Averaged perceptron"]

@@ -154,6 +154,16 @@ def test_svmlight_of_any_suffix_is_saved_as_svmlight(hand, answer, tmp_path, nam
     assert hand.session.data.n_samples == 3
 
 
+def test_svmlight_that_counts_from_0_is_saved_so(hand, answer, tmp_path):
+    path = tmp_path / "mine.svm"
+    path.write_text("# zero-based indices\n1 1:1.5 2:2\n-1 1:3 2:-4\n")
+    hand.window.open_file(path)
+    hand.window.add_class()
+    answer(tmp_path / "more.svm")
+    hand.key(Key.Key_S, Ctrl)
+    assert path.read_text() == "1 0:0.0 1:1.5 2:2.0\n-1 0:0.0 1:3.0 2:-4.0\n"
+
+
 def test_classes_for_which_svmlight_has_no_names_are_asked_about(
     hand, answer, tmp_path
 ):

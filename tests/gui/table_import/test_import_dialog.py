@@ -158,6 +158,14 @@ def test_two_columns_of_one_name_are_told(look):
     assert not dialog.import_button.isEnabled()
 
 
+def test_a_doubt_names_the_box_that_settles_it(look, window):
+    dialog = look("dose,q,class\n1,2,a\n2,4,b\n3,6,a\n4,1,b\n")
+    assert "kept as a feature (its check above leaves it out). Cl" in dialog.note.text()
+    click_header(dialog, 0, on_box=True)
+    press_import(dialog)
+    assert window.session.data.feature_names == ("q",)
+
+
 def test_a_missing_label_marks_the_box_of_the_label(look):
     dialog = look("p,q,class\n1,2,a\n3,4,\n5,6,b\n")
     assert "Line 3, column class: the cell is empty" in dialog.fault.text()
@@ -176,11 +184,6 @@ def test_a_file_that_is_no_text_is_explained(look, window, monkeypatch):
     monkeypatch.setattr(QMessageBox, "warning", lambda *a: shown.append(a[2]))
     assert look("\0\1\2") is None
     assert "table.csv: is not a text file" in shown[0]
-
-
-def test_other_formats_need_no_look(look, window):
-    assert look("1 1:1 2:2\n-1 1:3 2:4\n", "p.svm") is None
-    assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
 
 
 def test_a_long_table_is_read_with_a_bar_and_can_be_left(look, window, qtbot):

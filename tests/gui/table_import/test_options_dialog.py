@@ -110,6 +110,35 @@ def test_a_clear_file_is_looked_at_if_that_is_wanted(window, tmp_path, monkeypat
     assert window.session.data.n_features == 3
 
 
+def test_the_first_index_is_chosen(window, tmp_path, monkeypatch):
+    path = tmp_path / "p.svm"
+    path.write_text("1 1:1 2:2\n-1 1:3 2:4\n")
+    window.open_file(path)
+    assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
+    guessed = "no 0 occurs (choose 0 in File ▸ Import if they begin with 0)."
+    assert window.statusBar().currentMessage().endswith(guessed)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    QTest.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
+    dialog = window.files.opening.dialog
+    assert dialog.summary.text().endswith(guessed)
+    assert not dialog.label.isVisible()
+    choose(dialog.first_index, "0")
+    assert dialog.summary.text() == "2 samples, 3 features, 2 classes: -1, 1"
+    press_import(dialog)
+    assert window.session.data.X.tolist() == [[0, 1, 2], [0, 3, 4]]
+    assert window.session.data.provenance.first_index == 0
+
+
+def test_a_first_index_that_cannot_be_is_asked_about(opened, window):
+    dialog = opened("p.svm", "# indices are one-based\n1 0:1 2:2\n-1 0:3 2:4\n")
+    assert "indices begin with 1: choose 0 as the first index" in dialog.fault.text()
+    choose(dialog.first_index, "1")
+    assert "choose another first index" in dialog.fault.text()
+    choose(dialog.first_index, "0")
+    press_import(dialog)
+    assert window.session.data.X.tolist() == [[1, 0, 2], [3, 0, 4]]
+
+
 def test_what_no_choice_mends_is_said_without_one(opened, monkeypatch):
     shown = []
     monkeypatch.setattr(QMessageBox, "warning", lambda *a: shown.append(a[2]))

@@ -8,7 +8,8 @@ from engine.data.dataset import Dataset
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import write_data
-from engine.data.formats.sample_table import read_data
+from engine.data.formats.sample_table import open_like, read_data
+from engine.data.provenance import Column, Provenance
 from engine.errors import UserError
 
 BLANKS = """\
@@ -420,3 +421,7 @@ def test_a_category_that_is_called_as_what_is_missing_is_one(tmp_path):
     assert data.feature_names == ("a", "f=EU", "f=NA")
     assert data.class_names == ("EU", "NA")
     assert (data.X.tolist(), data.y.tolist()) == ([[1, 0, 1], [2, 1, 0]], [1, 0])
+    words = (("missing", "drop"), ("missing-words", "EU"))
+    like = Provenance("t.csv", "region", (Column("a"),), words)
+    table = open_like(written(tmp_path, head + rows), like)
+    assert table.read_all().X.tolist() == [[1], [-1]], "what lacks is no class NA"

@@ -68,6 +68,98 @@ def test_words_of_polars_are_read_without_margins(tmp_path, kind, suffix, stream
         assert (data.class_names, data.y.tolist()) == (("a", "b"), [0, 0, 1])
 
 
+def written(frame, path):
+    frame.to_parquet(path) if path.suffix == ".parquet" else frame.to_feather(path)
+    return path
+
+
+@pytest.mark.parametrize("suffix", [".feather", ".parquet"])
+@pytest.mark.parametrize(
+    ("codes", "names"),
+    [
+        ([1, 2, 3], "123"), (["1", "2", "3"], "123"), ([10, 2, 3], ["10", "2", "3"]),
+        ([1.5, 2.0, 3.0], ["1.5", "2", "3"]), (["NA", "EU", "N/A"],) * 2,
+    ],
+)  # fmt: skip
+def test_codes_that_are_declared_are_categories(tmp_path, codes, names, suffix):
+    zone = pandas.Categorical([*codes, codes[0], None, codes[1]])
+    frame = pandas.DataFrame({"a": [1.5, 2, 3, 4, 5, 6], "zone": zone})
+    path = written(frame.assign(**{"class": list("pqpqpq")}), tmp_path / f"t{suffix}")
+    data = read_data(path)
+    assert data.feature_names == ("a",)
+    assert "“zone”" in data.provenance.notes[0]
+    options = ReadOptions(one_hot=True, missing="drop")
+    data = read_data(path, options=options)
+    levels = sorted(names)
+    assert data.feature_names == ("a", *(f"zone={level}" for level in levels))
+    expected = [[float(n == level) for level in levels] for n in [*names, names[0]]]
+    assert data.X[:4, 1:].tolist() == expected
+    again = open_like(path, data.provenance).read_all()
+    assert again.X.tolist() == data.X.tolist()
+
+
+def test_codes_are_found_again_among_plain_numbers(tmp_path):
+    frame = pandas.DataFrame({"zone": [1, 2, 3], "class": ["p", "q", "p"]})
+    coded = frame.astype({"zone": "category"})
+    options = ReadOptions(one_hot=True, missing="drop")
+    data = read_data(written(coded, tmp_path / "t.parquet"), options=options)
+    new = pandas.DataFrame({"zone": [2, None, 3]})
+    again = open_like(written(new, tmp_path / "new.parquet"), data.provenance)
+    assert again.read_all().X.tolist() == [[0, 1, 0], [0, 0, 1]]
+
+
+@pytest.mark.parametrize("suffix", [".feather", ".parquet"])
+def test_two_codes_that_are_declared_stay_numbers(tmp_path, suffix):
+    frame = pandas.DataFrame({"a": pandas.Categorical([1, 2, 1]), "class": list("pqp")})
+    assert read_data(written(frame, tmp_path / f"t{suffix}")).X.tolist() == [
+        [1],
+        [2],
+        [1],
+    ]
+
+
+@pytest.mark.parametrize("kind", [polars.Categorical, polars.Enum(["1", "2", "3"])])
+def test_codes_of_polars_are_categories(tmp_path, kind):
+    zone = polars.Series(["1", "2", "3"], dtype=kind)
+    frame = polars.DataFrame({"zone": zone, "a": [1, 2, 4], "class": ["p", "q", "p"]})
+    frame.write_parquet(tmp_path / "t.parquet")
+    data = read_data(tmp_path / "t.parquet", options=ReadOptions(one_hot=True))
+    assert data.feature_names == ("zone=1", "zone=2", "zone=3", "a")
+
+
+@pytest.mark.parametrize("suffix", [".feather", ".parquet", ".jsonl"])
+@pytest.mark.parametrize("declared", [False, True])
+def test_na_in_text_is_a_class(tmp_path, suffix, declared):
+    path, region = tmp_path / f"t{suffix}", ["NA", "EU", None, "AS", "EU"]
+    frame = pandas.DataFrame({"a": [1.5, 2, 3, 4, 5], "region": region})
+    if declared:
+        frame["region"] = frame["region"].astype("category")
+    if suffix == ".jsonl":
+        frame.to_json(path, orient="records", lines=True)
+    else:
+        written(frame, path)
+    data = read_data(path, options=ReadOptions(missing="drop"))
+    assert (data.class_names, data.y.tolist()) == (("AS", "EU", "NA"), [2, 1, 0, 1])
+    guessed = not declared or suffix == ".jsonl"
+    assert guessed == (
+        "“NA” is a class, as it is text in the file (--missing-words NA if it stands "
+        "for a missing one)." in data.provenance.notes
+    )
+    again = open_like(path, data.provenance).read_all()
+    assert again.y.tolist() == data.y.tolist()
+    options = ReadOptions(missing="drop", missing_words=("NA",))
+    data = read_data(path, options=options)
+    assert (data.class_names, data.n_samples) == (("AS", "EU"), 3)
+    assert open_like(path, data.provenance).read_all().n_samples == 3
+
+
+@pytest.mark.parametrize("labels", [["1", "NA", "2"], ["NA", "NA", "1"]])
+def test_na_among_numbers_that_are_text_is_missing(tmp_path, labels):
+    frame = pandas.DataFrame({"a": [1.5, 2, 3], "class": labels})
+    with pytest.raises(UserError, match="“NA” stands for a missing value"):
+        read_data(written(frame, tmp_path / "t.parquet"))
+
+
 def test_reading_does_not_import_pandas(tmp_path):
     gaps = pyarrow.table(
         {

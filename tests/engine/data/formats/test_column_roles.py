@@ -297,6 +297,107 @@ def test_what_may_be_meant_is_kept_and_said(counted, name, n, others):
     )
 
 
+WIDE = [1_000_025 + 977 * (i * 7 % 23) for i in range(22)]
+
+
+def rows_of(first, header):
+    lines = [f"{n},{i % 5},{i % 7},{'pq'[i % 2]}" for i, n in enumerate(first)]
+    return "\n".join(filter(None, [header, *lines])) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "header", "option"),
+    [
+        (WIDE, "", "1"), ([*WIDE, *WIDE[:2]], "", "1"),
+        (WIDE, "Sample code number,a,b,class", "'Sample code number'"),
+        (WIDE, "patient,a,b,class", "patient"),
+    ],
+)  # fmt: skip
+def test_large_numbers_that_may_be_those_of_patients_are_a_doubt(
+    tmp_path, first, header, option
+):
+    path = tmp_path / "t.csv"
+    path.write_text(rows_of(first, header))
+    data = read_data(path)
+    assert data.n_features == 3
+    assert data.provenance.notes == (
+        "The first column has large whole numbers, of which few repeat, as those of "
+        "patients or orders: it is kept as a feature (--drop "
+        f"{option} leaves it out).",
+    )
+    told = read_data(path, options=ReadOptions(drop=(option.strip("'"),)))
+    assert told.n_features == 2
+    kept = read_data(path, options=ReadOptions(keep=(option.strip("'"),)))
+    assert kept.provenance.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "header"),
+    [
+        (range(1999, 2021), ""), ([250 * i % 256 for i in range(24)], ""),
+        ([n + 0.5 for n in WIDE], ""), ([*WIDE, *WIDE[:3]], ""), (WIDE[:19], ""),
+        ([20 + 7 * i % 60 for i in range(30)], ""), (WIDE, "income,a,b,class"),
+    ],
+)  # fmt: skip
+def test_what_is_measured_in_whole_numbers_is_no_doubt(tmp_path, first, header):
+    path = tmp_path / "t.csv"
+    path.write_text(rows_of(first, header))
+    data = read_data(path)
+    assert (data.n_features, data.provenance.notes) == (3, ())
+
+
+@pytest.mark.parametrize(
+    ("header", "kept"),
+    [
+        ('"","X",a,class', False), ('"","X.1","X",a,class', False),
+        ('"","X",Y,class', True), ('"",a,X,class', True), ("X.1,X,a,class", False),
+        ("Unnamed: 0,X,a,class", False), ("...1,X,a,class", False),
+        ("X,X.1,a,class", True),
+    ],
+)  # fmt: skip
+def test_what_r_writes_twice_is_no_feature(tmp_path, header, kept):
+    """Of rows that were shuffled and read again."""
+    path = tmp_path / "t.csv"
+    cells = {
+        '""': "{0}",
+        '"X.1"': "{1}",
+        '"X"': "{1}",
+        "X": "{1}",
+        "X.1": "{0}",
+        "...1": "{0}",
+        "Unnamed: 0": "{0}",
+    }
+    line = ",".join(cells.get(name, "{2}") for name in header.split(",")[:-1])
+    rows = (line.format(i + 1, 7 * i % 23 + 1, i % 3) for i in range(20))
+    lines = (f"{row},{'pq'[i % 2]}" for i, row in enumerate(rows))
+    path.write_text("\n".join([header, *lines]) + "\n")
+    features = read_data(path).feature_names
+    assert ("X" in features) == kept
+
+
+@pytest.mark.parametrize("cells", ["012345", "555333", "abcdef"])
+def test_the_index_that_pandas_names_itself_is_no_feature_in_text(tmp_path, cells):
+    path = tmp_path / "t.csv"
+    rows = (f"{3 + i % 4},{cell},{'pq'[i % 2]}\n" for i, cell in enumerate(cells))
+    path.write_text("a,__index_level_0__,class\n" + "".join(rows))
+    data = read_data(path)
+    assert data.feature_names == ("a",)
+    assert "Left out: column “__index_level_0__”, which n" in data.provenance.notes[0]
+
+
+def test_a_column_called_id_that_repeats_much_is_a_doubt(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(rows_of([9000 + 5 * (i // 2) for i in range(20)], "Id,a,b,class"))
+    data = read_data(path)
+    assert data.feature_names == ("Id", "a", "b")
+    assert data.provenance.notes == (
+        "“Id” is called as what tells rows apart is, but its numbers repeat: it is "
+        "kept as a feature (--drop Id leaves it out).",
+    )
+    path.write_text(rows_of([i % 2 for i in range(20)], "is_id,a,b,class"))
+    assert read_data(path).provenance.notes == ()
+
+
 def test_without_names_many_rows_that_are_counted_are(counted):
     assert counted("", n=20).feature_names == ("x2",)
     assert counted("", 0, n=20, options=ReadOptions(keep=("1",))).n_features == 2
