@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.data import formats as folder
-from engine.data.formats.data_file import data_file
+from engine.data.formats.data_file import data_file, is_text
 from engine.data.formats.web_files import require_data
 from engine.errors import UserError, go_on
 
@@ -51,6 +51,8 @@ def format_of(path: str | os.PathLike[str]) -> FileFormat:
     if file.kind is not None:
         return next(kind for kind in formats() if kind is file.kind)
     by_suffix = format_for(file.suffix)
+    if by_suffix.text is not None and is_text(file):
+        by_suffix = formats()[0]  # programs call tables of text .xls too
     if by_suffix is not formats()[0] or not file.place.is_file():
         return by_suffix
     return next((kind for kind in formats() if kind.begins(file)), by_suffix)
