@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.data import formats as folder
 from engine.data.formats.data_file import data_file, is_text
+from engine.data.formats.other_files import require_known
 from engine.data.formats.web_files import require_data
 from engine.errors import UserError, go_on
 
@@ -75,11 +76,12 @@ def opened(
     Raises
     ------
     UserError
-        If there is no such encoding, a pipe cannot be read, it is a web page, or it has
-        no sheets.
+        If there is no such encoding, a pipe cannot be read, it is a web page or of a
+        kind that is not read, or it has no sheets.
     """
     file = data_file(path, encoding=encoding)
     require_data(file)
+    require_known(file)
     kind = format_of(file)
     if sheet:
         if kind.sheets is None:
