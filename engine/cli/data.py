@@ -165,8 +165,7 @@ def _add_cells(group: _ArgumentGroup) -> None:
         "--sheet",
         metavar="SHEET",
         default="",
-        help="of an Excel workbook: the sheet, by name or number from 1 (default: the "
-        "first)",
+        help="of a workbook: the sheet, by name or number from 1 (default: the first)",
     )
 
 
