@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from engine.data.formats.column_table import ColumnFile, column_table
 from engine.data.formats.data_file import begins_with, open_binary, require_room
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.mat_variables import NUMBERS, TEXTS, variables_of
 from engine.data.formats.numpy_arrays import columns_in, table_of_arrays
+from engine.data.formats.svmlight import MOST_VALUES
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -23,14 +23,10 @@ if TYPE_CHECKING:
 
     from engine.data.formats.data_file import DataFile
 
-VALUE_BYTES = 8
+VALUE_BYTES = 16
+"""Of memory that a value takes while it is read."""
 SMALLER = "save a part of it"
 SAVE = 'save it as save("….mat", "X", "y")'
-_NUMBERS = (
-    "double", "single", "logical", "int8", "uint8", "int16", "uint16", "int32",
-    "uint32", "int64", "uint64", "sparse",
-)  # fmt: skip
-_TEXTS = ("cell", "char")
 
 
 @contextmanager
@@ -43,46 +39,32 @@ def columns_of_matrices(file: DataFile) -> Iterator[ColumnFile]:
         If the file cannot be used.
     """
     what, way_out = "a MATLAB file (.mat)", 'save it anew with the option "-v7"'
-    with open_binary(file, what, way_out) as opened:
-        from scipy.io import whosmat
-
-        binary: Any = opened  # which scipy's types do not know
-        kinds = {name: (shape, kind) for name, shape, kind in whosmat(binary)}
-        usable = [name for name, (_, k) in kinds.items() if k in _NUMBERS + _TEXTS]
+    with open_binary(file, what, way_out) as binary:
+        require_room(file, file.text_size, SMALLER)
+        variables = {one.name: one for one in variables_of(binary.read())}
+        usable = [n for n, one in variables.items() if one.kind in NUMBERS | TEXTS]
 
         def array(name: str) -> NDArray[Any]:
-            shape, kind = kinds[name]
-            require_room(file, VALUE_BYTES * math.prod(shape), SMALLER)
-            binary.seek(0)
-            return _array(file, binary, name, kind)
+            variable = variables[name]
+            size = math.prod(variable.shape)
+            if variable.kind == "sparse" and size > MOST_VALUES:
+                raise UserError(
+                    f"{file}, {excerpt(name)}: has {size:,} values, zeros included, at "
+                    f"most {MOST_VALUES:,} can be read: {SMALLER}"
+                )
+            require_room(file, VALUE_BYTES * size, SMALLER)
+            try:
+                return variable.load()
+            except TypeError as error:
+                raise UserError(f"{file}, {excerpt(name)}: {error}: {SAVE}") from None
 
         if not usable:
-            held = ", ".join(f"{excerpt(n)}, a {k}" for n, (_, k) in kinds.items())
+            kinds = (f"{excerpt(n)}, a {one.kind}" for n, one in variables.items())
             raise UserError(
-                f"{file}: has no matrix, but {held or 'nothing'}: {SAVE}, or a table "
-                'by writetable(NAME, "….csv")'
+                f"{file}: has no matrix, but {', '.join(kinds) or 'nothing'}: {SAVE}, "
+                'or a table by writetable(NAME, "….csv")'
             )
         yield columns_in(table_of_arrays(file, usable, array, SAVE))
-
-
-def _array(file: DataFile, binary: Any, name: str, kind: str) -> NDArray[Any]:
-    """Load a matrix; of text, an array with a word for each row."""
-    from scipy.io import loadmat
-
-    value = loadmat(binary, variable_names=[name])[name]
-    if kind == "sparse":
-        return np.asarray(value.toarray())
-    if kind == "char":
-        return np.char.rstrip(value)
-    if kind == "cell":
-        words = [cell.ravel().tolist() for cell in value.ravel()]
-        if not all(len(word) == 1 for word in words):
-            raise UserError(
-                f"{file}: {excerpt(name)} holds cells with more than a word or number: "
-                f"{SAVE}"
-            )
-        return np.array([str(word[0]) for word in words])
-    return np.asarray(value)
 
 
 FORMAT = FileFormat(

@@ -1,40 +1,44 @@
-"""Files of SPSS (.sav), Stata (.dta) and SAS (.xpt); value labels are words."""
+"""Files of SPSS (.sav), Stata (.dta) and SAS (.xpt); value labels are words.
+
+They are read in a process of its own, as the library in C that reads them ends with the
+process where a file is damaged. It leaves the table as Feather.
+"""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import tempfile
+import weakref
 from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from engine.data.formats.column_table import ColumnFile, column_table
 from engine.data.formats.data_file import (
+    DataFile,
+    beginning,
     begins_with,
     open_binary,
-    require_columns,
     require_room,
 )
+from engine.data.formats.feather import columns_of_feather
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.typed_columns import (
-    Batch,
-    as_written,
-    column_of,
-    in_a_line,
-    words_in,
-)
+from engine.data.formats.row_blocks import version
+from engine.data.formats.typed_columns import as_written, in_a_line
 from engine.errors import UserError, pip_install
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import BinaryIO
+    from collections.abc import Iterator, Sequence
 
-    from engine.data.formats.data_file import DataFile
-    from engine.data.formats.typed_columns import Column
+    from engine.data.formats.data_file import Held
 
-ROWS = 50_000
-"""Rows that are read at once; in the first of them it is seen what has labels."""
-VALUE_BYTES = 40
-"""Of memory that a value takes as it is read."""
+MODULE = "engine.data.formats.statistics"
+TIMES = 40
+"""Of its size that a file takes at most while it is read."""
 _READERS = {
     ".sav": "read_sav", ".zsav": "read_sav", ".por": "read_por", ".dta": "read_dta",
     ".xpt": "read_xport",
@@ -43,6 +47,8 @@ _BEGINNINGS = {
     b"$FL2": "read_sav", b"$FL3": "read_sav", b"<stata_dta>": "read_dta",
     b"HEADER RECORD*******": "read_xport",
 }  # fmt: skip
+_TABLES: WeakKeyDictionary[Held, tuple[object, DataFile]] = WeakKeyDictionary()
+"""What files have become, each with the file's version."""
 
 
 @contextmanager
@@ -59,67 +65,57 @@ def columns_of_statistics(file: DataFile) -> Iterator[ColumnFile]:
             f"{file}: files of SPSS, Stata and SAS need pyreadstat, which is not "
             f"installed: {pip_install('statistics')}; or save it as CSV"
         )
+    if _TABLES.get(file.held, (None,))[0] != version(file):
+        _TABLES[file.held] = version(file), _table(file)
+    with columns_of_feather(_TABLES[file.held][1]) as columns:
+        yield columns
+
+
+def _table(file: DataFile) -> DataFile:
+    """Read a file into a table beside, which goes when the file is not needed."""
+    first = beginning(file)
+    known = (name for begin, name in _BEGINNINGS.items() if first.startswith(begin))
+    reader = next(known, _READERS.get(file.suffix, "read_dta"))
+    folder = tempfile.TemporaryDirectory(prefix="perceptron-lab-")
+    weakref.finalize(file.held, folder.cleanup)
+    source, table = Path(folder.name, "source"), Path(folder.name, "table")
     what = "a file of SPSS, Stata or SAS (.sav, .dta, .xpt)"
+    require_room(file, TIMES * file.text_size)
     with open_binary(file, what, "check the file, or save it as CSV") as binary:
-        import pyreadstat
-
-        first = binary.read(20)
-        known = (name for begin, name in _BEGINNINGS.items() if first.startswith(begin))
-        name = next(known, _READERS.get(file.suffix, "read_dta"))
-        read = partial(_read, getattr(pyreadstat, name), binary)
-        _, about = read(metadataonly=True)
-        names = about.column_names
-        require_columns(file, len(names))
-        n = about.number_rows or 0
-        require_room(file, VALUE_BYTES * len(names) * min(n, ROWS))
-        batches = _batches(read, names, about.variable_value_labels, n)
-        yield ColumnFile([*map(in_a_line, names)], n, batches)
+        source.write_bytes(binary.read())
+        subprocess.run(
+            [sys.executable, "-m", MODULE, reader, source, table],
+            cwd=Path(__file__).parents[3], check=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )  # fmt: skip
+    return DataFile(file.name, table)
 
 
-def _read(reader: Callable[..., Any], binary: BinaryIO, **options: Any) -> Any:
-    binary.seek(0)
-    return reader(binary, output_format="dict", **options)
+def convert(reader: str, source: str, table: str) -> None:
+    """Write a file as Feather, by a function of pyreadstat's."""
+    import pyarrow
+    import pyreadstat
+    from pyarrow.feather import write_feather
+
+    values, about = getattr(pyreadstat, reader)(source, output_format="dict")
+    columns = {
+        name: _column(values[name], about.variable_value_labels.get(name, {}))
+        for name in about.column_names
+    }
+    write_feather(pyarrow.table(columns), table)
 
 
-def _batches(
-    read: Callable[..., Any],
-    names: Sequence[str],
-    labels: dict[str, dict[object, str]],
-    n: int,
-) -> Iterator[Batch]:
-    used: dict[str, dict[object, str]] = {}
-    done, rows = 0, ROWS
-    while rows == ROWS:
-        values, _ = read(row_offset=done, row_limit=ROWS)
-        rows = len(values[names[0]]) if names else 0
-        if not done:
-            used = {k: v for k, v in labels.items() if _are_all(values[k], v)}
-        done += rows
-        share = min(done / n, 1.0) if n else float(rows < ROWS)
-        columns = [_column(values[name], used.get(name)) for name in names]
-        if rows or done == 0:
-            yield Batch(columns, share=share)
-
-
-def _are_all(values: Sequence[object], labels: dict[object, str]) -> bool:
-    """Tell whether each value has a label, and each of these another."""
+def _column(values: Sequence[Any], labels: dict[object, str]) -> list[Any]:
+    """Give labels in place of values, if each has one, and each another."""
     there = {value for value in values if value is not None}
     words = {labels.get(value) for value in there}
-    return bool(there) and None not in words and len(words) == len(there)
-
-
-def _column(values: Sequence[object], labels: dict[object, str] | None) -> Column:
-    if labels is None:
-        return column_of(map(as_written, values))
-    return words_in([_word(value, labels) for value in values])
-
-
-def _word(value: object, labels: dict[object, str]) -> str:
-    """Give the label of a value; of a code further down that has none, its number."""
-    if value is None:
-        return ""
-    code = int(value) if isinstance(value, float) and value.is_integer() else value
-    return in_a_line(labels.get(value, str(code)))
+    if there and None not in words and len(words) == len(there):
+        return [None if value is None else in_a_line(labels[value]) for value in values]
+    written = [as_written(value) for value in values]
+    if all(value is None or isinstance(value, int | float) for value in written):
+        return written
+    return [None if value is None else str(value) for value in written]
 
 
 FORMAT = FileFormat(
@@ -130,3 +126,6 @@ FORMAT = FileFormat(
     is_text=False,
     begins=begins_with(*_BEGINNINGS),
 )
+
+if __name__ == "__main__":
+    convert(*sys.argv[1:])

@@ -238,12 +238,24 @@ def _opened(
         for sheet in parts or ():
             _require_extent(file, sheet)
         binary.seek(0)
-        try:
-            book = CalamineWorkbook.from_object(binary)
-        except PasswordError:
-            raise locked from None
-        with book:
-            yield binary, book, parts
+        with _no_panic():
+            try:
+                book = CalamineWorkbook.from_object(binary)
+            except PasswordError:
+                raise locked from None
+            with book:
+                yield binary, book, parts
+
+
+@contextmanager
+def _no_panic() -> Iterator[None]:
+    """Take a panic, which damaged files bring calamine into, for an error."""
+    try:
+        yield
+    except BaseException as error:
+        if type(error).__name__ == "PanicException":
+            raise ValueError(str(error)) from None
+        raise
 
 
 def _require_moderate(file: DataFile, binary: BinaryIO) -> None:

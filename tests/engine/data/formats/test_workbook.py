@@ -533,3 +533,11 @@ def test_a_sheet_is_read_once_for_all_that_reads_it(tmp_path, monkeypatch):
     assert read_preview(file).names == ("x", "kind")
     assert read_data(file).n_samples == 2
     assert len(looked) == 1
+
+
+def test_a_panic_of_calamine_is_an_error(tmp_path, capfd):
+    path = tmp_path / "t.xlsb"
+    write_xlsb(path, [["x", "kind"], [1, "a"]])
+    with_sheet(path, lambda _: record(131) + record(153), "xl/workbook.bin")
+    with pytest.raises(UserError, match="is not a workbook"):
+        read_data(path)
