@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+import os
 import re
 from collections import defaultdict
 from contextlib import contextmanager
@@ -39,7 +40,6 @@ from engine.data.formats.text_table import TextTable, text_table
 from engine.errors import UserError, excerpt, listed, pip_install
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
     from typing import BinaryIO
 
@@ -249,13 +249,22 @@ def _opened(
 
 @contextmanager
 def _no_panic() -> Iterator[None]:
-    """Take a panic, which damaged files bring calamine into, for an error."""
+    """Take a panic, which damaged files bring calamine into, for an error.
+
+    What it says of that on stderr, past Python, is not for people.
+    """
+    errors = os.dup(2)
     try:
+        with open(os.devnull, "wb") as nothing:
+            os.dup2(nothing.fileno(), 2)
         yield
     except BaseException as error:
         if type(error).__name__ == "PanicException":
             raise ValueError(str(error)) from None
         raise
+    finally:
+        os.dup2(errors, 2)
+        os.close(errors)
 
 
 def _require_moderate(file: DataFile, binary: BinaryIO) -> None:

@@ -488,7 +488,7 @@ def test_formulas_that_nobody_computed_are_asked_about(window, tmp_path, qtbot):
     dialog = window.files.opening.dialog
     assert (
         "The formulas in “twice” are all 0: did nobody compute them? Then open the "
-        "workbook in Excel or LibreOffice and save it. Click on" in dialog.note.text()
+        "workbook in Excel or LibreOffice and save it." in dialog.note.text()
     )
     assert dialog.import_button.isEnabled()
     choose(dialog.controls.label, "twice")

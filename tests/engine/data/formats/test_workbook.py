@@ -541,3 +541,4 @@ def test_a_panic_of_calamine_is_an_error(tmp_path, capfd):
     with_sheet(path, lambda _: record(131) + record(153), "xl/workbook.bin")
     with pytest.raises(UserError, match="is not a workbook"):
         read_data(path)
+    assert capfd.readouterr() == ("", "")
