@@ -33,8 +33,8 @@ _OF_TABLES = ("skip_lines", "header_line", "missing_words")
 NO_COLUMN = "none"
 DECIMALS = {"point": ".", "comma": ","}
 FILES = (
-    "CSV, TSV, .tab, ARFF, svmlight …, also compressed as .gz, .bz2, .xz or .zip; - is "
-    "the standard input"
+    "CSV, TSV, .tab, ARFF, svmlight, Parquet, .xlsx, .ods …, also compressed as .gz, "
+    ".bz2, .xz or .zip; - is the standard input"
 )
 
 
