@@ -117,7 +117,7 @@ class ReadingDialog(QDialog):
         """Say why nothing can be read now."""
         self._task.drop()
         self.data = None
-        self._tell(fault)
+        self._tell(in_form(fault))
 
     def _end(self, read: Any, failure: str) -> None:
         raise NotImplementedError

@@ -262,7 +262,8 @@ class Table(ABC):
             )
         if columns := called(self.merged):
             said.append(
-                f"In {columns} cells are merged: the value counts for each of their rows."
+                f"In {columns} cells are merged: the value counts for each of their "
+                "rows."
             )
         return tuple(said)
 

@@ -375,9 +375,7 @@ def test_merged_cells_count_for_each_of_their_rows(write, capsys):
     assert [data.class_names[code] for code in data.y] == [
         "setosa", "setosa", "setosa", "virginica", "virginica", "setosa",
     ]  # fmt: skip
-    assert (
-        "In “kind” cells are merged: each of their rows has" in read_preview(path).doubt
-    )
+    assert "In “kind” cells are merged: the value counts" in read_preview(path).doubt
     assert run(["train", str(path), "--epochs", "1"]) == 0
     assert "in “kind” cells are merged" in capsys.readouterr().err
 
