@@ -8,11 +8,12 @@ from engine import errors
 from engine.data import dataset
 from engine.data.formats import (
     data_file,
-    excel,
     json_records,
     row_blocks,
+    sheet_parts,
     svmlight,
     table_copy,
+    workbook,
 )
 from engine.export import autosave, model_entries, session_file, weights
 from engine.lessons import check, facts, lesson_files, lesson_text, results
@@ -77,8 +78,9 @@ def test_the_limits_are_those_of_the_code():
         f"{data_file.MOST_COLUMNS:,}",
         f"{json_records.LONGEST // mb} MB",
         f"{svmlight.MOST_VALUES:,}",
-        f"{excel.MOST_BYTES // mb:,} MB",
-        f"{excel.MOST_RATIO}",
+        f"{workbook.MOST_BYTES // mb:,} MB",
+        f"{workbook.MOST_RATIO}",
+        f"{sheet_parts.MOST_RATIO}",
         f"{session_file.FORMAT.most_bytes // mb} MB",
         f"{lesson_files.MOST_BYTES // mb} MB",
         f"{lesson_text.MOST_BYTES // 2**10} kB",
@@ -112,7 +114,7 @@ def test_the_limits_are_those_of_the_code():
         f"{dataset.MOST_CLASSES}",
         f"{errors.LONGEST:,}",
     ]
-    assert f"of more than {excel.FEW_BYTES // mb} MB, as times its size" in PAGE
+    assert f"of more than {workbook.FEW_BYTES // mb} MB, as times its size" in PAGE
     assert f"files of {table_copy.LEAST_BYTES // mb} MB or more" in PAGE
     assert f"records runs of {check.LONGEST:.0f} seconds" in PAGE
     assert f"take {table_copy.MOST_BYTES // 2**30} GB" in PAGE

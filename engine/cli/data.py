@@ -35,8 +35,8 @@ FIRST_INDICES = (0, 1)
 NO_COLUMN = "none"
 DECIMALS = {"point": ".", "comma": ","}
 FILES = (
-    "CSV, TSV, .tab, ARFF, svmlight …, also compressed: .gz, .bz2, .xz, .zst or .zip; "
-    "- is the standard input"
+    "CSV, TSV, .tab, ARFF, svmlight, Parquet, .xlsx, .ods …, also compressed as .gz, "
+    ".bz2, .xz, .zst or .zip; - is the standard input"
 )
 
 
@@ -167,8 +167,7 @@ def _add_cells(group: _ArgumentGroup) -> None:
         "--sheet",
         metavar="SHEET",
         default="",
-        help="of an Excel workbook: the sheet, by name or number from 1 (default: the "
-        "first)",
+        help="of a workbook: the sheet, by name or number from 1 (default: the first)",
     )
     group.add_argument(
         "--first-index",

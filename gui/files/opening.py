@@ -113,26 +113,11 @@ class FileOpener(QObject):
             self.lesson_opened.emit(path, 0)
             return
         require_file(path)
-        if look:
-            from engine.data.formats.csv_preview import read_uncut_preview
-            from engine.data.formats.registry import format_of, opened
-
-            file = opened(path)
-            file_format = format_of(file)
-            if file_format.is_table:
-                self._look_at(read_uncut_preview(file), path, self._may_leave)
-                return
-            if file_format.has_columns or file_format.has_indices:
-                self._ask_about(file, path, self._may_leave)
-                return
-        if self._may_leave():
-            self._read(path)
+        if look or self._may_leave():
+            self._read(path, look=look)
 
     def _look_at(
-        self,
-        preview: TablePreview,
-        path: Path,
-        wanted: Callable[[], bool] = lambda: True,
+        self, preview: TablePreview, path: Path, wanted: Callable[[], bool]
     ) -> None:
         from gui.table_import.import_dialog import ImportDialog
 
@@ -141,7 +126,7 @@ class FileOpener(QObject):
         self._open_dialog(dialog)
 
     def _ask_about(
-        self, file: DataFile, path: Path, wanted: Callable[[], bool] = lambda: True
+        self, file: DataFile, path: Path, wanted: Callable[[], bool]
     ) -> None:
         """Ask how a file is to be read that is no table to be cut into cells."""
         from gui.table_import.options_dialog import OptionsDialog
@@ -177,36 +162,47 @@ class FileOpener(QObject):
         if said := " ".join(notes_of(data)):
             self._dialogs.say(said)
 
-    def _read(self, path: Path) -> None:
+    def _read(self, path: Path, *, look: bool) -> None:
         """Read data in the background; what is there soon is shown at once."""
         from gui.tasks.progress_dialog import TaskWithDialog
 
         loading = TaskWithDialog("Open", f"Reading {path.name}…", self._parent)
         self.loading = loading
-        loading.ended.connect(partial(self._end, path))
-        loading.start(partial(_contents, path), trouble=UNREAD, wait=True)
+        # Who only looks is asked at Import whether the window's data may go.
+        wanted = self._may_leave if look else lambda: True
+        loading.ended.connect(partial(self._end, path, wanted))
+        loading.start(partial(_contents, path, look), trouble=UNREAD, wait=True)
 
-    def _end(self, path: Path, contents: Contents | None, failure: str) -> None:
+    def _end(
+        self,
+        path: Path,
+        wanted: Callable[[], bool],
+        contents: Contents | None,
+        failure: str,
+    ) -> None:
         from engine.data.formats.csv_preview import TablePreview
         from engine.data.formats.data_file import DataFile
         from engine.export.session_file import SavedSession
 
         self.loading = None
-        if isinstance(contents, SavedSession):
-            self.session_opened.emit(path, contents)
-        elif isinstance(contents, TablePreview):
-            self._look_at(contents, path)
+        if isinstance(contents, TablePreview):
+            self._look_at(contents, path, wanted)
         elif isinstance(contents, DataFile):
-            self._ask_about(contents, path)
-        elif contents is not None:
+            self._ask_about(contents, path, wanted)
+        elif contents is None:
+            if failure:
+                from gui.table_import.form_words import in_form
+
+                self._dialogs.warn(in_form(failure))
+            else:
+                self._dialogs.say("nothing opened")
+        elif not wanted():
+            return
+        elif isinstance(contents, SavedSession):
+            self.session_opened.emit(path, contents)
+        else:
             self.opened.emit(*contents)
             self._say_notes(contents[0])
-        elif failure:
-            from gui.table_import.form_words import in_form
-
-            self._dialogs.warn(in_form(failure))
-        else:
-            self._dialogs.say("nothing opened")
 
     def close(self) -> None:
         """Stop what is being read."""
@@ -226,13 +222,14 @@ def _load(_: TaskControl) -> None:
         formats()
 
 
-def _contents(path: Path, control: TaskControl) -> Contents:
+def _contents(path: Path, look: bool, control: TaskControl) -> Contents:
     """Read a file; of a table that is not clear, or has a fault, the first rows.
 
-    Where another format is to be told how it is read, the file alone.
+    Where another format is to be told how it is read, the file alone; so of each file
+    that is only looked at.
     """
     with _LOADING:
-        from engine.data.formats.csv_preview import read_preview
+        from engine.data.formats.csv_preview import read_preview, read_uncut_preview
     from engine.data.formats.read_options import OptionNeeded
     from engine.data.formats.registry import format_of, opened
     from engine.data.formats.sample_table import SampleTable, read_data
@@ -244,6 +241,10 @@ def _contents(path: Path, control: TaskControl) -> Contents:
         return saved
     file = opened(path)
     file_format = format_of(file)
+    if look and file_format.is_table:
+        return read_uncut_preview(file)
+    if look and (file_format.has_columns or file_format.has_indices):
+        return file
     if not file_format.is_table:
         try:
             data = read_data(file, progress=control.report)

@@ -43,7 +43,7 @@ SYNONYMS = {
     "Stream": "online",
     "New": "empty start over reset",
     "Open": "load file",
-    "Import": "load csv excel table file",
+    "Import": "load csv excel workbook spss matlab table file",
     "Examples": "gallery data sets iris moons xor generate",
     "Export a plot": "save figure image picture png svg pdf",
     "Film of the run": "video animation gif mp4",

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.text_encoding import ENCODINGS
+from engine.data.formats.text_table import TextTable
 from engine.errors import excerpt
 from gui.style.theme import mark_invalid
 from gui.widgets.number_boxes import IntegerBox
@@ -165,9 +166,14 @@ class FormControls(QWidget):
             ("Decimals", self.decimal),
             ("Label column", self.label),
         )
+        titles: dict[QWidget, QLabel] = {}
         for i, (name, box) in enumerate(named):
-            grid.addWidget(_title(name, box), 0, i)
+            titles[box] = _title(name, box)
+            grid.addWidget(titles[box], 0, i)
             grid.addWidget(box, 1, i)
+        of_text, of_lines = (self.encoding, self.delimiter), (self.start,)
+        self._of_text = [*of_text, *map(titles.__getitem__, of_text)]
+        self._of_lines = [*of_lines, *map(titles.__getitem__, of_lines), self.header]
         grid.addWidget(self.header, 1, len(named))
         below = QHBoxLayout()
         below.setSpacing(10)
@@ -196,6 +202,10 @@ class FormControls(QWidget):
             self.start.setValue(table.start)
         self._show_encoding(preview.file)
         self._show_sheet(preview.file)
+        for widget in self._of_text:
+            widget.setVisible(preview.file.is_text)
+        for widget in self._of_lines:
+            widget.setVisible(isinstance(table, TextTable))
         names = [
             excerpt(name) or f"column {j}" for j, name in enumerate(preview.names, 1)
         ]
@@ -226,7 +236,6 @@ class FormControls(QWidget):
         if self.encoding.findData(file.encoding) < 0:
             self.encoding.addItem(file.encoding, file.encoding)
         self.encoding.setCurrentIndex(self.encoding.findData(file.encoding))
-        self.encoding.setEnabled(file.is_text)
 
     def _show_sheet(self, file: DataFile) -> None:
         """Show which sheet is read, where there are several."""

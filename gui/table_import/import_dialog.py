@@ -149,19 +149,23 @@ class ImportDialog(ReadingDialog):
         self._read_anew(self.preview.file.in_encoding(encoding))
 
     def _choose_sheet(self) -> None:
-        """Read another sheet of a workbook."""
+        """Read another sheet of a workbook, which may take a while."""
         sheet = self.controls.sheet.currentData()
-        self._read_anew(replace(self.preview.file, sheet=sheet))
+        file, chosen = replace(self.preview.file, sheet=sheet), self._told()
+        self._start(lambda _: read_preview(file, chosen), wait=True)
 
-    def _read_anew(self, file: DataFile, **options: Any) -> None:
-        """Guess the form anew, as far as it is not told, nor chosen in any form."""
-        chosen = ReadOptions(
+    def _told(self) -> ReadOptions:
+        """Give what is chosen in any form."""
+        return ReadOptions(
             missing=self.preview.form.missing,
             missing_words=self.preview.table.missing_words,
             one_hot=bool(self.controls.text.currentData()),
         )
+
+    def _read_anew(self, file: DataFile, **options: Any) -> None:
+        """Guess the form anew, as far as it is not told, nor chosen in any form."""
         try:
-            self.take(read_preview(file, replace(chosen, **options)))
+            self.take(read_preview(file, replace(self._told(), **options)))
         except UserError as error:
             self._refuse(without_path(file, error))
 

@@ -39,6 +39,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas
+import pyreadstat
+from scipy.io import savemat
 
 from engine import Dataset, Recipe, Tape
 from engine.data.formats.csv_preview import read_preview
@@ -53,6 +55,7 @@ from engine.export.weights import read_model, write_weights
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from engine.lessons.results import Results, TaskResult, read_results, write_results
+from tests.engine.data.formats.test_workbook import WRITERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -87,6 +90,13 @@ def true_files(folder: Path) -> dict[str, bytes]:
     frame = pandas.DataFrame(data.X, columns=COLUMNS).assign(kind=classes)
     frame.to_feather(folder / "t.feather")
     frame.to_excel(folder / "t.xlsx", index=False)
+    rows = [frame.columns.tolist(), *frame.to_numpy().tolist()]
+    for suffix, write in WRITERS.items():
+        if suffix != ".xlsx":
+            write(folder / f"t{suffix}", rows)
+    savemat(folder / "t.mat", {"X": data.X, "y": classes}, do_compression=True)
+    plain = frame.rename(columns=lambda name: name.replace(" ", "_"))
+    pyreadstat.write_sav(plain, folder / "t.sav")
     frame.to_csv(folder / "t.tsv", index=False, sep="\t")
     semicolons = frame.to_csv(index=False, sep=";", decimal=",")
     (folder / "semicolons.csv").write_text(semicolons, "latin-1")

@@ -150,6 +150,8 @@ class RoleFinder:
         How many cells are known of each.
     form : TableForm
         What is known but for the roles.
+    uncomputed : frozenset of int
+        Indices of columns that are not guessed to be the classes: see `Table`.
     """
 
     path: object
@@ -158,6 +160,7 @@ class RoleFinder:
     options: ReadOptions
     n_rows: int
     form: TableForm
+    uncomputed: frozenset[int] = frozenset()
 
     def proposal(self, marked: int | None, unused: Mapping[int, str]) -> Proposal:
         """Find the roles, as far as they are not told.
@@ -261,7 +264,7 @@ class RoleFinder:
         columns = self.columns
         called = usual_targets(self.names) if self.form.header else []
         usual = [j for j in called if j not in taken]
-        there = [j for j in self._all if j not in taken]
+        there = [j for j in self._all if j not in taken and j not in self.uncomputed]
         # What is measured may be called y: where there is a better one it is a feature.
         classes = [j for j in usual if not columns[j].is_measured]
         others = [columns[j] for j in there if j not in usual]

@@ -53,7 +53,7 @@ def compression_of(place: Path) -> str:
 def _is_format(place: Path) -> bool:
     names = [member.filename for member in _members_of(place)]
     arrays = bool(names) and all(name.endswith(".npy") for name in names)
-    return arrays or "[Content_Types].xml" in names
+    return arrays or bool({"[Content_Types].xml", "META-INF/manifest.xml"} & {*names})
 
 
 def _members_of(place: Path) -> list[zipfile.ZipInfo]:

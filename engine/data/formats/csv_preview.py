@@ -43,7 +43,7 @@ class TablePreview:
     fault : str
         Why nothing can be read in this form; empty if something can.
     place : str
-        What of the form is at fault: delimiter, header or features.
+        What of the form is at fault: delimiter, header, label or features.
     reason : str
         Why the labels are taken from that column.
     """
@@ -194,6 +194,11 @@ def _in_form(table: Table, form: TableForm) -> TablePreview:
     except UserError as error:
         names = grid.cells[0].tolist()
         fault, place = without_path(table.path, error), "header"
+    if not fault:
+        try:
+            table.require_classes(form)
+        except UserError as error:
+            fault, place = without_path(table.path, error), "label"
     if not fault and not form.features:
         fault, place = "No column is a feature: check one at least.", "features"
         if form.text:

@@ -455,6 +455,14 @@ def beginning(path: str | os.PathLike[str]) -> bytes:
     return b""
 
 
+def is_text(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a file, unpacked, begins as text in any encoding does."""
+    first = beginning(path)
+    if first.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
+    return bool(first) and not first.startswith(b"PK") and b"\0" not in first
+
+
 def begins_with(*magic: bytes) -> Callable[[str | os.PathLike[str]], bool]:
     """Make what tells whether a file, unpacked, begins with one of some bytes."""
     return lambda path: beginning(path).startswith(magic)

@@ -10,9 +10,10 @@ from engine.data.formats.read_options import OptionNeeded
 
 MISSING = frozenset(
     ["", "?", "-", ".", "N/A", "n/a", "NA", "<NA>", "#N/A", "#NA", "NULL", "Null",
-     "null", "NaN", "Nan", "nan", "NAN", "-nan", "-NaN"]
+     "null", "NaN", "Nan", "nan", "NAN", "-nan", "-NaN", "#DIV/0!", "#VALUE!", "#REF!",
+     "#NAME?", "#NUM!", "#NULL!"]
 )  # fmt: skip
-"""How a missing value is written: by pandas, R, SQL, Weka, SAS and Excel.
+"""How a missing value is written: by pandas, R, SQL, Weka, SAS, Excel; its errors.
 
 None is a level in tables of treatments and degrees; Python writes its own as nothing.
 """

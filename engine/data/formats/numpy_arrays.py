@@ -36,7 +36,7 @@ SAVE = 'save it as numpy.savez("….npz", X=X, y=y)'
 
 
 @dataclass(frozen=True)
-class _Table:
+class ArrayTable:
     """Arrays as a table.
 
     Attributes
@@ -82,15 +82,20 @@ def columns_of_arrays(file: DataFile) -> Iterator[ColumnFile]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about a head that is written oddly
             table = _table(file, binary)
-        n = len(table.features)
-        unmarked = table.is_named or table.classes is None
-        yield ColumnFile(
-            [*map(in_a_line, table.names)], n, _batches(table, n), table.is_named,
-            None if unmarked else len(table.names) - 1, table.note,
-        )  # fmt: skip
+        yield columns_in(table)
 
 
-def _batches(table: _Table, n: int) -> Iterator[Batch]:
+def columns_in(table: ArrayTable) -> ColumnFile:
+    """Give the columns of arrays."""
+    n = len(table.features)
+    unmarked = table.is_named or table.classes is None
+    return ColumnFile(
+        [*map(in_a_line, table.names)], n, _batches(table, n), table.is_named,
+        None if unmarked else len(table.names) - 1, table.note,
+    )  # fmt: skip
+
+
+def _batches(table: ArrayTable, n: int) -> Iterator[Batch]:
     step = max(1, CELLS // len(table.names))
     for start in range(0, n, step):
         columns = table.columns(slice(start, start + step))
@@ -118,7 +123,7 @@ def _no_objects(file: DataFile) -> Iterator[None]:
         raise
 
 
-def _table(file: DataFile, binary: BinaryIO) -> _Table:
+def _table(file: DataFile, binary: BinaryIO) -> ArrayTable:
     """Find the arrays of the features and the classes."""
     if not zipfile.is_zipfile(binary):
         if not file.compression:  # read as it is needed
@@ -132,16 +137,41 @@ def _table(file: DataFile, binary: BinaryIO) -> _Table:
         values: NDArray[Any] = archive[name]
         return values
 
+    return table_of_arrays(file, archive.files, array, SAVE)
+
+
+def table_of_arrays(
+    file: DataFile,
+    names: Sequence[str],
+    array: Callable[[str], NDArray[Any]],
+    save: str,
+) -> ArrayTable:
+    """Find the features and the classes among the arrays of a file, or in its only one.
+
+    Parameters
+    ----------
+    file : DataFile
+    names : sequence of str
+    array : callable
+        Loads the one with a name.
+    save : str
+        How a file is saved that has both.
+
+    Raises
+    ------
+    UserError
+        If they are not there.
+    """
     for features, classes in PAIRS:
-        if features in archive and classes in archive:
-            return _pair(file, array, archive.files, features, classes)
-    if len(archive.files) == 1:
-        return _single(file, array(archive.files[0]))
-    held = ", ".join(map(excerpt, archive.files)) or "nothing"
-    raise UserError(f"{file}: has no arrays X and y, but {held}: {SAVE}")
+        if features in names and classes in names:
+            return _pair(file, array, names, features, classes)
+    if len(names) == 1:
+        return _single(file, array(names[0]), save)
+    held = ", ".join(map(excerpt, names)) or "nothing"
+    raise UserError(f"{file}: has no arrays X and y, but {held}: {save}")
 
 
-def _single(file: DataFile, array: NDArray[Any]) -> _Table:
+def _single(file: DataFile, array: NDArray[Any], save: str = SAVE) -> ArrayTable:
     """Take one array, the classes in its last column or among named ones."""
     shape = array.shape
     if array.dtype.names and len(shape) == 1:
@@ -149,16 +179,16 @@ def _single(file: DataFile, array: NDArray[Any]) -> _Table:
             if array.dtype[name].shape or array.dtype[name].names:
                 raise UserError(
                     f"{file}, column {excerpt(name)}: holds arrays: give a column for "
-                    f"each of their values, or {SAVE}"
+                    f"each of their values, or {save}"
                 )
-        return _Table([*array.dtype.names], array)
+        return ArrayTable([*array.dtype.names], array)
     if len(shape) != 2 or 0 in shape:
         raise UserError(
             f"{file}: is an array of shape {shape}: give one with a row per "
-            f"sample and the classes in the last column, or {SAVE}"
+            f"sample and the classes in the last column, or {save}"
         )
     require_columns(file, shape[1])
-    return _Table(_numbered(shape[1] - 1, "class"), array, is_named=False)
+    return ArrayTable(_numbered(shape[1] - 1, "class"), array, is_named=False)
 
 
 def _pair(
@@ -167,10 +197,10 @@ def _pair(
     others: Sequence[str],
     features: str,
     classes: str,
-) -> _Table:
+) -> ArrayTable:
     X, y = array(features), array(classes)
     n = X.shape[:1]
-    if not n or n == (0,) or y.shape not in (n, (*n, 1)):
+    if not n or n == (0,) or y.shape not in (n, (*n, 1), (1, *n)):
         raise UserError(
             f"{file}: {features} has the shape {X.shape}, {classes} {y.shape}: give a "
             "row and a class for each sample"
@@ -187,14 +217,18 @@ def _pair(
         called = np.atleast_1d(array("target_names"))
         if called.ndim == 1 and ((y >= 0) & (y < len(called))).all():
             y = called[y]
-    tests = [name.replace("train", "test") for name in (features, classes)]
+    rest = {*others} - {features, classes}
+    pairs = (
+        [name.replace("train", "test") for name in (features, classes)],
+        [f"{features}test", f"{classes}test"],
+    )
     note = ""
-    if {*tests} <= {*others} - {features, classes}:
+    if tests := next((pair for pair in pairs if {*pair} <= rest), None):
         note = (
             f"Read are {features} and {classes}, the training part: to test on "
             f"{' and '.join(tests)} save them as X and y of another file."
         )
-    return _Table([*names, "class"], X, y, is_named, note)
+    return ArrayTable([*names, "class"], X, y, is_named, note)
 
 
 def _numbered(n: int, *more: str) -> list[str]:

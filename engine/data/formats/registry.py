@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.data import formats as folder
-from engine.data.formats.data_file import data_file
+from engine.data.formats.data_file import data_file, is_text
+from engine.data.formats.other_files import require_known
 from engine.data.formats.web_files import require_data
 from engine.errors import UserError, go_on
 
@@ -51,6 +52,8 @@ def format_of(path: str | os.PathLike[str]) -> FileFormat:
     if file.kind is not None:
         return next(kind for kind in formats() if kind is file.kind)
     by_suffix = format_for(file.suffix)
+    if by_suffix.text is not None and is_text(file):
+        by_suffix = formats()[0]  # programs call tables of text .xls too
     if by_suffix is not formats()[0] or not file.place.is_file():
         return by_suffix
     return next((kind for kind in formats() if kind.begins(file)), by_suffix)
@@ -73,11 +76,12 @@ def opened(
     Raises
     ------
     UserError
-        If there is no such encoding, a pipe cannot be read, it is a web page, or it has
-        no sheets.
+        If there is no such encoding, a pipe cannot be read, it is a web page or of a
+        kind that is not read, or it has no sheets.
     """
     file = data_file(path, encoding=encoding)
     require_data(file)
+    require_known(file)
     kind = format_of(file)
     if sheet:
         if kind.sheets is None:

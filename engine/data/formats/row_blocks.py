@@ -38,14 +38,6 @@ MOST_THREADS = 4
 NOT_ALL = 0.999
 """The largest share of a text of which something is left."""
 
-_BINARY = {
-    b"\xd0\xcf\x11\xe0": "is an old workbook: save it as .xlsx or CSV",
-    b"%PDF": "is a PDF: give the table itself, as CSV or .xlsx",
-    b"\x80": "is a Python pickle, which could run anything: save it as CSV",
-    b"\x89HDF": "is an HDF5 file: save the table as CSV or Parquet",
-    b"SQLite": "is a database: save the table as CSV",
-}
-"""Files that are no text, by how they begin: what they are and what to do."""
 _BLANK = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t,;|]*(?:\r\n|\r|\n))*")
 _CELL = re.compile(rb"\S")
 _Item = TypeVar("_Item")
@@ -233,9 +225,7 @@ def decoded(path: object, content: bytes, first: int = 1) -> str:
         If it is not UTF-8 text.
     """
     if b"\0" in content:
-        known = (what for magic, what in _BINARY.items() if content.startswith(magic))
-        what = next(known, "is not a text file: give a table as CSV text")
-        raise UserError(f"{path}: {what}")
+        raise UserError(f"{path}: is not a text file: give a table as CSV text")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -123,6 +123,7 @@ class SampleTable:
         self._table = table
         self._form = form
         self._names = table.names(form)
+        table.require_classes(form)
         self._is_like = columns is not None
         known = table.columns(form) if columns is None else tuple(columns)
         self._preprocessing = Preprocessing(

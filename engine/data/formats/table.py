@@ -15,7 +15,7 @@ from engine.data.formats.column_matching import (
     match_by_name,
     match_by_position,
 )
-from engine.data.formats.column_roles import RoleFinder, names_column
+from engine.data.formats.column_roles import RoleFinder, as_option, names_column
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.header import HeaderGuess
 from engine.data.formats.missing_values import is_missing
@@ -24,7 +24,7 @@ from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import version
 from engine.data.formats.table_form import TableForm, signs_meant
 from engine.data.provenance import Column
-from engine.errors import UserError, excerpt
+from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
@@ -79,6 +79,11 @@ class Table(ABC):
         What it says may be in a column, by the column's name.
     kinds : mapping of int to {"number", "category"}
         What it says that columns hold.
+    uncomputed : frozenset of int
+        Indices of columns whose formulas have all 0 for a value, as where nobody
+        computed them: they are never the classes.
+    merged : frozenset of int
+        Indices of columns in which rows have the value of cells merged over them.
     """
 
     path: DataFile
@@ -92,6 +97,8 @@ class Table(ABC):
     unused: Mapping[int, str] = field(default_factory=dict)
     declared: Mapping[str, Sequence[str]] = field(default_factory=dict)
     kinds: Mapping[int, LabelKind] = field(default_factory=dict)
+    uncomputed: frozenset[int] = frozenset()
+    merged: frozenset[int] = frozenset()
 
     way_to_cut = ""
     """What else helps where there is only one column."""
@@ -225,6 +232,49 @@ class Table(ABC):
         names = iter(f"x{j + 1}" for j in range(len(first)))
         return ["class" if j == form.label else next(names) for j in range(len(first))]
 
+    def require_classes(self, form: TableForm) -> None:
+        """Make sure that the classes are not formulas that nobody computed.
+
+        Raises
+        ------
+        UserError
+            If they are.
+        """
+        if form.label in self.uncomputed:
+            name = excerpt(self.names(form)[form.label])
+            raise UserError(
+                f"{self.path}, column {name}: has formulas that are all 0, as where "
+                "nobody computed them, and cannot be the classes: open the workbook in "
+                "Excel or LibreOffice and save it, or choose another target (--target)"
+            )
+
+    def _doubts(self, names: Sequence[str], form: TableForm) -> tuple[str, ...]:
+        """Say what may not be meant in the columns that are used, in sentences."""
+        used = {*form.features, form.label, form.names}
+
+        def called(columns: frozenset[int]) -> str:
+            return listed([f"“{excerpt(names[j])}”" for j in sorted(columns & used)])
+
+        def options(columns: frozenset[int]) -> str:
+            return ",".join(
+                as_option(names[j], j + 1, header=form.header)
+                for j in sorted(columns & used)
+            )
+
+        said = []
+        if columns := called(self.uncomputed):
+            said.append(
+                f"The formulas in {columns} are all 0: did nobody compute them? Then "
+                "open the workbook in Excel or LibreOffice and save it (--drop "
+                f"{options(self.uncomputed)} leaves them out)."
+            )
+        if columns := called(self.merged):
+            said.append(
+                f"In {columns} cells are merged: the value counts for each of their "
+                "rows."
+            )
+        return tuple(said)
+
     def rows(self, form: TableForm) -> CellGrid:
         """Give the first rows that are samples."""
         grid = self.written(form.decimal)
@@ -281,7 +331,7 @@ class Table(ABC):
             | self.labels_meant(match.label, cells[:, match.label]),
             names=names_column(self.path, names, options, like, taken),
         )  # fmt: skip
-        return form, like.columns, match.notes
+        return form, like.columns, (*match.notes, *self._doubts(names, form))
 
     def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
         """Recognise the form, as far as it is not told, and say what is doubtful.
@@ -314,12 +364,15 @@ class Table(ABC):
             NO_LABEL, (), header=guess.header, decimal=decimal, lenient=self.lenient,
             missing=options.missing, meant=meant,
         )  # fmt: skip
-        finder = RoleFinder(self.path, names, columns, options, len(rows), form)
+        finder = RoleFinder(
+            self.path, names, columns, options, len(rows), form, self.uncomputed
+        )
         proposal = finder.proposal(self.label, self.unused)
         form, label = proposal.form, proposal.form.label
         meant |= self.labels_meant(label, rows[:, label])
         of_numbers = "" if options.decimal else doubt_of(rows, decimal)
-        doubt = " ".join(filter(None, [guess.doubt, of_numbers]))
+        doubts = guess.doubt, of_numbers, *self._doubts(names, proposal.form)
+        doubt = " ".join(filter(None, doubts))
         return replace(proposal, form=replace(form, meant=meant), doubt=doubt)
 
 

@@ -3,7 +3,9 @@
 import gzip
 from threading import Event
 
+import pandas
 import pytest
+import xlsxwriter
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
@@ -15,7 +17,7 @@ LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
 
 
 @pytest.fixture
-def look(window, tmp_path, monkeypatch):
+def look(window, tmp_path, monkeypatch, qtbot):
     """Import a file by key, and give the dialog."""
 
     def at(content, name="table.csv"):
@@ -23,6 +25,7 @@ def look(window, tmp_path, monkeypatch):
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
         QTest.keyClick(window, Key.Key_I, Qt.KeyboardModifier.ControlModifier)
+        qtbot.waitUntil(lambda: window.files.opening.loading is None)
         return window.files.opening.dialog
 
     return at
@@ -429,7 +432,7 @@ def test_the_use_of_text_stays_whatever_else_is_changed(look):
     assert dialog.summary.text() == "4 samples, 1 feature, 2 classes: a, b"
 
 
-def test_a_sheet_of_a_workbook_is_chosen(look, window, tmp_path):
+def test_a_sheet_of_a_workbook_is_chosen(look, window, tmp_path, qtbot):
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
     for name, labels in {"One": "ab", "Two": "uvw"}.items():
@@ -444,15 +447,58 @@ def test_a_sheet_of_a_workbook_is_chosen(look, window, tmp_path):
     assert "Read is “One”, the first of 2 sheets (“Sheet” above" in dialog.note.text()
     assert dialog.controls.sheet.isVisible()
     choose(dialog.controls.sheet, "Two")
-    assert dialog.summary.text() == "3 samples, 1 feature, 3 classes: u, v, w"
+    chosen = "3 samples, 1 feature, 3 classes: u, v, w"
+    qtbot.waitUntil(lambda: dialog.summary.text() == chosen)
     assert dialog.controls.sheet.currentText() == "Two"
     assert "sheets" not in dialog.note.text()
     press_import(dialog)
     assert window.session.data.n_samples == 3
 
 
-def test_of_a_plain_table_no_sheet_is_offered(look):
-    assert look("p,q,class\n1,2,a\n3,4,b\n").controls.sheet.isHidden()
+def offered(dialog):
+    """Tell which of the controls are shown that not every format has."""
+    controls = dialog.controls
+    kinds = ("encoding", "delimiter", "start", "header", "sheet")
+    return [name for name in kinds if not getattr(controls, name).isHidden()]
+
+
+def test_only_what_a_format_has_is_offered(look, tmp_path):
+    frame = pandas.DataFrame({"p": [1, 3], "class": ["a", "b"]})
+    dialog = look(frame.to_csv(index=False))
+    assert offered(dialog) == ["encoding", "delimiter", "start", "header"]
+    dialog.reject()
+    frame.to_excel(tmp_path / "made.xlsx", index=False)
+    dialog = look((tmp_path / "made.xlsx").read_bytes(), "book.xlsx")
+    assert offered(dialog) == ["start", "header"]
+    dialog.reject()
+    frame.to_parquet(tmp_path / "made.parquet")
+    dialog = look((tmp_path / "made.parquet").read_bytes(), "t.parquet")
+    assert offered(dialog) == []
+
+
+def test_formulas_that_nobody_computed_are_asked_about(window, tmp_path, qtbot):
+    """The table is not opened at once; they cannot be made the classes."""
+    path = tmp_path / "t.xlsx"
+    book = xlsxwriter.Workbook(path)
+    sheet = book.add_worksheet()
+    sheet.write_row(0, 0, ["p", "twice", "class"])
+    for i in range(4):
+        sheet.write_row(i + 1, 0, [i, 0, "ab"[i % 2]])
+        sheet.write_formula(i + 1, 1, f"=A{i + 2}*2")
+    book.close()
+    window.files.opening.open_path(path)
+    qtbot.waitUntil(lambda: window.files.opening.dialog is not None)
+    dialog = window.files.opening.dialog
+    assert (
+        "The formulas in “twice” are all 0: did nobody compute them? Then open the "
+        "workbook in Excel or LibreOffice and save it." in dialog.note.text()
+    )
+    assert dialog.import_button.isEnabled()
+    choose(dialog.controls.label, "twice")
+    assert dialog.fault.text().startswith("Column twice: has formulas that are all 0")
+    assert dialog.fault.text().endswith("save it, or choose another label column")
+    assert not dialog.import_button.isEnabled()
+    dialog.reject()
 
 
 def test_words_for_missing_values_are_told(look, window):

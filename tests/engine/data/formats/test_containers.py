@@ -24,7 +24,10 @@ from engine.data.formats.row_blocks import row_blocks
 from engine.data.formats.sample_table import SampleTable, open_like, read_data
 from engine.errors import UserError
 
-needs_openpyxl = pytest.mark.skipif(not find_spec("openpyxl"), reason="needs openpyxl")
+needs_openpyxl = pytest.mark.skipif(
+    not find_spec("openpyxl") or not find_spec("python_calamine"),
+    reason="needs openpyxl, which writes, and python-calamine",
+)
 
 
 def frame(n=300):
@@ -72,7 +75,7 @@ def test_what_pandas_has_written_is_read_and_streamed(
     table, path = frame(), tmp_path / f"t{suffix}"
     save(table, path)
     if suffix == ".xlsx":  # sixteen digits are written
-        table = pandas.read_excel(path)
+        table = pandas.read_excel(path, engine="openpyxl")
     if packed:
         import gzip
 
@@ -154,10 +157,12 @@ def test_the_size_that_a_sheet_declares_is_not_trusted(tmp_path, cells):
     assert (data.X.tolist(), data.feature_names) == ([[1, 2], [5, 6]], ("x", "y"))
 
 
-def test_without_openpyxl_it_is_said_what_to_install(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.data.formats.excel.find_spec", lambda _: None)
+def test_without_calamine_it_is_said_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.data.formats.workbook.find_spec", lambda _: None)
     (tmp_path / "x.xlsx").write_bytes(b"PK")
-    with pytest.raises(UserError, match=r"pip install .*\[excel\]'; or save it as CSV"):
+    with pytest.raises(
+        UserError, match=r"pip install .*\[sheets\]'; or save it as CSV"
+    ):
         read_data(tmp_path / "x.xlsx")
 
 
@@ -700,7 +705,7 @@ def test_a_workbook_in_parts(tmp_path, monkeypatch):
     """The share is that of the rows declared; formulas are looked for once."""
     import openpyxl
 
-    monkeypatch.setattr("engine.data.formats.excel.ROWS", 4)
+    monkeypatch.setattr("engine.data.formats.workbook.ROWS", 4)
     book = openpyxl.Workbook()
     book.active.append(["x", "y", "kind"])
     for i in range(9):
@@ -755,15 +760,15 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
         parts = archive.infolist()
         packed = sum(one.compress_size for one in parts)
         whole = sum(one.file_size for one in parts)
-    monkeypatch.setattr("engine.data.formats.excel.FEW_BYTES", whole)
-    monkeypatch.setattr("engine.data.formats.excel.MOST_RATIO", 0)
+    monkeypatch.setattr("engine.data.formats.workbook.FEW_BYTES", whole)
+    monkeypatch.setattr("engine.data.formats.workbook.MOST_RATIO", 0)
     assert read_data(path).n_samples == 2
-    monkeypatch.setattr("engine.data.formats.excel.FEW_BYTES", whole - 1)
+    monkeypatch.setattr("engine.data.formats.workbook.FEW_BYTES", whole - 1)
     with pytest.raises(UserError, match=r"unpacks to more than 0 MB: save it as CSV"):
         read_data(path)
-    monkeypatch.setattr("engine.data.formats.excel.MOST_RATIO", whole // packed + 1)
+    monkeypatch.setattr("engine.data.formats.workbook.MOST_RATIO", whole // packed + 1)
     assert read_data(path).n_samples == 2
-    monkeypatch.setattr("engine.data.formats.excel.MOST_BYTES", whole - 1)
+    monkeypatch.setattr("engine.data.formats.workbook.MOST_BYTES", whole - 1)
     with pytest.raises(UserError, match="unpacks to more than"):
         read_data(path)
 

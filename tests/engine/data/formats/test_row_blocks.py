@@ -88,11 +88,6 @@ def test_ends_of_lines_are_counted_once_each():
     ("content", "said"),
     [
         (b"a\0", ": is not a text file: give a table as CSV text"),
-        (b"\xd0\xcf\x11\xe0\0", ": is an old workbook: save it as .xlsx or CSV"),
-        (b"%PDF\0", ": is a PDF: give the table itself, as CSV or .xlsx"),
-        (b"\x80\0", ": is a Python pickle, which could run anything: save it as CSV"),
-        (b"\x89HDF\0", ": is an HDF5 file: save the table as CSV or Parquet"),
-        (b"SQLite\0", ": is a database: save the table as CSV"),
         (b"a\nb\n\xe9t\xe9,1\n", ", line 9: is not UTF-8 text: choose its encoding, it "
          "seems to be cp1252 (--encoding cp1252)"),
     ],

@@ -1,0 +1,77 @@
+"""MATLAB's and Octave's files (.mat): the matrices X and y, as courses keep them."""
+
+from __future__ import annotations
+
+import math
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.data.formats.column_table import ColumnFile, column_table
+from engine.data.formats.data_file import begins_with, open_binary, require_room
+from engine.data.formats.file_format import FileFormat
+from engine.data.formats.mat_variables import NUMBERS, TEXTS, variables_of
+from engine.data.formats.numpy_arrays import columns_in, table_of_arrays
+from engine.data.formats.svmlight import MOST_VALUES
+from engine.errors import UserError, excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from engine.data.formats.data_file import DataFile
+
+VALUE_BYTES = 16
+"""Of memory that a value takes while it is read."""
+SMALLER = "save a part of it"
+SAVE = 'save it as save("….mat", "X", "y")'
+
+
+@contextmanager
+def columns_of_matrices(file: DataFile) -> Iterator[ColumnFile]:
+    """Open matrices as columns.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be used.
+    """
+    what, way_out = "a MATLAB file (.mat)", 'save it anew with the option "-v7"'
+    with open_binary(file, what, way_out) as binary:
+        require_room(file, file.text_size, SMALLER)
+        variables = {one.name: one for one in variables_of(binary.read())}
+        usable = [n for n, one in variables.items() if one.kind in NUMBERS | TEXTS]
+
+        def array(name: str) -> NDArray[Any]:
+            variable = variables[name]
+            size = math.prod(variable.shape)
+            if variable.kind == "sparse" and size > MOST_VALUES:
+                raise UserError(
+                    f"{file}, {excerpt(name)}: has {size:,} values, zeros included, at "
+                    f"most {MOST_VALUES:,} can be read: {SMALLER}"
+                )
+            require_room(file, VALUE_BYTES * size, SMALLER)
+            try:
+                return variable.load()
+            except TypeError as error:
+                raise UserError(f"{file}, {excerpt(name)}: {error}: {SAVE}") from None
+
+        if not usable:
+            kinds = (f"{excerpt(n)}, a {one.kind}" for n, one in variables.items())
+            raise UserError(
+                f"{file}: has no matrix, but {', '.join(kinds) or 'nothing'}: {SAVE}, "
+                'or a table by writetable(NAME, "….csv")'
+            )
+        yield columns_in(table_of_arrays(file, usable, array, SAVE))
+
+
+FORMAT = FileFormat(
+    name="MATLAB",
+    suffixes=(".mat",),
+    table=partial(column_table, columns_of_matrices),
+    is_table=True,
+    is_text=False,
+    begins=begins_with(b"MATLAB 5.0 MAT-file"),
+)

@@ -1,0 +1,437 @@
+"""Workbooks (.xlsx, .xls, .ods, .xlsb): one sheet, formulas by their kept values."""
+
+from __future__ import annotations
+
+import datetime
+import math
+import os
+import re
+from collections import defaultdict
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from importlib.util import find_spec
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
+from zipfile import BadZipFile, ZipFile, is_zipfile
+
+from engine.data.formats.data_file import (
+    STREAM,
+    beginning,
+    data_file,
+    open_binary,
+    require_columns,
+    require_room,
+)
+from engine.data.formats.file_format import FileFormat
+from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.row_blocks import version
+from engine.data.formats.row_writer import text_of_rows
+from engine.data.formats.sheet_parts import Merged, SheetParts, column_letters
+from engine.data.formats.sheet_records import (
+    OLE,
+    CompoundFile,
+    is_locked,
+    parts_of_xls,
+    parts_of_xlsb,
+)
+from engine.data.formats.sheet_xml import parts_of_ods, parts_of_xlsx
+from engine.data.formats.text_table import TextTable, text_table
+from engine.errors import UserError, excerpt, listed, pip_install
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+    from typing import BinaryIO
+
+    from engine.data.formats.data_file import DataFile, Held
+
+ROWS = 1000
+"""Rows that are written as text at once; in the first the table's width is found."""
+MOST_BYTES = 2**30
+"""To which the parts of a workbook may unpack: a million rows take less."""
+MOST_RATIO = 100
+"""Times its size to which a workbook may unpack; those of real tables to 10 or 20."""
+FEW_BYTES = 64 * 2**20
+"""To which it may in any case."""
+CELL_BYTES = 64
+"""Of memory that a cell takes while a sheet is read, empty ones too."""
+SAVE = "open the workbook in Excel or LibreOffice and save it"
+_LARGEST_WHOLE = 2**53
+
+
+class SheetText(NamedTuple):
+    """A sheet as the text of a table.
+
+    Attributes
+    ----------
+    parts : tuple of (float, bytes)
+        Some rows each, a line for each row, with the share that is then there.
+    uncomputed, merged : frozenset of int
+        Columns: see `Table`.
+    """
+
+    parts: tuple[tuple[float, bytes], ...]
+    uncomputed: frozenset[int]
+    merged: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Workbook:
+    """What has been read of a file, so that it is read once.
+
+    Attributes
+    ----------
+    version : tuple of int
+        Another one once the file has been changed.
+    names : list of str
+        Of the sheets that have cells, in their order.
+    texts : dict of str to SheetText
+        By the names of sheets: the one that was read last.
+    """
+
+    version: tuple[int, int, int]
+    names: list[str]
+    texts: dict[str, SheetText]
+
+
+_READ: WeakKeyDictionary[Held, Workbook] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SheetTable(TextTable):
+    """A sheet, of which the first rows have been read."""
+
+    def anew(self) -> SheetTable:
+        """Read the first rows again."""
+        return sheet_table(
+            self.path,
+            ReadOptions(
+                start=self.start,
+                delimiter=self.delimiter,
+                missing_words=self.missing_words,
+            ),
+        )
+
+
+def sheet_table(file: DataFile, options: ReadOptions) -> SheetTable:
+    """Read the first rows of a sheet, as it is told.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be used, or has no such sheet.
+    """
+    read = _read(file)
+    table = text_table(file, options)
+    known: dict[str, Any] = {f.name: getattr(table, f.name) for f in fields(table)}
+    return SheetTable(**known | {"uncomputed": read.uncomputed, "merged": read.merged})
+
+
+def rows_of_sheet(file: DataFile) -> Generator[tuple[float, bytes]]:
+    """Give the cells of a sheet as the text of a table, a line for each row.
+
+    Raises
+    ------
+    UserError
+        If python-calamine is not installed, the file cannot be used, or it has no such
+        sheet.
+    """
+    yield from _read(file).parts
+
+
+def sheets_of(file: DataFile) -> list[str]:
+    """Name the sheets that have cells, in their order.
+
+    Raises
+    ------
+    UserError
+        If python-calamine is not installed or the file cannot be used.
+    """
+    known = _READ.get(file.held)
+    if known is None or known.version != version(file):
+        with _opened(file) as (_, book, _):
+            known = _known(file, book)
+    return known.names
+
+
+def is_workbook(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a file begins as a workbook does, whatever it is called."""
+    file = data_file(path)
+    first = beginning(file)
+    if first.startswith(OLE):
+        return True
+    if not first.startswith(b"PK") or file.compression:
+        return False
+    with file.place.open("rb") as binary:
+        return bool(_kind(binary))
+
+
+def _read(file: DataFile) -> SheetText:
+    """Read a sheet, unless it has been read."""
+    known = _READ.get(file.held)
+    if known is not None and known.version == version(file):
+        name = _sheet_called(file, known.names)
+        if name in known.texts:
+            return known.texts[name]
+    with _opened(file) as (binary, book, parts):
+        known = _known(file, book)
+        name = _sheet_called(file, known.names)
+        index = book.sheet_names.index(name)
+        if parts is None:
+            sheet_parts = _parts(binary, index)
+            _require_extent(file, sheet_parts)
+        else:
+            sheet_parts = parts[index]
+        text = _text_of(file, book.get_sheet_by_index(index), sheet_parts)
+    known.texts.clear()
+    known.texts[name] = text
+    return text
+
+
+def _known(file: DataFile, book: Any) -> Workbook:
+    from python_calamine import SheetTypeEnum
+
+    known = _READ.get(file.held)
+    now = version(file)
+    if known is None or known.version != now:
+        names = [
+            sheet.name
+            for sheet in book.sheets_metadata
+            if sheet.typ == SheetTypeEnum.WorkSheet
+        ]
+        known = _READ[file.held] = Workbook(now, names, {})
+    return known
+
+
+@contextmanager
+def _opened(
+    file: DataFile,
+) -> Iterator[tuple[BinaryIO, Any, list[SheetParts] | None]]:
+    """Open a workbook; give the parts of all sheets where they are read at once."""
+    if find_spec("python_calamine") is None:
+        raise UserError(
+            f"{file}: workbooks need python-calamine, which is not installed: "
+            f"{pip_install('sheets')}; or save it as CSV"
+        )
+    what = "a workbook (.xlsx, .xls, .ods, .xlsb)"
+    with open_binary(file, what, "check the file, or save it as CSV") as binary:
+        from python_calamine import CalamineWorkbook, PasswordError
+
+        locked = UserError(
+            f"{file}: is locked by a password: save it without one (in Excel by "
+            "File ▸ Info ▸ Protect Workbook), or as CSV"
+        )
+        parts: list[SheetParts] | None = None
+        if binary.read(len(OLE)) == OLE:
+            compound = CompoundFile(binary)
+            if is_locked(compound):
+                raise locked
+            require_room(file, file.text_size, STREAM)
+            parts = parts_of_xls(compound)
+        else:
+            _require_moderate(file, binary)
+            if _kind(binary) == "ods":
+                with ZipFile(binary) as archive:
+                    if b"encryption-data" in archive.read("META-INF/manifest.xml"):
+                        raise locked
+                    parts = parts_of_ods(archive)
+        for sheet in parts or ():
+            _require_extent(file, sheet)
+        binary.seek(0)
+        with _no_panic():
+            try:
+                book = CalamineWorkbook.from_object(binary)
+            except PasswordError:
+                raise locked from None
+            with book:
+                yield binary, book, parts
+
+
+@contextmanager
+def _no_panic() -> Iterator[None]:
+    """Take a panic, which damaged files bring calamine into, for an error.
+
+    What it says of that on stderr, past Python, is not for people.
+    """
+    errors = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nothing:
+            os.dup2(nothing.fileno(), 2)
+        yield
+    except BaseException as error:
+        if type(error).__name__ == "PanicException":
+            raise ValueError(str(error)) from None
+        raise
+    finally:
+        os.dup2(errors, 2)
+        os.close(errors)
+
+
+def _require_moderate(file: DataFile, binary: BinaryIO) -> None:
+    with ZipFile(binary) as archive:
+        parts = archive.infolist()
+    packed = sum(part.compress_size for part in parts)
+    most = min(MOST_BYTES, max(FEW_BYTES, MOST_RATIO * packed))
+    size = sum(part.file_size for part in parts)
+    if size > most:
+        raise UserError(
+            f"{file}: unpacks to more than {most >> 20:,} MB: save it as CSV"
+        )
+    require_room(file, size, STREAM)
+
+
+def _require_extent(file: DataFile, parts: SheetParts) -> None:
+    """Refuse a sheet that takes too much room with the empty cells in it."""
+    if parts.is_scattered:
+        last = f"{column_letters(parts.columns - 1)}{parts.rows}"
+        raise UserError(
+            f"{file}: a sheet has cells up to {last}, most of those before are empty: "
+            "delete what is far from the table, or save it as CSV"
+        )
+    require_room(file, CELL_BYTES * parts.rows * parts.columns)
+
+
+def _kind(binary: BinaryIO) -> str:
+    """Tell which kind of workbook an archive is; empty if it is none."""
+    try:
+        if not is_zipfile(binary):
+            return ""
+        with ZipFile(binary) as archive:
+            names = {*archive.namelist()}
+    except (BadZipFile, OSError, ValueError):
+        return ""
+    kinds = {
+        "xl/workbook.xml": "xlsx", "xl/workbook.bin": "xlsb", "content.xml": "ods",
+    }  # fmt: skip
+    return next((kind for name, kind in kinds.items() if name in names), "")
+
+
+def _parts(binary: BinaryIO, index: int) -> SheetParts:
+    with ZipFile(binary) as archive:
+        if "xl/workbook.bin" in archive.namelist():
+            return parts_of_xlsb(archive, index)
+        return parts_of_xlsx(archive, index)
+
+
+def _sheet_called(file: DataFile, names: list[str]) -> str:
+    """Find the sheet that is told: by its name, or by its number from 1."""
+    if not names:
+        raise UserError(f"{file}: has no sheet with cells: give one with a table")
+    wanted = file.sheet.strip()
+    number = int(wanted) if re.fullmatch("[0-9]{1,4}", wanted) else 0
+    if not wanted or wanted in names:
+        return wanted or names[0]
+    if 1 <= number <= len(names):
+        return names[number - 1]
+    raise UserError(
+        f"{file}: has no sheet “{excerpt(wanted)}”: choose one of "
+        f"{listed([excerpt(name) for name in names])} (--sheet), by its name or "
+        f"number from 1 to {len(names)}"
+    )
+
+
+def _text_of(file: DataFile, sheet: Any, parts: SheetParts) -> SheetText:
+    """Write a sheet as text; refuse formulas without values."""
+    for row, column, kept in parts.formulas:
+        if kept == "nothing":
+            raise UserError(
+                f"{file}, cell {column_letters(column)}{row + 1}: is a formula without "
+                f"its value: {SAVE}"
+            )
+    ranges = sheet.merged_cell_ranges
+    if ranges is None:
+        merged = parts.merged
+    else:
+        merged = tuple(Merged(*first, *last) for first, last in ranges)
+    values = _without_errors(_from_first_column(sheet), parts.errors)
+    filled: set[int] = set()
+    rows = _with_merged(values, merged, filled)
+    n = sheet.end[0] + 1 if sheet.end else 1
+    texts, width, done = [], 0, 0
+    while some := list(islice(rows, ROWS)):
+        if not done:
+            width = max(map(_filled, some))
+            require_columns(file, width)
+        done += len(some)
+        lines = (map(_text, row[: max(width, _filled(row))]) for row in some)
+        texts.append((min(done / n, 1.0), text_of_rows([*line] for line in lines)))
+    return SheetText(tuple(texts), _all_zero(parts), frozenset(filled))
+
+
+def _from_first_column(sheet: Any) -> Iterator[list[Any]]:
+    """Give the rows, with the empty cells before the first column that is used."""
+    left = sheet.start[1] if sheet.start else 0
+    return ([""] * left + row for row in sheet.iter_rows())
+
+
+def _without_errors(
+    rows: Iterator[list[Any]], errors: Collection[tuple[int, int]]
+) -> Iterator[list[Any]]:
+    """Empty the cells that have a value in place of an error."""
+    places = defaultdict(list)
+    for place, column in errors:
+        places[place].append(column)
+    for i, row in enumerate(rows):
+        for column in places.get(i, ()):
+            row[column] = ""
+        yield row
+
+
+def _with_merged(
+    rows: Iterator[list[Any]], merged: Iterable[Merged], filled: set[int]
+) -> Iterator[list[Any]]:
+    """Give each row of cells that are merged in a column the value of the first."""
+    begun = defaultdict(list)
+    for cells in merged:
+        if cells.left == cells.right and cells.bottom > cells.top:
+            begun[cells.top].append(cells)
+    values: dict[int, tuple[int, Any]] = {}
+    for i, row in enumerate(rows):
+        for column, (bottom, value) in [*values.items()]:
+            if row[column] == "" and value != "":
+                row[column] = value
+                filled.add(column)
+            if bottom == i:
+                del values[column]
+        for cells in begun.get(i, ()):
+            if cells.left < len(row):
+                values[cells.left] = cells.bottom, row[cells.left]
+        yield row
+
+
+def _all_zero(parts: SheetParts) -> frozenset[int]:
+    """Find the columns whose formulas all have 0 for a value."""
+    zero = {formula.column for formula in parts.formulas if formula.kept == "zero"}
+    return frozenset(zero - {f.column for f in parts.formulas if f.kept != "zero"})
+
+
+def _filled(row: Sequence[object]) -> int:
+    """Count the cells up to the last that is not empty."""
+    for j in range(len(row), 0, -1):
+        if row[j - 1] != "":
+            return j
+    return 0
+
+
+def _text(cell: object) -> object:
+    """Write a whole number without a point, a date as ISO 8601 has it."""
+    if isinstance(cell, float):
+        whole = cell.is_integer() and abs(cell) < _LARGEST_WHOLE
+        return int(cell) if whole and (cell or math.copysign(1, cell) > 0) else cell
+    if isinstance(cell, bool):
+        return str(cell).lower()
+    if isinstance(cell, datetime.datetime) and cell.time() == datetime.time():
+        return cell.date().isoformat()
+    return cell
+
+
+FORMAT = FileFormat(
+    name="Workbook",
+    suffixes=(".xlsx", ".xlsm", ".xls", ".ods", ".xlsb"),
+    table=sheet_table,
+    is_table=True,
+    is_text=False,
+    begins=is_workbook,
+    text=rows_of_sheet,
+    sheets=sheets_of,
+)

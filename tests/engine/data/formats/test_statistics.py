@@ -1,0 +1,114 @@
+"""Files of SPSS, Stata and SAS, as pyreadstat writes them."""
+
+import datetime
+import subprocess
+from dataclasses import replace
+
+import pandas
+import pytest
+
+from engine.cli.main import run
+from engine.data.formats import statistics
+from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.sample_table import read_data
+from engine.errors import UserError
+
+pyreadstat = pytest.importorskip("pyreadstat")
+TABLE = pandas.DataFrame(
+    {
+        "size": [1.5, -2, 0.1, 4, 5, 6],
+        "scale": [1, 2, 7, 7, 1, 3],
+        "day": [datetime.date(2024, 1, 1)] * 6,
+        "kind": [2, 1, 2, 3, 1, 1],
+    }
+)
+LABELS = {
+    "kind": {1: "setosa", 2: "two words", 3: "ümlaut", 4: "none such"},
+    "scale": {1: "not at all", 7: "very much"},
+}
+
+
+def written(folder, suffix, table=TABLE, labels=LABELS, **options):
+    path = folder / f"t{suffix}"
+    if suffix == ".xpt":
+        pyreadstat.write_xport(table, path)
+    elif suffix == ".por":
+        pyreadstat.write_por(table, path)
+    else:
+        write = pyreadstat.write_dta if suffix == ".dta" else pyreadstat.write_sav
+        if suffix == ".zsav":
+            options["compress"] = True
+        write(table, path, variable_value_labels=labels, **options)
+    return path
+
+
+@pytest.mark.parametrize("suffix", [".zsav", ".dta"])
+def test_value_labels_are_the_classes_where_each_value_has_one(tmp_path, suffix):
+    data = read_data(written(tmp_path, suffix))
+    assert data.feature_names == ("size", "scale")
+    assert data.X.tolist() == TABLE[["size", "scale"]].to_numpy().tolist()
+    assert [data.class_names[i] for i in data.y] == [
+        LABELS["kind"][code] for code in TABLE["kind"]
+    ]
+
+
+@pytest.mark.parametrize("suffix", [".xpt", ".por"])
+def test_without_labels_the_codes_are_the_classes(tmp_path, suffix):
+    options = ReadOptions(target="kind" if suffix == ".xpt" else "KIND")
+    data = read_data(written(tmp_path, suffix), options=options)
+    assert data.X.tolist() == TABLE[["size", "scale"]].to_numpy().tolist()
+    assert [int(data.class_names[i]) for i in data.y] == TABLE["kind"].tolist()
+
+
+@pytest.mark.parametrize("suffix", [".sav", ".xpt"])
+def test_it_is_known_by_its_beginning(tmp_path, suffix):
+    path = written(tmp_path, suffix).rename(tmp_path / "t.data")
+    assert read_data(path, options=ReadOptions(target="kind")).n_samples == 6
+
+
+def test_labels_that_do_not_tell_values_apart_are_not_used(tmp_path):
+    labels = {"kind": {1: "a", 2: "other", 3: "other"}}
+    data = read_data(
+        written(tmp_path, ".sav", labels=labels), options=ReadOptions(target="kind")
+    )
+    assert data.class_names == ("1", "2", "3")
+
+
+def test_labelled_features_are_words_and_missing_ones_are_missing(tmp_path):
+    table = TABLE.assign(sex=[1, 2, None, 2, 1, 9])
+    labels = LABELS | {"sex": {1: "f", 2: "m", 9: "not told"}}
+    path = written(tmp_path, ".sav", table, labels, missing_ranges={"sex": [9]})
+    options = ReadOptions(target="kind", missing="drop", drop=("day",))
+    assert read_data(path, options=options).feature_names == ("size", "scale")
+    data = read_data(path, options=replace(options, one_hot=True))
+    assert data.feature_names == ("size", "scale", "sex=f", "sex=m")
+    assert data.X[:, 2].tolist() == [1, 0, 0, 1]
+
+
+def test_it_is_read_once_for_all_that_reads_it(tmp_path, monkeypatch):
+    """In a process of its own, which a damaged file may end."""
+    path, started = written(tmp_path, ".sav"), []
+    run_process = subprocess.run
+    monkeypatch.setattr(
+        subprocess, "run", lambda *a, **k: started.append(a) or run_process(*a, **k)
+    )
+    assert run(["train", str(path), "--stream", "--epochs", "2"]) == 0
+    assert len(started) == 1
+
+
+def test_without_pyreadstat_it_is_said_what_to_install(tmp_path, monkeypatch):
+    path = written(tmp_path, ".sav")
+    monkeypatch.setattr(statistics, "find_spec", lambda _: None)
+    with pytest.raises(UserError, match=r"pip install .*\[statistics\]'; or save"):
+        read_data(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("t.sav", b"$FL2@(#) SPSS"), ("t.dta", b"garbage" * 9), ("t.xpt", b"")],
+)
+def test_a_damaged_one_is_refused(tmp_path, name, content):
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(UserError, match=r"is not a file of SPSS, Stata or SAS"):
+        read_data(path)
