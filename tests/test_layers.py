@@ -107,6 +107,7 @@ def test_all_the_rest_of_what_is_imported_is_declared():
     called = {
         "PIL": "pillow",
         "markdown_it": "markdown-it-py",
+        "python_calamine": "python-calamine",
         "mdit_py_plugins": "mdit-py-plugins",
         "yaml": "pyyaml",
         "charset_normalizer": "charset-normalizer",

@@ -151,10 +151,10 @@ class ImportDialog(ReadingDialog):
     def _choose_sheet(self) -> None:
         """Read another sheet of a workbook, which may take a while."""
         sheet = self.controls.sheet.currentData()
-        file, chosen = replace(self.preview.file, sheet=sheet), self._told()
+        file, chosen = replace(self.preview.file, sheet=sheet), self._chosen_options()
         self._start(lambda _: read_preview(file, chosen), wait=True)
 
-    def _told(self) -> ReadOptions:
+    def _chosen_options(self) -> ReadOptions:
         """Give what is chosen in any form."""
         return ReadOptions(
             missing=self.preview.form.missing,
@@ -165,7 +165,7 @@ class ImportDialog(ReadingDialog):
     def _read_anew(self, file: DataFile, **options: Any) -> None:
         """Guess the form anew, as far as it is not told, nor chosen in any form."""
         try:
-            self.take(read_preview(file, replace(self._told(), **options)))
+            self.take(read_preview(file, replace(self._chosen_options(), **options)))
         except UserError as error:
             self._refuse(without_path(file, error))
 

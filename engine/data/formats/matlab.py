@@ -41,8 +41,12 @@ def columns_of_matrices(file: DataFile) -> Iterator[ColumnFile]:
     what, way_out = "a MATLAB file (.mat)", 'save it anew with the option "-v7"'
     with open_binary(file, what, way_out) as binary:
         require_room(file, file.text_size, SMALLER)
-        variables = {one.name: one for one in variables_of(binary.read())}
-        usable = [n for n, one in variables.items() if one.kind in NUMBERS | TEXTS]
+        variables = {
+            variable.name: variable for variable in variables_of(binary.read())
+        }
+        usable = [
+            n for n, variable in variables.items() if variable.kind in NUMBERS | TEXTS
+        ]
 
         def array(name: str) -> NDArray[Any]:
             variable = variables[name]
@@ -59,7 +63,9 @@ def columns_of_matrices(file: DataFile) -> Iterator[ColumnFile]:
                 raise UserError(f"{file}, {excerpt(name)}: {error}: {SAVE}") from None
 
         if not usable:
-            kinds = (f"{excerpt(n)}, a {one.kind}" for n, one in variables.items())
+            kinds = (
+                f"{excerpt(n)}, a {variable.kind}" for n, variable in variables.items()
+            )
             raise UserError(
                 f"{file}: has no matrix, but {', '.join(kinds) or 'nothing'}: {SAVE}, "
                 'or a table by writetable(NAME, "….csv")'

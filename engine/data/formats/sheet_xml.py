@@ -61,16 +61,16 @@ def parts_of_ods(archive: ZipFile) -> list[SheetParts]:
 
 def sheet_target(archive: ZipFile, relations: str, relation: str) -> str:
     """Name the part of an archive that a relation of the workbook leads to."""
-    found: dict[str, str] = {}
+    targets: dict[str, str] = {}
 
     class Relations(_XmlReader):
         def start(self, name: str, attributes: dict[str, str]) -> None:
             if name == "Relationship":
-                found[attributes["Id"]] = attributes["Target"]
+                targets[attributes["Id"]] = attributes["Target"]
 
     with archive.open(relations) as part:
         _read_xml(part, Relations())
-    return posixpath.normpath(posixpath.join("/xl", found[relation]))[1:]
+    return posixpath.normpath(posixpath.join("/xl", targets[relation]))[1:]
 
 
 def _sheet_name(archive: ZipFile, index: int) -> str:

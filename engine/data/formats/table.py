@@ -263,10 +263,11 @@ class Table(ABC):
 
         said = []
         if columns := called(self.uncomputed):
+            them = "it" if len(self.uncomputed & used) == 1 else "them"
             said.append(
                 f"The formulas in {columns} are all 0: did nobody compute them? Then "
                 "open the workbook in Excel or LibreOffice and save it (--drop "
-                f"{options(self.uncomputed)} leaves them out)."
+                f"{options(self.uncomputed)} leaves {them} out)."
             )
         if columns := called(self.merged):
             said.append(

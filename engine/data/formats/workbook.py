@@ -348,12 +348,12 @@ def _text_of(file: DataFile, sheet: Any, parts: SheetParts) -> SheetText:
     rows = _with_merged(values, merged, filled)
     n = sheet.end[0] + 1 if sheet.end else 1
     texts, width, done = [], 0, 0
-    while some := list(islice(rows, ROWS)):
+    while batch := list(islice(rows, ROWS)):
         if not done:
-            width = max(map(_filled, some))
+            width = max(map(_filled, batch))
             require_columns(file, width)
-        done += len(some)
-        lines = (map(_text, row[: max(width, _filled(row))]) for row in some)
+        done += len(batch)
+        lines = (map(_text, row[: max(width, _filled(row))]) for row in batch)
         texts.append((min(done / n, 1.0), text_of_rows([*line] for line in lines)))
     return SheetText(tuple(texts), _all_zero(parts), frozenset(filled))
 

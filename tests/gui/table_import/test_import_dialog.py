@@ -491,7 +491,8 @@ def test_formulas_that_nobody_computed_are_asked_about(window, tmp_path, qtbot):
     dialog = window.files.opening.dialog
     assert (
         "The formulas in “twice” are all 0: did nobody compute them? Then open the "
-        "workbook in Excel or LibreOffice and save it." in dialog.note.text()
+        "workbook in Excel or LibreOffice and save it (its check above leaves it out)."
+        in dialog.note.text()
     )
     assert dialog.import_button.isEnabled()
     choose(dialog.controls.label, "twice")

@@ -257,8 +257,13 @@ def test_what_pyarrow_has_not_implemented_is_not_called_damaged(tmp_path, suffix
     )
 
 
-@pytest.mark.parametrize("suffix", [".feather", ".parquet", ".json"])
-@pytest.mark.parametrize("cell", [[1, 2], {"p": 1}])
+@pytest.mark.parametrize(
+    ("suffix", "cell"),
+    [
+        (".feather", [1, 2]), (".feather", {"p": 1}), (".parquet", [1, 2]),
+        (".parquet", {"p": 1}), (".json", [1, 2]),
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize(
     "options", [ReadOptions(), ReadOptions(drop=("tags",)), ReadOptions(only=("a",))]
 )

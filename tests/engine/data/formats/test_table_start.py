@@ -114,7 +114,7 @@ def test_a_delimiter_at_the_end_of_all_rows_but_the_header(tmp_path, capsys):
         ("1,2\n1,2,3\n4,5,6\n", "line 2: has 3 cells where the first row has 2"),
         ("p,q,k\n1,2,a\n3,4,b,5\n", "line 3: has 4 cells where the first row has 3"),
         ("1 |f a:1 b:2\n-1 'tag |f a:0.5\n", "is a file of Vowpal Wabbit"),
-        ('{"a": [1, 2]}', "is JSON, but one object only"),
+        ('{"a": 1, "b": [1]}', "is JSON, but one object only"),
         ("[[1, 2], [3, 4]]", "is JSON, but not a list of objects"),
     ],
 )

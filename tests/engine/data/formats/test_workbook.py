@@ -285,7 +285,7 @@ def test_formulas_that_are_all_0_are_asked_about(write, capsys):
     assert (
         "the formulas in “twice” are all 0: did nobody compute them? Then open" in said
     )
-    assert "(--drop twice leaves them out)" in said
+    assert "(--drop twice leaves it out)" in said
     assert run(["train", str(path), "--epochs", "1", "--drop", "twice"]) == 0
     assert "formulas" not in capsys.readouterr().err
 
