@@ -397,7 +397,9 @@ class RoleFinder:
         if not self.form.header:
             named = column.is_whole or (column.is_text and len(column.cells) >= LITTLE)
             first = j == 0 and column.is_marked and column.are_all_different
-            return "which numbers or names the rows" if first and named else ""
+            if first and named:
+                return "which numbers or names the rows"
+            return "" if column.cells else "empty"
         if (different or repeats) and _names_rows(name):
             return "which tells rows apart"
         if _OF_PANDAS.fullmatch(name) or (different and self._is_of_r(j)):

@@ -217,6 +217,12 @@ def test_numbers_in_another_format_are_told(tmp_path, decimal, cell, by):
     )
 
 
+def test_a_delimiter_at_the_end_of_each_row_is_no_column_of_classes(tmp_path):
+    table = provenance(tmp_path, "1.5,2,a,\n2,3,b,\n3,1.5,a,\n4,4,b,\n")
+    assert [column.name for column in table.columns] == ["x1", "x2"]
+    assert table.notes == ("Left out: column “x3”, empty.",)
+
+
 def test_what_is_left_out_is_said_by_the_reason(tmp_path):
     text = "a,b,,c,d,,class\nu,v,1,,2,3,k\nw,x,1,,4,3,l\nw,v,1,,6,3,k\n"
     assert provenance(tmp_path, text).notes == (
