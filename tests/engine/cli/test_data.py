@@ -342,7 +342,7 @@ def test_words_far_below_numbers_are_found_in_their_row(
     assert run(["train", str(path), "--drop", "note", *stream]) == 2
     said = capsys.readouterr().err
     assert f"later.{suffix}, row 5001, column p: “x7” is not a number" in said
-    assert "leave the column out (--drop p)" in said
+    assert "or the column (--drop p), or take it for missing" in said
 
 
 def test_a_decimal_sign_told_wrongly_is_answered_by_the_right_one(capsys, tmp_path):

@@ -72,7 +72,7 @@ def test_version_and_help(capsys):
         (["train", IRIS, "--target", "kind"], "iris.csv: has no column “kind”"),
         (
             ["train", IRIS, "--target", "1", "--features", "species"],
-            "“species” hold text: make features of it (--one-hot)",
+            r"“species” hold text: make features of it \(--one-hot\)",
         ),
         (["train", "no\nwhere.csv"], "no where.csv: there is no such file"),
         (["train", str(ROOT)], "is a folder"),
