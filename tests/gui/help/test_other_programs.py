@@ -11,7 +11,7 @@ TESTS = Path(__file__).parents[2]
 PAGE = (FOLDER / "other-programs.md").read_text(encoding="utf-8")
 BY_HAND = re.compile(r"by hand, .+\d, \d{4}-\d\d-\d\d")
 HELD = {
-    "`__index_level_0__`": "test_arrow_columns::an_index_with_a_name_is_data",
+    "`__index_level_0__`:": "test_arrow_columns::an_index_with_a_name_is_data",
     "the metadata call an index": "test_arrow_columns::an_index_with_a_name_is_data",
     "`string_view`": "test_arrow_columns::words_of_polars_are_read_without_margins",
     "128 bits": "test_arrow_columns::what_pyarrow_has_not_implemented_is_not_called",
@@ -25,6 +25,18 @@ HELD = {
     "types and roles in": "test_orange::three_lines_of_any_table",
     "1E05": "test_classes::labels_that_are_no_numbers_stay_as_written",
     "a logical column": "test_arff::logical_values_that_r_declares_numeric_are_1_and_0",
+    "`X` and `X.1`": "test_column_roles::what_r_writes_twice_is_no_feature",
+    "the name `__index": "test_column_roles::the_index_that_pandas_names_itself",
+    "patients' numbers": "test_column_roles::large_numbers_that_may_be_those_of",
+    "0 as the value": "test_workbook::formulas_that_are_all_0_are_asked_about",
+    "formulas without a value": "test_workbook::a_formula_without_its_value_is_named",
+    "`#DIV/0!`": "test_workbook::errors_are_missing_and_no_class",
+    "cells merged over": "test_workbook::merged_cells_count_for_each_of_their_rows",
+    "nothing of formulas": "test_workbook::a_panic_of_calamine_is_an_error",
+    "zero-based": "test_svmlight::the_comment_that_scikit_learn_writes_is_believed",
+    "the training part has not": "test_svmlight::indices_that_a_model_has_not_have_no",
+    "codes 1, 2": "test_statistics::value_labels_are_the_classes_where_each_value",
+    "y as a column": "test_matlab::samples_and_classes_of_a_course",
     "`{1,2,3}`": "test_arff::a_declared_category_of_numbers_is_one_feature_a_level",
     "an object for each column": "test_containers::what_pandas_writes_as_json_is_read",
     "a list for each": "test_containers::objects_in_records_and_lists_by_columns",
