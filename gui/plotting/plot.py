@@ -100,6 +100,8 @@ class Plot(pg.PlotWidget):
         super().__init__(enableMenu=False, axisItems={**sides, **(axisItems or {})})
         self.hideButtons()
         self.view = self.getViewBox()
+        # Numbers beyond the end of an axis are left there when it has moved.
+        self.view.sigResized.connect(lambda *_: self.viewport().update())
         self._moves = moves
         if moves:
             self.grabGesture(Qt.GestureType.PinchGesture)
