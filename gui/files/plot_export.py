@@ -13,7 +13,7 @@ from engine.training.weight_path import WeightPath
 from gui.canvas.layers.legend import MOST_CLASSES
 from gui.canvas.margin_view import MARGIN_PLANE, MarginProjection
 from gui.canvas.picture import picture_of_step, rect_around
-from gui.canvas.plane import Plane, even_stretch
+from gui.canvas.plane import Plane
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.view_state import range_with_samples
 from gui.panels.run_state_label import came_to
@@ -162,10 +162,7 @@ class RunPictures:
         data, self._tape = tape.data, tape
         used = tape.problem.features.used_features
         self._choice = choice = choice or ViewChoice.of(data, used)
-        stretch = even_stretch(
-            data, choice.across, choice.up, stretched=choice.stretched
-        )
-        self._plane = Plane.of(data, choice.across, choice.up, stretch)
+        self._plane = Plane.of(data, choice.across, choice.up, choice.stretch(data))
         self._projection = MarginProjection()
 
     def at(self, step: int) -> Picture:
