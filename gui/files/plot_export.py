@@ -10,7 +10,7 @@ from engine.data.view_choice import ViewChoice
 from engine.errors import UserError
 from engine.learners import learner
 from engine.training.weight_path import WeightPath
-from gui.canvas.layers.legend import MOST_CLASSES
+from gui.canvas.layers.legend import FEW_CLASSES
 from gui.canvas.margin_view import MARGIN_PLANE, MarginProjection
 from gui.canvas.picture import picture_of_step, rect_around
 from gui.canvas.plane import Plane
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QRectF
 
-    from engine import Tape
+    from engine import Dataset, Tape
     from gui.canvas.canvas import Canvas
     from gui.canvas.layers.largest_margin import LargestMargin
     from gui.canvas.picture import Picture
@@ -190,6 +190,13 @@ def canvas_as_shown(canvas: Canvas, sheet: Sheet) -> CanvasPlot:
     )
 
 
+def canvas_figure(canvas: Canvas, sheet: Sheet) -> Figure:
+    """Make a figure of the canvas as it is now; many classes are named above it."""
+    data = canvas.session.data
+    frame = FigureFrame(sheet, legend=_many_classes(data, sheet.theme))
+    return frame.around(figure_of(canvas_as_shown(canvas, frame.inner)))
+
+
 def _lines_of(canvas: Canvas) -> _Lines:
     """Give what the canvas shows at every step."""
     plot, svm = canvas.plot, canvas.support_action.isChecked()
@@ -204,13 +211,26 @@ def _lines_of(canvas: Canvas) -> _Lines:
 
 def class_legend(tape: Tape, theme: Theme) -> str:
     """Name the classes with their symbols, as rich text."""
-    names = tape.data.class_names[:MOST_CLASSES]
+    return _class_legend(tape.data, theme)
+
+
+def _class_legend(data: Dataset, theme: Theme) -> str:
     parts = (
         f'<span style="color:{theme.class_colour(code)}">'
-        f"{SYMBOL_LETTERS[class_symbol(code)]}</span>&nbsp;{escape(one_line(name))}"
-        for code, name in enumerate(names)
+        f"{SYMBOL_LETTERS[class_symbol(code)]}</span>&nbsp;{_unbroken(name)}"
+        for code, name in enumerate(data.class_names)
     )
     return " &nbsp; ".join(parts)
+
+
+def _unbroken(name: str) -> str:
+    return escape(one_line(name)).replace(" ", "&nbsp;")
+
+
+def _many_classes(data: Dataset, theme: Theme) -> str:
+    """Name classes above a plot that would hide it, were they named on it."""
+    many = len(data.class_names) > FEW_CLASSES
+    return _class_legend(data, theme) if many else ""
 
 
 def run_on_canvas(
@@ -235,8 +255,8 @@ def run_on_canvas(
         Whether its legend may be that of a step; else it names the classes.
     """
     pictures = RunPictures(tape, choice)
-    named = "" if one_step else class_legend(tape, sheet.theme)
-    frame = FigureFrame(sheet, legend=named)
+    named = _many_classes if one_step else _class_legend
+    frame = FigureFrame(sheet, legend=named(tape.data, sheet.theme))
     lines: _Lines = {} if like is None else _lines_of(like)
     plot: CanvasPlot | None = None
 
