@@ -87,7 +87,7 @@ class AxesBar(QWidget):
         super().__init__()
         self._view_choices: dict[tuple[str, ...], ViewChoice] = {}
         self._stretches: dict[tuple[object, ...], float] = {}
-        self._first: tuple[tuple[str, ...], ViewChoice] = (), ViewChoice()
+        self._firsts: dict[tuple[str, ...], ViewChoice] = {}
         self._margin_possible = True
         self._followed: tuple[object, ...] = ()
         self._shown: tuple[object, ...] = ()
@@ -152,8 +152,11 @@ class AxesBar(QWidget):
 
     @property
     def _chosen(self) -> ViewChoice:
-        _, first = self._first
-        return self._view_choices.get(self._names, first)
+        return self._view_choices.get(self._names, self._first)
+
+    @property
+    def _first(self) -> ViewChoice:
+        return self._firsts.get(self._names, ViewChoice())
 
     def begin(self, data: Dataset, choice: ViewChoice | None) -> None:
         """Look at other data that are coming: as was chosen for them, or as is best."""
@@ -163,14 +166,13 @@ class AxesBar(QWidget):
         elif data.n_features < 3:  # others may be called the same
             self._view_choices.pop(names, None)
         self._stretches.clear()
-        self._first = names, ViewChoice.of(data)
+        self._firsts = {names: ViewChoice.of(data)}
 
     def _choice_for(self, data: Dataset) -> ViewChoice:
-        names, first = self._first
-        if names != data.feature_names:
-            first = ViewChoice.of(data)
-            self._first = data.feature_names, first
-        return self._view_choices.get(data.feature_names, first)
+        names = data.feature_names
+        if names not in self._firsts:
+            self._firsts[names] = ViewChoice.of(data)
+        return self._view_choices.get(names, self._firsts[names])
 
     def plane(self, data: Dataset) -> Plane:
         """Give the plane of the two features chosen for the data."""
@@ -246,7 +248,7 @@ class AxesBar(QWidget):
         self.code.setCurrentIndex(chosen.code)
         with QSignalBlocker(self.margin_action):
             self.margin_action.setChecked(chosen.margin)
-        _, first = self._first
+        first = self._first
         best = held > 0 and {chosen.across, chosen.up} == {first.across, first.up}
         why = ": one of the two that separate best" if best else ""
         for choice in (self.across, self.up):
