@@ -151,15 +151,15 @@ class LegendLayer(Layer):
         high = math.ceil(len(rows) / math.ceil(len(rows) / most))
         columns = [rows[i : i + high] for i in range(0, len(rows), high)]
         wide = [
-            column + PADDING + max(metrics.horizontalAdvance(row.text) for row in some)
-            for some in columns
+            column + PADDING + max(metrics.horizontalAdvance(row.text) for row in below)
+            for below in columns
         ]
         size = sum(wide) + (len(wide) + 1) * PADDING, high * line + PADDING
         self.box = self._place(size, self.picture)
         draw_card(painter, self.box, self.theme, 0.9, 6)
         left, top = self.box.left() + PADDING, self.box.top() + PADDING / 2
-        for some, width in zip(columns, wide, strict=True):
-            for i, row in enumerate(some):
+        for below, width in zip(columns, wide, strict=True):
+            for i, row in enumerate(below):
                 place = QRectF(left, top + i * line, width, line)
                 painter.save()
                 row.draw(painter, QPointF(left + column / 2, place.center().y()))

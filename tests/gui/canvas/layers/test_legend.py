@@ -7,10 +7,15 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtTest import QTest
 
-from engine import Dataset, Recipe
+from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.data.dataset import TEST, VALIDATION
-from gui.files.plot_export import canvas_as_shown, canvas_figure
+from gui.files.plot_export import (
+    RunPictures,
+    canvas_as_shown,
+    canvas_plot,
+    run_on_canvas,
+)
 from gui.plotting.figure import Sheet, figure_of
 from gui.style.theme import LIGHT
 
@@ -161,18 +166,19 @@ def ring(classes):
 
 @pytest.mark.parametrize("classes", [12, 30])
 def test_many_classes_are_named_whole_above_the_figure_and_hide_no_sample(
-    canvas, hand, tmp_path, classes
+    qapp, tmp_path, classes
 ):
-    data = ring(classes)
-    hand.session.begin(data, recipe=Recipe(epochs=1))
-    canvas.fit()
-    hand.recorded()
-    canvas_figure(canvas, Sheet(QSize(700, 600))).save(tmp_path / "a.svg")
+    tape = Tape(ring(classes), Recipe(epochs=1))
+    tape.extend()
+    drawing = run_on_canvas(tape, Sheet(QSize(800, 600)), one_step=True)
+    drawing.figure(9).save(tmp_path / "a.svg")
+    drawing.close()
     written = re.sub(r"<[^>]*>", " ", (tmp_path / "a.svg").read_text())
-    for name in data.class_names:
+    for name in tape.data.class_names:
         assert name in written
-    plot = canvas_as_shown(canvas, Sheet(QSize(700, 560)))
+    plot = canvas_plot(RunPictures(tape).at(9), Sheet(QSize(800, 560)), legend=True)
     box = plot.layers.legend.box
+    assert box.width() > 100
     assert not any(box.contains(QPointF(*place)) for place in plot.symbols().tolist())
     plot.close()
 
