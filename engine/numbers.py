@@ -7,6 +7,8 @@ from decimal import ROUND_HALF_UP, Decimal
 
 DIGITS = 5
 """With five, a hand calculation agrees."""
+MOST_WITH_POWER = 3
+"""Digits of a large number that is shorter with a power of ten: 1.25e6, but 1234000."""
 MOST_PLACES = 6
 """Of a percentage that would otherwise look like none or all."""
 _RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -37,6 +39,32 @@ def number(value: float, digits: int = DIGITS) -> str:
         figure, power = figures(value, digits)
         text = f"{figure}e{power}" if power else figure
     return text.replace("-", "−")
+
+
+def digits_between(value: float, spacing: float) -> int:
+    """Give the digits that a number needs to be told from those a spacing away."""
+    if abs(value) < spacing:
+        return 1
+    return _power(value) - _power(spacing) + 1
+
+
+def spaced(value: float, spacing: float) -> str:
+    """Write one of evenly spaced numbers: with the digits their spacing needs, no more.
+
+    A very large or small one has a power of ten where that is shorter.
+    """
+    size, digits = abs(value), digits_between(value, spacing)
+    if (digits <= MOST_WITH_POWER and size >= 1e6) or 0 < size < 1e-4 or size >= 1e15:
+        figure, power = f"{value:.{digits - 1}e}".split("e")
+        text = f"{_trimmed(figure)}e{power}"
+    else:
+        text = _trimmed(f"{value + 0.0:.{max(0, -_power(spacing))}f}")
+    return text.replace("-", "−")
+
+
+def _power(value: float) -> int:
+    """Give the power of ten of a number's first digit; 0.999… counts as 1."""
+    return math.floor(math.log10(abs(value)) + 1e-9)
 
 
 def with_hyphen(text: str) -> str:

@@ -279,7 +279,8 @@ class MainWindow(QMainWindow):
             self.open_evaluation, self.open_orders,
         )  # fmt: skip
         shown = (
-            canvas.axes.margin_action, canvas.class_lines_action,
+            canvas.axes.margin_action, canvas.axes.scale_action,
+            canvas.class_lines_action,
             canvas.units_action, canvas.support_action, canvas.mistakes_action,
             canvas.mean_action, self.convergence.line_action, canvas.legend_action,
         )  # fmt: skip

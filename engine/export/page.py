@@ -204,7 +204,7 @@ def run_entries(saved: SavedSession) -> dict[str, Any]:
         "view": {
             "across": view.across,
             "up": view.up if data.n_features > 1 else -1,
-            "equal": data.n_features <= 2 and not view.stretched,
+            "stretch": view.stretch(data),
             "held": data.centre.tolist(),
         },
         **_problem_entries(made, rule),

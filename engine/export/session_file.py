@@ -155,7 +155,7 @@ def entries_of(saved: SavedSession) -> dict[str, Any]:
     return {
         "recipe": saved.recipe.to_dict(),
         "step": saved.step,
-        "aspect": None if saved.view_choice is None else _aspect(saved.view_choice),
+        "aspect": None if saved.view_choice is None else asdict(saved.view_choice),
         "test_uses": saved.test_uses,
         "branch": None if former is None else _branch_entry(former),
         "data": {
@@ -359,19 +359,14 @@ def _data(names: dict[str, Any], samples: Mapping[str, Any]) -> Dataset:
     )
 
 
-def _aspect(choice: ViewChoice) -> dict[str, Any]:
-    entries = asdict(choice)
-    if not choice.stretched:
-        del entries["stretched"]  # as files are that nobody stretched
-    return entries
-
-
 def _view_choice(content: Any, data: Dataset) -> ViewChoice | None:
     if content is None:
         return None
     _require(isinstance(content, dict), "aspect")
     across, up, code = (content.get(name) for name in ("across", "up", "code"))
-    margin, stretched = content.get("margin"), content.get("stretched", False)
+    margin = content.get("margin")
+    # Older files of two features had one scale, those of more had not.
+    stretched = content.get("stretched", data.n_features > 2)
     _require(all(map(_is_count, (across, up, code))), "aspect")
     _require(isinstance(margin, bool) and isinstance(stretched, bool), "aspect")
     choice = ViewChoice(across, up, margin, code, stretched)

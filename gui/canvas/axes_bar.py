@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.data.feature_map import pretty
 from engine.data.view_choice import ViewChoice
-from engine.learners import learner
-from gui.canvas.plane import Plane, even_stretch
+from gui.canvas.plane import Plane
 from gui.style.icons import icon
-from gui.style.text import plain
+from gui.style.text import number, plain
 from gui.widgets.buttons import ActionButton, tool_button
 from gui.widgets.combo_boxes import ComboBox, offer
 from gui.widgets.labels import FittingLabel
@@ -47,7 +46,20 @@ ROOMY = 520
 """Width of the bar from which everything is said in words."""
 UNEVEN = 6.0
 """Times by which the axes' scales may be uneven before they are chosen anew."""
-
+BEST = (
+    "Of all pairs of features the classes lie furthest apart in these two: their "
+    "means, against the spread within them (Fisher’s criterion). The lists have the "
+    "others."
+)
+SAME_SCALE = (
+    "One scale on both axes, so that right angles are right; else features of unlike "
+    "units each fill the view"
+)
+STRETCHED = (
+    "The units are unlike, so that each feature fills the view. No angle or length is "
+    "that of the data then; w stands at right angles to the boundary as drawn"
+)
+LIKE_UNITS = "Both features vary about equally much: their axes have one scale"
 
 CHOICES = {
     "across": "The feature that is drawn across",
@@ -60,7 +72,8 @@ class AxesBar(QWidget):
     """Two lists of features with a button to swap them, and the margin view.
 
     It remembers its choices for each data set, which it knows by the features' names,
-    and the scales of its axes, so that the view does not jump while a point is moved.
+    if there are more than two, and the scales of its axes, so that the view does not
+    jump while a point is moved.
 
     Signals
     -------
@@ -74,10 +87,11 @@ class AxesBar(QWidget):
         super().__init__()
         self._view_choices: dict[tuple[str, ...], ViewChoice] = {}
         self._stretches: dict[tuple[object, ...], float] = {}
-        self._first = ViewChoice()
+        self._firsts: dict[tuple[str, ...], ViewChoice] = {}
         self._margin_possible = True
         self._followed: tuple[object, ...] = ()
         self._shown: tuple[object, ...] = ()
+        self._stretched = ""
         self._names: tuple[str, ...] = ()
         self._classes: tuple[str, ...] = ()
         self.across, self.up, self.code = (
@@ -89,6 +103,8 @@ class AxesBar(QWidget):
         self.margin_action = QAction("Margin &view", self, checkable=True)
         self.margin_action.setToolTip(HINT)
         self.margin_action.setShortcut("Ctrl+M")
+        self.scale_action = QAction("Same &scale on both axes", self, checkable=True)
+        self.scale_action.setIconText("Same scale")
         self.note = FittingLabel()
         self.note.setMinimumWidth(NOTE)
         self.note.setProperty("role", "muted")
@@ -97,6 +113,7 @@ class AxesBar(QWidget):
             choice.activated.connect(self._choose)
         self.swap.clicked.connect(self._swap)
         self.margin_action.toggled.connect(self._choose)
+        self.scale_action.toggled.connect(self._choose)
         self.set_theme(theme)
 
     def _lay_out(self) -> None:
@@ -107,12 +124,13 @@ class AxesBar(QWidget):
             choice.setMaximumWidth(WIDEST)
             choice.setMinimumContentsLength(9)
         self.button = ActionButton(self.margin_action)
-        for button in (self.swap, self.button):
+        self.scale_button = ActionButton(self.scale_action)
+        for button in (self.swap, self.button, self.scale_button):
             button.setIconSize(QSize(18, 18))
         across, up, rest = self._labels
         in_row(
             self, self.button, across, self.across, self.swap, up, self.up, self.code,
-            rest, (self.note, 1),
+            rest, self.scale_button, (self.note, 1),
             spacing=6,
         )  # fmt: skip
 
@@ -120,6 +138,7 @@ class AxesBar(QWidget):
         self._scale = theme.scale
         self.swap.setIcon(icon("swap", theme))
         self.margin_action.setIcon(icon("margin-view", theme))
+        self.scale_action.setIcon(icon("same-scale", theme))
 
     @property
     def view_choice(self) -> ViewChoice:
@@ -135,14 +154,29 @@ class AxesBar(QWidget):
     def _chosen(self) -> ViewChoice:
         return self._view_choices.get(self._names, self._first)
 
-    def remember(self, data: Dataset, choice: ViewChoice | None) -> None:
-        """Look at data in a way that was chosen for them before they come."""
+    @property
+    def _first(self) -> ViewChoice:
+        return self._firsts.get(self._names, ViewChoice())
+
+    def begin(self, data: Dataset, choice: ViewChoice | None) -> None:
+        """Look at other data that are coming: as was chosen for them, or as is best."""
+        names = data.feature_names
         if choice is not None:
-            self._view_choices[data.feature_names] = choice
+            self._view_choices[names] = choice
+        elif data.n_features < 3:  # others may be called the same
+            self._view_choices.pop(names, None)
+        self._stretches.clear()
+        self._firsts = {names: ViewChoice.of(data)}
+
+    def _choice_for(self, data: Dataset) -> ViewChoice:
+        names = data.feature_names
+        if names not in self._firsts:
+            self._firsts[names] = ViewChoice.of(data)
+        return self._view_choices.get(names, self._firsts[names])
 
     def plane(self, data: Dataset) -> Plane:
         """Give the plane of the two features chosen for the data."""
-        chosen = self._view_choices.get(data.feature_names, ViewChoice())
+        chosen = self._choice_for(data)
         return Plane.of(data, chosen.across, chosen.up, self._stretch(data, chosen))
 
     def features(self, data: Dataset) -> Plane:
@@ -150,9 +184,8 @@ class AxesBar(QWidget):
         return replace(self.plane(data), stretch=1.0)
 
     def _stretch(self, data: Dataset, choice: ViewChoice) -> float:
-        across, up, stretched = choice.across, choice.up, choice.stretched
-        key = data.feature_names, across, up, stretched
-        even = even_stretch(data, across, up, stretched=stretched)
+        key = data.feature_names, choice.across, choice.up, choice.stretched
+        even = choice.stretch(data)
         stretch = self._stretches.get(key, even)
         if data.n_samples < 2 or not 1 / UNEVEN < even / stretch < UNEVEN:
             stretch = even
@@ -169,7 +202,7 @@ class AxesBar(QWidget):
         margin : bool
             Whether there are weights to look along.
         """
-        followed = (data, recipe, margin, self._view_choices.get(data.feature_names))
+        followed = (data, recipe, margin, self._choice_for(data))
         if followed == self._followed:
             return
         self._followed = followed
@@ -178,19 +211,35 @@ class AxesBar(QWidget):
             for choice in (self.across, self.up):
                 offer(choice, map(pretty, self._names))
             offer(self.code, self._classes)
-        # Weights are set by hand on a plane of two features.
-        by_hand = learner(recipe.learner).by_hand
-        self._first = ViewChoice() if by_hand else ViewChoice.of(data)
         self._margin_possible = margin
         self.margin_action.setEnabled(data.n_features > 1 and margin)
         self.margin_action.setToolTip(HINT if margin else VOTES)
         standardised = bool(recipe.get("standardise"))
+        stretch = self._stretch(data, self._chosen)
+        unlike = replace(self._chosen, stretched=True).stretch(data) != 1
         shown = (
-            self._names, self._classes, self._chosen, self.view_choice, standardised
+            self._names, self._classes, self._chosen, self.view_choice, standardised,
+            stretch, unlike,
         )  # fmt: skip
         if shown != self._shown:  # most edits change none of it
             self._shown = shown
+            self._show_scale(stretch, unlike=unlike)
             self._show(standardised=standardised)
+
+    def _show_scale(self, stretch: float, *, unlike: bool) -> None:
+        """Offer one scale, or two; say how two units compare."""
+        with QSignalBlocker(self.scale_action):
+            self.scale_action.setChecked(stretch == 1)
+        switched = (unlike or stretch != 1) and not self.view_choice.margin
+        self.scale_action.setEnabled(switched)
+        self.scale_action.setToolTip(SAME_SCALE if switched else LIKE_UNITS)
+        self.scale_button.setVisible(switched)
+        self._stretched = ""
+        if stretch != 1 and switched:
+            pair = [self._names[self._chosen.across], self._names[self._chosen.up]]
+            long, short = map(pretty, pair[:: 1 if stretch < 1 else -1])
+            times = number(max(stretch, 1 / stretch))
+            self._stretched = f"1 of {long} is as long as {times} of {short}"
 
     def _show(self, *, standardised: bool) -> None:
         chosen, held = self.view_choice, len(self._names) - 2
@@ -199,22 +248,36 @@ class AxesBar(QWidget):
         self.code.setCurrentIndex(chosen.code)
         with QSignalBlocker(self.margin_action):
             self.margin_action.setChecked(chosen.margin)
+        first = self._first
+        best = held > 0 and {chosen.across, chosen.up} == {first.across, first.up}
+        why = ": one of the two that separate best" if best else ""
         for choice in (self.across, self.up):
-            choice.setToolTip(plain(choice.currentText()))
+            choice.setToolTip(plain(choice.currentText()) + why)
         several = chosen.margin and len(self._classes) > 2
         for part in (*self._labels[:2], self.across, self.up, self.swap):
             part.setVisible(held > 0 and not chosen.margin)
         for part in (self.code, self._labels[2]):
             part.setVisible(several)
-        self.setVisible(held > 0 or chosen.margin)
+        self.button.setVisible(held > 0 or chosen.margin)
+        two_scales = first.stretched or chosen.stretched
+        self.setVisible(held > 0 or chosen.margin or (held == 0 and two_scales))
         other = "the other at its" if held == 1 else f"the other {held} at their"
+        whole, tip = f"a slice: {other} mean", SLICE
         if chosen.margin:
             self.note.set_alternatives(UNITS_OF_DISTANCE[standardised])
+            tip = HINT
         elif self._chosen.margin:
             self.note.set_alternatives(VOTES)
+        elif held <= 0:
+            self.note.set_alternatives(self._stretched, "")
+            tip = STRETCHED
+        elif best:
+            said = "they separate best · "
+            self.note.set_alternatives(said + whole, f"{said}a slice", "a slice", "")
+            tip = f"{BEST}\n\n{SLICE}"
         else:
-            self.note.set_alternatives(f"a slice: {other} mean", "a slice", "")
-        self.note.setToolTip(HINT if chosen.margin else SLICE)
+            self.note.set_alternatives(whole, "a slice", "")
+        self.note.setToolTip(tip)
         self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -224,10 +287,11 @@ class AxesBar(QWidget):
 
     def _make_room(self) -> None:
         room = self.width() / self._scale
-        in_words = room >= ROOMY or self.view_choice.margin
+        in_words = room >= ROOMY or self.view_choice.margin or len(self._names) < 3
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         icons = Qt.ToolButtonStyle.ToolButtonIconOnly
-        self.button.setToolButtonStyle(style if in_words else icons)
+        for button in (self.button, self.scale_button):
+            button.setToolButtonStyle(style if in_words else icons)
         self.note.setVisible(in_words)
 
     def _choose(self) -> None:
@@ -239,7 +303,10 @@ class AxesBar(QWidget):
             up = former.across
         code = max(0, self.code.currentIndex())
         margin = self.margin_action.isChecked()
-        self._take(replace(former, across=across, up=up, margin=margin, code=code))
+        chosen = replace(former, across=across, up=up, margin=margin, code=code)
+        if self.scale_action.isEnabled():
+            chosen = replace(chosen, stretched=not self.scale_action.isChecked())
+        self._take(chosen)
 
     def _swap(self) -> None:
         former = self.view_choice

@@ -587,7 +587,7 @@ class Canvas(QFrame):
         self.toolbar.boundary.setVisible(by_hand)
         if not came:
             return
-        self.refresh()  # out of the margin view, if it was not asked for
+        self.refresh()
         if self.boundary_handle is not None and session.data.n_samples:
             self.toolbar.boundary.trigger()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     """A point of the plane."""
     Rect = tuple[float, float, float, float]
     """A part of the plane: left, bottom, right, top."""
-
-ALIKE = 4.0
-"""Times by which one feature may vary more than another on axes of one scale."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,22 +104,3 @@ class Plane:
 @lru_cache(maxsize=16)
 def _plane(across: int, up: int, held: bytes, stretch: float) -> Plane:
     return Plane(across, up, np.frombuffer(held), stretch=stretch)
-
-
-def even_stretch(
-    data: Dataset, across: int, up: int, *, stretched: bool = False
-) -> float:
-    """Give the stretch that draws two features about equally wide: 1, 2 or 5 · 10ᵏ.
-
-    It is 1 for data that are drawn, of one or two features, unless they are to be
-    stretched, and for features whose units are not too unlike.
-    """
-    drawn = data.n_features < 3 and not stretched
-    if drawn or data.n_samples < 2 or max(across, up) >= data.n_features:
-        return 1.0
-    (left, right), (bottom, top) = data.span(across), data.span(up)
-    wide, high = right - left, top - bottom
-    if not (wide > 0 and high > 0) or 1 / ALIKE <= wide / high <= ALIKE:
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(wide / high))
-    return power * max(k for k in (1, 2, 5) if k * power <= wide / high)

@@ -8,8 +8,9 @@ import numpy as np
 
 from engine.data.dataset import TRAINING
 from engine.data.dataset_cache import DatasetCache
+from engine.data.view_choice import ViewChoice
 from gui.canvas.density_grid import DensityGrid
-from gui.canvas.plane import Plane, even_stretch
+from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -525,7 +526,8 @@ def index_of(picture: Picture) -> PointIndex | EditedPointIndex:
 def prepare_index(data: Dataset) -> Dataset:
     """Give the same data; what it costs to look at them is then done, in any thread."""
     if data.n_samples > MOST_SYMBOLS:
-        plane = Plane.of(data, stretch=even_stretch(data, 0, 1))
+        first = ViewChoice.of(data)
+        plane = Plane.of(data, first.across, first.up, first.stretch(data))
         plane.corners(data)
         point_index(data, plane.across, plane.up, plane.stretch)
         data.rows_of(TRAINING)

@@ -156,7 +156,7 @@ BESIDE_NAME = 28
 """What a cell has beside its class's name: the symbol and gaps."""
 SCORE_ROOM = 56.0
 """What a score of usual length takes from the name beside it, in pixels."""
-MOST_ROWS, ALWAYS = 2, 9
+MOST_ROWS, ALWAYS = 2, 12
 """More rows would take the plane's room; but so many classes are always shown."""
 AROUND_NAME = 44
 """What a class has beside its name where no score stands there: symbol, gaps."""

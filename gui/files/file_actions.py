@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.data.gallery import Example
+    from engine.data.view_choice import ViewChoice
     from engine.export.autosave import AutosavedSession
     from engine.export.session_file import BranchedFrom, SavedSession
     from engine.lessons.stream import LessonStream
@@ -80,6 +81,8 @@ class Opened:
         Whether they are from the world, if they have a name: one seldom adds to them.
     saved : tuple of Dataset, Recipe, BranchedFrom or None, optional
         What was saved or opened last; None for what is open.
+    view_choice : ViewChoice, optional
+        How the data were seen; None: never yet.
     """
 
     data: Dataset
@@ -91,6 +94,7 @@ class Opened:
     test_uses: int = 0
     saved: Contents | None = None
     measured: bool = True
+    view_choice: ViewChoice | None = None
 
 
 class FileActions(QObject):
@@ -273,6 +277,7 @@ class FileActions(QObject):
         before = Opened(
             s.data, s.own_recipe, s.step, s.branches.left, self._target, self._name,
             self._test_use.count, self._unsaved.saved, self._measured,
+            self._axes.view_choice,
         )  # fmt: skip
         s.undo_stack.push(OpenCommand(self._begin_undoably, before, after, text))
 
@@ -282,8 +287,10 @@ class FileActions(QObject):
             place = self._session.undo_stack.index()
             self._aside = Aside(place, *self._kept())
         self._stream.set_on(False)
-        self._axes.remember(saved.data, saved.view_choice)
-        opened = Opened(saved.data, saved.recipe, saved.step, saved.branched_from)
+        opened = Opened(
+            saved.data, saved.recipe, saved.step, saved.branched_from,
+            view_choice=saved.view_choice,
+        )  # fmt: skip
         self._push(opened, "open a page")
         if stream is not None:
             self._stream.choose(stream.source, stream.settings)
@@ -292,10 +299,9 @@ class FileActions(QObject):
     def take_back(self) -> None:
         """Bring back what the person has made, and forget what a lesson was about."""
         if self._aside is not None:
-            place, own, self._aside = self._aside.place, self._aside.kept, None
+            place, self._aside = self._aside.place, None
             self.taken_back.emit()
             self._stream.set_on(False)  # after the docks of the page are gone
-            self._axes.remember(own.data, own.view_choice)
             self._session.undo_stack.cut(place)
 
     def _begin_undoably(self, opened: Opened) -> None:
@@ -333,7 +339,6 @@ class FileActions(QObject):
     def _opened(self, saved: SavedSession, path: Path) -> Opened:
         """Have it seen as it was when it was saved; give what there is to open."""
         self._stream.set_on(False)
-        self._axes.remember(saved.data, saved.view_choice)
         return Opened(
             saved.data,
             saved.recipe,
@@ -342,6 +347,7 @@ class FileActions(QObject):
             SaveTarget(path, path.suffix.lower(), ours=True),
             path.name,
             saved.test_uses,
+            view_choice=saved.view_choice,
         )
 
     def _open_file(self, opened: Opened) -> None:
@@ -394,6 +400,7 @@ class FileActions(QObject):
     def _begin(self, opened: Opened, *, undoable: bool) -> None:
         o = opened
         self._target, self._name, self._measured = o.target, o.name, o.measured
+        self._axes.begin(o.data, o.view_choice)
         self._session.begin(o.data, o.recipe, o.step, o.left, undoable=undoable)
         self._test_use.restore(o.test_uses)
         self._unsaved.saved = o.saved or self._unsaved.present

@@ -10,10 +10,10 @@ from engine.data.view_choice import ViewChoice
 from engine.errors import UserError
 from engine.learners import learner
 from engine.training.weight_path import WeightPath
-from gui.canvas.layers.legend import MOST_CLASSES
+from gui.canvas.layers.legend import FEW_CLASSES
 from gui.canvas.margin_view import MARGIN_PLANE, MarginProjection
 from gui.canvas.picture import picture_of_step, rect_around
-from gui.canvas.plane import Plane, even_stretch
+from gui.canvas.plane import Plane
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.view_state import range_with_samples
 from gui.panels.run_state_label import came_to
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QRectF
 
-    from engine import Tape
+    from engine import Dataset, Tape
     from gui.canvas.canvas import Canvas
     from gui.canvas.layers.largest_margin import LargestMargin
     from gui.canvas.picture import Picture
@@ -162,10 +162,7 @@ class RunPictures:
         data, self._tape = tape.data, tape
         used = tape.problem.features.used_features
         self._choice = choice = choice or ViewChoice.of(data, used)
-        stretch = even_stretch(
-            data, choice.across, choice.up, stretched=choice.stretched
-        )
-        self._plane = Plane.of(data, choice.across, choice.up, stretch)
+        self._plane = Plane.of(data, choice.across, choice.up, choice.stretch(data))
         self._projection = MarginProjection()
 
     def at(self, step: int) -> Picture:
@@ -193,6 +190,13 @@ def canvas_as_shown(canvas: Canvas, sheet: Sheet) -> CanvasPlot:
     )
 
 
+def canvas_figure(canvas: Canvas, sheet: Sheet) -> Figure:
+    """Make a figure of the canvas as it is now; many classes are named above it."""
+    data = canvas.session.data
+    frame = FigureFrame(sheet, legend=_many_classes(data, sheet.theme))
+    return frame.around(figure_of(canvas_as_shown(canvas, frame.inner)))
+
+
 def _lines_of(canvas: Canvas) -> _Lines:
     """Give what the canvas shows at every step."""
     plot, svm = canvas.plot, canvas.support_action.isChecked()
@@ -207,13 +211,26 @@ def _lines_of(canvas: Canvas) -> _Lines:
 
 def class_legend(tape: Tape, theme: Theme) -> str:
     """Name the classes with their symbols, as rich text."""
-    names = tape.data.class_names[:MOST_CLASSES]
+    return _class_legend(tape.data, theme)
+
+
+def _class_legend(data: Dataset, theme: Theme) -> str:
     parts = (
         f'<span style="color:{theme.class_colour(code)}">'
-        f"{SYMBOL_LETTERS[class_symbol(code)]}</span>&nbsp;{escape(one_line(name))}"
-        for code, name in enumerate(names)
+        f"{SYMBOL_LETTERS[class_symbol(code)]}</span>&nbsp;{_unbroken(name)}"
+        for code, name in enumerate(data.class_names)
     )
     return " &nbsp; ".join(parts)
+
+
+def _unbroken(name: str) -> str:
+    return escape(one_line(name)).replace(" ", "&nbsp;")
+
+
+def _many_classes(data: Dataset, theme: Theme) -> str:
+    """Name classes above a plot that would hide it, were they named on it."""
+    many = len(data.class_names) > FEW_CLASSES
+    return _class_legend(data, theme) if many else ""
 
 
 def run_on_canvas(
@@ -238,8 +255,8 @@ def run_on_canvas(
         Whether its legend may be that of a step; else it names the classes.
     """
     pictures = RunPictures(tape, choice)
-    named = "" if one_step else class_legend(tape, sheet.theme)
-    frame = FigureFrame(sheet, legend=named)
+    named = _many_classes if one_step else _class_legend
+    frame = FigureFrame(sheet, legend=named(tape.data, sheet.theme))
     lines: _Lines = {} if like is None else _lines_of(like)
     plot: CanvasPlot | None = None
 

@@ -38,10 +38,9 @@ def shown_plots(
         return None if view.view is None else view.open()
 
     def of_canvas(sheet: Sheet) -> Figure:
-        from gui.files.plot_export import canvas_as_shown
-        from gui.plotting.figure import figure_of
+        from gui.files.plot_export import canvas_figure
 
-        return figure_of(canvas_as_shown(canvas, sheet))
+        return canvas_figure(canvas, sheet)
 
     def of_errors(sheet: Sheet) -> Figure:
         from gui.files.plot_export import error_as_shown

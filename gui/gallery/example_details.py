@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.feature_map import pretty
+from engine.data.view_choice import ViewChoice
 from engine.learners import Hyperparameter, learner
 from engine.numbers import counted
 from engine.training.recipe import Recipe
 from gui.canvas.picture import Picture
-from gui.canvas.plane import Plane, even_stretch
+from gui.canvas.plane import Plane
 from gui.canvas.still_canvas import StillCanvas
 from gui.gallery.thumbnail import MOST, thumbnail
 from gui.panels.hyperparameters import HyperparameterControl
@@ -232,9 +233,7 @@ class ExampleDetails(QFrame):
         flat = data.n_features <= 2
         self.pictures.setCurrentIndex(int(flat))
         if flat:
-            up = data.n_features - 1
-            stretch = even_stretch(data, 0, up, stretched=True) if up else 1.0
-            plane = Plane.of(data, 0, up, stretch)
+            plane = Plane.of(data, stretch=ViewChoice.of(data).stretch(data))
             picture = Picture(data, plane, None, data, self._model, None)
             self.plane.show_all(picture)
         else:

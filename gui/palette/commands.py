@@ -56,6 +56,7 @@ SYNONYMS = {
     "Clear all points": "delete remove erase dustbin",
     "Lecture mode": "full screen presentation large beamer",
     "Margin view": "distance support vectors",
+    "Same scale on both axes": "stretch units aspect ratio equal unlike",
     "Will it converge?": "separable why not convergence bound",
     "Error per epoch": "loss curve cost accuracy",
     "Weights": "coefficients w b bias intercept",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from html import escape, unescape
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPicture
 from PySide6.QtWidgets import QApplication
 
+from engine.numbers import digits_between, spaced
 from gui.style.text import number
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ ROOM, ROOM_UP = 54, 22
 """Pixels that a number keeps free of others on a logarithmic axis, across and up."""
 GAP = 14
 """Pixels between two texts."""
+APART = 4
+"""Pixels between two numbers at least."""
 BEYOND = 12
 """Pixels by which a name may be longer than its axis."""
 NARROWEST = 40
@@ -163,12 +167,11 @@ class Axis(pg.AxisItem):
     def tickStrings(
         self, values: Iterable[float], scale: float, spacing: float
     ) -> list[str]:
-        """Write the numbers as texts do: with a true minus, 1 and not 1.0."""
-        texts = [
-            text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
-            for text in super().tickStrings(values, scale, spacing)
-        ]
-        return [text.replace("-", "−") for text in texts]
+        """Write the numbers as texts do: with a true minus, 1 and not 1.0.
+
+        Neighbours are never written alike.
+        """
+        return [spaced(value * scale, spacing * scale) for value in values]
 
     def generateDrawSpecs(self, painter: QPainter) -> tuple[Any, ...] | None:
         """Say where the axis, its ticks and its numbers are drawn."""
@@ -215,10 +218,16 @@ class Axis(pg.AxisItem):
         texts: list[Text] = []
         length, used, widest = max(box.width(), box.height()), 0.0, 0.0
         for spacing, values in levels:
+            upright = self.orientation != "bottom"
             strings = self.tickStrings(values, self.scale, spacing)
             sizes = [metrics.horizontalAdvance(string) for string in strings]
+            if not (upright or texts):
+                every = self._every(max(sizes, default=0.0), spacing, length)
+                shown = [round(value / spacing) % every == 0 for value in values]
+                values = list(compress(values, shown))
+                strings = list(compress(strings, shown))
+                sizes = list(compress(sizes, shown))
             height = 0.8 * metrics.height()
-            upright = self.orientation != "bottom"
             used += len(sizes) * height if upright else sum(sizes)
             if texts and self._is_crowded(len(texts), used / length):
                 break
@@ -229,6 +238,11 @@ class Axis(pg.AxisItem):
                     texts.append((rect, FLAGS[self.orientation] | DONT_CLIP, string))
         self._updateMaxTextSize(widest)
         return texts
+
+    def _every(self, widest: float, spacing: float, length: float) -> int:
+        """Give 1 where all numbers have room beside each other, 2 for every second."""
+        low, high = map(float, self.range)
+        return max(1, math.ceil((widest + APART) * (high - low) / (spacing * length)))
 
     def _is_crowded(self, texts: int, filled: float) -> bool:
         limits = self.style["textFillLimits"]
@@ -393,10 +407,11 @@ class OwnScaleAxis(LogAxis):
     def tickStrings(
         self, values: Iterable[float], scale: float, spacing: float
     ) -> list[str]:
-        """Write costs short, counts as pyqtgraph does."""
+        """Write costs short, but no two alike; counts as they are."""
         if self.log or self.whole:
             return super().tickStrings(values, scale, spacing)
-        return [number(value, 4) for value in values]
+        digits = [max(4, digits_between(value, spacing)) for value in values]
+        return [number(*each) for each in zip(values, digits, strict=True)]
 
 
 class CategoryAxis(Axis):

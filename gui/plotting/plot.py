@@ -100,6 +100,7 @@ class Plot(pg.PlotWidget):
         super().__init__(enableMenu=False, axisItems={**sides, **(axisItems or {})})
         self.hideButtons()
         self.view = self.getViewBox()
+        self.view.sigResized.connect(self._paint_anew)
         self._moves = moves
         if moves:
             self.grabGesture(Qt.GestureType.PinchGesture)
@@ -119,6 +120,10 @@ class Plot(pg.PlotWidget):
         style_plot(self, theme)
         if self._has_grid:
             self.grid.set_colour(theme.ink, GRID_STRENGTH)
+
+    def _paint_anew(self, *_: object) -> None:
+        """Paint also where numbers were left beyond the end of an axis that moved."""
+        self.viewport().update()
 
     def pan(self, way: QPointF) -> None:
         """Move what is seen by so many pixels."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFrame
 
+from engine.data.view_choice import ViewChoice
 from gui.canvas.picture import Picture, matches
 from gui.canvas.plane import Plane
 from gui.canvas.still_canvas import StillCanvas
@@ -16,6 +17,7 @@ from gui.session.compared_run import MOST_VOTES
 from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
+    from engine import Dataset
     from gui.race.race import Race
     from gui.style.theme import Theme
 
@@ -32,6 +34,8 @@ class RacePlane(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self._race = race
+        self._plane_of: Dataset | None = None
+        self._plane: Plane
         self.plot = StillCanvas(theme, of_one_run=False)
         about = "Left and right go through the race, a sample at a time"
         self.plot.describe("Boundaries of all runs", about, self._words)
@@ -59,8 +63,14 @@ class RacePlane(QFrame):
                 continue
             drawn = () if model.is_zero else (model.thinned(MOST_VOTES),)
             compared.append(replace(shown, models=drawn))
-        plane = Plane.of(data)
-        return Picture(data, plane, None, data, None, None, compared=tuple(compared))
+        if self._plane_of is not data:
+            choice = ViewChoice.of(data)
+            self._plane_of, stretch = data, choice.stretch(data)
+            self._plane = Plane.of(data, choice.across, choice.up, stretch)
+        compared_runs = tuple(compared)
+        return Picture(
+            data, self._plane, None, data, None, None, compared=compared_runs
+        )
 
     def fit(self) -> None:
         """Draw other data or recordings, with all samples in view."""

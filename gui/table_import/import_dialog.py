@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel
 
 from engine.data.formats.csv_preview import TablePreview, read_preview, without_path
+from engine.data.formats.missing_values import MissingValue
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.sample_table import SampleTable
 from engine.data.formats.table_form import NO_NAMES
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from engine import Dataset
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.read_options import BadRows
+    from engine.data.provenance import Missing
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl
 
@@ -45,12 +47,18 @@ class CompleteTable(NamedTuple):
 
 def _read_all(
     preview: TablePreview, control: TaskControl
-) -> CompleteTable | TablePreview:
-    """Read all of a table in its form; of one that is not cut yet, find the form."""
+) -> CompleteTable | TablePreview | MissingValue:
+    """Read all of a table in its form; of one that is not cut yet, find the form.
+
+    What is missing where that is not allowed is given, too.
+    """
     if preview.place == "delimiter":
         return read_preview(preview.file)
     table = SampleTable(preview.table, preview.form, reason=preview.reason)
-    data = prepare_index(table.read_all(control.report))
+    try:
+        data = prepare_index(table.read_all(control.report))
+    except MissingValue as error:
+        return error
     return CompleteTable(data, table.left_out)
 
 
@@ -107,6 +115,7 @@ class ImportDialog(ReadingDialog):
         self.column.addWidget(self.table, 1)
         # Under the table, which does not move under the mouse when a fault appears.
         self.column.addWidget(self.fault)
+        self.column.addWidget(self.ways_out)
         self.column.addWidget(self.lenient)
         self._add_outcome()
 
@@ -227,12 +236,23 @@ class ImportDialog(ReadingDialog):
             short = preview.table.whole or preview.place == "delimiter"
             self._start(partial(_read_all, preview), wait=short)
 
-    def _end(self, read: CompleteTable | TablePreview | None, failure: str) -> None:
+    def _end(
+        self, read: CompleteTable | TablePreview | MissingValue | None, failure: str
+    ) -> None:
         if isinstance(read, TablePreview):
             self.take(read)
             return
+        file = self.preview.file
+        if isinstance(read, MissingValue):
+            self._tell(without_path(file, read))
+            self._offer(read)
+            return
         self.data, self.left_out = read or (None, 0)
-        self._tell(without_path(self.preview.file, failure))
+        self._tell(without_path(file, failure))
+
+    def _allow_missing(self, way: Missing) -> None:
+        form = replace(self.preview.form, missing=way)
+        self.take(self.preview.with_form(form))
 
     def _tell(self, fault: str) -> None:
         """Say what will come of it, or what stands in the way."""

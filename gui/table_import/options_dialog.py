@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout
 
 from engine.data.formats.csv_preview import without_path
+from engine.data.formats.missing_values import MissingValue
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of
 from engine.data.formats.sample_table import read_data
@@ -29,13 +30,20 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.data.formats.data_file import DataFile
+    from engine.data.provenance import Missing
     from gui.tasks.task import TaskControl
 
 AS_FOUND = "as the file says"
 
 
-def _read(file: DataFile, options: ReadOptions, control: TaskControl) -> Dataset:
-    data = read_data(file, options=options, progress=control.report)
+def _read(
+    file: DataFile, options: ReadOptions, control: TaskControl
+) -> Dataset | MissingValue:
+    """Read it; what is missing where that is not allowed is given, too."""
+    try:
+        data = read_data(file, options=options, progress=control.report)
+    except MissingValue as error:
+        return error
     return prepare_index(data)
 
 
@@ -91,6 +99,7 @@ class OptionsDialog(ReadingDialog):
             form.addRow("Names", self.names)
         self.column.addLayout(form)
         self.column.addWidget(self.fault)
+        self.column.addWidget(self.ways_out)
         self.column.addStretch(1)
         self._add_outcome()
         editor = self.label.lineEdit()
@@ -127,7 +136,15 @@ class OptionsDialog(ReadingDialog):
             self._options = options
             self._start(partial(_read, self._file, options), wait=True)
 
-    def _end(self, read: Dataset | None, failure: str) -> None:
+    def _allow_missing(self, way: Missing) -> None:
+        self.missing.setCurrentIndex(self.missing.findData(way))
+        self._choose()
+
+    def _end(self, read: Dataset | MissingValue | None, failure: str) -> None:
+        if isinstance(read, MissingValue):
+            self._tell(without_path(self._file, read))
+            self._offer(read)
+            return
         self.data = read
         if read is not None and self.label.count() == 1:
             columns = _columns(read)

@@ -17,13 +17,16 @@ from PySide6.QtWidgets import (
 from engine.errors import excerpt
 from gui.table_import.form_words import in_form
 from gui.tasks.task import Task
-from gui.widgets.layouts import in_column
+from gui.widgets.buttons import push_button
+from gui.widgets.layouts import in_column, in_row
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from engine import Dataset
+    from engine.data.formats.missing_values import MissingValue
+    from engine.data.provenance import Missing
     from gui.tasks.task import TaskControl
 
 MARGINS = 40
@@ -76,6 +79,12 @@ class ReadingDialog(QDialog):
         plain = Qt.TextFormat.PlainText
         self.fault = QLabel(wordWrap=True, textFormat=plain)
         self.fault.setProperty("role", "error")
+        self.leave_out = push_button()
+        self.fill_in = push_button("Fill with the mean")
+        self.ways_out = QWidget()
+        row = in_row(self.ways_out, self.leave_out, self.fill_in, spacing=8)
+        row.addStretch(1)
+        self.ways_out.hide()
         self.summary = QLabel(wordWrap=True, textFormat=plain)
         self.bar = QProgressBar(textVisible=False)
         self.bar.setRange(0, 100)
@@ -87,6 +96,8 @@ class ReadingDialog(QDialog):
         self._task.progressed.connect(
             lambda share: self.bar.setValue(round(100 * share))
         )
+        self.leave_out.clicked.connect(lambda: self._allow_missing("drop"))
+        self.fill_in.clicked.connect(lambda: self._allow_missing("mean"))
         self.import_button.clicked.connect(self._import)
         self.cancel_button.clicked.connect(self.reject)
         self.finished.connect(self._task.drop)
@@ -125,8 +136,21 @@ class ReadingDialog(QDialog):
     def _end(self, read: Any, failure: str) -> None:
         raise NotImplementedError
 
+    def _allow_missing(self, way: Missing) -> None:
+        """Read on, with missing values left out or filled in."""
+        raise NotImplementedError
+
+    def _offer(self, error: MissingValue) -> None:
+        """Offer what would do about missing values, a click each."""
+        rows = _count(error.rows, "row") if error.rows else "their rows"
+        self.leave_out.setText(f"Leave out {rows}")
+        self.leave_out.setVisible("drop" in error.ways_out)
+        self.fill_in.setVisible("mean" in error.ways_out)
+        self.ways_out.setVisible(bool(error.ways_out))
+
     def _tell(self, fault: str) -> None:
         """Say what will come of it, or what stands in the way."""
+        self.ways_out.hide()
         reading = not fault and self.data is None
         self.fault.setText(in_form(fault, self.controls_by_option))
         self.fault.setVisible(bool(fault))

@@ -1204,6 +1204,19 @@ function ticks(low, high, most) {
   return values;
 }
 
+/** Give round numbers with their texts, no two alike, and their places in the row. */
+function ticked(values) {
+  const step = values.length > 1 ? values[1] - values[0] : Math.abs(values[0]) || 1;
+  const power = (value) => Math.floor(Math.log10(Math.abs(value)) + 1e-9);
+  return values.map((value) => {
+    const size = Math.abs(value), digits = size < step / 2 ? 1 : power(size) - power(step) + 1;
+    const inFull = digits > 3 && size >= 1e6 && size < 1e15;
+    const text = inFull ? value.toFixed(Math.max(0, -power(step))).replace("-", "−") :
+      number(value, Math.max(4, digits));
+    return [value, text, Math.round(value / step)];
+  });
+}
+
 /** Give the piece of a·x + b·y + c = 0 within a rectangle, or null. */
 function clipped([a, b, c], [left, bottom, right, top]) {
   const ends = [];
@@ -1230,6 +1243,7 @@ class Plane {
     this.image = document.createElement("canvas");
     this.layer = document.createElement("canvas");
     this.layered = [];
+    this.font = `12px ${getComputedStyle(document.body).fontFamily}`;
     const { across, up } = spec.view;
     this.flat = spec.terms.every((term) => term.length === 1 && term[0][1] === 1 && !term[0][2]);
     this.place = (x) => [x[across], up < 0 ? 0 : x[up]];
@@ -1240,19 +1254,33 @@ class Plane {
     const places = X.map(this.place);
     const [lowX, highX, lowY, highY] = [0, 0, 1, 1].map((axis, i) =>
       (i % 2 ? Math.max : Math.min)(...places.map((place) => place[axis])));
-    this.measure();
-    const width = Math.max(50, this.width - AXES.left), height = Math.max(50, this.height - AXES.bottom);
     const wide = highX - lowX || 2, high = highY - lowY || 2;
-    let kx = width / (wide * 1.2), ky = Math.min(height / 1.2, height - 2 * OUTCOME) / high;
-    if (this.spec.view.equal) kx = ky = Math.min(kx, ky);
-    this.view = { x: (lowX + highX) / 2, y: (lowY + highY) / 2, kx, ky };
+    for (let pass = 0; pass < 2; pass++) { // its numbers are known once there is a view
+      this.measure();
+      const width = Math.max(50, this.width - this.left), height = Math.max(50, this.height - AXES.bottom);
+      const { stretch } = this.spec.view; // of a unit of what is up, beside one of what is across
+      const most = Math.min(height / 1.2, height - 2 * OUTCOME) / high;
+      const kx = Math.min(width / (wide * 1.2), most / stretch);
+      this.view = { x: (lowX + highX) / 2, y: (lowY + highY) / 2, kx, ky: stretch * kx };
+    }
   }
 
   /** Take the size of the canvas: to ask for it at each point would take long. */
   measure() {
     this.width = this.canvas.clientWidth;
     this.height = this.canvas.clientHeight;
-    this.middle = [(AXES.left + this.width) / 2, (this.height - AXES.bottom) / 2];
+    this.left = AXES.left + this.excess();
+    this.middle = [(this.left + this.width) / 2, (this.height - AXES.bottom) / 2];
+  }
+
+  /** Give the pixels by which the numbers at the side are wider than usual. */
+  excess() {
+    if (!this.view || this.spec.view.up < 0) return 0;
+    const half = (this.height - AXES.bottom) / 2 / this.view.ky, ctx = this.canvas.getContext("2d");
+    ctx.font = this.font;
+    const texts = ticked(ticks(this.view.y - half, this.view.y + half, this.height / 70));
+    const widest = Math.max(0, ...texts.map(([, text]) => ctx.measureText(text).width));
+    return Math.max(0, Math.ceil(widest) + 26 - AXES.left);
   }
 
   pixel([x, y]) {
@@ -1268,13 +1296,13 @@ class Plane {
   /** Give the pixel nearest to one where a whole point is seen, and can be taken. */
   inside([px, py]) {
     return [
-      Math.min(this.width - EDGE, Math.max(AXES.left + EDGE, px)),
+      Math.min(this.width - EDGE, Math.max(this.left + EDGE, px)),
       Math.min(this.height - AXES.bottom - EDGE, Math.max(EDGE, py)),
     ];
   }
 
   get rect() {
-    const [left, bottom] = this.at([AXES.left, this.height - AXES.bottom]);
+    const [left, bottom] = this.at([this.left, this.height - AXES.bottom]);
     const [right, top] = this.at([this.width, 0]);
     return [left, bottom, right, top];
   }
@@ -1316,7 +1344,7 @@ class Plane {
   draw(run, step, theme, seen) {
     this.measure();
     const { ctx, width, height } = sharp(this.canvas), p = run.problem;
-    const box = [AXES.left, 0, width - AXES.left, height - AXES.bottom];
+    const box = [this.left, 0, width - this.left, height - AXES.bottom];
     const after = run.state(step), before = step ? run.state(step - 1) : after;
     this.scale = 1;
     ctx.fillStyle = theme.field;
@@ -1537,29 +1565,35 @@ class Plane {
     if (moved) path(former, theme.faint, 1.75, [7, 5]);
     path(line, theme.ink, 2.25);
     if (this.spec.view.up < 0) return;
-    const placed = this.arrowPlace(line, former);
+    const w = this.normal(line), wBefore = this.normal(former);
+    const placed = this.arrowPlace(line, w, wBefore);
     if (!placed) return;
     const { foot, scale } = placed, [x, y] = foot;
     const tip = ([u, v]) => this.pixel([x + scale * u, y + scale * v]);
-    this.scale = scale;
-    if (moved) arrow(ctx, tip([0, 0]), tip(former), theme.faint, 2);
-    arrow(ctx, tip([0, 0]), tip(line), theme.ink, 2.25);
-    if (moved) arrow(ctx, tip(former), tip(line), theme.mistake, 2);
+    this.scale = this.spec.view.stretch === 1 ? scale : 1; // else no length is a true one
+    if (moved) arrow(ctx, tip([0, 0]), tip(wBefore), theme.faint, 2);
+    arrow(ctx, tip([0, 0]), tip(w), theme.ink, 2.25);
+    if (moved) arrow(ctx, tip(wBefore), tip(w), theme.mistake, 2);
+  }
+
+  /** Give the arrow of a line's weights, at right angles to it as it is drawn. */
+  normal([a, b]) {
+    return [a, b / this.spec.view.stretch ** 2];
   }
 
   /** Choose where on the boundary the arrows stand, and how large, so that none is cut. */
-  arrowPlace(line, former) {
-    const [left, bottom, right, top] = this.rect, { view } = this;
-    const side = Math.min(right - left, top - bottom);
-    const longest = Math.max(Math.hypot(line[0], line[1]), Math.hypot(former[0], former[1]));
+  arrowPlace(line, after, before) {
+    const [left, bottom, right, top] = this.rect, { view } = this, { stretch } = this.spec.view;
+    const side = Math.min(right - left, stretch * (top - bottom));
+    const longest = Math.max(...[after, before].map(([u, v]) => Math.hypot(u, stretch * v)));
     for (const most of [0.3, 0.15, 0.075]) {
       let scale = 1;
       if (longest > most * side || longest < 0.06 * side) {
         const wanted = (most * side) / longest, power = 10 ** Math.floor(Math.log10(wanted));
         scale = [5, 2, 1].map((n) => n * power).find((n) => n <= wanted * 1.0001) || power;
       }
-      const low = [0, 1].map((i) => scale * Math.min(0, line[i], former[i]));
-      const high = [0, 1].map((i) => scale * Math.max(0, line[i], former[i]));
+      const low = [0, 1].map((i) => scale * Math.min(0, after[i], before[i]));
+      const high = [0, 1].map((i) => scale * Math.max(0, after[i], before[i]));
       const ends = clipped(line, [
         left - low[0] + 20 / view.kx, bottom - low[1] + 20 / view.ky,
         right - high[0] - 20 / view.kx, top - high[1] - 20 / view.ky]);
@@ -1669,20 +1703,25 @@ class Plane {
     ctx.font = `12px ${theme.font}`;
     ctx.textAlign = "center";
     ctx.textBaseline = "top";
-    for (const x of ticks(left, right, Math.max(5, width / 90))) {
-      const px = this.pixel([x, 0])[0];
-      if (px > AXES.left + 8 && px < width - 12) ctx.fillText(number(x, 4), px, edge + 4);
-    }
-    ctx.fillText(features[view.across], (AXES.left + width) / 2, edge + 20, width / 2);
+    const across = ticked(ticks(left, right, Math.max(5, width / 90)));
+    const wide = across.map(([, text]) => ctx.measureText(text).width / 2);
+    const room = across.length > 1 ? this.view.kx * (across[1][0] - across[0][0]) : width;
+    const every = Math.ceil((2 * Math.max(...wide) + 6) / room);
+    across.forEach(([x, text, nth], i) => {
+      const px = this.pixel([x, 0])[0], half = wide[i];
+      const whole = px > this.left + Math.max(8, half - 6) && px < width - Math.max(12, half);
+      if (whole && nth % every === 0) ctx.fillText(text, px, edge + 4);
+    });
+    ctx.fillText(features[view.across], (this.left + width) / 2, edge + 20, width / 2);
     ctx.textAlign = "left";
-    if (features.length > 2) ctx.fillText("a slice: the others at their mean", AXES.left, edge + 20, width / 3);
+    if (features.length > 2) ctx.fillText("a slice: the others at their mean", this.left, edge + 20, width / 3);
     ctx.textAlign = "right";
     if (this.scale !== 1) ctx.fillText(`arrows × ${number(this.scale)}`, width - 4, edge + 20);
     if (view.up < 0) return;
     ctx.textBaseline = "middle";
-    for (const y of ticks(bottom, top, height / 70)) {
+    for (const [y, text] of ticked(ticks(bottom, top, height / 70))) {
       const py = this.pixel([0, y])[1];
-      if (py > 8 && py < edge - 8) ctx.fillText(number(y, 4), AXES.left - 6, py, AXES.left - 18);
+      if (py > 8 && py < edge - 8) ctx.fillText(text, this.left - 6, py);
     }
     ctx.save();
     ctx.translate(8, edge / 2);
@@ -1788,13 +1827,13 @@ function drawCurve(canvas, run, epoch, theme) {
   ctx.strokeStyle = theme.grid;
   ctx.textBaseline = "middle";
   ctx.textAlign = "right";
-  for (const share of ticks(0, 100 * highest, 4)) {
+  for (const [share, text] of ticked(ticks(0, 100 * highest, 4))) {
     const py = Math.round(y(share / 100)) + 0.5;
     ctx.beginPath();
     ctx.moveTo(left, py);
     ctx.lineTo(width - 10, py);
     ctx.stroke();
-    ctx.fillText(`${number(share, 3)} %`, left - 6, py);
+    ctx.fillText(`${text} %`, left - 6, py);
   }
   ctx.textAlign = "center";
   ctx.textBaseline = "top";

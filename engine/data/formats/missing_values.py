@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import TYPE_CHECKING
 
 from engine.data.formats.quotation import WHITESPACE
 from engine.data.formats.read_options import OptionNeeded
+
+if TYPE_CHECKING:
+    from engine.data.provenance import Missing
 
 MISSING = frozenset(
     ["", "?", "-", ".", "N/A", "n/a", "NA", "<NA>", "#N/A", "#NA", "NULL", "Null",
@@ -76,4 +80,15 @@ def _gap(delimiter: str, words: tuple[str, ...]) -> re.Pattern[bytes]:
 
 
 class MissingValue(OptionNeeded):
-    """A value is missing where that is not allowed."""
+    """A value is missing where that is not allowed.
+
+    Attributes
+    ----------
+    rows : int
+        How many lack something; 0 if that is not known.
+    ways_out : tuple of {"drop", "mean"}
+        What would do.
+    """
+
+    rows = 0
+    ways_out: tuple[Missing, ...] = ("drop", "mean")

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from engine.data.formats.table import Table, TableBlock
     from engine.data.formats.table_form import TableForm
     from engine.data.formats.typed_columns import Cut
-    from engine.data.provenance import Column
+    from engine.data.provenance import Column, Missing
 
     _Made = TypeVar("_Made")
 
@@ -430,7 +430,7 @@ class SampleTable:
             raise
         self._require_unchanged()
 
-    def _counted(self, first: MissingValue) -> UserError:
+    def _counted(self, first: MissingValue) -> MissingValue:
         """Say where a value is missing first, how many are, and what can be done."""
         form, columns = self._form, self._preprocessing.columns
         known = [replace(column, levels=column.levels or ("",)) for column in columns]
@@ -442,7 +442,12 @@ class SampleTable:
         counts = table._counts
         rows = kept + counts["dropped", -1] + counts["unlabelled", -1]
         said = many_missing(counts, columns, rows, some_whole=bool(kept))
-        return MissingValue(f"{first}; {said}")
+        error = MissingValue(f"{first}; {said}")
+        fills = any(what == "missing" for what, _ in counts)
+        error.rows = rows - kept
+        ways: tuple[tuple[Missing, bool], ...] = ("drop", bool(kept)), ("mean", fills)
+        error.ways_out = tuple(way for way, helps in ways if helps)
+        return error
 
     def _require_unchanged(self) -> None:
         if version(self.path) != self._table.version:

@@ -33,7 +33,8 @@ TIP = "z = ‖w‖·‖x‖·cos α: positive up to 90°, and 0 where x is on th
 class AngleLayer(Layer):
     """Draws α from w to x, of a boundary through the origin of the plane.
 
-    Only for the sample that is looked at, and only where both features are shown.
+    Only for the sample that is looked at, and only where both features are shown, on
+    axes of one scale.
 
     Attributes
     ----------
@@ -61,6 +62,8 @@ class AngleLayer(Layer):
             return
         seen = data.n_features == 2 and data.parts[row] != TEST
         if not seen or model.intercept[0] or picture.plane.up < 0:
+            return
+        if picture.plane.stretch != 1:  # no angle is as it is drawn
             return
         from engine.models.prediction import angle_of
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,8 +34,8 @@ PADDING = 8.0
 SYMBOL = 28.0
 """Width of the column of symbols."""
 LEAST_ROW = 18.0
-MOST_CLASSES = 12
-"""Classes that are named."""
+FEW_CLASSES = 4
+"""Classes that are named among the marks; more have a place of their own."""
 
 
 def draw_card(
@@ -85,7 +86,8 @@ class LegendLayer(Layer):
     shown : bool
         Whether it was asked for.
     names_classes : bool
-        On paper: there no strip of classes is under the canvas.
+        On paper: there no strip of classes is under the canvas. Many are named above
+        the plot.
     box : QRectF
         Where it was drawn last; empty where there is none.
     """
@@ -111,14 +113,15 @@ class LegendLayer(Layer):
             return []
         layers = self._layers if self.shown else self._needy
         rows = [row for layer in layers if layer.isVisible() for row in layer.legend()]
-        if self.names_classes and self.shown:
+        few = len(self.picture.data.class_names) <= FEW_CLASSES
+        if self.names_classes and self.shown and few:
             rows = [*self._classes(self.picture), *rows]
         return [row for row in rows if row.always or self.shown]
 
     def _classes(self, picture: Picture) -> list[LegendRow]:
         return [
             _class_row(code, name, self.theme)
-            for code, name in enumerate(picture.data.class_names[:MOST_CLASSES])
+            for code, name in enumerate(picture.data.class_names)
         ]
 
     def tip_at(self, place: QPointF) -> str:
@@ -143,20 +146,29 @@ class LegendLayer(Layer):
         metrics = painter.fontMetrics()
         line = max(metrics.height() + 2.0, LEAST_ROW * self.theme.scale)
         column = SYMBOL * self.theme.scale
-        widest = max(metrics.horizontalAdvance(row.text) for row in rows)
-        size = column + widest + 3 * PADDING, len(rows) * line + PADDING
+        room = self.rect().height() - 2 * PLACE.y() - PADDING
+        most = max(1, int(room / line))
+        high = math.ceil(len(rows) / math.ceil(len(rows) / most))
+        columns = [rows[i : i + high] for i in range(0, len(rows), high)]
+        wide = [
+            column + PADDING + max(metrics.horizontalAdvance(row.text) for row in below)
+            for below in columns
+        ]
+        size = sum(wide) + (len(wide) + 1) * PADDING, high * line + PADDING
         self.box = self._place(size, self.picture)
         draw_card(painter, self.box, self.theme, 0.9, 6)
         left, top = self.box.left() + PADDING, self.box.top() + PADDING / 2
-        for i, row in enumerate(rows):
-            place = QRectF(left, top + i * line, size[0] - 2 * PADDING, line)
-            painter.save()
-            row.draw(painter, QPointF(left + column / 2, place.center().y()))
-            painter.restore()
-            painter.setPen(QColor(self.theme.ink))
-            text = place.adjusted(column + PADDING, 0, 0, 0)
-            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, row.text)
-            self._tips.append((place, row.tip))
+        for below, width in zip(columns, wide, strict=True):
+            for i, row in enumerate(below):
+                place = QRectF(left, top + i * line, width, line)
+                painter.save()
+                row.draw(painter, QPointF(left + column / 2, place.center().y()))
+                painter.restore()
+                painter.setPen(QColor(self.theme.ink))
+                text = place.adjusted(column + PADDING, 0, 0, 0)
+                painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, row.text)
+                self._tips.append((place, row.tip))
+            left += width + PADDING
 
     def _place(self, size: tuple[float, float], picture: Picture) -> QRectF:
         """Stay in a corner while only the rows change; choose it for data and view."""

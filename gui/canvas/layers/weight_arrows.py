@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 HEAD = 9.0
 LEGEND_ARROW = 11.0
 AFTER = "At right angles to the boundary, towards the side where the score is positive"
+STRETCHED = ", as drawn: in the data’s own units it has another direction"
 BEFORE = "The weights that the rule came with to this step"
 ADDED = "The update: the weights before and this arrow make the weights after"
 NOTHING = np.empty((0, 2))
@@ -79,9 +80,11 @@ class WeightArrowsLayer(Layer):
     def legend(self) -> list[LegendRow]:
         if not len(self.ends):
             return []
-        larger = self.magnification
-        times = f"; drawn {number(larger)} times as long as it is"
-        drawn = "" if larger == 1 else times
+        larger, drawn = self.magnification, ""
+        if self.picture is not None and self.picture.plane.stretch != 1:
+            drawn = STRETCHED
+        elif larger != 1:
+            drawn = f"; drawn {number(larger)} times as long as it is"
         after = self.theme.ink, 2.25, "weights w", AFTER + drawn
         if not self._changed:
             return [self._arrow_row(*after)]

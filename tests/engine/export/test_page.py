@@ -3,6 +3,7 @@
 import json
 import re
 from base64 import b64decode
+from dataclasses import replace
 from html import escape
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 import main
 from engine import Dataset, Recipe, Tape
 from engine.data.lecture_examples import separable
+from engine.data.view_choice import ViewChoice
 from engine.diagnosis.convergence import diagnose
 from engine.errors import UserError
 from engine.export.page import page_of, plays, run_entries, write_page
@@ -364,6 +366,69 @@ def test_by_touch_on_a_phone(page):
     tops = "new Set([...byId('buttons').children].map((button) => button.offsetTop))"
     assert opened.ask(f"({tops}).size") == 1
     assert opened.ask("document.documentElement.scrollWidth") == 320
+
+
+def unlike():
+    """Give two features of which one is measured in units a thousand times as small."""
+    X = [[21000, 24], [30000, 31], [52000, 44], [60000, 52]]
+    return Dataset(X, [0, 0, 1, 1], ["income", "age"])
+
+
+def test_unlike_units_fill_the_page_and_w_is_at_right_angles_to_the_boundary(page):
+    opened = page(unlike(), Recipe("perceptron", standardise=True, epochs=9), step=1)
+    wide, high, dot = opened.ask(
+        "(() => { const { plane } = player, at = player.X.map((x) => plane.pixel(x));"
+        "const { run } = player, w = run.used(run.state(run.steps)), p = run.problem;"
+        "const line = plane.line(p, w), [a, b] = line, normal = plane.normal(line);"
+        "const [o, u, v] = [[0, 0], [b, -a], normal].map((x) => plane.pixel(x));"
+        "const [n, m] = [u, v].map(([x, y]) => [x - o[0], y - o[1]]);"
+        "const among = (of, i) => of(...at.map((x) => x[i]));"
+        "const span = (i) => among(Math.max, i) - among(Math.min, i);"
+        "return [span(0), span(1), (n[0] * m[0] + n[1] * m[1]) /"
+        " (Math.hypot(...n) * Math.hypot(...m))]; })()"
+    )
+    assert min(wide, high) > 150
+    assert dot == pytest.approx(0, abs=1e-6)
+
+
+def test_a_page_shows_the_features_and_scale_that_the_window_does():
+    rng = np.random.default_rng(0)
+    y = np.arange(40) % 2
+    X = rng.normal(size=(40, 4)) * [1, 500, 1, 1] + 3 * np.outer(y, [0, 500, 0, 1])
+    data = Dataset(X, y)
+    view, first = (
+        run_entries(SavedSession(data, Recipe(), 0))["view"],
+        ViewChoice.of(data),
+    )
+    assert (view["across"], view["up"]) == (first.across, first.up) == (1, 3)
+    assert view["stretch"] == first.stretch(data) > 100
+    chosen = replace(first, across=0, up=2, stretched=False)
+    saved = SavedSession(data, Recipe(), 0, view_choice=chosen)
+    view = run_entries(saved)["view"]
+    assert (view["across"], view["up"], view["stretch"]) == (0, 2, 1)
+
+
+@pytest.mark.parametrize("low", [1e5, 20240101, 999999, -5])
+def test_numbers_at_the_axes_of_a_page_are_as_fine_as_their_spacing(page, low):
+    opened = page()
+    for spacing in (0.5, 1, 5):
+        at = [low + k * spacing for k in range(5)]
+        texts = opened.ask(f"ticked({json.dumps(at)}).map(([, text]) => text)")
+        assert [float(text.replace("−", "-")) for text in texts] == at
+
+
+def test_twelve_classes_are_named_whole_under_a_page(page):
+    y = np.repeat(np.arange(12), 2)
+    turn = 2 * np.pi * y / 12
+    X = np.column_stack([np.cos(turn), np.sin(turn)])
+    names = [f"k{code:02}" for code in range(12)]
+    opened = page(Dataset(X, y, None, names), size=(360, 640))
+    said = opened.ask(
+        "[...document.querySelectorAll('#legend li')].map((item) => { const box = item"
+        ".getBoundingClientRect(); return [item.textContent, box.left, box.right]; })"
+    )
+    assert [text for text, *_ in said[:12]] == names
+    assert all(0 <= left < right <= 360 for _, left, right in said)
 
 
 def crossed():

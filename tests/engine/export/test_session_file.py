@@ -1,6 +1,7 @@
 """Session files: what is saved comes back, and nothing is taken on trust."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -170,6 +171,9 @@ def test_how_it_was_seen_and_judged_comes_back(tmp_path):
     back = read_session(path)
     assert (back.view_choice, back.test_uses) == (seen, 3)
     older = json.loads(path.read_text())
+    del older["aspect"]["stretched"]  # of two features, before units were looked at
+    path.write_text(json.dumps(older))
+    assert read_session(path).view_choice == replace(seen, stretched=False)
     del older["aspect"], older["test_uses"]
     path.write_text(json.dumps(older))
     back = read_session(path)

@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt
 from engine import Dataset
 from engine.data import gallery
 from engine.data.dataset import TEST
+from engine.data.edits import Add
+from engine.data.view_choice import ViewChoice
 from gui.canvas.margin_view import COMPONENT, DISTANCE, NO_BOUNDARY
 from gui.canvas.readout import REST
 from tests.gui.canvas.test_readout import read
@@ -61,9 +63,14 @@ def test_other_features_are_shown_and_remembered(window, hand, qtbot):
     assert axes.isVisible()
     window.resize(1600, 900)
     whole = "a slice: the other 2 at their mean"
-    qtbot.waitUntil(lambda: axes.note.text() == whole)
+    qtbot.waitUntil(lambda: axes.note.text() == f"they separate best · {whole}")
+    assert "Fisher" in axes.note.toolTip()
+    assert axes.across.toolTip() == "x₁: one of the two that separate best"
     assert "wrong side of the boundary drawn, and be right" in axes.note.toolTip()
     choose(axes.across, 3)
+    assert axes.note.text() == whole
+    assert "Fisher" not in axes.note.toolTip()
+    assert axes.across.toolTip() == "x₄"
     assert labels(window) == ["x₄", "x₂"]
     qtbot.mouseClick(axes.swap, Qt.MouseButton.LeftButton)
     assert labels(window) == ["x₂", "x₄"]
@@ -149,15 +156,17 @@ def test_one_class_is_seen_against_the_rest(window, hand):
 
 def test_the_margin_view_before_the_first_update(window, hand):
     open_data(window, hand, cloud())
+    look(window, hand, margin=True)
     hand.session.seek(0)
     assert labels(window)[0] == NO_BOUNDARY
     assert not boundary(window).now
 
 
 def test_votes_are_not_looked_along(window, hand):
+    open_data(window, hand, cloud())
+    look(window, hand, margin=True)
     open_data(window, hand, cloud(), learner="voted-perceptron")
     hand.session.to_end()
-    hand.key(Qt.Key.Key_M, CTRL)
     axes = window.canvas.axes
     assert labels(window) == ["x₁", "x₂"]
     assert "otes" in axes.note.text()
@@ -179,6 +188,7 @@ def test_another_data_set_has_its_own_view_and_its_tools(window, hand):
 
 def test_playing_never_loses_the_points(window, hand):
     open_data(window, hand, cloud(d=6), learning_rate=50.0)
+    look(window, hand, margin=True)
     for step in range(0, hand.session.last, 7):
         hand.session.seek(step)
         left, bottom, right, top = window.canvas.view_rect
@@ -198,13 +208,23 @@ def test_samples_of_the_test_part_are_not_marked(window, hand):
     assert not parts[wrong].any()
 
 
-def test_two_classes_of_many_features_are_seen_along_the_weights_first(window, hand):
-    open_data(window, hand, cloud())
-    assert window.canvas.axes.view_choice.margin
-    open_data(window, hand, cloud(3))
-    assert not window.canvas.axes.view_choice.margin
-    open_data(window, hand, cloud(d=2))
-    assert not window.canvas.axes.view_choice.margin
+@pytest.mark.parametrize("classes", [2, 3])
+def test_a_table_opens_where_its_classes_separate_best_with_all_tools(
+    window, hand, classes
+):
+    data = cloud(classes)
+    order = [3, 1, 0, 2]
+    open_data(window, hand, Dataset(data.X[:, order], data.y, None, data.class_names))
+    canvas = window.canvas
+    shown = {order[canvas.plane.across], order[canvas.plane.up]}
+    best = ViewChoice.of(data)
+    assert shown == {best.across, best.up} != {0, 3}
+    assert canvas.toolbar.tools_enabled
+    assert not canvas.axes.margin_action.isChecked()
+    before = canvas.axes.view_choice
+    hand.click(0, 0)
+    assert hand.session.data.n_samples == data.n_samples + 1
+    assert canvas.axes.view_choice == before
 
 
 def test_what_was_chosen_comes_back_with_the_session(window, hand, tmp_path):
@@ -222,6 +242,7 @@ def test_what_was_chosen_comes_back_with_the_session(window, hand, tmp_path):
 
 def test_selected_points_stay_as_they_are_in_the_margin_view(window, hand):
     open_data(window, hand, cloud())
+    look(window, hand, margin=True)
     hand.key(Qt.Key.Key_A, CTRL)
     n, selecting = hand.session.data.n_samples, window.canvas.selection_actions
     for key, modifier in ((Qt.Key.Key_D, CTRL), (Qt.Key.Key_Delete, NONE)):
@@ -325,6 +346,95 @@ def test_the_slice_is_told_whole_or_in_a_word(window, hand, qtbot):
         window.resize(width, 800)
         qtbot.wait(30)
         note = window.canvas.axes.note
-        assert note.text() in ("a slice: the other 2 at their mean", "a slice")
+        assert note.text() in (
+            "they separate best · a slice: the other 2 at their mean",
+            "they separate best · a slice",
+            "a slice",
+        )
         assert note.fontMetrics().horizontalAdvance(note.text()) <= note.width()
         assert "mean" in note.toolTip()
+
+
+def paid(n=40):
+    """Give two features of unlike units, of which one is a line on one scale."""
+    rng = np.random.default_rng(2)
+    age = rng.uniform(20, 60, n).round(1)
+    income = (900 * age + rng.normal(0, 8000, n)).round()
+    return Dataset(np.column_stack([income, age]), income > 36000, ["income", "age"])
+
+
+def wide_and_high(window):
+    """Give the share of the view that the points fill, across and up."""
+    low, high = window.canvas.plane.corners(window.session.data)
+    left, bottom, right, top = window.canvas.view_rect
+    return (high - low) / (right - left, top - bottom)
+
+
+def test_two_features_of_unlike_units_fill_the_view_unless_one_scale_is_wanted(
+    window, hand, tmp_path
+):
+    open_data(window, hand, paid())
+    axes, canvas = window.canvas.axes, window.canvas
+    assert (wide_and_high(window) > 0.3).all()
+    assert axes.isVisible()
+    assert axes.note.text() in ("1 of age is as long as 1000 of income", "")
+    for part in (axes.across, axes.up, axes.button):
+        assert not part.isVisible()
+    assert not axes.scale_action.isChecked()
+    axes.scale_button.click()
+    assert canvas.plane.stretch == 1
+    assert wide_and_high(window)[1] < 0.01
+    saved = axes.view_choice
+    assert window.files.save_to(tmp_path / "run.plab")
+    axes.scale_action.trigger()
+    assert (wide_and_high(window) > 0.3).all()
+    window.files.opening.open_path(tmp_path / "run.plab")
+    hand.recorded()
+    assert axes.view_choice == saved
+    assert canvas.plane.stretch == 1
+
+
+def test_other_data_of_the_same_names_have_a_scale_of_their_own(window, hand):
+    data = paid()
+    open_data(window, hand, data)
+    window.canvas.axes.scale_action.trigger()
+    like = Dataset(data.X / [1000, 1], data.y, data.feature_names)
+    open_data(window, hand, like)
+    axes = window.canvas.axes
+    assert not axes.isVisible()
+    assert axes.scale_action.isChecked()
+    assert not axes.scale_action.isEnabled()
+    open_data(window, hand, data)
+    assert window.canvas.plane.stretch == 1000
+
+
+def test_points_drawn_far_away_stretch_nothing(window, hand):
+    open_data(window, hand, cloud(d=2))
+    far = Add(np.array([[90.0, 0.0]]), np.array([0]))
+    hand.session.edit(far, "add", 1)
+    assert window.canvas.plane.stretch == 1
+    assert not window.canvas.axes.isVisible()
+    window.canvas.axes.scale_action.trigger()
+    assert window.canvas.plane.stretch > 4
+
+
+def test_on_stretched_axes_w_stands_upright_on_the_boundary_and_no_angle_is_told(
+    window, hand
+):
+    data = paid()
+    centred = Dataset(data.X - [36000, 40], data.y, data.feature_names)
+    open_data(window, hand, centred, offset=False)
+    hand.session.to_end()
+    layers = window.canvas.plot.layers
+    layers.angle.look_at(3)
+    foot, _, tip = layers.weight_arrows.ends
+    (line,) = layers.boundary.now
+    start, end = layers.boundary.pixels(line)
+    assert (tip - foot) @ (end - start) == pytest.approx(0, abs=1e-6)
+    assert not len(layers.angle.arc)
+    (told,) = [r.tip for r in layers.weight_arrows.legend() if r.text == "weights w"]
+    assert "another direction" in told
+    assert "times as long" not in told
+    window.canvas.axes.scale_action.trigger()
+    layers.angle.look_at(3)
+    assert len(layers.angle.arc)

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 
 from engine import Dataset, Recipe
 from engine.data import gallery
+from engine.data.view_choice import ViewChoice
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -17,7 +18,9 @@ def shown(note):
 
 def test_a_slice_says_for_how_many_points_its_ground_is_not_true(window, hand):
     notes, canvas = window.canvas.notes, window.canvas
-    hand.session.begin(gallery.iris())
+    data = gallery.iris()
+    canvas.axes.begin(data, ViewChoice())  # sepals: a slice that hides much
+    hand.session.begin(data)
     canvas.fit()
     hand.recorded()
     assert not shown(notes.slice)
@@ -86,7 +89,9 @@ def test_a_note_stands_where_no_sample_is_along_its_edge(window, hand):
 
 def test_the_note_of_a_slice_moves_with_the_edge_of_the_plane(window, hand, qtbot):
     canvas = window.canvas
-    hand.session.begin(gallery.iris())
+    data = gallery.iris()
+    canvas.axes.begin(data, ViewChoice())  # sepals: a slice that hides much
+    hand.session.begin(data)
     hand.recorded()
     hand.session.to_end()
     for size in ((1400, 860), (1100, 700)):

@@ -11,8 +11,9 @@ from PySide6.QtCore import QSize
 
 from engine import Dataset, Recipe
 from engine.data.edits import Add, Assign, Move, Relabel, Remove
+from engine.data.view_choice import ViewChoice
 from gui.canvas.layers.density import DensityLayer, count_mistakes, opacity
-from gui.canvas.plane import Plane, even_stretch
+from gui.canvas.plane import Plane
 from gui.canvas.point_index import (
     MOST_SYMBOLS,
     PointIndex,
@@ -290,9 +291,10 @@ def test_in_a_slice_samples_that_are_wrong_are_counted(
 def test_mistakes_of_a_slice_are_vermilion(many, hand):
     before = reddish(many)
     X = np.random.default_rng(0).normal(0, 1, (60_000, 3))
-    hand.session.set_data(Dataset(X, (X[:, 2] > 0) + 0))
+    data = Dataset(X, (X[:, 2] > 0) + 0)
+    many.axes.begin(data, ViewChoice())
+    hand.session.set_data(data)
     hand.recorded()
-    many.axes.margin_action.setChecked(False)
     hand.session.seek(0)
     assert reddish(many) < 100 < before
     hand.session.seek(1)  # half of them are wrong
@@ -334,8 +336,8 @@ def test_what_the_canvas_asks_for_is_there_already(width, monkeypatch):
     n = MOST_SYMBOLS + 1
     X = np.random.default_rng(0).normal(size=(n, width)) * [1, 50, 1, 1][:width]
     data = prepare_index(Dataset(X, np.arange(n) % 2))
-    plane = Plane.of(data, stretch=even_stretch(data, 0, 1))
-    assert plane.stretch == (0.02 if width == 4 else 1)
+    first = ViewChoice.of(data)
+    plane = Plane.of(data, first.across, first.up, first.stretch(data))
     monkeypatch.setattr("gui.canvas.point_index.PointIndex", None)  # none is made anew
     assert point_index(data, plane.across, plane.up, plane.stretch)
 

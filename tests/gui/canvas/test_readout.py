@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
+from engine.data.view_choice import ViewChoice
 from gui.canvas.readout import ROW_HEIGHT, score_room
 from gui.style.theme import current_theme
 from tests.gui import pixels as screen
@@ -170,6 +171,15 @@ def test_names_are_read_whole_in_two_rows_rather_than_cut_in_one(window, hand, q
     assert readout.height() == 2 * ROW_HEIGHT
 
 
+def test_twelve_classes_are_all_named_in_a_small_window(window, hand, qtbot):
+    window.resize(1024, 700)
+    y = np.arange(120) % 12
+    hand.session.set_data(Dataset(np.random.default_rng(0).normal(size=(120, 2)), y))
+    readout = window.canvas.readout
+    qtbot.waitUntil(lambda: readout.height() == readout.sizeHint().height())
+    assert readout.shown_codes == list(range(12))
+
+
 def test_of_very_many_classes_those_of_the_highest_scores_are_shown(
     window, hand, hover, qtbot
 ):
@@ -207,6 +217,7 @@ def test_scores_that_are_all_zero_have_no_bars(window, hand, hover, qtbot):
     X = [[1, 2, -1], [2, 1, 0], [3, 3, 1], [1, 1, -1], [2, 3, 0], [4, 1, 1]]
     names = ("x", "y", "z")
     data = Dataset(X, list("abcabc"), feature_names=names, class_names=tuple("abc"))
+    window.canvas.axes.begin(data, ViewChoice())  # x and y, of which none is learned
     hand.session.begin(data, Recipe(features=("z",), offset=False))
     hand.recorded()
     hand.session.to_end()

@@ -43,7 +43,7 @@ def enter(window):
         ("train", "Play"), ("dark", "Dark colours"), ("csv", "Import"),
         ("accuracy", "Generalisation"), ("roc", "Generalisation"),
         ("iterations", "Epochs"), ("bias", "Offset b"), ("adal", "Adaline"),
-        ("why conv", "Will it converge?"),
+        ("why conv", "Will it converge?"), ("unlike units", "Same scale on both axes"),
         ("xor", "XOR"), ("bar code", "Nothing is called so"),
     ],
 )  # fmt: skip

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from engine import Dataset, Recipe, Tape
 from engine.data.edits import Move
 from engine.data.gallery import example
+from engine.data.view_choice import ViewChoice
 from engine.models.prediction import predict_one
 from engine.numbers import number
 from gui.style.theme import DARK, LIGHT
@@ -121,7 +122,9 @@ def test_the_mean_in_a_tooltip_follows_the_data(hand, place_at, qtbot):
 def test_of_many_features_all_can_be_read_and_the_distance_agrees(
     window, hand, place_at
 ):
-    hand.session.begin(example("wine").make(), Recipe(epochs=5, standardise=True))
+    data = example("wine").make()
+    window.canvas.axes.begin(data, ViewChoice())
+    hand.session.begin(data, Recipe(epochs=5, standardise=True))
     hand.recorded()
     hand.session.to_end()
     window.canvas.fit()

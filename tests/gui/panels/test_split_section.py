@@ -157,7 +157,7 @@ def test_the_tool_is_seen_as_long_as_it_is_in_the_hand(window, hand, section, qt
 def test_by_hand_leaves_the_margin_view(window, hand, section, qtbot):
     opened(window, hand, gallery.example("breast-cancer").make())
     canvas = window.canvas
-    assert canvas.axes.view_choice.margin
+    canvas.axes.margin_action.trigger()
     assert not canvas.part_action.isEnabled()
     press(qtbot, section.fold_button)
     press(qtbot, section.tool)

@@ -1,5 +1,7 @@
 """Our axes have the ticks of pyqtgraph's and its numbers."""
 
+from itertools import pairwise
+
 import numpy as np
 import pyqtgraph as pg
 import pytest
@@ -58,6 +60,36 @@ def test_ticks_stand_where_pyqtgraph_puts_them(ends, size, scale):
 @pytest.mark.usefixtures("qapp")
 def test_a_number_is_written_alike_on_every_axis(values, spacing, written):
     assert Axis("left").tickStrings(values, 1.0, spacing) == written
+
+
+def texts_of(axis):
+    """Give the rectangles and texts that an axis draws."""
+    picture = pg.QtGui.QPicture()
+    painter = pg.QtGui.QPainter(picture)
+    _, _, texts = axis.generateDrawSpecs(painter)
+    painter.end()
+    return [(rect, text) for rect, _, text in texts]
+
+
+@pytest.mark.parametrize("low", [1e5, 20240101.0, 1e6 - 1, -1e9, 123456789012.0])
+def test_no_two_numbers_of_an_axis_are_alike_or_over_each_other(qtbot, low):
+    plot = CanvasPlot(LIGHT)
+    qtbot.addWidget(plot)
+    plot.resize(800, 400)
+    with qtbot.waitExposed(plot):
+        plot.show()
+    ends = low - 0.3, low + 2.3
+    plot.view.setRange(xRange=ends, yRange=ends, padding=0)
+    qtbot.waitUntil(lambda: len(texts_of(plot.getAxis("left"))) > 1)
+    for side in ("bottom", "left"):
+        boxes, texts = zip(*texts_of(plot.getAxis(side)), strict=True)
+        assert len(set(texts)) == len(texts) >= 2
+        values = [float(text.replace("−", "-")) for text in texts]
+        assert all(low - 2 <= value <= low + 4 for value in values)
+        ordered = sorted(boxes, key=lambda box: box.center().x() - box.center().y())
+        for one, other in pairwise(ordered):
+            assert not one.intersects(other)
+    plot.close()
 
 
 @pytest.mark.parametrize("side", ["left", "bottom", "right"])

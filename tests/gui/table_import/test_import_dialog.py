@@ -396,6 +396,33 @@ def test_missing_values_and_text_are_chosen_and_counted(look, window):
     assert window.files.path is None, "saving would overwrite what was filled in"
 
 
+@pytest.mark.parametrize(
+    ("text", "offered", "samples"),
+    [
+        (GAPS, ["Leave out 2 rows", "Fill with the mean"], [3, 4]),
+        ("x,y,class\n1,2,a\n3,4,\n5,6,b\n", ["Leave out 1 row"], [2]),
+        ("x,y,class\n1,,a\n,4,b\n5,,b\n", ["Fill with the mean"], [3]),
+    ],
+)
+def test_what_would_do_about_missing_values_is_a_click_away(
+    look, window, text, offered, samples
+):
+    for place, (said, n) in enumerate(zip(offered, samples, strict=True)):
+        dialog = look(text)
+        buttons = [dialog.leave_out, dialog.fill_in]
+        shown = [button for button in buttons if button.isVisible()]
+        assert [button.text() for button in shown] == offered
+        assert shown[place].text() == said
+        QTest.mouseClick(shown[place], LEFT)
+        assert not dialog.ways_out.isVisible()
+        assert dialog.fault.isHidden()
+        way = {"Leave": "drop", "Fill ": "mean"}[said[:5]]
+        assert dialog.controls.missing.currentData() == way
+        press_import(dialog)
+        assert window.session.data.n_samples == n
+        assert window.session.data.provenance.missing == way
+
+
 def test_a_header_with_numbers_is_doubtful_and_can_be_refused(look, window):
     dialog = look("0,1,target\n1.5,2,a\n2.5,1,b\n")
     assert "taken for names, though it has numbers: 0, 1" in dialog.note.text()

@@ -51,7 +51,11 @@ def test_missing_values_and_text_are_chosen(opened, window, name, content):
     assert "1 value of “age” is missing in the 3 rows" in fault
     assert "--" not in fault
     assert not dialog.import_button.isEnabled()
-    choose(dialog.missing, "leave their rows out")
+    assert dialog.leave_out.text() == "Leave out 1 row"
+    assert dialog.fill_in.isVisible()
+    QTest.mouseClick(dialog.leave_out, Qt.MouseButton.LeftButton)
+    assert dialog.missing.currentData() == "drop"
+    assert not dialog.ways_out.isVisible()
     assert dialog.fault.isHidden()
     said = dialog.summary.text()
     assert said.startswith("2 samples, 1 feature, 2 classes: a, b. ")

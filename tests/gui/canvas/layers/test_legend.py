@@ -2,14 +2,20 @@
 
 import re
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtTest import QTest
 
-from engine import Dataset, Recipe
+from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.data.dataset import TEST, VALIDATION
-from gui.files.plot_export import canvas_as_shown
+from gui.files.plot_export import (
+    RunPictures,
+    canvas_as_shown,
+    canvas_plot,
+    run_on_canvas,
+)
 from gui.plotting.figure import Sheet, figure_of
 from gui.style.theme import LIGHT
 
@@ -147,3 +153,40 @@ def test_on_paper_the_ground_is_as_pale_in_the_legend_as_in_the_plane(
     plot.close()
     ends = re.findall(rb"/C[01] \[(\S+) (\S+) (\S+) \]", path.read_bytes())
     assert ends and all(float(part) > 0.5 for end in ends for part in end)
+
+
+def ring(classes):
+    """Give six samples of each class around the origin, so that each edge has some."""
+    turn = np.repeat(np.arange(classes), 6) / classes * 2 * np.pi
+    around = np.column_stack([np.cos(turn), np.sin(turn)]) * 5
+    X = around + np.random.default_rng(0).normal(0, 0.3, around.shape)
+    names = [f"k{code:02}" for code in range(classes)]
+    return Dataset(X, np.repeat(np.arange(classes), 6), None, names)
+
+
+@pytest.mark.parametrize("classes", [12, 30])
+def test_many_classes_are_named_whole_above_the_figure_and_hide_no_sample(
+    qapp, tmp_path, classes
+):
+    tape = Tape(ring(classes), Recipe(epochs=1))
+    tape.extend()
+    drawing = run_on_canvas(tape, Sheet(QSize(800, 600)), one_step=True)
+    drawing.figure(9).save(tmp_path / "a.svg")
+    drawing.close()
+    written = re.sub(r"<[^>]*>", " ", (tmp_path / "a.svg").read_text())
+    for name in tape.data.class_names:
+        assert name in written
+    plot = canvas_plot(RunPictures(tape).at(9), Sheet(QSize(800, 560)), legend=True)
+    box = plot.layers.legend.box
+    assert box.width() > 100
+    assert not any(box.contains(QPointF(*place)) for place in plot.symbols().tolist())
+    plot.close()
+
+
+def test_where_it_is_too_high_it_goes_into_columns(canvas, legend, hand):
+    an_update(hand.session)
+    plot = canvas_as_shown(canvas, Sheet(QSize(700, 190)))
+    box, view = plot.layers.legend.box, plot.view.rect()
+    assert view.contains(box)
+    assert box.height() < len(plot.layers.legend.rows()) * 18
+    plot.close()
