@@ -231,7 +231,9 @@ class Axis(pg.AxisItem):
             used += len(sizes) * height if upright else sum(sizes)
             if texts and self._is_crowded(len(texts), used / length):
                 break
-            widest = max([widest, *sizes]) if upright else height
+            # The ticks stand a pixel within the edge.
+            widest = max([widest, *(math.ceil(size) + 1 for size in sizes)])
+            widest = widest if upright else height
             for value, string, width in zip(values, strings, sizes, strict=True):
                 rect = self._beside(self._at(box, value), width, height)
                 if whole.contains(rect):
