@@ -55,6 +55,11 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(names[:LISTED]) + more
 
 
+def in_quotes(names: Iterable[str]) -> str:
+    """List names in quotation marks, each brought into one line."""
+    return ", ".join(f"“{excerpt(name)}”" for name in names)
+
+
 def meant(word: str, known: Iterable[str]) -> str:
     """Ask whether a known word was meant: the only one that begins so, or the nearest.
 

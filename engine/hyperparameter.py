@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.errors import UserError, excerpt
+from engine.errors import UserError, excerpt, in_quotes
 from engine.numbers import with_hyphen
 
 if TYPE_CHECKING:
@@ -160,11 +160,12 @@ class Hyperparameter:
             return rows
         if len(rows) > 1 or not all(number.strip().isdecimal() for number in rows[0]):
             raise UserError(
-                f"“{text}” is not {', '.join(self.choices)} or {ROW_SYNTAX['order']}"
+                f"“{text}” is neither {in_quotes(self.choices)} nor "
+                f"{ROW_SYNTAX['order']}: give one of these"
             )
         numbers = [int(number) for number in rows[0]]
         if 0 in numbers:
-            raise UserError(f"“{text}” has a row 0: rows are numbered from 1 here")
+            raise UserError(f"“{text}” has a row 0: number the rows from 1")
         return [number - 1 for number in numbers]
 
     def _written_pairs(self, text: str) -> list[tuple[str, str]]:
@@ -175,9 +176,9 @@ class Hyperparameter:
             pairs = [""]
         triples = [pair.rpartition("=") for pair in pairs]
         if not triples or not all(name for name, _, _ in triples):
-            choices = ", ".join(self.choices)
             raise UserError(
-                f"“{excerpt(text)}” is not {choices} or {ROW_SYNTAX[self.kind]}"
+                f"“{excerpt(text)}” is neither {in_quotes(self.choices)} nor "
+                f"{ROW_SYNTAX[self.kind]}: give one of these"
             )
         return [(name.strip(), weight) for name, _, weight in triples]
 
@@ -206,7 +207,7 @@ class Hyperparameter:
             wrong = ",".join(map(str, values)) if isinstance(values, list) else values
             wanted = f"a row of numbers up to {LARGEST_WEIGHT:g}"
             if self.kind == "order":
-                wanted = "the numbers of the rows, in Python from 0"
+                wanted = "a list of numbers of rows, in Python from 0"
             raise UserError(f"{self.label}: “{wrong}” is not {wanted}")
         return row
 

@@ -48,7 +48,7 @@ def check_curve(args: Namespace, bases: Sequence[Recipe]) -> None:
     why = f"compares recipes or trains the best, and {OPTION} is of one recipe"
     refuse(args, OF_A_SEARCH, f"{why}: leave one out")
     if len(bases) > 1:
-        raise UserError(f"{OPTION}: is of one recipe: give one --learner")
+        raise UserError(f"{OPTION}: is drawn for one learner: give one --learner")
 
 
 def trace_curve(

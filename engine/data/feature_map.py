@@ -127,7 +127,7 @@ def feature_map(
     if not parsed:
         raise UserError("no feature is chosen: choose at least one")
     if len(set(parsed)) != len(parsed):
-        raise UserError("a feature is chosen twice")
+        raise UserError("a feature is chosen twice: leave one out")
     return map_of(parsed, names)
 
 

@@ -77,7 +77,9 @@ def require_weights(
     if (weights < 0).any():
         row = int((weights < 0).argmax())
         fault = UnusableWeight(row, float(weights[row])).fault
-        raise UserError(f"{where(row)}, column {excerpt(weight)}: --weight is {fault}")
+        raise UserError(
+            f"{where(row)}, column {excerpt(weight)}: the weight is {fault}"
+        )
 
 
 def _without(provenance: Provenance | None, name: str) -> Provenance | None:

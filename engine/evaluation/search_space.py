@@ -381,7 +381,9 @@ def _require_part(base: Recipe, name: str, names: Iterable[str]) -> None:
     parameter = searchable_hyperparameter(base, name)
     tried = any(other in names for other, _ in parameter.shown_if)
     if not tried and not parameter.matters(base.get):
-        raise UserError(f"{name} plays no part: {parameter.condition}")
+        raise UserError(
+            f"{name} plays a part {parameter.condition}: leave it out, or see to that"
+        )
 
 
 HIGHEST_USUAL = 3

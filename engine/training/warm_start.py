@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.errors import UserError, listed
+from engine.errors import UserError, in_quotes, listed
 from engine.models.capabilities import can
 
 if TYPE_CHECKING:
@@ -65,13 +65,13 @@ def start_weights(
     names = model.features.names
     if set(names) != set(terms):
         raise UserError(
-            f"its weights are those of {listed(names)}, not of {listed(terms)}: name "
+            f"has weights for {listed(names)}, the data have {listed(terms)}: name "
             "the same terms with --features"
         )
     if tuple(class_names) != model.class_names:
         raise UserError(
-            f"its classes are {listed(model.class_names)}, those of the data "
-            f"{listed(class_names)}: they must be the same"
+            f"has the classes {in_quotes(model.class_names)}, the data "
+            f"{in_quotes(class_names)}: give weights of the same classes"
         )
     places = [names.index(term) for term in terms] + [-1]
     known = model.scaling

@@ -103,6 +103,14 @@ class OutcomeChip(FloatingCard):
         self.button.setVisible(bool(self.button.text()))
         self.place()
 
+    def _fit(self, width: int) -> None:
+        """Leave out what is now where there is little room: the status line has it."""
+        self.progress.setVisible(self._follows)
+        super()._fit(width)
+        if self._ahead and self.words.wordWrap():
+            self.progress.hide()
+            super()._fit(width)
+
     def _follow(self, follows: bool) -> None:
         """Follow each picture only as long as there is something to say of it."""
         if follows == self._follows:

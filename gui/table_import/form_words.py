@@ -19,6 +19,7 @@ _TRAIN = re.compile(
 _FIRST_INDEX = {
     "(--first-index 0 if": "(choose 0 in File ▸ Import if",
     "give --first-index 0": "choose 0 as the first index",
+    "with --first-index 0": "with 0 as the first index",
     "leave --first-index out": "choose another first index",
 }
 _TARGET = re.compile(r"\b(another|the) target(?= among|:|,|$| or| \()")

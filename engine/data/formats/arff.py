@@ -397,9 +397,9 @@ def _sparse_cells(place: str, row: str, attributes: Declarations) -> list[str]:
         j = int(at) if at.isdecimal() and len(at) < 9 else -1
         if not 0 <= j < len(cells) or j in seen or value is None:
             raise UserError(
-                f"{place}: “{excerpt(at)}” is no number of an attribute with "
-                f"its value: give pairs from 0 to {len(cells) - 1}, each once, as "
-                "{0 1.5, 2 a}"
+                f"{place}: “{excerpt(at)}” is not the number of an attribute, from 0 "
+                f"to {len(cells) - 1}, with its value: give pairs, each attribute "
+                "once, as {0 1.5, 2 a}"
             )
         seen.add(j)
         cells[j] = value
@@ -455,7 +455,8 @@ def _quoted(path: str | os.PathLike[str], name: str) -> str:
         return name
     if not name or "\0" in name:
         raise UserError(
-            f"{path}: the name “{excerpt(name)}” cannot stand in ARFF: rename it"
+            f"{path}: a feature or class is called “{excerpt(name)}”, which ARFF "
+            "cannot hold: rename it"
         )
     codes = {letter: "\\" + code for code, letter in _ESCAPES.items()}
     return "'" + "".join(codes.get(letter, letter) for letter in name) + "'"

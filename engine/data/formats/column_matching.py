@@ -65,7 +65,7 @@ def match_by_name(
         raise UserError(
             f"{path}: has no column {_list(absent)}, which "
             f"{'is a feature' if len(absent) == 1 else 'are features'} of the model: "
-            f"it has {_list(names)}"
+            f"it has {_list(names)}: add what is missing, or rename what is meant"
         )
     features = tuple(names.index(name) for name in wanted)
     label, notes = NO_LABEL, []

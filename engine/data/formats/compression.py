@@ -123,8 +123,8 @@ def _faults(path: object, kind: str) -> Iterator[None]:
         raise
     except NotImplementedError:  # a RuntimeError too
         raise UserError(
-            f"{path}: is packed in a way that cannot be unpacked here: unpack it and "
-            "give the file in it"
+            f"{path}: is packed in a way that is not known here: unpack it by another "
+            "program and give the file in it"
         ) from None
     except RuntimeError:  # as zipfile says of a password
         raise UserError(

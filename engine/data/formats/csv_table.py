@@ -107,7 +107,8 @@ def _check_names(data: Dataset, path: str | os.PathLike[str]) -> None:
     for name in (*data.feature_names, *used):
         if not name or "\0" in name:
             raise UserError(
-                f"{path}: the name “{excerpt(name)}” cannot be written: rename it"
+                f"{path}: a feature or class is called “{excerpt(name)}”, which cannot "
+                "be written: rename it"
             )
 
 

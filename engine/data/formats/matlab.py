@@ -63,11 +63,12 @@ def columns_of_matrices(file: DataFile) -> Iterator[ColumnFile]:
                 raise UserError(f"{file}, {excerpt(name)}: {error}: {SAVE}") from None
 
         if not usable:
-            kinds = (
+            kinds = [
                 f"{excerpt(n)}, a {variable.kind}" for n, variable in variables.items()
-            )
+            ]
+            there = f", but {', '.join(kinds)}" if kinds else ""
             raise UserError(
-                f"{file}: has no matrix, but {', '.join(kinds) or 'nothing'}: {SAVE}, "
+                f"{file}: has no matrix{there}: {SAVE}, "
                 'or a table by writetable(NAME, "….csv")'
             )
         yield columns_in(table_of_arrays(file, usable, array, SAVE))

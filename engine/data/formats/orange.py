@@ -82,7 +82,9 @@ def orange_table(file: DataFile, options: ReadOptions) -> TextTable:
     # A third line without any role is blank, and blank lines are not in a grid.
     roles = grid.cells[2].tolist() if len(grid.lines) > 2 else [""] * len(names)
     if not "".join(lines[3:]).strip():
-        raise UserError(f"{file}: has no rows under its three lines: give some")
+        raise UserError(
+            f"{file}: has no rows under the three lines of its header: give some"
+        )
     check_header(file, names, line)
     unused = {
         j: "as the file says"
@@ -269,7 +271,7 @@ def write_orange(
         is_cut = LINE_END.search(name) and name in data.feature_names
         if not name or is_cut or "\0" in name:
             raise UserError(
-                f"{path}: the name “{excerpt(name)}” cannot stand in a .tab: "
+                f"{path}: “{excerpt(name)}”, a feature or class, cannot be in a .tab: "
                 "rename it, or save a .csv"
             )
     target = class_column(data)

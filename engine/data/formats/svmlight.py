@@ -184,7 +184,9 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
         If there are too many values, or it is not clear where the indices begin.
     """
     if options.target is not None:
-        raise UserError(f"{file}: the label comes first in svmlight: leave the target")
+        raise UserError(
+            f"{file}: the label comes first in svmlight: leave --target out"
+        )
     read_version = version(file)
     texts = enumerate(_blocks_of_text(file))
     samples, size = [], 0
@@ -258,8 +260,8 @@ def _contradicted(options: ReadOptions, said: int | None) -> str:
             "that is meant"
         )
     return (
-        "where those of the model’s data began with 1: give --first-index 0 if 0 is "
-        "the model’s first feature, else train again with --first-index 0"
+        "where those of the model’s data began with 1: if both have the same "
+        "features, give --first-index 0; if not, train again with --first-index 0"
     )
 
 

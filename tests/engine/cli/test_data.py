@@ -276,7 +276,7 @@ def test_a_weight_below_0_is_found_in_its_line(capsys, tmp_path, words):
     assert run(["train", str(path), "--weight", "w", *words]) == 2
     said = capsys.readouterr().err
     assert said.endswith(
-        "weighted.csv, line 5, column w: --weight is -2.5: give a number from 0 on\n"
+        "weighted.csv, line 5, column w: the weight is -2.5: give a number from 0 on\n"
     )
 
 
@@ -305,7 +305,7 @@ def test_a_weight_below_0_is_found_in_any_text(
     gap = "?" if words else "4"
     path.write_text(head + row.format(gap, 2) + row.format(3, -2.5))
     assert refused(capsys, "train", path, "--weight", "w", *words).endswith(
-        f"{name}, line {line}, column w: --weight is -2.5: give a number from 0 on\n"
+        f"{name}, line {line}, column w: the weight is -2.5: give a number from 0 on\n"
     )
 
 
@@ -317,7 +317,7 @@ def test_a_weight_below_0_is_found_in_parquet(capsys, tmp_path, words):
     rows = [(1.0, 1.0, "a"), (gap, 2.0, "b"), (3.0, -2.5, "b")]
     pandas.DataFrame(rows, columns=["p", "w", "class"]).to_parquet(path)
     assert refused(capsys, "train", path, "--weight", "w", *words).endswith(
-        "w.parquet, row 3, column w: --weight is -2.5: give a number from 0 on\n"
+        "w.parquet, row 3, column w: the weight is -2.5: give a number from 0 on\n"
     )
 
 

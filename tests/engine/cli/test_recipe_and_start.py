@@ -140,7 +140,7 @@ def test_what_is_read_is_checked(capsys, tmp_path, small):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([IRIS], "its weights are those of p, q, not of sepal_length, "),
+        ([IRIS], "has weights for p, q, the data have sepal_length, "),
         (["{other}"], "its classes are no, yes, those of the data maybe, no: they"),
         (["{small}", "--no-offset"], "its weights have an offset, and the recipe has"),
         (["{small}", "--stream", "--standardise"], "cannot be had with --stream and"),

@@ -278,7 +278,7 @@ def test_the_best_that_diverges_is_told(capsys, tmp_path):
         (["--learning-curve", "--weights=w.json"], "--weights: compares recipes or"),
         (
             ["--learning-curve", "--learner=perceptron,adaline"],
-            "--learning-curve: is of one recipe: give one --learner",
+            "--learning-curve: is drawn for one learner: give one --learner",
         ),
         (["--learning-curve", "--on=validation", "--validation=0"], "no validation"),
         (["--start", "w.json"], "--start w.json: those weights may have seen"),
@@ -292,7 +292,7 @@ def test_the_best_that_diverges_is_told(capsys, tmp_path):
         (["--grid", "order=given..shuffled"], "is not a number"),
         (["--grid", "tolerance", "--grid", "tolerance=1"], "tolerance is given twice"),
         (["--grid", "seed=3"], "seed is also set: give one"),
-        (["--grid", "c1"], "c1 plays no part: only where schedule is inverse"),
+        (["--grid", "c1"], "c1 plays a part only where schedule is inverse"),
         (
             ["--grid", "start", "--folds", "1"],
             "--folds: 1 is too few: give 2 or more folds",

@@ -393,11 +393,13 @@ def test_class_weights_are_given_by_name(capsys, tmp_path):
     assert "“nea”, which is not a class: far, near" in refused(
         capsys, "train", path, "--class-weight", "nea=2"
     )
-    assert "--class-weight: “equal” is not balanced or a weight for classes" in refused(
-        capsys, "train", path, "--class-weight", "equal"
+    assert (
+        "--class-weight: “equal” is neither “balanced” nor a weight for classes"
+        in refused(capsys, "train", path, "--class-weight", "equal")
     )
-    assert "--class-weight: “near=2 far=1” is not balanced or a weight" in refused(
-        capsys, "train", path, "--class-weight", "near=2\nfar=1"
+    assert (
+        "--class-weight: “near=2 far=1” is neither “balanced” nor a weight"
+        in refused(capsys, "train", path, "--class-weight", "near=2\nfar=1")
     )
     assert "near=2" in accepted(
         capsys, "train", path, "--class-weight", "near=2", "--stream"

@@ -175,7 +175,7 @@ def test_learners_alone_can_be_compared() -> None:
 def test_what_none_of_the_learners_has_is_said() -> None:
     with pytest.raises(UserError, match="has no hyperparameter “strength”"):
         space(Recipe(), Recipe("pocket-perceptron"), strength="1")
-    with pytest.raises(UserError, match="plays no part: only where schedule is inv"):
+    with pytest.raises(UserError, match="plays a part only where schedule is inv"):
         space(Recipe(), Recipe("adaline"), c1="1,2")
 
 

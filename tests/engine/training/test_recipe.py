@@ -66,7 +66,7 @@ def test_values_are_taken_in_their_right_type():
         ({"learning_rate": float("nan")}, "out of range"),
         ({"seed": -1}, "Seed -1 is out of range"),
         ({"order": "random"}, "Order “random” is not one of given, shuffled"),
-        ({"order": [0, "x"]}, "is not the numbers of the rows, in Python from 0"),
+        ({"order": [0, "x"]}, "is not a list of numbers of rows, in Python from 0"),
         ({"schedule": "inverse", "c2": -1.0}, "out of range: above -1, up to"),
         ({"deviation": "both"}, "not one of population, sample"),
         ({"offset": "no"}, "true or false"),

@@ -76,7 +76,7 @@ def test_there_and_back():
 @pytest.mark.parametrize(
     ("recipe", "other", "said"),
     [
-        (Recipe(features=["p"]), None, "its weights are those of p, not of p, q: name"),
+        (Recipe(features=["p"]), None, "has weights for p, the data have p, q: name"),
         (Recipe(), clouds(2), "its classes are 0, 1, 2, those of the data 0, 1"),
         (Recipe("voted-perceptron"), None, "weight vectors vote: there is not one"),
     ],

@@ -74,7 +74,9 @@ def test_sparse_rows_have_the_first_value_where_nothing_is_written(tmp_path):
 @pytest.mark.parametrize("row", ["{9 1}", "{x 1}", "{1}", "{1 2, 1 3}", "{1 2 3}"])
 def test_a_sparse_row_that_is_none_is_refused_by_its_line(tmp_path, row):
     path = written(tmp_path, SPARSE + row + "\n")
-    with pytest.raises(UserError, match=r"line 10: “.*” is no number of an attribute"):
+    with pytest.raises(
+        UserError, match=r"line 10: “.*” is not the number of an attribute"
+    ):
         read_data(path)
 
 
@@ -148,7 +150,7 @@ def test_numbers_that_all_differ_are_a_feature_if_they_are_declared(tmp_path):
 def test_a_name_that_cannot_be_written_is_refused(tmp_path):
     path = tmp_path / "t.arff"
     data = Dataset([[1], [2]], [0, 1], feature_names=["a\0b"])
-    with pytest.raises(UserError, match="cannot stand in ARFF: rename it"):
+    with pytest.raises(UserError, match="which ARFF cannot hold: rename it"):
         write_data(data, path)
     assert not path.exists()
 

@@ -366,8 +366,8 @@ def test_a_way_of_packing_that_is_not_known_is_told(tmp_path):
     with pytest.raises(UserError) as refused:
         read_data(path)
     assert str(refused.value) == (
-        f"{path}: is packed in a way that cannot be unpacked here: unpack it and give "
-        "the file in it"
+        f"{path}: is packed in a way that is not known here: unpack it by another "
+        "program and give the file in it"
     )
 
 

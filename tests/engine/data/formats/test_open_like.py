@@ -118,7 +118,7 @@ def test_all_features_that_are_not_there_are_named(file):
     like = Provenance("t.csv", "kind", tuple(Column(name) for name in "pqrs"))
     assert refused(file, "r,s,kind\n1,2,a\n", like, header=True) == (
         "has no column “p”, “q”, which are features of the model: it has “r”, “s”, "
-        "“kind”"
+        "“kind”: add what is missing, or rename what is meant"
     )
 
 
@@ -178,7 +178,8 @@ def test_one_column_is_the_one_feature(file, content):
 def test_one_column_under_another_name_lacks_the_feature(file):
     like = Provenance("t.csv", "kind", (Column("wide"),))
     assert refused(file, "narrow\n1\n2\n", like) == (
-        "has no column “wide”, which is a feature of the model: it has “narrow”"
+        "has no column “wide”, which is a feature of the model: it has “narrow”: "
+        "add what is missing, or rename what is meant"
     )
 
 

@@ -84,7 +84,9 @@ def test_three_lines_without_rows_are_refused(file, end):
     path = file("a\tk\nc\td\n\tclass" + end)
     with pytest.raises(UserError) as refused:
         read_data(path)
-    assert str(refused.value) == f"{path}: has no rows under its three lines: give some"
+    assert str(refused.value) == (
+        f"{path}: has no rows under the three lines of its header: give some"
+    )
 
 
 def test_names_are_told_once_each(file):
@@ -126,9 +128,7 @@ def test_a_name_that_cannot_be_written_is_refused(tmp_path, bad):
     path = tmp_path / "t.tab"
     with pytest.raises(UserError) as refused:
         write_data(Dataset([[1], [2]], [0, 1], feature_names=[bad]), path)
-    assert str(refused.value).endswith(
-        "cannot stand in a .tab: rename it, or save a .csv"
-    )
+    assert str(refused.value).endswith("cannot be in a .tab: rename it, or save a .csv")
     assert not path.exists()
 
 

@@ -63,7 +63,7 @@ def test_the_target_is_not_to_be_told(file):
     with pytest.raises(UserError) as refused:
         read_data(path, options=ReadOptions(target="label"))
     assert str(refused.value) == (
-        f"{path}: the label comes first in svmlight: leave the target"
+        f"{path}: the label comes first in svmlight: leave --target out"
     )
 
 
