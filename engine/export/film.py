@@ -40,6 +40,8 @@ PALETTE = 256
 HEARD = 64
 """Pixels with which a colour counts at most where the palette is chosen: else the many
 tints of the ground would take all of it."""
+NEAR = 4
+"""Of 255 in red, green and blue: colours that are hardly told apart."""
 NEEDS_AV = f"MP4 needs PyAV: {pip_install('video')}; a GIF needs nothing"
 
 
@@ -218,9 +220,14 @@ def _palette(examples: list[Picture], colours: Sequence[str]) -> Image.Image:
     pixels = np.concatenate(examples).reshape(-1, 3).astype(np.uint32)
     packed = pixels[:, 0] << 16 | pixels[:, 1] << 8 | pixels[:, 2]
     shown, counts = np.unique(packed, return_counts=True)
-    heard = np.repeat(shown, np.minimum(counts, HEARD))
-    parts = [heard >> 16, heard >> 8 & 255, heard & 255]
-    sample = Image.fromarray(np.stack(parts, axis=-1)[None].astype(np.uint8))
+    parts = np.stack([shown >> 16, shown >> 8 & 255, shown & 255], axis=-1).astype(int)
+    # Beside a kept colour none is wanted that Pillow would take in its place.
+    near = np.zeros(len(shown), bool)
+    for colour in np.frombuffer(kept, np.uint8).reshape(-1, 3).astype(int):
+        near |= (abs(parts - colour) <= NEAR).all(axis=1)
+    near &= not near.all()
+    heard = np.repeat(parts[~near], np.minimum(counts[~near], HEARD), axis=0)
+    sample = Image.fromarray(heard[None].astype(np.uint8))
     others = sample.quantize(PALETTE - len(kept) // 3).getpalette() or []
     palette = Image.new("P", (1, 1))
     palette.putpalette(kept + bytes(others))
