@@ -48,6 +48,7 @@ EXAMPLES = """\
   %(prog)s iris.json flowers.csv
   %(prog)s iris.npz flowers.parquet --target species --json
   %(prog)s spam.json letters.csv --roc roc.csv --roc roc.png"""
+LOGICAL = {"false", "true"}
 MOST_SCORES = 10_000_000
 """Kept for the curves over all thresholds, which want them sorted: 80 MB."""
 CURVE_FORMATS = (".csv", ".png", ".svg", ".pdf")
@@ -185,6 +186,7 @@ class LabelCounts:
         self.names = list(model.class_names)
         plain = all(map(is_plain, self.names))
         self._numeric = plain and len({*map(number_of, self.names)}) == len(self.names)
+        self._logical = {name.lower() for name in self.names} == LOGICAL
         self._index = {self._key(name): k for k, name in enumerate(self.names)}
         self._own = dict(self._index)
         n = len(self.names)
@@ -196,6 +198,8 @@ class LabelCounts:
         self._kept = 0
 
     def _key(self, label: str) -> float | str:
+        if self._logical:  # True of Python is TRUE in R and true in JSON
+            return label.lower()
         return number_of(label) if self._numeric and is_plain(label) else label
 
     def count(self, rows: Rows) -> Counted:

@@ -18,6 +18,7 @@ from weakref import WeakKeyDictionary
 from engine.data.formats.column_table import ColumnFile, column_table
 from engine.data.formats.data_file import DataFile, open_text, require_columns
 from engine.data.formats.file_format import FileFormat
+from engine.data.formats.header import usual_target
 from engine.data.formats.row_blocks import begins_like, version
 from engine.data.formats.typed_columns import (
     Batch,
@@ -29,7 +30,7 @@ from engine.data.formats.typed_columns import (
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from engine.data.formats.data_file import TextReader
     from engine.data.formats.typed_columns import Column
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 RECORDS = 2000
 """Records that are turned into lines at once."""
 PART_BYTES = 2**20
+FAR_MORE = 3
+"""Times as many objects as values in each: then they are rows."""
 LONGEST = 64 * 2**20
 """Characters in which a record must end."""
 WANTED = 'give a list of objects: [{"x1": 1, "class": "a"}, …]'
@@ -127,7 +130,7 @@ def _records(file: DataFile, text: TextReader) -> Iterator[dict[str, Any]]:
         rest.at = end
         if number > 1 or in_list or _is_record(record) or rest.next():
             yield _flat(record, f"{file}, record {number}")
-        elif _is_by_columns(record):
+        elif _is_table(record):
             yield from (_flat(row, str(file)) for row in _by_rows(record))
         elif _is_by_lists(record):
             columns = zip(*record.values(), strict=True)
@@ -168,7 +171,7 @@ def _is_by_lists(record: dict[str, Any]) -> bool:
     return not nested and len({*map(len, columns)}) == 1
 
 
-def _is_by_columns(record: dict[str, Any]) -> bool:
+def _is_table(record: dict[str, Any]) -> bool:
     """Tell whether it is an object of objects, which all have the same keys."""
     columns = [*record.values()]
     if not all(isinstance(column, dict) for column in columns):
@@ -179,13 +182,42 @@ def _is_by_columns(record: dict[str, Any]) -> bool:
 
 
 def _by_rows(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Give the records of a table by columns; by rows, if these alone are numbers."""
-    names, rows = [*record], [*next(iter(record.values()))]
-    if all(map(str.isdecimal, names)) and not all(map(str.isdecimal, rows)):
+    """Give the records of a table of objects: its rows or its columns."""
+    if _is_of_rows(record):
         yield from record.values()
         return
-    for row in rows:
-        yield {name: record[name][row] for name in names}
+    for row in next(iter(record.values())):
+        yield {name: column[row] for name, column in record.items()}
+
+
+def _is_of_rows(record: dict[str, Any]) -> bool:
+    """Tell whether the objects of a table are its rows: by names, then by kinds.
+
+    Where these say nothing, the objects are columns, unless there are far more.
+    """
+    outer, inner = [*record], [*next(iter(record.values()))]
+    for says in (_has_target, _are_no_numbers):
+        if says(outer) != says(inner):
+            return says(inner)
+    rows = [[*row.values()] for row in record.values()]
+    columns = [*zip(*rows, strict=True)]
+    if all(map(_is_of_one_kind, columns)) != all(map(_is_of_one_kind, rows)):
+        return all(map(_is_of_one_kind, columns))
+    return len(outer) > FAR_MORE * len(inner)
+
+
+def _has_target(names: list[str]) -> bool:
+    return usual_target(names) is not None
+
+
+def _are_no_numbers(names: list[str]) -> bool:
+    return not all(map(str.isdecimal, names))
+
+
+def _is_of_one_kind(values: Sequence[Any]) -> bool:
+    """Tell whether values are all numbers, all text, or all of another kind."""
+    kinds = {float if type(v) is int else type(v) for v in values if v is not None}
+    return len(kinds) < 2
 
 
 class _Characters:

@@ -83,6 +83,8 @@ def is_dressed(cell: str) -> bool:
 
 def doubt_of(cells: NDArray[Any], decimal: str) -> str:
     """Say what of a format is a guess, in a sentence; nothing if it is none."""
+    if decimal == ".,":
+        return _doubt_of_commas(cells[:_LOOKED_AT])
     if decimal != ",.":
         return ""
     points = [cell for cell in cells[:_LOOKED_AT].flat if _has(cell, ".")]
@@ -98,6 +100,22 @@ def doubt_of(cells: NDArray[Any], decimal: str) -> str:
     return (
         f"“{first}” is taken for {first.replace('.', '')}, as {why} (--decimal point "
         "if it is not)."
+    )
+
+
+def _doubt_of_commas(cells: NDArray[Any]) -> str:
+    """Say that commas are taken for those of thousands, where nothing else says so."""
+    columns = [column.tolist() for column in cells.T]
+    grouped = [column for column in columns if any(_has(cell, ",") for cell in column)]
+    if not grouped or not all(_has(cell, ",") for cell in grouped[0]):
+        return ""
+    written = [cell for column in columns for cell in column]
+    if any(_has(cell, ".") or _is_surely_grouped(cell, ",") for cell in written):
+        return ""
+    first = grouped[0][0]
+    return (
+        f"“{first}” is taken for {first.replace(',', '')}, as three digits follow "
+        "every comma (--decimal comma if it is not)."
     )
 
 

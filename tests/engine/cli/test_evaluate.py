@@ -344,3 +344,14 @@ def test_what_cannot_be_judged_is_refused(tmp_path, capsys):
     ]:
         table.write_text(text)
         assert message in refused(capsys, "evaluate", path, table)
+
+
+def test_truth_values_of_other_programs_are_the_same_classes(tmp_path, capsys):
+    rows = [(-1.5, False), (1.5, True), (-2.0, False), (2.5, True)]
+    for name, write in {"pandas": str, "polars": lambda v: str(v).lower()}.items():
+        table = "".join(f"{x},{write(v)}\n" for x, v in rows)
+        (tmp_path / f"{name}.csv").write_text(f"x,wet\n{table}")
+    weights = tmp_path / "w.json"
+    output_of(capsys, "train", tmp_path / "pandas.csv", "--weights", weights)
+    told = output_of(capsys, "evaluate", weights, tmp_path / "polars.csv", "--json")
+    assert json.loads(told.out)["error"] == 0

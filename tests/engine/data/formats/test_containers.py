@@ -1117,6 +1117,27 @@ def test_what_pandas_writes_as_json_is_read(tmp_path, orient, rows):
         assert (data.class_names, data.y.tolist()) == (("p", "q"), [0, 1, 0])
 
 
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        (["anna", "ben", "cleo", "dan"], ["height", "label"]),
+        (["2026-01-02", "2026-01-03", "2026-01-04"], ["height", "kind"]),
+        ([f"r{i}" for i in range(9)], ["height", "wide"]),
+    ],
+)
+def test_json_by_rows_is_not_read_across(tmp_path, rows, columns):
+    """By a name of classes, by kinds of values, or as there are many more rows."""
+    last = ["a", "b", "a"] if columns[1] == "kind" else [i % 2 for i in range(9)]
+    values = {columns[0]: [float(i) for i in range(len(rows))]}
+    table = pandas.DataFrame(values | {columns[1]: last[: len(rows)]}, rows)
+    for orient in ("index", "columns"):
+        path = tmp_path / f"{orient}.json"
+        table.to_json(path, orient=orient)
+        data = read_data(path)
+        assert data.feature_names == ("height",)
+        assert data.X[:, 0].tolist() == values["height"]
+
+
 def test_a_value_that_is_missing_in_json_by_columns_is_missing(tmp_path):
     path = tmp_path / "t.json"
     pandas.DataFrame({"a": [1, None, 3], "y": ["p", "q", "p"]}).to_json(path)

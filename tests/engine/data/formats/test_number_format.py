@@ -234,3 +234,16 @@ def test_points_of_german_sheets_are_of_thousands_and_that_is_said(
     assert data.X[:, 0].tolist() == numbers
     said = "“59.915” is taken for 59915, as three digits follow every point"
     assert (said in " ".join(data.provenance.notes)) == (numbers[1] == 59915)
+
+
+@pytest.mark.parametrize(
+    ("first", "is_said"), [("1,234", True), ("237", False), ("1,234.5", False)]
+)
+def test_that_three_digits_after_each_comma_are_thousands_is_said(
+    tmp_path, first, is_said
+):
+    path = tmp_path / "t.csv"
+    path.write_text(f'x,y,k\n"{first}",0,a\n"2,500",1,b\n"3,750",2,a\n')
+    data = read_data(path)
+    assert data.X[1:, 0].tolist() == [2500, 3750]
+    assert any("is taken for 1234" in note for note in data.provenance.notes) == is_said
