@@ -56,7 +56,7 @@ def spaced(value: float, spacing: float) -> str:
     size, digits = abs(value), digits_between(value, spacing)
     if (digits <= MOST_WITH_POWER and size >= 1e6) or 0 < size < 1e-4 or size >= 1e15:
         figure, power = f"{value:.{digits - 1}e}".split("e")
-        text = f"{_trimmed(figure)}e{power}"
+        text = f"{_trimmed(figure)}e{int(power)}"
     else:
         text = _trimmed(f"{value + 0.0:.{max(0, -_power(spacing))}f}")
     return text.replace("-", "−")

@@ -32,6 +32,7 @@ def ended_tidily(interrupted: Any) -> Iterator[None]:
         That of Ctrl+C meanwhile.
     """
     before = {number: signal.getsignal(number) for number in _numbers()}
+    # It stays: what follows a command may be interrupted as usual.
     signal.signal(signal.SIGINT, interrupted)
     for number, handler in before.items():
         if number != signal.SIGINT and handler is signal.SIG_DFL:
@@ -40,7 +41,7 @@ def ended_tidily(interrupted: Any) -> Iterator[None]:
         yield
     finally:
         for number, handler in before.items():
-            if number != signal.SIGINT:
+            if number != signal.SIGINT and handler is not None:
                 signal.signal(number, handler)
 
 

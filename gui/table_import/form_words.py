@@ -13,7 +13,7 @@ _OPTION = re.compile(
     r"(?P<does> (?:chooses|leaves|makes|takes) [^()]*)?\)"
 )
 _TRAIN = re.compile(
-    r"(?:, or save it as a Parquet file and|, or) train with --stream.*"
+    r"(?:, or save it as a Parquet file and|, or) train with --stream[^.]*"
 )
 """Not said in the window, which holds all samples."""
 _FIRST_INDEX = {

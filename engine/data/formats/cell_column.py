@@ -169,8 +169,9 @@ class CellColumn:
     @property
     def is_measured(self) -> bool:
         """Whether it holds numbers that are too many, or repeated too seldom."""
-        seldom = not self.is_whole and 2 * len(self.different) > len(self.cells)
-        return not self.is_text and (self.has_too_many or seldom)
+        seldom = 2 * len(self.different) > len(self.cells)
+        few = self.is_whole and len(self.different) <= _FEW
+        return not self.is_text and (self.has_too_many or (seldom and not few))
 
     @property
     def can_be_classes(self) -> bool:

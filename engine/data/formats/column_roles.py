@@ -60,6 +60,7 @@ PROPOSED = 2
 """Columns that are proposed as another target."""
 
 LAST_COLUMN = "the last column"
+CALLED_SO = "called so"
 _DROPPED = "as told"
 _TEXT = "text (--one-hot makes features of it)"
 _CATEGORIES = "a declared category (--one-hot makes features of it)"
@@ -114,7 +115,8 @@ class Proposal:
         for j, why in self.left_out:
             name = f"“{excerpt(names[j])}”" if names[j] else f"{j + 1}"
             reasons.setdefault(why, []).append(name)
-        of_classes = self.of_classes if self.reason == LAST_COLUMN else ""
+        doubtful = self.reason in (LAST_COLUMN, CALLED_SO)
+        of_classes = self.of_classes if doubtful else ""
         return tuple(filter(None, [of_classes, *self.kept])) + tuple(
             f"Left out: column{'s'[: len(columns) != 1]} {listed(columns)}, {why}."
             for why, columns in reasons.items()
@@ -273,7 +275,7 @@ class RoleFinder:
             column.can_be_classes and not column.are_all_different for column in of_text
         )
         if classes or (usual and not better):
-            return (classes or usual)[0], "called so"
+            return (classes or usual)[0], CALLED_SO
         if usual:
             there = [j for j in there if j not in usual]
         if not there:
@@ -495,9 +497,9 @@ def _names_rows(name: str) -> bool:
 
 
 def _doubt(name: str, column: CellColumn, reason: str) -> str:
-    if reason in ("told", "called so", "the file says so"):
+    if reason in ("told", "the file says so"):
         return ""
-    if reason != LAST_COLUMN:
+    if reason not in (LAST_COLUMN, CALLED_SO):
         return f"The classes seem to be in “{excerpt(name)}”."
     if column.has_too_many:
         return (

@@ -56,8 +56,10 @@ _QUERY = re.compile(rb"(?m)^([ \t]*\S+[ \t]+)qid:\S*")
 _DIGITS = 18
 """Of an index, as far as it is read."""
 _HEAD = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*")
-_BASE = re.compile(rb"\b(?:(zero|0)|one|1)[- ]based\b")
-_OF_INDICES = re.compile(rb"\b(?:ind(?:ex|ices|exes)|columns?|features?)\b")
+_BASE = re.compile(
+    rb"\b(?:ind(?:ex|ices|exes)|columns?|features?)(?: (?:are|is|numbers?))*:? "
+    rb"(?:(zero|0)|one|1)-based\b|\b(?:(zero|0)|one|1)-based (?:ind|col|feat)"
+)
 _GUESSED = (
     "The indices are taken to begin with 1, as no 0 occurs (--first-index 0 if they "
     "begin with 0)."
@@ -290,8 +292,8 @@ def _said(text: bytes) -> int | None:
     """
     head = _HEAD.match(text)
     for line in (head[0] if head else b"").lower().splitlines():
-        if (base := _BASE.search(line)) and _OF_INDICES.search(line):
-            return 0 if base[1] else 1
+        if base := _BASE.search(line):
+            return 0 if base[1] or base[2] else 1
     return None
 
 

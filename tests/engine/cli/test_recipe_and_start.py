@@ -124,7 +124,7 @@ def test_what_is_read_is_checked(capsys, tmp_path, small):
         ({"learner": "perceptron", "self": 1}, "has no hyperparameter “self”"),
         ({"learner": "pla"}, "learner “pla” is not known"),
         ({"learner": "perceptron", "epochs": [1]}, "is not a number"),
-        ({"learner": "perceptron", "order": {"a": 1}}, "numbers of the rows"),
+        ({"learner": "perceptron", "order": {"a": 1}}, "list of numbers of rows"),
     ]:
         path.write_text(json.dumps(content | {"recipe": entry}))
         line = refused(capsys, small, "--recipe", path)
@@ -141,7 +141,7 @@ def test_what_is_read_is_checked(capsys, tmp_path, small):
     ("words", "said"),
     [
         ([IRIS], "has weights for p, q, the data have sepal_length, "),
-        (["{other}"], "its classes are no, yes, those of the data maybe, no: they"),
+        (["{other}"], "has the classes “no”, “yes”, the data “maybe”, “no”: give"),
         (["{small}", "--no-offset"], "its weights have an offset, and the recipe has"),
         (["{small}", "--stream", "--standardise"], "cannot be had with --stream and"),
     ],

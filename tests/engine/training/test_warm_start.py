@@ -77,7 +77,7 @@ def test_there_and_back():
     ("recipe", "other", "said"),
     [
         (Recipe(features=["p"]), None, "has weights for p, the data have p, q: name"),
-        (Recipe(), clouds(2), "its classes are 0, 1, 2, those of the data 0, 1"),
+        (Recipe(), clouds(2), "has the classes “0”, “1”, “2”, the data “0”, “1”: give"),
         (Recipe("voted-perceptron"), None, "weight vectors vote: there is not one"),
     ],
 )

@@ -41,9 +41,10 @@ from gui.table_import.form_words import in_form
         ),
         (
             "t.npz: needs 6 MB of memory or more, 5 MB are free: take a part of it, or "
-            "train with --stream",
+            "train with --stream on a CSV file of it. Left out: 2 rows.",
             {},
-            "t.npz: needs 6 MB of memory or more, 5 MB are free: take a part of it",
+            "t.npz: needs 6 MB of memory or more, 5 MB are free: take a part of it. "
+            "Left out: 2 rows.",
         ),
         (
             "may be numbers in another format: tell which (--decimal , or --decimal .)",

@@ -580,3 +580,12 @@ def test_a_number_of_rows_that_repeats_is_no_feature_and_that_is_said(tmp_path, 
     assert f"Left out: column “{name}”, which tells rows apart." in (
         data.provenance.notes
     )
+
+
+def test_measured_whole_numbers_called_target_are_no_classes_beside_words(tmp_path):
+    rows = [f"{i / 8},{100 + 7 * i % 83},{'uv'[i % 2]}" for i in range(60)]
+    table = provenance(tmp_path, "\n".join(["a,target,kind", *rows]) + "\n")
+    assert table.target == "kind"
+    rows = [f"{i % 7},{i / 7:.3f}" for i in range(40)]
+    table = provenance(tmp_path, "\n".join(["t,y", *rows]) + "\n")
+    assert table.notes[0].startswith("“y” has 40 different values in the first rows")

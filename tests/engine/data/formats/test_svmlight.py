@@ -104,6 +104,8 @@ GUESSED = "The indices are taken to begin with 1, as no 0 occurs"
         (ZERO, None, 0, ""), (ONE, None, 1, ""), ("# 0-based index\n", None, 0, ""),
         ("# Features: 1-based.\n", None, 1, ""), ("", 0, 0, ""), ("", 1, 1, ""),
         (ZERO, 1, 1, ""), (ONE, 0, 0, ""),
+        ("# Column indices are not zero-based\n", None, 1, GUESSED),
+        ("# feature 0 based on the sensor\n", None, 1, GUESSED),
     ],
 )  # fmt: skip
 def test_where_indices_begin_is_told_said_or_guessed(file, above, told, begins, note):
