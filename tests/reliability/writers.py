@@ -5,10 +5,10 @@ Nothing is fetched; a writer whose library is not there is passed over, and name
 
     python -m tests.reliability.writers FOLDER [--only PATTERN] [--list]
 
-Each table has a class, features, names of samples, weights and a missing value. Of each
+Each table has a class, features, a missing value, and one names of samples. Of each
 file it is told whether what is read is ``equal`` in each of these roles, ``said`` (not
-equal, but a note tells so), ``refused`` with a sentence, or ``WRONG``: then the status
-is 1.
+equal, but a note names the column), ``refused`` with a sentence, or ``WRONG``: then the
+status is 1. The class is told, as a person would where it is not the last column.
 """
 
 from __future__ import annotations
@@ -325,7 +325,7 @@ def verdict(made: Made, path: Path, name: str, *, missing: bool) -> str:
     else:
         labels = [data.class_names[code] for code in data.y]
         if labels != frame[made.target][kept].astype(str).tolist():
-            faults.append(f"class {labels[:3]}")
+            faults.append(f"class {made.target}: {labels[:3]}")
         if data.feature_names != made.features:
             faults.append(f"features {data.feature_names}")
         for j, name in enumerate(data.feature_names):
@@ -341,12 +341,15 @@ def verdict(made: Made, path: Path, name: str, *, missing: bool) -> str:
         if made.names:
             called = None if data.sample_names is None else [*data.sample_names]
             if called != frame[made.names][kept].tolist():
-                faults.append("names")
+                faults.append(f"names in {made.names}")
     if not faults:
         return "equal"
     notes = "" if data.provenance is None else " ".join(data.provenance.notes)
     said = "; ".join(faults)
-    return f"said: {said} | {notes}" if notes else f"WRONG: {said}"
+    named = all(
+        any(f"“{c}”" in notes and c in fault for c in frame) for fault in faults
+    )
+    return f"said: {said} | {notes}" if named else f"WRONG: {said}"
 
 
 def main() -> int:
