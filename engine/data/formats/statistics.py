@@ -29,7 +29,7 @@ from engine.data.formats.feather import columns_of_feather
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.row_blocks import version
 from engine.data.formats.typed_columns import as_written, in_a_line
-from engine.errors import UserError, pip_install
+from engine.errors import UserError, excerpt, listed, pip_install
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,8 +67,13 @@ def columns_of_statistics(file: DataFile) -> Iterator[ColumnFile]:
         )
     if _TABLES.get(file.held, (None,))[0] != version(file):
         _TABLES[file.held] = version(file), _table(file)
-    with columns_of_feather(_TABLES[file.held][1]) as columns:
-        yield columns
+    table = _TABLES[file.held][1]
+    with columns_of_feather(table) as columns:
+        yield columns._replace(note=_note_of(table.place).read_text("utf-8"))
+
+
+def _note_of(table: Path) -> Path:
+    return table.with_name("note")
 
 
 def _table(file: DataFile) -> DataFile:
@@ -93,29 +98,81 @@ def _table(file: DataFile) -> DataFile:
 
 
 def convert(reader: str, source: str, table: str) -> None:
-    """Write a file as Feather, by a function of pyreadstat's."""
+    """Write a file as Feather, by a function of pyreadstat's, and a note beside it.
+
+    Labels stand for their codes, unless two codes have one, or as many codes occur
+    without a label as have one: then they are numbers, such as a scale with named ends.
+    """
     import pyarrow
     import pyreadstat
     from pyarrow.feather import write_feather
 
     values, about = getattr(pyreadstat, reader)(source, output_format="dict")
-    columns = {
-        name: _column(values[name], about.variable_value_labels.get(name, {}))
-        for name in about.column_names
-    }
+    columns, shared, stray = {}, [], []
+    for name in about.column_names:
+        words = _named(about.variable_value_labels.get(name, {}))
+        bare = _bare(values[name], words)
+        if words and _are_shared(bare, words):
+            shared.append(name)
+            words = {}
+        elif words and _are_numbers(bare, words):
+            words = {}
+        elif words and bare:
+            stray.append(name)
+        columns[name] = _column(values[name], words)
     write_feather(pyarrow.table(columns), table)
+    _note_of(Path(table)).write_text(_note(shared, stray), "utf-8")
 
 
-def _column(values: Sequence[Any], labels: dict[object, str]) -> list[Any]:
-    """Give labels in place of values, if each has one, and each another."""
-    there = {value for value in values if value is not None}
-    words = {labels.get(value) for value in there}
-    if there and None not in words and len(words) == len(there):
-        return [None if value is None else in_a_line(labels[value]) for value in values]
+def _named(labels: dict[object, str]) -> dict[object, str]:
+    """Give the words of labels that say something."""
+    return {code: word for code, label in labels.items() if (word := in_a_line(label))}
+
+
+def _column(values: Sequence[Any], words: dict[object, str]) -> list[Any]:
+    """Give words in place of codes; a code without one stays as it is."""
+    if words:
+        bare = {code: _code(code) for code in values if code is not None}
+        texts = bare | words
+        return [None if code is None else texts[code] for code in values]
     written = [as_written(value) for value in values]
     if all(value is None or isinstance(value, int | float) for value in written):
         return written
     return [None if value is None else str(value) for value in written]
+
+
+def _bare(values: Sequence[Any], words: dict[object, str]) -> set[object]:
+    """Find the codes that occur and have no word."""
+    return {*values} - words.keys() - {None}
+
+
+def _are_numbers(bare: set[object], words: dict[object, str]) -> bool:
+    """Tell whether words name but some of many numbers: the ends of a scale, a gap."""
+    return len(bare) >= len(words) and not any(isinstance(code, str) for code in bare)
+
+
+def _are_shared(bare: set[object], words: dict[object, str]) -> bool:
+    """Tell whether one word stands for two codes, or is itself another code."""
+    return len({*words.values(), *map(_code, bare)}) < len(words) + len(bare)
+
+
+def _code(value: object) -> str:
+    return str(as_written(value)).removesuffix(".0")
+
+
+def _note(shared: Sequence[str], stray: Sequence[str]) -> str:
+    """Say in which columns codes stand beside labels or in place of them."""
+    notes = []
+    if shared:
+        notes.append(f"Two codes have one label in {_columns(shared)}: codes are read.")
+    if stray:
+        notes.append(f"Some codes have no label in {_columns(stray)}: they stay codes.")
+    return " ".join(notes)
+
+
+def _columns(names: Sequence[str]) -> str:
+    named = listed([f"“{excerpt(name)}”" for name in names])
+    return f"column{'s'[: len(names) != 1]} {named}"
 
 
 FORMAT = FileFormat(

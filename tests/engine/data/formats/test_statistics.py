@@ -10,7 +10,7 @@ import pytest
 from engine.cli.main import run
 from engine.data.formats import statistics
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.sample_table import read_data
+from engine.data.formats.sample_table import SampleTable, read_data
 from engine.errors import UserError
 
 pyreadstat = pytest.importorskip("pyreadstat")
@@ -72,6 +72,28 @@ def test_labels_that_do_not_tell_values_apart_are_not_used(tmp_path):
         written(tmp_path, ".sav", labels=labels), options=ReadOptions(target="kind")
     )
     assert data.class_names == ("1", "2", "3")
+
+
+def test_that_two_codes_have_one_label_is_told_also_where_one_occurs(tmp_path):
+    labels = {"kind": {1: "a", 2: "b", 3: "c", 4: "c"}}
+    path = written(tmp_path, ".sav", labels=labels)
+    table = SampleTable.open(path)
+    assert "Two codes have one label in column “kind”: codes are read." in table.notes
+    data = read_data(path, options=ReadOptions(target="kind"))
+    assert data.class_names == ("1", "2", "3")
+
+
+@pytest.mark.parametrize("suffix", [".sav", ".dta"])
+def test_a_code_without_a_label_takes_none_from_the_others(tmp_path, suffix):
+    labels = {"kind": {1: "yes", 2: "no"}}
+    path = written(tmp_path, suffix, labels=labels)
+    assert read_data(path).class_names == ("3", "no", "yes")
+    assert (
+        "Some codes have no label in column “kind”: they stay codes."
+        in SampleTable.open(path).notes
+    )
+    path = written(tmp_path, suffix, TABLE[TABLE["kind"] < 3], labels)
+    assert read_data(path).class_names == ("no", "yes")
 
 
 def test_labelled_features_are_words_and_missing_ones_are_missing(tmp_path):
