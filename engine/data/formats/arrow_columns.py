@@ -85,13 +85,19 @@ def columns_of_batches(
 
 def _class_names(schema: Any) -> dict[str, list[str]]:
     """Give the names of classes that stand as numbers in columns of Hugging Face's."""
-    kept = json.loads((schema.metadata or {}).get(b"huggingface", b"{}"))
-    features = kept.get("info", {}).get("features", {})
-    return {
-        name: [*map(in_a_line, features[name]["names"])]
-        for name in schema.names
-        if name in features and features[name].get("_type") == "ClassLabel"
-    }
+    from pyarrow import types
+
+    info = _object(_kept(schema, b"huggingface").get("info"))
+    features = _object(info.get("features"))
+    classes = {}
+    for field in schema:
+        feature = _object(features.get(field.name))
+        names = _list(feature.get("names"))
+        are_words = bool(names) and all(isinstance(name, str) for name in names)
+        is_number = types.is_integer(field.type) or types.is_floating(field.type)
+        if feature.get("_type") == "ClassLabel" and are_words and is_number:
+            classes[field.name] = [*map(in_a_line, names)]
+    return classes
 
 
 def _categories(schema: Any) -> set[str]:
@@ -101,15 +107,30 @@ def _categories(schema: Any) -> set[str]:
     """
     from pyarrow import types
 
-    kept = json.loads((schema.metadata or {}).get(b"pandas", b"{}"))
+    columns = map(_object, _list(_kept(schema, b"pandas").get("columns")))
     return {
         *(field.name for field in schema if types.is_dictionary(field.type)),
         *(
-            column.get("field_name") or column["name"]
-            for column in kept.get("columns", ())
-            if column["pandas_type"] == "categorical"
+            str(column.get("field_name") or column.get("name"))
+            for column in columns
+            if column.get("pandas_type") == "categorical"
         ),
     }
+
+
+def _kept(schema: Any, program: bytes) -> dict[str, Any]:
+    """Give what a program keeps of its own; nothing where that is of another shape."""
+    with suppress(ValueError, RecursionError):
+        return _object(json.loads((schema.metadata or {}).get(program, b"{}")))
+    return {}
+
+
+def _object(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:
