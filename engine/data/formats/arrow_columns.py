@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from engine.data.classes import EXACT
 from engine.data.formats.arrow_numbers import array_of, nearest_floats
+from engine.data.formats.column_roles import INDEX_OF_PANDAS
 from engine.data.formats.column_table import ColumnFile
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.table import VALUE_BYTES
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
 
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.typed_columns import Column
-
-
-_INDEX = re.compile(r"__index_level_\d+__")
-"""What pandas calls an index without a name, which numbers the rows."""
 
 
 def columns_of_batches(
@@ -56,7 +52,8 @@ def columns_of_batches(
         If a column holds what cannot stand in a cell.
     """
     require_columns(file, len(schema.names))
-    kept = [j for j, name in enumerate(schema.names) if not _INDEX.fullmatch(name)]
+    named = enumerate(schema.names)
+    kept = [j for j, name in named if not INDEX_OF_PANDAS.fullmatch(name)]
     names = [schema.names[j] for j in kept]
     classes = _class_names(schema)
     categories = _categories(schema) | classes.keys()
