@@ -11,7 +11,6 @@ from engine.data.formats import (
     json_records,
     row_blocks,
     sheet_parts,
-    svmlight,
     table_copy,
     workbook,
 )
@@ -77,7 +76,7 @@ def test_the_limits_are_those_of_the_code():
         f"{row_blocks.LONGEST_ROW // mb} MB",
         f"{data_file.MOST_COLUMNS:,}",
         f"{json_records.LONGEST // mb} MB",
-        f"{svmlight.MOST_VALUES:,}",
+        f"{data_file.MOST_VALUES:,}",
         f"{workbook.MOST_BYTES // mb:,} MB",
         f"{workbook.MOST_RATIO}",
         f"{sheet_parts.MOST_RATIO}",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from engine.data.classes import EXACT
 from engine.data.formats.arrow_numbers import array_of, nearest_floats
+from engine.data.formats.column_roles import INDEX_OF_PANDAS
 from engine.data.formats.column_table import ColumnFile
 from engine.data.formats.data_file import require_columns, require_room
 from engine.data.formats.table import VALUE_BYTES
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
 
     from engine.data.formats.data_file import DataFile
     from engine.data.formats.typed_columns import Column
-
-
-_INDEX = re.compile(r"__index_level_\d+__")
-"""What pandas calls an index without a name, which numbers the rows."""
 
 
 def columns_of_batches(
@@ -56,7 +52,8 @@ def columns_of_batches(
         If a column holds what cannot stand in a cell.
     """
     require_columns(file, len(schema.names))
-    kept = [j for j, name in enumerate(schema.names) if not _INDEX.fullmatch(name)]
+    named = enumerate(schema.names)
+    kept = [j for j, name in named if not INDEX_OF_PANDAS.fullmatch(name)]
     names = [schema.names[j] for j in kept]
     classes = _class_names(schema)
     categories = _categories(schema) | classes.keys()
@@ -85,13 +82,19 @@ def columns_of_batches(
 
 def _class_names(schema: Any) -> dict[str, list[str]]:
     """Give the names of classes that stand as numbers in columns of Hugging Face's."""
-    kept = json.loads((schema.metadata or {}).get(b"huggingface", b"{}"))
-    features = kept.get("info", {}).get("features", {})
-    return {
-        name: [*map(in_a_line, features[name]["names"])]
-        for name in schema.names
-        if name in features and features[name].get("_type") == "ClassLabel"
-    }
+    from pyarrow import types
+
+    info = _object(_kept(schema, b"huggingface").get("info"))
+    features = _object(info.get("features"))
+    classes = {}
+    for field in schema:
+        feature = _object(features.get(field.name))
+        names = _list(feature.get("names"))
+        are_words = bool(names) and all(isinstance(name, str) for name in names)
+        is_number = types.is_integer(field.type) or types.is_floating(field.type)
+        if feature.get("_type") == "ClassLabel" and are_words and is_number:
+            classes[field.name] = [*map(in_a_line, names)]
+    return classes
 
 
 def _categories(schema: Any) -> set[str]:
@@ -101,15 +104,30 @@ def _categories(schema: Any) -> set[str]:
     """
     from pyarrow import types
 
-    kept = json.loads((schema.metadata or {}).get(b"pandas", b"{}"))
+    columns = map(_object, _list(_kept(schema, b"pandas").get("columns")))
     return {
         *(field.name for field in schema if types.is_dictionary(field.type)),
         *(
-            column.get("field_name") or column["name"]
-            for column in kept.get("columns", ())
-            if column["pandas_type"] == "categorical"
+            str(column.get("field_name") or column.get("name"))
+            for column in columns
+            if column.get("pandas_type") == "categorical"
         ),
     }
+
+
+def _kept(schema: Any, program: bytes) -> dict[str, Any]:
+    """Give what a program keeps of its own; nothing where that is of another shape."""
+    with suppress(ValueError, RecursionError):
+        return _object(json.loads((schema.metadata or {}).get(program, b"{}")))
+    return {}
+
+
+def _object(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def with_text(column: Any, encoding: str = "") -> tuple[Any, str]:

@@ -42,7 +42,7 @@ ROW_NUMBER_NAMES = frozenset(
 """What a column that is 1, 2, 3 … is called where it numbers the rows: also case_id."""
 _AGAIN = re.compile(r"(?:\.\d+)+$")
 """What pandas and R add to a name that is there already: Unnamed: 0.1, id.1."""
-_OF_PANDAS = re.compile(r"__index_level_\d+__")
+INDEX_OF_PANDAS = re.compile(r"__index_level_\d+__")
 """What pandas calls an index without a name in Parquet, and others then a column."""
 _OF_R = "X"
 """What R calls a column without a name, such as the numbers of the rows it wrote."""
@@ -404,7 +404,7 @@ class RoleFinder:
             return "" if column.cells else "empty"
         if (different or repeats) and _names_rows(name):
             return "which tells rows apart"
-        if _OF_PANDAS.fullmatch(name) or (different and self._is_of_r(j)):
+        if INDEX_OF_PANDAS.fullmatch(name) or (different and self._is_of_r(j)):
             return "which numbers the rows"
         if (
             not name

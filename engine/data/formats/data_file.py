@@ -51,6 +51,8 @@ STREAM = "take a part of it, or train with --stream"
 """Where that reads the file itself."""
 MOST_COLUMNS = 10_000
 """Of a file: they are read in a second or two, and still shown."""
+MOST_VALUES = 50_000_000
+"""Of a sparse file, zeros included, that are held in memory: 400 MB."""
 PATIENCE = 3.0
 """Seconds in which somebody is to write to a pipe."""
 LOOK_BYTES = 2**14

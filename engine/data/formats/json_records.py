@@ -42,6 +42,8 @@ FAR_MORE = 3
 """Times as many objects as values in each: then they are rows."""
 LONGEST = 64 * 2**20
 """Characters in which a record must end."""
+LONGEST_KEYS = 2**24
+"""Characters of all keys that are made of keys inside one another in a record."""
 WANTED = 'give a list of objects: [{"x1": 1, "class": "a"}, …]'
 _KEYS: WeakKeyDictionary[DataFile, tuple[object, list[str]]] = WeakKeyDictionary()
 """The keys of files, which are read once for them, each with the file's version."""
@@ -151,9 +153,17 @@ def _flat(record: dict[str, Any], where: str) -> dict[str, Any]:
         return record
     flat: dict[str, Any] = {}
     inside = [*reversed(record.items())]
+    length = 0
     while inside:
         key, value = inside.pop()
         if isinstance(value, dict):
+            require_columns(where, len(flat) + len(inside) + len(value))
+            length += len(key) * len(value) + sum(map(len, value))
+            if length > LONGEST_KEYS:
+                raise UserError(
+                    f"{where}: has objects in one another with too long keys: give "
+                    "its values short keys, side by side"
+                )
             inside += [(f"{key}.{k}", v) for k, v in reversed(value.items())]
         elif key in flat:
             raise UserError(f"{where}: two values are called “{key}”: rename one key")

@@ -8,11 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.data.formats.column_table import ColumnFile, column_table
-from engine.data.formats.data_file import begins_with, open_binary, require_room
+from engine.data.formats.data_file import (
+    MOST_VALUES,
+    begins_with,
+    open_binary,
+    require_room,
+)
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.mat_variables import NUMBERS, TEXTS, variables_of
 from engine.data.formats.numpy_arrays import columns_in, table_of_arrays
-from engine.data.formats.svmlight import MOST_VALUES
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from engine.data.formats import row_blocks as reading
 from engine.data.formats.arrow_numbers import array_of
 from engine.data.formats.column_roles import Proposal
 from engine.data.formats.csv_cells import CellGrid
-from engine.data.formats.data_file import require_columns, require_room
+from engine.data.formats.data_file import MOST_VALUES, require_columns, require_room
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.number_format import number_in
 from engine.data.formats.quotation import UNQUOTED
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from engine.data.formats.row_blocks import RowBlock
     from engine.data.provenance import Provenance
 
-MOST_VALUES = 50_000_000
-"""Values, zeros included, that are held in memory: 400 MB."""
 _SIGN = rb"(?:[+-]|\xe2\x88\x92)?"
 """In UTF-8, also the true minus."""
 _NUMBER = _SIGN + rb"(?:\d+\.?\d*|\.\d+)(?:[eE]" + _SIGN + rb"\d+)?"

@@ -243,6 +243,27 @@ def test_names_of_classes_in_the_schema_are_used(tmp_path):
         read_data(tmp_path / "t.feather")
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"huggingface": "null"},
+        {"huggingface": '{"info": null}'},
+        {"huggingface": '{"info": {"features": [{"kind": 1}]}}'},
+        {"huggingface": '{"info": {"features": {"kind": {"_type": "ClassLabel"}}}}'},
+        {"huggingface": "\udcff".encode("utf-8", "surrogateescape")},
+        {"pandas": '{"columns": [{"name": "kind"}, null, 1]}'},
+        {"pandas": '{"columns": null}'},
+        {"pandas": "{oops"},
+    ],
+)
+def test_what_programs_keep_of_their_own_in_another_shape_is_passed_over(
+    tmp_path, told
+):
+    table = pyarrow.table({"x": [0.5, 2], "kind": [1, 0]}).replace_schema_metadata(told)
+    feather.write_feather(table, tmp_path / "t.feather")
+    assert read_data(tmp_path / "t.feather").class_names == ("0", "1")
+
+
 @pytest.mark.parametrize("suffix", [".feather", ".parquet"])
 def test_what_pyarrow_has_not_implemented_is_not_called_damaged(tmp_path, suffix):
     path = tmp_path / f"t{suffix}"

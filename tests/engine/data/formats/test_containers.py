@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import zipfile
+from functools import reduce
 from importlib.util import find_spec
 
 import numpy as np
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 from engine.cli.main import run
 from engine.data.dataset import Dataset
 from engine.data.formats import data_file, parquet, text_table
+from engine.data.formats.data_file import MOST_COLUMNS
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, opened, write_data
 from engine.data.formats.row_blocks import row_blocks
@@ -287,6 +289,22 @@ def test_other_json_is_refused_in_a_sentence(tmp_path, text, said):
     path = tmp_path / "t.json"
     path.write_text(text)
     with pytest.raises(UserError, match=rf"t.json.*: .*{said}|t.json, {said}"):
+        read_data(path)
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ({"a": dict.fromkeys(map(str, range(MOST_COLUMNS + 1)), 1)}, "10,001 columns"),
+        (reduce(lambda inner, _: {"k" * 4096: inner}, range(91), 1), "too long keys"),
+    ],
+)
+def test_objects_in_one_another_are_counted_before_they_are_taken_out(
+    tmp_path, record, said
+):
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps([record]))
+    with pytest.raises(UserError, match=f"t.json, record 1: has .*{said}"):
         read_data(path)
 
 

@@ -4,6 +4,7 @@ import gzip
 import io
 import sqlite3
 import tarfile
+from pathlib import Path
 
 import numpy as np
 import polars
@@ -53,7 +54,7 @@ KINDS = {
     ),
     ".m": (
         b"# Created by Octave 7.3.0, Mon Jan 01 2024\n# name: X\n",
-        "is a text file of Octave’s: in Octave load ",
+        "is a text file of Octave’s: in Octave load(",
     ),
     ".duckdb": (bytes(8) + b"DUCK" + bytes(90), "is a database of DuckDB’s: duckdb "),
     ".sqlite": (b"SQLite format 3\0", "is a database of SQLite’s: sqlite3 "),
@@ -81,7 +82,7 @@ def test_it_is_named_by_its_ending_too(tmp_path, suffix, capsys):
     path = tmp_path / f"t{suffix}"
     path.write_bytes(b"\1\2\3")
     assert run(["train", str(path)]) == 2
-    assert f"t{suffix}: is a" in capsys.readouterr().err
+    assert f"t{suffix}: is called as a" in capsys.readouterr().err
 
 
 def test_text_that_begins_like_one_is_read(tmp_path):
@@ -107,6 +108,44 @@ def test_the_lines_convert(tmp_path, monkeypatch):
         exec(line, {"pyarrow": pyarrow, "polars": polars})
         assert read_data(tmp_path / "t.parquet").X.tolist() == [[1], [2]]
         (tmp_path / "t.parquet").unlink()
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "lines"),
+    [
+        ("a b's;$x", ".csv", ["'a b'\"'\"'s;$x.csv' ", " > 'a b'\"'\"'s;$x.csv.csv' "]),
+        ("-t", ".db", [" ./-t.db ", " > ./-t.csv "]),
+        ("in/t", ".db", [" in/t.db ", " > in/t.csv "]),
+    ],
+)
+def test_names_are_quoted_as_the_shell_wants_it(
+    tmp_path, monkeypatch, name, suffix, lines
+):
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+    Path(f"{name}{suffix}").write_bytes(KINDS[".sqlite"][0])
+    with pytest.raises(UserError) as refused:
+        read_data(f"{name}{suffix}")
+    assert all(line in str(refused.value) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "line"),
+    [
+        (".rds", r"""readRDS("in/a\"b'.rds"), "in/a\"b'.csv", row"""),
+        (".avro", r"""read_avro("in/a\"b'.avro").write_parquet("in/a\"b'.parquet")"""),
+        (".mat", """load('in/a"b''.mat'), then save('in/a"b''.mat', """),
+        (".sas7bdat", """outfile='in/a"b''.csv' dbms"""),
+    ],
+)
+def test_names_are_quoted_as_the_language_wants_it(tmp_path, monkeypatch, suffix, line):
+    monkeypatch.chdir(tmp_path)
+    path = Path(f"in/a\"b'{suffix}")
+    path.parent.mkdir()
+    path.write_bytes(KINDS[suffix][0])
+    with pytest.raises(UserError) as refused:
+        read_data(path)
+    assert line in str(refused.value)
 
 
 def test_a_database_that_sqlite_has_written_is_named(tmp_path):

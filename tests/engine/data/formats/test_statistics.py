@@ -1,8 +1,11 @@
 """Files of SPSS, Stata and SAS, as pyreadstat writes them."""
 
 import datetime
+import os
 import subprocess
+import sys
 from dataclasses import replace
+from textwrap import indent
 
 import pandas
 import pytest
@@ -10,7 +13,7 @@ import pytest
 from engine.cli.main import run
 from engine.data.formats import statistics
 from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.sample_table import read_data
+from engine.data.formats.sample_table import SampleTable, read_data
 from engine.errors import UserError
 
 pyreadstat = pytest.importorskip("pyreadstat")
@@ -74,6 +77,27 @@ def test_labels_that_do_not_tell_values_apart_are_not_used(tmp_path):
     assert data.class_names == ("1", "2", "3")
 
 
+def test_that_two_codes_have_one_label_is_told_also_where_one_occurs(tmp_path):
+    labels = {"kind": {1: "a", 2: "b", 3: "c", 4: "c"}}
+    path = written(tmp_path, ".sav", labels=labels)
+    table = SampleTable.open(path)
+    assert "Two codes have one label in column “kind”: codes are read." in table.notes
+    data = read_data(path, options=ReadOptions(target="kind"))
+    assert data.class_names == ("1", "2", "3")
+
+
+def test_a_code_without_a_label_takes_none_from_the_others(tmp_path):
+    labels = {"kind": {1: "yes", 2: "no"}}
+    path = written(tmp_path, ".sav", labels=labels)
+    assert read_data(path).class_names == ("3", "no", "yes")
+    assert (
+        "Some codes have no label in column “kind”: they stay codes."
+        in SampleTable.open(path).notes
+    )
+    path = written(tmp_path, ".sav", TABLE[TABLE["kind"] < 3], labels)
+    assert read_data(path).class_names == ("no", "yes")
+
+
 def test_labelled_features_are_words_and_missing_ones_are_missing(tmp_path):
     table = TABLE.assign(sex=[1, 2, None, 2, 1, 9])
     labels = LABELS | {"sex": {1: "f", 2: "m", 9: "not told"}}
@@ -88,9 +112,9 @@ def test_labelled_features_are_words_and_missing_ones_are_missing(tmp_path):
 def test_it_is_read_once_for_all_that_reads_it(tmp_path, monkeypatch):
     """In a process of its own, which a damaged file may end."""
     path, started = written(tmp_path, ".sav"), []
-    run_process = subprocess.run
+    start = subprocess.Popen
     monkeypatch.setattr(
-        subprocess, "run", lambda *a, **k: started.append(a) or run_process(*a, **k)
+        subprocess, "Popen", lambda *a, **k: started.append(a) or start(*a, **k)
     )
     assert run(["train", str(path), "--stream", "--epochs", "2"]) == 0
     assert len(started) == 1
@@ -101,6 +125,77 @@ def test_without_pyreadstat_it_is_said_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setattr(statistics, "find_spec", lambda _: None)
     with pytest.raises(UserError, match=r"pip install .*\[statistics\]'; or save"):
         read_data(path)
+
+
+@pytest.fixture
+def reader(tmp_path, monkeypatch):
+    """Let lines stand in the place of what pyreadstat does with a file."""
+
+    def reads(lines):
+        (tmp_path / "pyreadstat.py").write_text(
+            f"def read_sav(*_, **__):\n{indent(lines, '    ')}\n"
+        )
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+        path = tmp_path / "t.sav"
+        path.write_bytes(b"$FL2")
+        return path
+
+    return reads
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("MemoryError()", "t.sav: does not fit into memory"),
+        ("OSError('Unable to allocate memory')", "t.sav: does not fit into memory"),
+        (
+            "OSError('This version of the file format is not supported')",
+            r"cannot be read here \(This version of the file format is not supported\)",
+        ),
+        ("ValueError('…')", "is not a file of SPSS, Stata or SAS .*, or is damaged"),
+    ],
+)
+def test_what_the_reader_says_is_told(reader, fault, said):
+    with pytest.raises(UserError, match=said):
+        read_data(reader(f"raise {fault}"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where memory can be limited")
+def test_the_reader_is_given_no_more_memory_than_is_free(reader):
+    path = reader(
+        "import resource\n"
+        f"if resource.getrlimit(resource.RLIMIT_AS)[0] < {2**45}: raise MemoryError"
+    )
+    with pytest.raises(UserError, match="does not fit into memory"):
+        read_data(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="as it is asked whether one runs")
+def test_the_reader_ends_with_what_waits_for_it(reader, tmp_path):
+    path, number = (
+        reader(
+            "import os, time, pathlib\n"
+            f"pathlib.Path({str(tmp_path / 'new')!r}).write_text(str(os.getpid()))\n"
+            f"os.rename({str(tmp_path / 'new')!r}, {str(tmp_path / 'number')!r})\n"
+            "time.sleep(60)"
+        ),
+        tmp_path / "number",
+    )
+    beside = tmp_path / "beside"
+    beside.mkdir()
+    waiting = (
+        "import sys, threading, time, pathlib\n"
+        "from engine.data.formats.sample_table import read_data\n"
+        "threading.Thread(target=read_data, args=[sys.argv[1]]).start()\n"
+        "while not pathlib.Path(sys.argv[2]).exists(): time.sleep(0.05)"
+    )
+    subprocess.run(
+        [sys.executable, "-c", waiting, path, number], check=True, timeout=30,
+        env=os.environ | {"TMPDIR": str(beside)}, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(number.read_text()), 0)
+    assert not [*beside.iterdir()]
 
 
 @pytest.mark.parametrize(
