@@ -194,7 +194,7 @@ def _named(cell: str) -> tuple[str, str]:
 class _OdsReader(_XmlReader):
     def __init__(self) -> None:
         self.sheets: list[SheetParts] = []
-        self._depth = 0
+        self._depth, self._in_comment = 0, False
         self._begin()
 
     def _begin(self) -> None:
@@ -213,6 +213,8 @@ class _OdsReader(_XmlReader):
                 self._begin()
         elif self._depth != 1:
             return
+        elif name == "annotation":
+            self._in_comment = True
         elif name == "table-row":
             self._times = _count(attributes, "table:number-rows-repeated")
             self._column = 0
@@ -226,6 +228,8 @@ class _OdsReader(_XmlReader):
                 self.sheets.append(self._parts())
         elif self._depth != 1:
             return
+        elif name == "annotation":
+            self._in_comment = False
         elif name == "table-row":
             self._row += self._times
         elif name == "table-cell" and self._zero:
@@ -234,7 +238,7 @@ class _OdsReader(_XmlReader):
             self._zero = None
 
     def text(self, text: str) -> None:
-        if self._zero:
+        if self._zero and not self._in_comment:
             self._shown += text
 
     def _parts(self) -> SheetParts:
