@@ -6,11 +6,13 @@ import datetime
 import math
 import os
 import re
+import sys
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from itertools import islice
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 from zipfile import BadZipFile, ZipFile, is_zipfile
@@ -57,6 +59,7 @@ CELL_BYTES = 64
 """Of memory that a cell takes while a sheet is read, empty ones too."""
 SAVE = "open the workbook in Excel or LibreOffice and save it"
 _LARGEST_WHOLE = 2**53
+_ONE_IS_SILENT = Lock()
 
 
 class SheetText(NamedTuple):
@@ -182,7 +185,9 @@ def _read(file: DataFile) -> SheetText:
             _require_extent(file, sheet_parts)
         else:
             sheet_parts = parts[index]
-        text = _text_of(file, book.get_sheet_by_index(index), sheet_parts)
+        with _silent():
+            sheet = book.get_sheet_by_index(index)
+        text = _text_of(file, sheet, sheet_parts)
     known.texts.clear()
     known.texts[name] = text
     return text
@@ -238,33 +243,34 @@ def _opened(
         for sheet in parts or ():
             _require_extent(file, sheet)
         binary.seek(0)
-        with _no_panic():
-            try:
+        try:
+            with _silent():
                 book = CalamineWorkbook.from_object(binary)
-            except PasswordError:
-                raise locked from None
             with book:
                 yield binary, book, parts
+        except PasswordError:
+            raise locked from None
+        except BaseException as error:
+            if type(error).__name__ == "PanicException":  # of a damaged file
+                raise ValueError(str(error)) from None
+            raise
 
 
 @contextmanager
-def _no_panic() -> Iterator[None]:
-    """Take a panic, which damaged files bring calamine into, for an error.
-
-    What it says of that on stderr, past Python, is not for people.
-    """
-    errors = os.dup(2)
-    try:
-        with open(os.devnull, "wb") as nothing:
-            os.dup2(nothing.fileno(), 2)
+def _silent() -> Iterator[None]:
+    """Keep from people what calamine says of a panic, past Python, on stderr."""
+    if sys.__stderr__ is None:  # then it is not open, or is another file
         yield
-    except BaseException as error:
-        if type(error).__name__ == "PanicException":
-            raise ValueError(str(error)) from None
-        raise
-    finally:
-        os.dup2(errors, 2)
-        os.close(errors)
+        return
+    with _ONE_IS_SILENT:
+        errors = os.dup(2)
+        try:
+            with open(os.devnull, "wb") as nothing:
+                os.dup2(nothing.fileno(), 2)
+            yield
+        finally:
+            os.dup2(errors, 2)
+            os.close(errors)
 
 
 def _require_moderate(file: DataFile, binary: BinaryIO) -> None:

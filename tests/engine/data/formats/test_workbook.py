@@ -4,7 +4,11 @@ import datetime
 import io
 import os
 import struct
+import subprocess
+import sys
+import time
 import zipfile
+from threading import Thread
 
 import openpyxl
 import pytest
@@ -13,6 +17,7 @@ import xlwt
 from odf.opendocument import OpenDocumentSpreadsheet
 from odf.table import Table, TableCell, TableRow
 from odf.text import P
+from python_calamine import CalamineWorkbook
 
 from engine.cli.main import run
 from engine.data.formats import workbook
@@ -21,6 +26,7 @@ from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, opened
 from engine.data.formats.row_blocks import row_blocks
 from engine.data.formats.sample_table import read_data
+from engine.data.formats.sheet_records import CompoundFile
 from engine.errors import UserError
 
 
@@ -549,3 +555,80 @@ def test_a_panic_of_calamine_is_an_error(tmp_path, capfd, monkeypatch):
     with pytest.raises(UserError, match="is not a workbook"):
         read_data(path)
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes stderr")
+def test_a_program_without_stderr_reads_workbooks(tmp_path):
+    """As one that is started in a window of Windows."""
+    path = tmp_path / "t.xlsb"
+    write_xlsb(path, [["x", "kind"], [1, "a"], [2, "b"]])
+    code = (
+        "from engine.data.formats.sample_table import read_data as r; "
+        f"print(r({str(path)!r}).n_samples)"
+    )
+    command = ["sh", "-c", 'exec "$0" -c "$1" 2>&-', sys.executable, code]
+    assert subprocess.run(command, stdout=subprocess.PIPE).stdout == b"2\n"
+
+
+def test_stderr_stays_where_workbooks_are_read_at_once(tmp_path, capfd, monkeypatch):
+    """And what others say on it while one is read."""
+
+    from_object, see = CalamineWorkbook.from_object, workbook.parts_of_xlsb
+
+    def slow(binary):
+        time.sleep(0.02)
+        return from_object(binary)
+
+    def talk(*given):
+        os.write(2, b"looks;")
+        return see(*given)
+
+    monkeypatch.setattr(CalamineWorkbook, "from_object", slow)
+    monkeypatch.setattr(workbook, "parts_of_xlsb", talk)
+    readers = []
+    for name in ("a.xlsb", "b.xlsb"):
+        write_xlsb(tmp_path / name, [["x", "kind"], [1, "a"], [2, "b"]])
+        readers.append(Thread(target=read_data, args=[tmp_path / name]))
+    for reader in readers:
+        reader.start()
+        time.sleep(0.01)
+    for reader in readers:
+        reader.join()
+    os.write(2, b"end")
+    assert capfd.readouterr().err == "looks;looks;end"
+
+
+def test_an_error_of_ods_with_a_comment_is_missing(tmp_path):
+    path = tmp_path / "t.ods"
+    write_ods(path, [["x", "kind"], [E("#N/A"), "a"], [2, "b"], [3, "a"]])
+    note = (
+        b"<office:annotation><text:p>look here</text:p></office:annotation><text:p>#N/A"
+    )
+    with_sheet(path, lambda xml: xml.replace(b"<text:p>#N/A", note), "content.xml")
+    data = read_data(path, options=ReadOptions(missing="drop"))
+    assert data.X.tolist() == [[2], [3]]
+
+
+def test_sectors_of_a_compound_file_are_each_there_once():
+    """512 or 4096 bytes each."""
+    whole = compound("Workbook")
+    assert CompoundFile(io.BytesIO(whole)).names == ["Root Entry", "Workbook", ""]
+    large = b"".join(whole[i : i + 512].ljust(4096, b"\xff") for i in (0, 512, 1024))
+    large = large[:30] + struct.pack("<H", 12) + large[32:]
+    assert CompoundFile(io.BytesIO(large)).names[:2] == ["Root Entry", "Workbook"]
+
+    def changed(at, kind, value):
+        new = struct.pack(kind, value)
+        return io.BytesIO(whole[:at] + new + whole[at + len(new) :])
+
+    circle, far, odd = "has a sector twice", "beyond its end", "of an unknown size"
+    for content, said in [
+        (changed(30, "<H", 10), odd),
+        (changed(512 + 4, "<I", 1), circle),
+        (changed(48, "<I", 2), far),
+        (changed(80, "<I", 0), circle),
+        (changed(80, "<I", 9), far),
+        (changed(68, "<I", 5), far),
+    ]:
+        with pytest.raises(ValueError, match=said):
+            CompoundFile(content)
