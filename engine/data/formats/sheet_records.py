@@ -208,20 +208,17 @@ def _with_empty_text(formulas: list[Formula]) -> Iterator[Formula]:
         yield formula._replace(kept="more") if is_text else formula
 
 
+def has_cells_in_xlsb(archive: ZipFile, index: int) -> bool:
+    """Tell whether a cell of a sheet, from 0, has a value or a formula."""
+    return any(kind in _XLSB_CELLS for kind, _ in _xlsb_sheet(archive, index))
+
+
 def parts_of_xlsb(archive: ZipFile, index: int) -> SheetParts:
     """Look through a sheet, from 0."""
-    sheets = [
-        content
-        for kind, content in _xlsb_records(archive.read("xl/workbook.bin"))
-        if kind == _XLSB_SHEET
-    ]
-    length = struct.unpack_from("<I", sheets[index], 8)[0]
-    relation = sheets[index][12 : 12 + 2 * length].decode("utf-16-le")
-    name = sheet_target(archive, "xl/_rels/workbook.bin.rels", relation)
     row = rows = columns = cells = 0
     formulas: list[Formula] = []
     merged: list[Merged] = []
-    for kind, content in _xlsb_records(archive.read(name)):
+    for kind, content in _xlsb_sheet(archive, index):
         if kind == _XLSB_ROW:
             row = struct.unpack_from("<I", content)[0]
         elif kind in _XLSB_CELLS:
@@ -237,6 +234,18 @@ def parts_of_xlsb(archive: ZipFile, index: int) -> SheetParts:
             top, bottom, left, right = struct.unpack_from("<4I", content)
             merged.append(Merged(top, left, bottom, right))
     return SheetParts(rows, columns, cells, tuple(formulas), tuple(merged))
+
+
+def _xlsb_sheet(archive: ZipFile, index: int) -> Iterator[tuple[int, bytes]]:
+    sheets = [
+        content
+        for kind, content in _xlsb_records(archive.read("xl/workbook.bin"))
+        if kind == _XLSB_SHEET
+    ]
+    length = struct.unpack_from("<I", sheets[index], 8)[0]
+    relation = sheets[index][12 : 12 + 2 * length].decode("utf-16-le")
+    name = sheet_target(archive, "xl/_rels/workbook.bin.rels", relation)
+    return _xlsb_records(archive.read(name))
 
 
 def _xlsb_records(content: bytes) -> Iterator[tuple[int, bytes]]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PART_BYTES = 2**20
 _BLANKS_AND_QUOTES = b" \t\r\n\"'"
 _PLACE = re.compile(rb"r=([A-Za-z]{0,3})([0-9]{1,7})")
+_VALUE = re.compile(rb"<(?:\w+:)?(?:v|is|f)\b")
 _CELL_NAME = re.compile(r"([A-Za-z]*)(\d*)")
 _NUMBERS = ("float", "percentage", "currency")
 
@@ -49,6 +50,12 @@ def parts_of_xlsx(archive: ZipFile, index: int) -> SheetParts:
     with archive.open(name) as sheet:
         _read_xml(sheet, reader)
     return reader.parts
+
+
+def has_cells_in_xlsx(archive: ZipFile, index: int) -> bool:
+    """Tell whether a cell of a sheet, from 0, has a value or a formula."""
+    with archive.open(_sheet_name(archive, index)) as sheet:
+        return any(map(_VALUE.search, _in_tags(sheet)))
 
 
 def parts_of_ods(archive: ZipFile) -> list[SheetParts]:

@@ -7,7 +7,7 @@ import math
 import os
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
@@ -33,11 +33,12 @@ from engine.data.formats.sheet_parts import Merged, SheetParts, column_letters
 from engine.data.formats.sheet_records import (
     OLE,
     CompoundFile,
+    has_cells_in_xlsb,
     is_locked,
     parts_of_xls,
     parts_of_xlsb,
 )
-from engine.data.formats.sheet_xml import parts_of_ods, parts_of_xlsx
+from engine.data.formats.sheet_xml import has_cells_in_xlsx, parts_of_ods, parts_of_xlsx
 from engine.data.formats.text_table import TextTable, text_table
 from engine.errors import UserError, excerpt, listed, pip_install
 
@@ -86,13 +87,16 @@ class Workbook:
     ----------
     version : tuple of int
         Another one once the file has been changed.
+    sheets : list of str
+        The names of all sheets, in their order; charts are none.
     names : list of str
-        Of the sheets that have cells, in their order.
+        Of those that have cells: the first is read if none is told.
     texts : dict of str to SheetText
         By the names of sheets: the one that was read last.
     """
 
     version: tuple[int, int, int]
+    sheets: list[str]
     names: list[str]
     texts: dict[str, SheetText]
 
@@ -152,8 +156,8 @@ def sheets_of(file: DataFile) -> list[str]:
     """
     known = _READ.get(file.held)
     if known is None or known.version != version(file):
-        with _opened(file) as (_, book, _):
-            known = _known(file, book)
+        with _opened(file) as (binary, book, parts):
+            known = _known(file, binary, book, parts)
     return known.names
 
 
@@ -173,12 +177,12 @@ def _read(file: DataFile) -> SheetText:
     """Read a sheet, unless it has been read."""
     known = _READ.get(file.held)
     if known is not None and known.version == version(file):
-        name = _sheet_called(file, known.names)
+        name = _sheet_called(file, known)
         if name in known.texts:
             return known.texts[name]
     with _opened(file) as (binary, book, parts):
-        known = _known(file, book)
-        name = _sheet_called(file, known.names)
+        known = _known(file, binary, book, parts)
+        name = _sheet_called(file, known)
         index = book.sheet_names.index(name)
         if parts is None:
             sheet_parts = _parts(binary, index)
@@ -193,18 +197,21 @@ def _read(file: DataFile) -> SheetText:
     return text
 
 
-def _known(file: DataFile, book: Any) -> Workbook:
+def _known(
+    file: DataFile, binary: BinaryIO, book: Any, parts: list[SheetParts] | None
+) -> Workbook:
     from python_calamine import SheetTypeEnum
 
     known = _READ.get(file.held)
     now = version(file)
     if known is None or known.version != now:
-        names = [
-            sheet.name
-            for sheet in book.sheets_metadata
+        sheets = {
+            sheet.name: i
+            for i, sheet in enumerate(book.sheets_metadata)
             if sheet.typ == SheetTypeEnum.WorkSheet
-        ]
-        known = _READ[file.held] = Workbook(now, names, {})
+        }
+        names = [name for name, i in sheets.items() if _has_cells(binary, parts, i)]
+        known = _READ[file.held] = Workbook(now, [*sheets], names, {})
     return known
 
 
@@ -319,14 +326,24 @@ def _parts(binary: BinaryIO, index: int) -> SheetParts:
         return parts_of_xlsx(archive, index)
 
 
-def _sheet_called(file: DataFile, names: list[str]) -> str:
+def _has_cells(binary: BinaryIO, parts: list[SheetParts] | None, index: int) -> bool:
+    if parts is not None:
+        return bool(parts[index].cells or parts[index].formulas)
+    with ZipFile(binary) as archive:
+        if "xl/workbook.bin" in archive.namelist():
+            return has_cells_in_xlsb(archive, index)
+        return has_cells_in_xlsx(archive, index)
+
+
+def _sheet_called(file: DataFile, book: Workbook) -> str:
     """Find the sheet that is told: by its name, or by its number from 1."""
-    if not names:
+    names = book.sheets
+    if not book.names:
         raise UserError(f"{file}: has no sheet with cells: give one with a table")
     wanted = file.sheet.strip()
     number = int(wanted) if re.fullmatch("[0-9]{1,4}", wanted) else 0
     if not wanted or wanted in names:
-        return wanted or names[0]
+        return wanted or book.names[0]
     if 1 <= number <= len(names):
         return names[number - 1]
     raise UserError(
@@ -353,15 +370,23 @@ def _text_of(file: DataFile, sheet: Any, parts: SheetParts) -> SheetText:
     filled: set[int] = set()
     rows = _with_merged(values, merged, filled)
     n = sheet.end[0] + 1 if sheet.end else 1
+    zero = _all_zero(parts)
+    cells = dict.fromkeys(zero, 0)
     texts, width, done = [], 0, 0
     while batch := list(islice(rows, ROWS)):
         if not done:
             width = max(map(_filled, batch))
             require_columns(file, width)
         done += len(batch)
+        for column in zero:
+            cells[column] += sum(
+                column < len(row) and row[column] != "" for row in batch
+            )
         lines = (map(_text, row[: max(width, _filled(row))]) for row in batch)
         texts.append((min(done / n, 1.0), text_of_rows([*line] for line in lines)))
-    return SheetText(tuple(texts), _all_zero(parts), frozenset(filled))
+    # The name above them is none of them.
+    uncomputed = frozenset(j for j, n in zero.items() if 2 * n > cells[j] - 1)
+    return SheetText(tuple(texts), uncomputed, frozenset(filled))
 
 
 def _from_first_column(sheet: Any) -> Iterator[list[Any]]:
@@ -405,10 +430,10 @@ def _with_merged(
         yield row
 
 
-def _all_zero(parts: SheetParts) -> frozenset[int]:
-    """Find the columns whose formulas all have 0 for a value."""
-    zero = {formula.column for formula in parts.formulas if formula.kept == "zero"}
-    return frozenset(zero - {f.column for f in parts.formulas if f.kept != "zero"})
+def _all_zero(parts: SheetParts) -> Counter[int]:
+    """Count the formulas of the columns in which all have 0 for a value."""
+    more = {formula.column for formula in parts.formulas if formula.kept != "zero"}
+    return Counter(f.column for f in parts.formulas if f.column not in more)
 
 
 def _filled(row: Sequence[object]) -> int:

@@ -321,6 +321,13 @@ def test_formulas_that_are_all_0_are_never_the_classes(write):
         read_data(path)
 
 
+@pytest.mark.parametrize(("typed", "target"), [(2, "last"), (3, "last"), (1, "group")])
+def test_a_column_is_not_computed_where_most_of_it_is_formulas(write, typed, target):
+    last = [*[1] * typed, F(0), F(0)]
+    path = write([["x", "group", "last"], *([i, i % 2, y] for i, y in enumerate(last))])
+    assert read_data(path).provenance.target == target
+
+
 def test_another_table_of_a_model_is_asked_about_too(write, tmp_path, capsys):
     train, weights = tmp_path / "train.csv", tmp_path / "w.json"
     train.write_text("x,twice,kind\n1,2,a\n2,4,b\n3,6,a\n")
@@ -405,6 +412,43 @@ def test_a_file_that_was_changed_is_read_anew(write):
     assert read_data(file).n_samples == 2
     path = write([["x", "kind"], [1, "a"], [2, "b"], [3, "b"]])
     assert read_data(file).n_samples == 3
+
+
+def test_a_sheet_without_cells_is_passed_over(tmp_path):
+    book = openpyxl.Workbook()
+    book.active["B2"].font = openpyxl.styles.Font(bold=True)
+    sheet, rows = book.create_sheet("Data"), [["x", "kind"], [1, "a"], [2, "b"]]
+    for row in rows:
+        sheet.append(row)
+    book.create_sheet("Other").append([1])
+    xlsx = tmp_path / "t.xlsx"
+    book.save(xlsx)
+    old = xlwt.Workbook()
+    old.add_sheet("Sheet").write(1, 1, None, xlwt.easyxf("font: bold on"))
+    for name in ("Data", "Other"):
+        sheet = old.add_sheet(name)
+        for i, row in enumerate(rows):
+            for j, cell in enumerate(row):
+                sheet.write(i, j, cell)
+    xls = tmp_path / "t.xls"
+    old.save(str(xls))
+    ods = tmp_path / "t.ods"
+    write_ods(ods, rows)
+    empty = b'<table:table table:name="Sheet"/><table:table '
+    with_sheet(ods, lambda xml: xml.replace(b"<table:table ", empty), "content.xml")
+    for path in (xlsx, xls, ods):
+        assert read_data(path).class_names == ("a", "b")
+        assert read_data(path, options=ReadOptions(sheet="2")).n_samples == 2
+        with pytest.raises(UserError, match="is empty: give a table"):
+            read_data(path, options=ReadOptions(sheet="1"))
+    said = "Read is “Data”, the first of 2 sheets (--sheet"
+    assert said in opened(xlsx).sheet_doubt
+    assert opened(ods).sheet_doubt == ""
+
+
+def test_a_workbook_of_empty_sheets_is_told_so(write):
+    with pytest.raises(UserError, match="has no sheet with cells: give one with a"):
+        read_data(write([[None], [None]]))
 
 
 # What is locked, damaged, or made to hurt
@@ -517,8 +561,8 @@ def test_xml_that_would_grow_is_not_read(tmp_path, suffix):
     path = tmp_path / f"t{suffix}"
     WRITERS[suffix](path, [["x", "y", "kind"], [1, F(2.0), "a"]])
     name = "content.xml" if suffix == ".ods" else "xl/worksheets/sheet1.xml"
-    declared = b'<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]><'
-    with_sheet(path, lambda xml: declared + xml.partition(b"?><")[2], name)
+    declared = b'<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]>'
+    with_sheet(path, lambda xml: declared + xml.partition(b"?>")[2], name)
     with pytest.raises(UserError, match="is not a workbook"):
         read_data(path)
 
@@ -572,30 +616,31 @@ def test_a_program_without_stderr_reads_workbooks(tmp_path):
 
 def test_stderr_stays_where_workbooks_are_read_at_once(tmp_path, capfd, monkeypatch):
     """And what others say on it while one is read."""
-
+    paths = [tmp_path / "a.xlsb", tmp_path / "b.xlsb"]
+    for path in paths:
+        write_xlsb(path, [["x", "kind"], [1, "a"], [2, "b"]])
     from_object, see = CalamineWorkbook.from_object, workbook.parts_of_xlsb
-
-    def slow(binary):
-        time.sleep(0.02)
-        return from_object(binary)
 
     def talk(*given):
         os.write(2, b"looks;")
         return see(*given)
 
+    def slow(binary):
+        time.sleep(0.02)
+        return from_object(binary)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(workbook, "parts_of_xlsb", talk)
+        read_data(paths[0])
     monkeypatch.setattr(CalamineWorkbook, "from_object", slow)
-    monkeypatch.setattr(workbook, "parts_of_xlsb", talk)
-    readers = []
-    for name in ("a.xlsb", "b.xlsb"):
-        write_xlsb(tmp_path / name, [["x", "kind"], [1, "a"], [2, "b"]])
-        readers.append(Thread(target=read_data, args=[tmp_path / name]))
+    readers = [Thread(target=read_data, args=[path]) for path in paths]
     for reader in readers:
         reader.start()
         time.sleep(0.01)
     for reader in readers:
         reader.join()
     os.write(2, b"end")
-    assert capfd.readouterr().err == "looks;looks;end"
+    assert capfd.readouterr().err == "looks;end"
 
 
 def test_an_error_of_ods_with_a_comment_is_missing(tmp_path):
