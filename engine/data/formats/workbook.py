@@ -9,7 +9,7 @@ import re
 import sys
 from collections import Counter, defaultdict
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from importlib.util import find_spec
 from itertools import islice
 from threading import Lock
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 from zipfile import BadZipFile, ZipFile, is_zipfile
 
+from engine.data.formats.column_roles import column_called
 from engine.data.formats.data_file import (
     STREAM,
     beginning,
@@ -26,7 +27,7 @@ from engine.data.formats.data_file import (
     require_room,
 )
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.row_blocks import version
 from engine.data.formats.row_writer import text_of_rows
 from engine.data.formats.sheet_parts import Merged, SheetParts, column_letters
@@ -43,10 +44,19 @@ from engine.data.formats.text_table import TextTable, text_table
 from engine.errors import UserError, excerpt, listed, pip_install
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+    from collections.abc import (
+        Collection,
+        Generator,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
     from typing import BinaryIO
 
+    from engine.data.formats.column_roles import Proposal
     from engine.data.formats.data_file import DataFile, Held
+    from engine.data.formats.table_form import TableForm
 
 ROWS = 1000
 """Rows that are written as text at once; in the first the table's width is found."""
@@ -72,11 +82,14 @@ class SheetText(NamedTuple):
         Some rows each, a line for each row, with the share that is then there.
     uncomputed, merged : frozenset of int
         Columns: see `Table`.
+    valueless : dict of int to str
+        Columns with formulas without values: the name of the first such cell of each.
     """
 
     parts: tuple[tuple[float, bytes], ...]
     uncomputed: frozenset[int]
     merged: frozenset[int]
+    valueless: dict[int, str]
 
 
 @dataclass(frozen=True)
@@ -106,7 +119,48 @@ _READ: WeakKeyDictionary[Held, Workbook] = WeakKeyDictionary()
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SheetTable(TextTable):
-    """A sheet, of which the first rows have been read."""
+    """A sheet, of which the first rows have been read.
+
+    Attributes
+    ----------
+    valueless : mapping of int to str
+        See `SheetText`.
+    """
+
+    valueless: Mapping[int, str] = field(default_factory=dict)
+
+    def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
+        """Recognise the form; refuse formulas without values, but in what is dropped.
+
+        Raises
+        ------
+        UserError
+            If there are such formulas, or as any table.
+        """
+        if self.valueless:
+            names: list[str] = self.features_grid.cells[0].tolist()
+            dropped = {column_called(self.path, name, names) for name in options.drop}
+            self._require_values(self.valueless.keys() - dropped)
+        return super().proposal(options)
+
+    def require_classes(self, form: TableForm) -> None:
+        """Make sure, too, that all formulas in the columns that are used have values.
+
+        Raises
+        ------
+        UserError
+            If not.
+        """
+        super().require_classes(form)
+        used = {*form.features, form.label, form.names}
+        self._require_values(self.valueless.keys() & used)
+
+    def _require_values(self, columns: Collection[int]) -> None:
+        for column, cell in self.valueless.items():
+            if column in columns:
+                raise UserError(
+                    f"{self.path}, cell {cell}: is a formula without its value: {SAVE}"
+                )
 
     def anew(self) -> SheetTable:
         """Read the first rows again."""
@@ -131,7 +185,14 @@ def sheet_table(file: DataFile, options: ReadOptions) -> SheetTable:
     read = _read(file)
     table = text_table(file, options)
     known: dict[str, Any] = {f.name: getattr(table, f.name) for f in fields(table)}
-    return SheetTable(**known | {"uncomputed": read.uncomputed, "merged": read.merged})
+    return SheetTable(
+        **known
+        | {
+            "uncomputed": read.uncomputed,
+            "merged": read.merged,
+            "valueless": read.valueless,
+        }
+    )
 
 
 def rows_of_sheet(file: DataFile) -> Generator[tuple[float, bytes]]:
@@ -354,13 +415,11 @@ def _sheet_called(file: DataFile, book: Workbook) -> str:
 
 
 def _text_of(file: DataFile, sheet: Any, parts: SheetParts) -> SheetText:
-    """Write a sheet as text; refuse formulas without values."""
+    """Write a sheet as text; formulas without values are empty."""
+    valueless: dict[int, str] = {}
     for row, column, kept in parts.formulas:
         if kept == "nothing":
-            raise UserError(
-                f"{file}, cell {column_letters(column)}{row + 1}: is a formula without "
-                f"its value: {SAVE}"
-            )
+            valueless.setdefault(column, f"{column_letters(column)}{row + 1}")
     ranges = sheet.merged_cell_ranges
     if ranges is None:
         merged = parts.merged
@@ -386,7 +445,7 @@ def _text_of(file: DataFile, sheet: Any, parts: SheetParts) -> SheetText:
         texts.append((min(done / n, 1.0), text_of_rows([*line] for line in lines)))
     # The name above them is none of them.
     uncomputed = frozenset(j for j, n in zero.items() if 2 * n > cells[j] - 1)
-    return SheetText(tuple(texts), uncomputed, frozenset(filled))
+    return SheetText(tuple(texts), uncomputed, frozenset(filled), valueless)
 
 
 def _from_first_column(sheet: Any) -> Iterator[list[Any]]:

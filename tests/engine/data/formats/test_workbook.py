@@ -347,6 +347,23 @@ def test_a_formula_without_its_value_is_named(write):
         read_data(path)
 
 
+@pytest.mark.parametrize("write", [".xls", ".ods"], indirect=True)
+def test_a_formula_without_its_value_may_be_dropped(write):
+    rows = [["x", "sum", "y", "kind"]]
+    path = write([*rows, *([i, F(), i * 2, k] for i, k in enumerate(KINDS))])
+    for dropped in ("sum", "2"):
+        data = read_data(path, options=ReadOptions(drop=(dropped,)))
+        assert data.feature_names == ("x", "y")
+    refused = r"ell B2: is a formula without its value: open"
+    with pytest.raises(UserError, match=refused):
+        read_data(path, options=ReadOptions(drop=("y",)))
+    preview = read_preview(path, ReadOptions(drop=("sum",)))
+    assert preview.fault == ""
+    assert read_preview(path).fault.startswith("Cell B2: is a formula without its")
+    like = data.provenance
+    assert read_data(path, options=ReadOptions(like=like)).n_samples == 4
+
+
 def test_text_that_formulas_made_empty_is_a_value(tmp_path):
     """As Excel keeps it in .xlsx and, beside other values, in .xls."""
     path = tmp_path / "t.xls"
