@@ -167,7 +167,8 @@ def _add_cells(group: _ArgumentGroup) -> None:
         "--sheet",
         metavar="SHEET",
         default="",
-        help="of a workbook: the sheet, by name or number from 1 (default: the first)",
+        help="of a workbook: the sheet, by name or number from 1 (default: the first "
+        "with cells)",
     )
     group.add_argument(
         "--first-index",

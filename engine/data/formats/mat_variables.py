@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _HEADER_BYTES = 128
 _HEAD_BYTES = 2**12
 """Unpacked of a variable to know its name, kind and shape."""
+_NUMBER_BYTES, _SPARSE_BYTES, _CELL_BYTES = 8, 16, 2**16
+"""Unpacked of one at most; of cells, on the average."""
 _MATRIX, _COMPRESSED, _IS_COMPLEX = 14, 15, 0x0800
 _KINDS = {
     1: "cell", 2: "struct", 3: "object", 4: "char", 5: "sparse", 6: "double",
@@ -51,6 +53,8 @@ class Variable:
     kind : str
         As MATLAB calls its class: double, cell, struct …
     shape : tuple of int
+    unpacked : int
+        Bytes that it is unpacked to at most, to be read.
     load : callable
         Gives numbers as they are shaped, text and cells as an array of words.
     """
@@ -58,6 +62,7 @@ class Variable:
     name: str
     kind: str
     shape: tuple[int, ...]
+    unpacked: int
     load: Callable[[], NDArray[np.generic]]
 
 
@@ -96,7 +101,8 @@ def _variables_of_4(content: bytes) -> Iterator[Variable]:
             values = np.frombuffer(content, type_, n, first).reshape(shape, order="F")
             return _words(values) if kind == "char" else values
 
-        yield Variable(name, kind, (rows, columns), load)
+        kind = "complex" if is_complex else kind
+        yield Variable(name, kind, (rows, columns), 0, load)
         at = first + n * type_.itemsize * (2 if is_complex else 1)
 
 
@@ -107,20 +113,25 @@ def _variables_of_5(content: bytes, order: str) -> Iterator[Variable]:
         body = content[at + 8 : at + 8 + size]
         at += 8 + size
         if kind == _COMPRESSED:
-            head = zlib.decompressobj().decompress(body, _HEAD_BYTES)[8:]
-            yield _variable(head, partial(_unpacked, body, order), order)
+            head = zlib.decompressobj().decompress(body, _HEAD_BYTES)
+            told = struct.unpack_from(f"{order}2I", head)[1]
+            yield _variable(head[8:], partial(_unpacked, body), order, told)
         elif kind == _MATRIX:
-            yield _variable(body, partial(bytes, body), order)
+            yield _variable(body, partial(_as_it_is, body), order)
 
 
-def _unpacked(body: bytes, order: str) -> bytes:
-    unpacking = zlib.decompressobj()
-    size = struct.unpack(f"{order}2I", unpacking.decompress(body, 8))[1]
-    return unpacking.decompress(unpacking.unconsumed_tail, max(size, 1))
+def _as_it_is(body: bytes, most: int) -> bytes:
+    return body
 
 
-def _variable(head: bytes, body: Callable[[], bytes], order: str) -> Variable:
-    """Take a variable whose beginning is known."""
+def _unpacked(body: bytes, most: int) -> bytes:
+    return zlib.decompressobj().decompress(body, 8 + most)[8:]
+
+
+def _variable(
+    head: bytes, body: Callable[[int], bytes], order: str, told: int = 0
+) -> Variable:
+    """Take a variable whose beginning is known, and what gives its first bytes."""
     elements = _elements(head, order)
     flags = struct.unpack_from(f"{order}I", next(elements)[1])[0]
     shape = tuple(np.frombuffer(next(elements)[1], order + "i4").tolist())
@@ -130,7 +141,17 @@ def _variable(head: bytes, body: Callable[[], bytes], order: str) -> Variable:
     kind = _KINDS.get(flags & 0xFF, "object")
     if flags & _IS_COMPLEX:
         kind = "complex"
-    return Variable(name, kind, shape, lambda: _loaded(body(), kind, shape, order))
+    most = min(told, _most_bytes(kind, shape))
+    return Variable(
+        name, kind, shape, most, lambda: _loaded(body(most), kind, shape, order)
+    )
+
+
+def _most_bytes(kind: str, shape: tuple[int, ...]) -> int:
+    """Tell how many bytes a variable can take that is as its beginning says."""
+    each = {"cell": _CELL_BYTES, "sparse": _SPARSE_BYTES}.get(kind, _NUMBER_BYTES)
+    begins = _NUMBER_BYTES * (shape[-1] + 1) if kind == "sparse" else 0
+    return _HEAD_BYTES + each * math.prod(shape) + begins
 
 
 def _elements(content: bytes, order: str) -> Iterator[tuple[int, bytes]]:
@@ -152,12 +173,20 @@ def _loaded(
 ) -> NDArray[np.generic]:
     parts = [*_elements(body, order)][3:]
     if kind == "cell":
+        if len(parts) != math.prod(shape):
+            raise ValueError("has not as many cells as its shape")
         return np.array([_word(part, order) for _, part in parts])
     if kind == "sparse":
-        rows, begins, values = (_numbers(part, order) for part in parts)
+        rows, places, values = (_numbers(part, order) for part in parts)
+        begins = places.astype(np.int64)
+        if len(begins) != shape[1] + 1 or begins[0] or (begins[1:] < begins[:-1]).any():
+            raise ValueError("has columns that do not follow each other")
+        n = int(begins[-1])
+        if n > min(len(rows), len(values)):
+            raise ValueError("has not as many values as its columns")
         matrix = np.zeros(shape)
-        columns = np.repeat(np.arange(shape[1]), np.diff(begins))
-        matrix[rows[: len(columns)], columns] = values[: len(columns)]
+        columns = np.repeat(np.arange(shape[1]), begins[1:] - begins[:-1])
+        matrix[rows[:n], columns] = values[:n]
         return matrix
     if not math.prod(shape):
         return np.empty(shape)
@@ -193,8 +222,8 @@ def _word(body: bytes, order: str) -> str:
     TypeError
         If there is something else.
     """
-    inside = _variable(body, partial(bytes, body), order)
-    if inside.kind in NUMBERS | {"char"} - {"sparse"}:
+    inside = _variable(body, partial(_as_it_is, body), order)
+    if inside.kind in (NUMBERS | {"char"}) - {"sparse"}:
         values = inside.load().ravel().tolist()
         if inside.kind == "char" and not math.prod(inside.shape):
             return ""

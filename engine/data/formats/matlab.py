@@ -60,7 +60,7 @@ def columns_of_matrices(file: DataFile) -> Iterator[ColumnFile]:
                     f"{file}, {excerpt(name)}: has {size:,} values, zeros included, at "
                     f"most {MOST_VALUES:,} can be read: {SMALLER}"
                 )
-            require_room(file, VALUE_BYTES * size, SMALLER)
+            require_room(file, VALUE_BYTES * size + variable.unpacked, SMALLER)
             try:
                 return variable.load()
             except TypeError as error:

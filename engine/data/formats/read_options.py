@@ -35,7 +35,8 @@ class ReadOptions:
     encoding : str
         Of the text, such as ``cp1252``; empty if it is to be recognised.
     sheet : str
-        Of a workbook: its name, or its number from 1; empty for the first.
+        Of a workbook: its name, or its number from 1; empty for the first with
+        cells.
     missing : {"error", "drop", "mean"}
         What becomes of missing values: refused; their rows left out; the column's mean
         in their place.

@@ -71,7 +71,8 @@ def opened(
     encoding : str, optional
         Of its text; default as it is recognised.
     sheet : str, optional
-        Of a workbook: its name, or its number from 1; default the first.
+        Of a workbook: its name, or its number from 1; default the first with
+        cells.
 
     Raises
     ------

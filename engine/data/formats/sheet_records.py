@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """The beginning of a compound file, which .xls is."""
 _HEADER_BYTES, _ENTRY_BYTES, _SMALL_SECTOR = 512, 128, 64
+_SHIFTS = (9, 12)
+"""Sectors have 2 to the power of one of these bytes."""
 _END = 0xFFFFFFFA
 """From here on numbers of sectors mean that there is none."""
 
@@ -37,21 +39,34 @@ class CompoundFile:
     Parameters
     ----------
     binary : BinaryIO
+
+    Raises
+    ------
+    ValueError, struct.error
+        If it is damaged.
     """
 
     def __init__(self, binary: BinaryIO) -> None:
         binary.seek(0)
         self._content = binary.read()
         head = self._content[:_HEADER_BYTES]
-        self._size = 1 << struct.unpack_from("<H", head, 30)[0]
+        shift = struct.unpack_from("<H", head, 30)[0]
+        if shift not in _SHIFTS:
+            raise ValueError("has sectors of an unknown size")
+        self._size = 1 << shift
         directory, self._least, small = struct.unpack_from("<I4xII", head, 48)
         more = struct.unpack_from("<I", head, 68)[0]
         tables = [*struct.unpack_from("<109I", head, 76)]
-        while more < _END and len(tables) < len(self._content) // _ENTRY_BYTES:
+        seen: set[int] = set()
+        while more < _END:
+            _require_new(more, seen)
             numbers = struct.unpack(f"<{self._size // 4}I", self._sector(more))
             tables += numbers[:-1]
             more = numbers[-1]
-        table = b"".join(map(self._sector, (t for t in tables if t < _END)))
+        tables = [number for number in tables if number < _END]
+        if len({*tables}) < len(tables):
+            raise ValueError("has a sector twice")
+        table = b"".join(map(self._sector, tables))
         self._next = struct.unpack(f"<{len(table) // 4}I", table)
         entries = self._chain(directory)
         self._entries = {}
@@ -84,7 +99,9 @@ class CompoundFile:
         return b"".join(parts)[:size]
 
     def _sector(self, number: int) -> bytes:
-        start = _HEADER_BYTES + number * self._size
+        start = (number + 1) * self._size
+        if start >= len(self._content):
+            raise ValueError("has a sector beyond its end")
         return self._content[start : start + self._size]
 
     def _chain(self, start: int) -> bytes:
@@ -92,12 +109,19 @@ class CompoundFile:
 
 
 def _numbers(start: int, following: tuple[int, ...]) -> Iterator[int]:
-    """Follow the sectors of a stream, which are no more than there are."""
-    for _ in following:
-        if start >= _END:
-            return
+    """Follow the sectors of a stream."""
+    seen: set[int] = set()
+    while start < _END:
+        _require_new(start, seen)
         yield start
         start = following[start]
+
+
+def _require_new(number: int, seen: set[int]) -> None:
+    """Refuse sectors that follow each other without an end."""
+    if number in seen:
+        raise ValueError("has a sector twice")
+    seen.add(number)
 
 
 def is_locked(compound: CompoundFile) -> bool:
@@ -184,20 +208,17 @@ def _with_empty_text(formulas: list[Formula]) -> Iterator[Formula]:
         yield formula._replace(kept="more") if is_text else formula
 
 
+def has_cells_in_xlsb(archive: ZipFile, index: int) -> bool:
+    """Tell whether a cell of a sheet, from 0, has a value or a formula."""
+    return any(kind in _XLSB_CELLS for kind, _ in _xlsb_sheet(archive, index))
+
+
 def parts_of_xlsb(archive: ZipFile, index: int) -> SheetParts:
     """Look through a sheet, from 0."""
-    sheets = [
-        content
-        for kind, content in _xlsb_records(archive.read("xl/workbook.bin"))
-        if kind == _XLSB_SHEET
-    ]
-    length = struct.unpack_from("<I", sheets[index], 8)[0]
-    relation = sheets[index][12 : 12 + 2 * length].decode("utf-16-le")
-    name = sheet_target(archive, "xl/_rels/workbook.bin.rels", relation)
     row = rows = columns = cells = 0
     formulas: list[Formula] = []
     merged: list[Merged] = []
-    for kind, content in _xlsb_records(archive.read(name)):
+    for kind, content in _xlsb_sheet(archive, index):
         if kind == _XLSB_ROW:
             row = struct.unpack_from("<I", content)[0]
         elif kind in _XLSB_CELLS:
@@ -213,6 +234,18 @@ def parts_of_xlsb(archive: ZipFile, index: int) -> SheetParts:
             top, bottom, left, right = struct.unpack_from("<4I", content)
             merged.append(Merged(top, left, bottom, right))
     return SheetParts(rows, columns, cells, tuple(formulas), tuple(merged))
+
+
+def _xlsb_sheet(archive: ZipFile, index: int) -> Iterator[tuple[int, bytes]]:
+    sheets = [
+        content
+        for kind, content in _xlsb_records(archive.read("xl/workbook.bin"))
+        if kind == _XLSB_SHEET
+    ]
+    length = struct.unpack_from("<I", sheets[index], 8)[0]
+    relation = sheets[index][12 : 12 + 2 * length].decode("utf-16-le")
+    name = sheet_target(archive, "xl/_rels/workbook.bin.rels", relation)
+    return _xlsb_records(archive.read(name))
 
 
 def _xlsb_records(content: bytes) -> Iterator[tuple[int, bytes]]:

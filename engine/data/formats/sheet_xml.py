@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PART_BYTES = 2**20
 _BLANKS_AND_QUOTES = b" \t\r\n\"'"
 _PLACE = re.compile(rb"r=([A-Za-z]{0,3})([0-9]{1,7})")
+_VALUE = re.compile(rb"<(?:\w+:)?(?:v|is|f)\b")
 _CELL_NAME = re.compile(r"([A-Za-z]*)(\d*)")
 _NUMBERS = ("float", "percentage", "currency")
 
@@ -49,6 +50,12 @@ def parts_of_xlsx(archive: ZipFile, index: int) -> SheetParts:
     with archive.open(name) as sheet:
         _read_xml(sheet, reader)
     return reader.parts
+
+
+def has_cells_in_xlsx(archive: ZipFile, index: int) -> bool:
+    """Tell whether a cell of a sheet, from 0, has a value or a formula."""
+    with archive.open(_sheet_name(archive, index)) as sheet:
+        return any(map(_VALUE.search, _in_tags(sheet)))
 
 
 def parts_of_ods(archive: ZipFile) -> list[SheetParts]:
@@ -194,7 +201,7 @@ def _named(cell: str) -> tuple[str, str]:
 class _OdsReader(_XmlReader):
     def __init__(self) -> None:
         self.sheets: list[SheetParts] = []
-        self._depth = 0
+        self._depth, self._in_comment = 0, False
         self._begin()
 
     def _begin(self) -> None:
@@ -213,6 +220,8 @@ class _OdsReader(_XmlReader):
                 self._begin()
         elif self._depth != 1:
             return
+        elif name == "annotation":
+            self._in_comment = True
         elif name == "table-row":
             self._times = _count(attributes, "table:number-rows-repeated")
             self._column = 0
@@ -226,6 +235,8 @@ class _OdsReader(_XmlReader):
                 self.sheets.append(self._parts())
         elif self._depth != 1:
             return
+        elif name == "annotation":
+            self._in_comment = False
         elif name == "table-row":
             self._row += self._times
         elif name == "table-cell" and self._zero:
@@ -234,7 +245,7 @@ class _OdsReader(_XmlReader):
             self._zero = None
 
     def text(self, text: str) -> None:
-        if self._zero:
+        if self._zero and not self._in_comment:
             self._shown += text
 
     def _parts(self) -> SheetParts:

@@ -80,8 +80,8 @@ class Table(ABC):
     kinds : mapping of int to {"number", "category"}
         What it says that columns hold.
     uncomputed : frozenset of int
-        Indices of columns whose formulas have all 0 for a value, as where nobody
-        computed them: they are never the classes.
+        Indices of columns of formulas, most of their cells at least, that have all 0
+        for a value, as where nobody computed them: they are never the classes.
     merged : frozenset of int
         Indices of columns in which rows have the value of cells merged over them.
     """

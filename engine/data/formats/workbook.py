@@ -6,15 +6,18 @@ import datetime
 import math
 import os
 import re
-from collections import defaultdict
+import sys
+from collections import Counter, defaultdict
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from importlib.util import find_spec
 from itertools import islice
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 from zipfile import BadZipFile, ZipFile, is_zipfile
 
+from engine.data.formats.column_roles import column_called
 from engine.data.formats.data_file import (
     STREAM,
     beginning,
@@ -24,26 +27,36 @@ from engine.data.formats.data_file import (
     require_room,
 )
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.row_blocks import version
 from engine.data.formats.row_writer import text_of_rows
 from engine.data.formats.sheet_parts import Merged, SheetParts, column_letters
 from engine.data.formats.sheet_records import (
     OLE,
     CompoundFile,
+    has_cells_in_xlsb,
     is_locked,
     parts_of_xls,
     parts_of_xlsb,
 )
-from engine.data.formats.sheet_xml import parts_of_ods, parts_of_xlsx
+from engine.data.formats.sheet_xml import has_cells_in_xlsx, parts_of_ods, parts_of_xlsx
 from engine.data.formats.text_table import TextTable, text_table
 from engine.errors import UserError, excerpt, listed, pip_install
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+    from collections.abc import (
+        Collection,
+        Generator,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
     from typing import BinaryIO
 
+    from engine.data.formats.column_roles import Proposal
     from engine.data.formats.data_file import DataFile, Held
+    from engine.data.formats.table_form import TableForm
 
 ROWS = 1000
 """Rows that are written as text at once; in the first the table's width is found."""
@@ -57,6 +70,7 @@ CELL_BYTES = 64
 """Of memory that a cell takes while a sheet is read, empty ones too."""
 SAVE = "open the workbook in Excel or LibreOffice and save it"
 _LARGEST_WHOLE = 2**53
+_ONE_IS_SILENT = Lock()
 
 
 class SheetText(NamedTuple):
@@ -68,11 +82,14 @@ class SheetText(NamedTuple):
         Some rows each, a line for each row, with the share that is then there.
     uncomputed, merged : frozenset of int
         Columns: see `Table`.
+    valueless : dict of int to str
+        Columns with formulas without values: the name of the first such cell of each.
     """
 
     parts: tuple[tuple[float, bytes], ...]
     uncomputed: frozenset[int]
     merged: frozenset[int]
+    valueless: dict[int, str]
 
 
 @dataclass(frozen=True)
@@ -83,13 +100,16 @@ class Workbook:
     ----------
     version : tuple of int
         Another one once the file has been changed.
+    sheets : list of str
+        The names of all sheets, in their order; charts are none.
     names : list of str
-        Of the sheets that have cells, in their order.
+        Of those that have cells: the first is read if none is told.
     texts : dict of str to SheetText
         By the names of sheets: the one that was read last.
     """
 
     version: tuple[int, int, int]
+    sheets: list[str]
     names: list[str]
     texts: dict[str, SheetText]
 
@@ -99,7 +119,48 @@ _READ: WeakKeyDictionary[Held, Workbook] = WeakKeyDictionary()
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SheetTable(TextTable):
-    """A sheet, of which the first rows have been read."""
+    """A sheet, of which the first rows have been read.
+
+    Attributes
+    ----------
+    valueless : mapping of int to str
+        See `SheetText`.
+    """
+
+    valueless: Mapping[int, str] = field(default_factory=dict)
+
+    def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
+        """Recognise the form; refuse formulas without values, but in what is dropped.
+
+        Raises
+        ------
+        UserError
+            If there are such formulas, or as any table.
+        """
+        if self.valueless:
+            names: list[str] = self.features_grid.cells[0].tolist()
+            dropped = {column_called(self.path, name, names) for name in options.drop}
+            self._require_values(self.valueless.keys() - dropped)
+        return super().proposal(options)
+
+    def require_classes(self, form: TableForm) -> None:
+        """Make sure, too, that all formulas in the columns that are used have values.
+
+        Raises
+        ------
+        UserError
+            If not.
+        """
+        super().require_classes(form)
+        used = {*form.features, form.label, form.names}
+        self._require_values(self.valueless.keys() & used)
+
+    def _require_values(self, columns: Collection[int]) -> None:
+        for column, cell in self.valueless.items():
+            if column in columns:
+                raise UserError(
+                    f"{self.path}, cell {cell}: is a formula without its value: {SAVE}"
+                )
 
     def anew(self) -> SheetTable:
         """Read the first rows again."""
@@ -124,7 +185,14 @@ def sheet_table(file: DataFile, options: ReadOptions) -> SheetTable:
     read = _read(file)
     table = text_table(file, options)
     known: dict[str, Any] = {f.name: getattr(table, f.name) for f in fields(table)}
-    return SheetTable(**known | {"uncomputed": read.uncomputed, "merged": read.merged})
+    return SheetTable(
+        **known
+        | {
+            "uncomputed": read.uncomputed,
+            "merged": read.merged,
+            "valueless": read.valueless,
+        }
+    )
 
 
 def rows_of_sheet(file: DataFile) -> Generator[tuple[float, bytes]]:
@@ -149,8 +217,8 @@ def sheets_of(file: DataFile) -> list[str]:
     """
     known = _READ.get(file.held)
     if known is None or known.version != version(file):
-        with _opened(file) as (_, book, _):
-            known = _known(file, book)
+        with _opened(file) as (binary, book, parts):
+            known = _known(file, binary, book, parts)
     return known.names
 
 
@@ -170,36 +238,41 @@ def _read(file: DataFile) -> SheetText:
     """Read a sheet, unless it has been read."""
     known = _READ.get(file.held)
     if known is not None and known.version == version(file):
-        name = _sheet_called(file, known.names)
+        name = _sheet_called(file, known)
         if name in known.texts:
             return known.texts[name]
     with _opened(file) as (binary, book, parts):
-        known = _known(file, book)
-        name = _sheet_called(file, known.names)
+        known = _known(file, binary, book, parts)
+        name = _sheet_called(file, known)
         index = book.sheet_names.index(name)
         if parts is None:
             sheet_parts = _parts(binary, index)
             _require_extent(file, sheet_parts)
         else:
             sheet_parts = parts[index]
-        text = _text_of(file, book.get_sheet_by_index(index), sheet_parts)
+        with _silent():
+            sheet = book.get_sheet_by_index(index)
+        text = _text_of(file, sheet, sheet_parts)
     known.texts.clear()
     known.texts[name] = text
     return text
 
 
-def _known(file: DataFile, book: Any) -> Workbook:
+def _known(
+    file: DataFile, binary: BinaryIO, book: Any, parts: list[SheetParts] | None
+) -> Workbook:
     from python_calamine import SheetTypeEnum
 
     known = _READ.get(file.held)
     now = version(file)
     if known is None or known.version != now:
-        names = [
-            sheet.name
-            for sheet in book.sheets_metadata
+        sheets = {
+            sheet.name: i
+            for i, sheet in enumerate(book.sheets_metadata)
             if sheet.typ == SheetTypeEnum.WorkSheet
-        ]
-        known = _READ[file.held] = Workbook(now, names, {})
+        }
+        names = [name for name, i in sheets.items() if _has_cells(binary, parts, i)]
+        known = _READ[file.held] = Workbook(now, [*sheets], names, {})
     return known
 
 
@@ -238,33 +311,34 @@ def _opened(
         for sheet in parts or ():
             _require_extent(file, sheet)
         binary.seek(0)
-        with _no_panic():
-            try:
+        try:
+            with _silent():
                 book = CalamineWorkbook.from_object(binary)
-            except PasswordError:
-                raise locked from None
             with book:
                 yield binary, book, parts
+        except PasswordError:
+            raise locked from None
+        except BaseException as error:
+            if type(error).__name__ == "PanicException":  # of a damaged file
+                raise ValueError(str(error)) from None
+            raise
 
 
 @contextmanager
-def _no_panic() -> Iterator[None]:
-    """Take a panic, which damaged files bring calamine into, for an error.
-
-    What it says of that on stderr, past Python, is not for people.
-    """
-    errors = os.dup(2)
-    try:
-        with open(os.devnull, "wb") as nothing:
-            os.dup2(nothing.fileno(), 2)
+def _silent() -> Iterator[None]:
+    """Keep from people what calamine says of a panic, past Python, on stderr."""
+    if sys.__stderr__ is None:  # then it is not open, or is another file
         yield
-    except BaseException as error:
-        if type(error).__name__ == "PanicException":
-            raise ValueError(str(error)) from None
-        raise
-    finally:
-        os.dup2(errors, 2)
-        os.close(errors)
+        return
+    with _ONE_IS_SILENT:
+        errors = os.dup(2)
+        try:
+            with open(os.devnull, "wb") as nothing:
+                os.dup2(nothing.fileno(), 2)
+            yield
+        finally:
+            os.dup2(errors, 2)
+            os.close(errors)
 
 
 def _require_moderate(file: DataFile, binary: BinaryIO) -> None:
@@ -313,14 +387,24 @@ def _parts(binary: BinaryIO, index: int) -> SheetParts:
         return parts_of_xlsx(archive, index)
 
 
-def _sheet_called(file: DataFile, names: list[str]) -> str:
+def _has_cells(binary: BinaryIO, parts: list[SheetParts] | None, index: int) -> bool:
+    if parts is not None:
+        return bool(parts[index].cells or parts[index].formulas)
+    with ZipFile(binary) as archive:
+        if "xl/workbook.bin" in archive.namelist():
+            return has_cells_in_xlsb(archive, index)
+        return has_cells_in_xlsx(archive, index)
+
+
+def _sheet_called(file: DataFile, book: Workbook) -> str:
     """Find the sheet that is told: by its name, or by its number from 1."""
-    if not names:
+    names = book.sheets
+    if not book.names:
         raise UserError(f"{file}: has no sheet with cells: give one with a table")
     wanted = file.sheet.strip()
     number = int(wanted) if re.fullmatch("[0-9]{1,4}", wanted) else 0
     if not wanted or wanted in names:
-        return wanted or names[0]
+        return wanted or book.names[0]
     if 1 <= number <= len(names):
         return names[number - 1]
     raise UserError(
@@ -331,13 +415,11 @@ def _sheet_called(file: DataFile, names: list[str]) -> str:
 
 
 def _text_of(file: DataFile, sheet: Any, parts: SheetParts) -> SheetText:
-    """Write a sheet as text; refuse formulas without values."""
+    """Write a sheet as text; formulas without values are empty."""
+    valueless: dict[int, str] = {}
     for row, column, kept in parts.formulas:
         if kept == "nothing":
-            raise UserError(
-                f"{file}, cell {column_letters(column)}{row + 1}: is a formula without "
-                f"its value: {SAVE}"
-            )
+            valueless.setdefault(column, f"{column_letters(column)}{row + 1}")
     ranges = sheet.merged_cell_ranges
     if ranges is None:
         merged = parts.merged
@@ -347,15 +429,23 @@ def _text_of(file: DataFile, sheet: Any, parts: SheetParts) -> SheetText:
     filled: set[int] = set()
     rows = _with_merged(values, merged, filled)
     n = sheet.end[0] + 1 if sheet.end else 1
+    zero = _all_zero(parts)
+    cells = dict.fromkeys(zero, 0)
     texts, width, done = [], 0, 0
     while batch := list(islice(rows, ROWS)):
         if not done:
             width = max(map(_filled, batch))
             require_columns(file, width)
         done += len(batch)
+        for column in zero:
+            cells[column] += sum(
+                column < len(row) and row[column] != "" for row in batch
+            )
         lines = (map(_text, row[: max(width, _filled(row))]) for row in batch)
         texts.append((min(done / n, 1.0), text_of_rows([*line] for line in lines)))
-    return SheetText(tuple(texts), _all_zero(parts), frozenset(filled))
+    # The name above them is none of them.
+    uncomputed = frozenset(j for j, n in zero.items() if 2 * n > cells[j] - 1)
+    return SheetText(tuple(texts), uncomputed, frozenset(filled), valueless)
 
 
 def _from_first_column(sheet: Any) -> Iterator[list[Any]]:
@@ -399,10 +489,10 @@ def _with_merged(
         yield row
 
 
-def _all_zero(parts: SheetParts) -> frozenset[int]:
-    """Find the columns whose formulas all have 0 for a value."""
-    zero = {formula.column for formula in parts.formulas if formula.kept == "zero"}
-    return frozenset(zero - {f.column for f in parts.formulas if f.kept != "zero"})
+def _all_zero(parts: SheetParts) -> Counter[int]:
+    """Count the formulas of the columns in which all have 0 for a value."""
+    more = {formula.column for formula in parts.formulas if formula.kept != "zero"}
+    return Counter(f.column for f in parts.formulas if f.column not in more)
 
 
 def _filled(row: Sequence[object]) -> int:

@@ -1,6 +1,8 @@
 """MATLAB's files, as scipy writes them."""
 
 import gzip
+import struct
+import zlib
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from scipy.io import savemat
 
 from engine.cli.main import run
 from engine.data.formats import data_file
+from engine.data.formats.mat_variables import variables_of
 from engine.data.formats.sample_table import read_data
 from engine.errors import UserError
 
@@ -100,3 +103,45 @@ def test_a_damaged_one_and_one_beyond_the_memory_are_refused(tmp_path, monkeypat
     monkeypatch.setattr(data_file, "free_memory", lambda: 50)
     with pytest.raises(UserError, match=r"t\.mat: needs 0 MB of memory or more, 0 MB"):
         read_data(path)
+
+
+@pytest.mark.parametrize("version", ["4", "5"])
+def test_complex_numbers_are_not_read_by_half(tmp_path, version):
+    path = tmp_path / "t.mat"
+    savemat(path, {"Z": X + 1j}, format=version)
+    with pytest.raises(UserError, match=r"has no matrix, but Z, a complex: save"):
+        read_data(path)
+
+
+def test_a_sparse_matrix_in_a_cell_is_no_number(tmp_path):
+    path = tmp_path / "t.mat"
+    savemat(path, {"X": X, "y": cells([sparse.csc_matrix([[1.0]]), 1.0, 2.0, 2.0])})
+    with pytest.raises(UserError, match=", y: a cell has more than a word"):
+        read_data(path)
+
+
+@pytest.mark.parametrize("begins", [[0, 2, 1, 3], [0, 1, 2, 4], [1, 1, 2, 3]])
+def test_columns_of_a_sparse_matrix_follow_each_other(tmp_path, begins):
+    path = tmp_path / "t.mat"
+    savemat(path, {"X": sparse.eye_array(3, format="csc"), "y": np.ones((3, 1))})
+    usual, whole = struct.pack("<4i", 0, 1, 2, 3), path.read_bytes()
+    assert whole.count(usual) == 1
+    path.write_bytes(whole.replace(usual, struct.pack("<4i", *begins)))
+    with pytest.raises(UserError, match="is not a MATLAB file"):
+        read_data(path)
+
+
+def test_no_more_is_unpacked_than_a_shape_takes(tmp_path):
+    path = tmp_path / "t.mat"
+    savemat(path, {"X": X}, do_compression=True)
+    whole = path.read_bytes()
+    body = zlib.decompress(whole[136:]) + bytes(10_000)
+    body = body[:4] + struct.pack("<I", len(body) - 8) + body[8:]
+    packed = zlib.compress(body)
+    (variable,) = variables_of(
+        whole[:128] + struct.pack("<2I", 15, len(packed)) + packed
+    )
+    assert variable.unpacked == 4096 + 8 * X.size
+    assert variable.load().tolist() == X.tolist()
+    (variable,) = variables_of(whole)
+    assert variable.unpacked < 300

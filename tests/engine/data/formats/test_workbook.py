@@ -4,7 +4,11 @@ import datetime
 import io
 import os
 import struct
+import subprocess
+import sys
+import time
 import zipfile
+from threading import Thread
 
 import openpyxl
 import pytest
@@ -13,6 +17,7 @@ import xlwt
 from odf.opendocument import OpenDocumentSpreadsheet
 from odf.table import Table, TableCell, TableRow
 from odf.text import P
+from python_calamine import CalamineWorkbook
 
 from engine.cli.main import run
 from engine.data.formats import workbook
@@ -21,6 +26,7 @@ from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, opened
 from engine.data.formats.row_blocks import row_blocks
 from engine.data.formats.sample_table import read_data
+from engine.data.formats.sheet_records import CompoundFile
 from engine.errors import UserError
 
 
@@ -315,6 +321,13 @@ def test_formulas_that_are_all_0_are_never_the_classes(write):
         read_data(path)
 
 
+@pytest.mark.parametrize(("typed", "target"), [(2, "last"), (3, "last"), (1, "group")])
+def test_a_column_is_not_computed_where_most_of_it_is_formulas(write, typed, target):
+    last = [*[1] * typed, F(0), F(0)]
+    path = write([["x", "group", "last"], *([i, i % 2, y] for i, y in enumerate(last))])
+    assert read_data(path).provenance.target == target
+
+
 def test_another_table_of_a_model_is_asked_about_too(write, tmp_path, capsys):
     train, weights = tmp_path / "train.csv", tmp_path / "w.json"
     train.write_text("x,twice,kind\n1,2,a\n2,4,b\n3,6,a\n")
@@ -332,6 +345,23 @@ def test_a_formula_without_its_value_is_named(write):
         UserError, match=r"cell B2: is a formula without its value: open"
     ):
         read_data(path)
+
+
+@pytest.mark.parametrize("write", [".xls", ".ods"], indirect=True)
+def test_a_formula_without_its_value_may_be_dropped(write):
+    rows = [["x", "sum", "y", "kind"]]
+    path = write([*rows, *([i, F(), i * 2, k] for i, k in enumerate(KINDS))])
+    for dropped in ("sum", "2"):
+        data = read_data(path, options=ReadOptions(drop=(dropped,)))
+        assert data.feature_names == ("x", "y")
+    refused = r"ell B2: is a formula without its value: open"
+    with pytest.raises(UserError, match=refused):
+        read_data(path, options=ReadOptions(drop=("y",)))
+    preview = read_preview(path, ReadOptions(drop=("sum",)))
+    assert preview.fault == ""
+    assert read_preview(path).fault.startswith("Cell B2: is a formula without its")
+    like = data.provenance
+    assert read_data(path, options=ReadOptions(like=like)).n_samples == 4
 
 
 def test_text_that_formulas_made_empty_is_a_value(tmp_path):
@@ -399,6 +429,43 @@ def test_a_file_that_was_changed_is_read_anew(write):
     assert read_data(file).n_samples == 2
     path = write([["x", "kind"], [1, "a"], [2, "b"], [3, "b"]])
     assert read_data(file).n_samples == 3
+
+
+def test_a_sheet_without_cells_is_passed_over(tmp_path):
+    book = openpyxl.Workbook()
+    book.active["B2"].font = openpyxl.styles.Font(bold=True)
+    sheet, rows = book.create_sheet("Data"), [["x", "kind"], [1, "a"], [2, "b"]]
+    for row in rows:
+        sheet.append(row)
+    book.create_sheet("Other").append([1])
+    xlsx = tmp_path / "t.xlsx"
+    book.save(xlsx)
+    old = xlwt.Workbook()
+    old.add_sheet("Sheet").write(1, 1, None, xlwt.easyxf("font: bold on"))
+    for name in ("Data", "Other"):
+        sheet = old.add_sheet(name)
+        for i, row in enumerate(rows):
+            for j, cell in enumerate(row):
+                sheet.write(i, j, cell)
+    xls = tmp_path / "t.xls"
+    old.save(str(xls))
+    ods = tmp_path / "t.ods"
+    write_ods(ods, rows)
+    empty = b'<table:table table:name="Sheet"/><table:table '
+    with_sheet(ods, lambda xml: xml.replace(b"<table:table ", empty), "content.xml")
+    for path in (xlsx, xls, ods):
+        assert read_data(path).class_names == ("a", "b")
+        assert read_data(path, options=ReadOptions(sheet="2")).n_samples == 2
+        with pytest.raises(UserError, match="is empty: give a table"):
+            read_data(path, options=ReadOptions(sheet="1"))
+    said = "Read is “Data”, the first of 2 sheets (--sheet"
+    assert said in opened(xlsx).sheet_doubt
+    assert opened(ods).sheet_doubt == ""
+
+
+def test_a_workbook_of_empty_sheets_is_told_so(write):
+    with pytest.raises(UserError, match="has no sheet with cells: give one with a"):
+        read_data(write([[None], [None]]))
 
 
 # What is locked, damaged, or made to hurt
@@ -511,8 +578,8 @@ def test_xml_that_would_grow_is_not_read(tmp_path, suffix):
     path = tmp_path / f"t{suffix}"
     WRITERS[suffix](path, [["x", "y", "kind"], [1, F(2.0), "a"]])
     name = "content.xml" if suffix == ".ods" else "xl/worksheets/sheet1.xml"
-    declared = b'<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]><'
-    with_sheet(path, lambda xml: declared + xml.partition(b"?><")[2], name)
+    declared = b'<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]>'
+    with_sheet(path, lambda xml: declared + xml.partition(b"?>")[2], name)
     with pytest.raises(UserError, match="is not a workbook"):
         read_data(path)
 
@@ -549,3 +616,81 @@ def test_a_panic_of_calamine_is_an_error(tmp_path, capfd, monkeypatch):
     with pytest.raises(UserError, match="is not a workbook"):
         read_data(path)
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes stderr")
+def test_a_program_without_stderr_reads_workbooks(tmp_path):
+    """As one that is started in a window of Windows."""
+    path = tmp_path / "t.xlsb"
+    write_xlsb(path, [["x", "kind"], [1, "a"], [2, "b"]])
+    code = (
+        "from engine.data.formats.sample_table import read_data as r; "
+        f"print(r({str(path)!r}).n_samples)"
+    )
+    command = ["sh", "-c", 'exec "$0" -c "$1" 2>&-', sys.executable, code]
+    assert subprocess.run(command, stdout=subprocess.PIPE).stdout == b"2\n"
+
+
+def test_stderr_stays_where_workbooks_are_read_at_once(tmp_path, capfd, monkeypatch):
+    """And what others say on it while one is read."""
+    paths = [tmp_path / "a.xlsb", tmp_path / "b.xlsb"]
+    for path in paths:
+        write_xlsb(path, [["x", "kind"], [1, "a"], [2, "b"]])
+    from_object, see = CalamineWorkbook.from_object, workbook.parts_of_xlsb
+
+    def talk(*given):
+        os.write(2, b"looks;")
+        return see(*given)
+
+    def slow(binary):
+        time.sleep(0.02)
+        return from_object(binary)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(workbook, "parts_of_xlsb", talk)
+        read_data(paths[0])
+    monkeypatch.setattr(CalamineWorkbook, "from_object", slow)
+    readers = [Thread(target=read_data, args=[path]) for path in paths]
+    for reader in readers:
+        reader.start()
+        time.sleep(0.01)
+    for reader in readers:
+        reader.join()
+    os.write(2, b"end")
+    assert capfd.readouterr().err == "looks;end"
+
+
+def test_an_error_of_ods_with_a_comment_is_missing(tmp_path):
+    path = tmp_path / "t.ods"
+    write_ods(path, [["x", "kind"], [E("#N/A"), "a"], [2, "b"], [3, "a"]])
+    note = (
+        b"<office:annotation><text:p>look here</text:p></office:annotation><text:p>#N/A"
+    )
+    with_sheet(path, lambda xml: xml.replace(b"<text:p>#N/A", note), "content.xml")
+    data = read_data(path, options=ReadOptions(missing="drop"))
+    assert data.X.tolist() == [[2], [3]]
+
+
+def test_sectors_of_a_compound_file_are_each_there_once():
+    """512 or 4096 bytes each."""
+    whole = compound("Workbook")
+    assert CompoundFile(io.BytesIO(whole)).names == ["Root Entry", "Workbook", ""]
+    large = b"".join(whole[i : i + 512].ljust(4096, b"\xff") for i in (0, 512, 1024))
+    large = large[:30] + struct.pack("<H", 12) + large[32:]
+    assert CompoundFile(io.BytesIO(large)).names[:2] == ["Root Entry", "Workbook"]
+
+    def changed(at, kind, value):
+        new = struct.pack(kind, value)
+        return io.BytesIO(whole[:at] + new + whole[at + len(new) :])
+
+    circle, far, odd = "has a sector twice", "beyond its end", "of an unknown size"
+    for content, said in [
+        (changed(30, "<H", 10), odd),
+        (changed(512 + 4, "<I", 1), circle),
+        (changed(48, "<I", 2), far),
+        (changed(80, "<I", 0), circle),
+        (changed(80, "<I", 9), far),
+        (changed(68, "<I", 5), far),
+    ]:
+        with pytest.raises(ValueError, match=said):
+            CompoundFile(content)
