@@ -229,10 +229,7 @@ def _contents(path: Path, look: bool, control: TaskControl) -> Contents:
     that is only looked at.
     """
     with _LOADING:
-        from engine.data.formats.csv_preview import read_preview, read_uncut_preview
-    from engine.data.formats.read_options import OptionNeeded
-    from engine.data.formats.registry import format_of, opened
-    from engine.data.formats.sample_table import SampleTable, read_data
+        from engine.data.formats.registry import opened
     from engine.export.session_file import SUFFIX, read_session
 
     if path.suffix.lower() == SUFFIX:
@@ -240,6 +237,18 @@ def _contents(path: Path, look: bool, control: TaskControl) -> Contents:
         prepare_index(saved.data)
         return saved
     file = opened(path)
+    with file.held.given_up_if(control.cancelled):
+        return _of_file(file, path, look, control)
+
+
+def _of_file(file: DataFile, path: Path, look: bool, control: TaskControl) -> Contents:
+    """Read what is no session."""
+    with _LOADING:
+        from engine.data.formats.csv_preview import read_preview, read_uncut_preview
+    from engine.data.formats.read_options import OptionNeeded
+    from engine.data.formats.registry import format_of
+    from engine.data.formats.sample_table import SampleTable, read_data
+
     file_format = format_of(file)
     if look and file_format.is_table:
         return read_uncut_preview(file)

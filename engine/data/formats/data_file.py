@@ -32,7 +32,7 @@ from engine.data.formats.text_encoding import (
     recognised,
     require_encoding,
 )
-from engine.errors import UserError, excerpt
+from engine.errors import Cancelled, UserError, excerpt, never
 from engine.files import reason, require_file
 
 if TYPE_CHECKING:
@@ -71,7 +71,25 @@ class FileKind(Protocol):
 
 
 class Held:
-    """What lives as long as something needs a file."""
+    """What lives as long as something needs a file.
+
+    Attributes
+    ----------
+    is_given_up : callable
+        Tells whether what takes long before it reports is to stop.
+    """
+
+    def __init__(self) -> None:
+        self.is_given_up = never
+
+    @contextmanager
+    def given_up_if(self, is_given_up: Callable[[], bool]) -> Iterator[None]:
+        """Let it be asked, meanwhile, whether the file is still to be read."""
+        self.is_given_up = is_given_up
+        try:
+            yield
+        finally:
+            self.is_given_up = never
 
 
 @dataclass(frozen=True, eq=False)
@@ -435,7 +453,7 @@ def open_binary(
             binary.seek(0)
         try:
             yield binary
-        except (UserError, MemoryError):
+        except (UserError, MemoryError, Cancelled):
             raise
         except NotImplementedError as error:
             said = " ".join(str(error).split())

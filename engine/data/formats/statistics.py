@@ -31,10 +31,10 @@ from engine.data.formats.file_format import FileFormat
 from engine.data.formats.free_memory import free_memory
 from engine.data.formats.row_blocks import version
 from engine.data.formats.typed_columns import as_written, in_a_line
-from engine.errors import UserError, excerpt, listed, pip_install
+from engine.errors import Cancelled, UserError, excerpt, listed, pip_install
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine.data.formats.data_file import Held
 
@@ -99,7 +99,7 @@ def _table(file: DataFile) -> DataFile:
     with open_binary(file, what, "check the file, or save it as CSV") as binary:
         source.write_bytes(binary.read())
         try:
-            _convert_beside(reader, source, table)
+            _convert_beside(reader, source, table, file.held.is_given_up)
         except NotImplementedError:
             if not known:  # what is none at all has no version
                 raise ValueError from None
@@ -107,11 +107,15 @@ def _table(file: DataFile) -> DataFile:
     return DataFile(file.name, table)
 
 
-def _convert_beside(reader: str, source: Path, table: Path) -> None:
+def _convert_beside(
+    reader: str, source: Path, table: Path, is_given_up: Callable[[], bool]
+) -> None:
     """Convert a file in a process that ends with this one, and with what waits for it.
 
     Raises
     ------
+    Cancelled
+        If it is given up.
     MemoryError
         If it takes more than is free.
     NotImplementedError
@@ -130,6 +134,8 @@ def _convert_beside(reader: str, source: Path, table: Path) -> None:
     ended = weakref.finalize(process, _end, process)  # at the interpreter's end, too
     try:
         while process.poll() is None and threading.main_thread().is_alive():
+            if is_given_up():
+                raise Cancelled
             with suppress(subprocess.TimeoutExpired):
                 process.wait(PAUSE)
     finally:

@@ -4,6 +4,7 @@ import datetime
 import os
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from textwrap import indent
 
@@ -13,8 +14,9 @@ import pytest
 from engine.cli.main import run
 from engine.data.formats import statistics
 from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.registry import opened
 from engine.data.formats.sample_table import SampleTable, read_data
-from engine.errors import UserError
+from engine.errors import Cancelled, UserError
 
 pyreadstat = pytest.importorskip("pyreadstat")
 TABLE = pandas.DataFrame(
@@ -168,6 +170,15 @@ def test_the_reader_is_given_no_more_memory_than_is_free(reader):
     )
     with pytest.raises(UserError, match="does not fit into memory"):
         read_data(path)
+
+
+def test_the_reader_ends_where_the_file_is_given_up(reader):
+    file = opened(reader("import time; time.sleep(60)"))
+    begun = time.monotonic()
+    with pytest.raises(Cancelled), file.held.given_up_if(lambda: True):
+        read_data(file)
+    assert time.monotonic() - begun < 30
+    assert not file.held.is_given_up()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="as it is asked whether one runs")
