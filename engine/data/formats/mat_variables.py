@@ -114,8 +114,8 @@ def _variables_of_5(content: bytes, order: str) -> Iterator[Variable]:
         at += 8 + size
         if kind == _COMPRESSED:
             head = zlib.decompressobj().decompress(body, _HEAD_BYTES)
-            told = struct.unpack_from(f"{order}2I", head)[1]
-            yield _variable(head[8:], partial(_unpacked, body), order, told)
+            size_said = struct.unpack_from(f"{order}2I", head)[1]
+            yield _variable(head[8:], partial(_unpacked, body), order, size_said)
         elif kind == _MATRIX:
             yield _variable(body, partial(_as_it_is, body), order)
 
@@ -129,7 +129,7 @@ def _unpacked(body: bytes, most: int) -> bytes:
 
 
 def _variable(
-    head: bytes, body: Callable[[int], bytes], order: str, told: int = 0
+    head: bytes, body: Callable[[int], bytes], order: str, size_said: int = 0
 ) -> Variable:
     """Take a variable whose beginning is known, and what gives its first bytes."""
     elements = _elements(head, order)
@@ -141,7 +141,7 @@ def _variable(
     kind = _KINDS.get(flags & 0xFF, "object")
     if flags & _IS_COMPLEX:
         kind = "complex"
-    most = min(told, _most_bytes(kind, shape))
+    most = min(size_said, _most_bytes(kind, shape))
     return Variable(
         name, kind, shape, most, lambda: _loaded(body(most), kind, shape, order)
     )
