@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from engine.data.formats.typed_columns import Batch
     from engine.data.provenance import Provenance
 
+COMPUTE = "open the workbook in Excel or LibreOffice and save it"
+"""What gives formulas their values."""
 LOOKED_AT = 1000
 """Rows in which the form is recognised."""
 VALUE_BYTES = 8
@@ -244,8 +246,8 @@ class Table(ABC):
             name = excerpt(self.names(form)[form.label])
             raise UserError(
                 f"{self.path}, column {name}: has formulas that are all 0, as where "
-                "nobody computed them, and cannot be the classes: open the workbook in "
-                "Excel or LibreOffice and save it, or choose another target (--target)"
+                f"nobody computed them, and cannot be the classes: {COMPUTE}, or "
+                "choose another target (--target)"
             )
 
     def _doubts(self, names: Sequence[str], form: TableForm) -> tuple[str, ...]:
@@ -266,8 +268,7 @@ class Table(ABC):
             them = "it" if len(self.uncomputed & used) == 1 else "them"
             said.append(
                 f"The formulas in {columns} are all 0: did nobody compute them? Then "
-                "open the workbook in Excel or LibreOffice and save it (--drop "
-                f"{options(self.uncomputed)} leaves {them} out)."
+                f"{COMPUTE} (--drop {options(self.uncomputed)} leaves {them} out)."
             )
         if columns := called(self.merged):
             said.append(

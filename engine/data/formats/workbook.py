@@ -40,6 +40,7 @@ from engine.data.formats.sheet_records import (
     parts_of_xlsb,
 )
 from engine.data.formats.sheet_xml import has_cells_in_xlsx, parts_of_ods, parts_of_xlsx
+from engine.data.formats.table import COMPUTE
 from engine.data.formats.text_table import TextTable, text_table
 from engine.errors import UserError, excerpt, listed, pip_install
 
@@ -68,7 +69,6 @@ FEW_BYTES = 64 * 2**20
 """To which it may in any case."""
 CELL_BYTES = 64
 """Of memory that a cell takes while a sheet is read, empty ones too."""
-SAVE = "open the workbook in Excel or LibreOffice and save it"
 _LARGEST_WHOLE = 2**53
 _ONE_IS_SILENT = Lock()
 
@@ -159,7 +159,8 @@ class SheetTable(TextTable):
         for column, cell in self.valueless.items():
             if column in columns:
                 raise UserError(
-                    f"{self.path}, cell {cell}: is a formula without its value: {SAVE}"
+                    f"{self.path}, cell {cell}: is a formula without its value: "
+                    f"{COMPUTE}"
                 )
 
     def anew(self) -> SheetTable:
