@@ -23,6 +23,8 @@ PLACEHOLDER = re.compile(r"\{\{\s*(page\.)?([a-z0-9_]+)\s*\}\}")
 _LEFT_OPEN = {"**": r"\*\*", "$": r"\$", "`": r"\`", "![": r"\!["}
 """What begins something, and how it is written if it begins nothing."""
 _NO_FACTS = re.compile(rf"{PLACEHOLDER.pattern}|(`+).*?\3|\$[^$]*\$")
+_DEEPEST_LEVEL = 2 * limits.DEEPEST + 1
+"""Of the words of an item: a list and its item are a level each."""
 FORMULAS = ("math_inline", "math_block")
 WORDS = ("text", "text_special", "code_inline")
 CODE = ("fence", "code_block")
@@ -35,7 +37,9 @@ def markdown() -> MarkdownIt:
     from mdit_py_plugins.dollarmath import dollarmath_plugin
     from mdit_py_plugins.front_matter import front_matter_plugin
 
-    plain = MarkdownIt("commonmark", {"html": False}).enable("table")
+    # What lies deeper than it looks is left out in silence: deeper than is allowed.
+    options = {"html": False, "maxNesting": _DEEPEST_LEVEL + 9}
+    plain = MarkdownIt("commonmark", options).enable("table")
     return plain.use(front_matter_plugin).use(dollarmath_plugin)
 
 
@@ -94,7 +98,7 @@ class PageCheck:
         tokens = blocks_only().parse(text)
         for token in tokens:
             at = line + (token.map[0] if token.map else 0)
-            if token.level > 2 * limits.DEEPEST:
+            if token.level > _DEEPEST_LEVEL:
                 raise FaultInText(
                     at, f"lists and quotes are nested more than {limits.DEEPEST} deep"
                 )

@@ -5,6 +5,7 @@ import pytest
 from engine.lessons.check import check_lesson
 from engine.lessons.lesson_files import LessonFiles
 from engine.lessons.limits import (
+    DEEPEST,
     DEEPEST_FORMULA,
     LONGEST_PARAGRAPH,
     LONGEST_WORD,
@@ -81,6 +82,7 @@ PNG = bytes.fromhex(
     "3a7e9b550000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
 )
 DEEP = DEEPEST_FORMULA
+DEEP_LIST = "\n".join(f"{'  ' * i}- Item {i}" for i in range(DEEPEST + 1))
 LONG = ("Words. " * 99 + "\n\n") * (MOST_ON_PAGE // 600)
 FAULTS = {
     "front matter without a title": ("title: A lesson\n", "", 2, "“title” is missing"),
@@ -154,6 +156,7 @@ FAULTS = {
     "deep entries": ("do: Which?", "do: " + "[" * 20 + "]" * 20, 54, "deep"),
     "deep emphasis": ("- An item", "- " + "*a **b " * 6 + "c** d*" * 6, 13, "emphasis"),
     "a wide table": ("- An item", f"|{'a|' * 200}\n|{'-|' * 200}\n|", 13, "cells"),
+    "deep lists": ("- An item", DEEP_LIST, 23, "lists and quotes are nested"),
     "a long page": ("- An item", LONG, 8, "a page is longer"),
 }  # fmt: skip
 
