@@ -213,8 +213,8 @@ def test_only_files_are_read_to_their_end(tmp_path):
     ):
         with pytest.raises(UserError, match=r"^[^:]*pipe: is a pipe: save what"):
             read(pipe)
-        with pytest.raises(UserError, match=r"^/dev/zero: is a device, not a fi"):
-            read("/dev/zero")
+        with pytest.raises(UserError, match=r"^/dev/null: is a device, not a fi"):
+            read("/dev/null")
     require_file(pipe, or_pipe=True)
     require_file(tmp_path)
     require_file(tmp_path / "missing")

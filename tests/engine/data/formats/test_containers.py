@@ -145,7 +145,7 @@ def test_formulas_have_the_values_that_are_kept_or_are_refused(tmp_path):
 
 
 @needs_openpyxl
-@pytest.mark.parametrize("cells", [b"A1:XFD1048576", b"A1", b"B2:A1"])
+@pytest.mark.parametrize("cells", [b"A1:Z9000", b"A1", b"B2:A1"])
 def test_the_size_that_a_sheet_declares_is_not_trusted(tmp_path, cells):
     import openpyxl
 

@@ -20,7 +20,7 @@ from odf.text import P
 from python_calamine import CalamineWorkbook
 
 from engine.cli.main import run
-from engine.data.formats import workbook
+from engine.data.formats import sheet_parts, workbook
 from engine.data.formats.csv_preview import read_preview
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, opened
@@ -542,23 +542,25 @@ SPREADSHEET = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 @pytest.mark.parametrize(
     "cells",
     [
-        b'<row r="1"><c r="A1"><v>1</v></c></row><row><c r="XFD1048576"><v>1</v></c>'
-        b"</row>",
-        b"<row r='1'><c r='A1'><v>1</v></c><c s='0' r = 'ZZZ90'><v>1</v></c></row>"
-        b"<row r='1048576'><c><v>1</v></c></row>",
+        b'<row r="1"><c r="A1"><v>1</v></c></row><row><c r="Z90"><v>1</v></c></row>',
+        b"<row r='1'><c r='A1'><v>1</v></c><c s='0' r = 'Z9'><v>1</v></c></row>"
+        b"<row r='90'><c><v>1</v></c></row>",
     ],
 )
-def test_cells_far_apart_are_refused_before_they_take_room(tmp_path, cells):
+def test_cells_far_apart_are_refused_before_they_take_room(
+    tmp_path, monkeypatch, cells
+):
+    monkeypatch.setattr(sheet_parts, "FEW_CELLS", 26 * 90 - 1)
     path = tmp_path / "t.xlsx"
     write_xlsx(path, [["x", "kind"], [1, "a"]])
     xml = b'<worksheet xmlns="%s"><sheetData>%s</sheetData></worksheet>'
     with_sheet(path, lambda _: xml % (SPREADSHEET, cells))
-    said = r"t\.xlsx: a sheet has cells up to [A-Z]+1048576, most of those before are"
+    said = r"t\.xlsx: a sheet has cells up to Z90, most of those before are"
     with pytest.raises(UserError, match=said):
         read_data(path)
 
 
-def test_repeated_cells_of_ods_are_counted(tmp_path):
+def test_repeated_cells_of_ods_are_counted(tmp_path, monkeypatch):
     path = tmp_path / "t.ods"
     write_ods(path, [["x", "kind"], [1, "a"], [2, "b"]])
     usual = (
@@ -567,9 +569,14 @@ def test_repeated_cells_of_ods_are_counted(tmp_path):
     )
     with_sheet(path, lambda xml: xml.replace(b"</table:table>", usual), "content.xml")
     assert read_data(path).n_samples == 2
-    bomb = usual.replace(b"table-cell ", b'table-cell office:value-type="boolean" ')
-    with_sheet(path, lambda xml: xml.replace(usual, bomb), "content.xml")
-    with pytest.raises(UserError, match=r"t\.ods: a sheet has cells up to XFD1048573"):
+    monkeypatch.setattr(sheet_parts, "FEW_CELLS", 93 * 26 - 1)
+    filled = (
+        usual.replace(b"table-cell ", b'table-cell office:value-type="boolean" ')
+        .replace(b"1048570", b"90")
+        .replace(b"16384", b"26")
+    )
+    with_sheet(path, lambda xml: xml.replace(usual, filled), "content.xml")
+    with pytest.raises(UserError, match=r"t\.ods: a sheet has cells up to Z93"):
         read_data(path)
 
 
