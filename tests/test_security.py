@@ -79,7 +79,7 @@ def test_the_limits_are_those_of_the_code():
         f"{data_file.MOST_VALUES:,}",
         f"{workbook.MOST_BYTES // mb:,} MB",
         f"{workbook.MOST_RATIO}",
-        f"{sheet_parts.MOST_RATIO}",
+        f"{sheet_parts.LARGEST_SPREAD}",
         f"{session_file.FORMAT.most_bytes // mb} MB",
         f"{lesson_files.MOST_BYTES // mb} MB",
         f"{lesson_text.MOST_BYTES // 2**10} kB",

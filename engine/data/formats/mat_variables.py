@@ -1,6 +1,7 @@
 """The variables of MATLAB's files, versions 4 to 7.2: each is read when it is wanted.
 
 In Python, as a damaged file is not to end the program, which it can in a library in C.
+What reading it then raises is said by `open_binary`: it is damaged.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 Kept = Literal["nothing", "zero", "more"]
 FEW_CELLS = 4 * 2**20
 """To which a sheet may reach in any case, empty ones counted."""
-MOST_RATIO = 20
-"""Times the cells that are filled."""
+LARGEST_SPREAD = 20
+"""Times the cells that are filled, to which a sheet may reach."""
 ERROR = re.compile(r"#[A-Z/0]+[!?]?|#N/A|Err:\d+|#[A-ZÄÖÜ]+[!?]")
 """What is shown in place of a value that could not be computed."""
 
@@ -58,7 +58,7 @@ class SheetParts:
     @property
     def is_scattered(self) -> bool:
         """Whether its cells lie so far apart that those between take too much room."""
-        return self.rows * self.columns > max(FEW_CELLS, MOST_RATIO * self.cells)
+        return self.rows * self.columns > max(FEW_CELLS, LARGEST_SPREAD * self.cells)
 
 
 def kept_number(value: float) -> Kept:

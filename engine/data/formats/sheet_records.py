@@ -1,4 +1,7 @@
-"""The parts of sheets that are kept as binary records: .xls and .xlsb."""
+"""The parts of sheets that are kept as binary records: .xls and .xlsb.
+
+A damaged file may raise any exception of reading: `open_binary` says what it means.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The parts of sheets that are kept as XML in an archive: .xlsx and .ods."""
+"""The parts of sheets that are kept as XML in an archive: .xlsx and .ods.
+
+A damaged file may raise any exception of reading: `open_binary` says what it means.
+"""
 
 from __future__ import annotations
 
