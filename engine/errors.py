@@ -24,6 +24,7 @@ class UserError(ValueError):
 
     def __init__(self, said: object = "") -> None:
         line = " ".join(str(said).splitlines())
+        line = line.encode(errors="replace").decode()  # a stream or a file takes it
         if len(line) > LONGEST:
             line = f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
         super().__init__(line)

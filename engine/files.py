@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 
 _TEMPORARY = ".perceptron-lab-unfinished-"
+_NO_CHARACTER = re.compile(r"\\u([dD][89a-fA-F]|0000)")
+"""Escapes in JSON that may stand for what no file holds."""
 _LEFT_OVER = re.compile(rf"{re.escape(_TEMPORARY)}[0-9a-f]{{16}}(\..*)?")
 LEFT_OVER_SECONDS = 3600
 """A temporary file that nobody has written to for so long is nobody's."""
@@ -288,9 +290,11 @@ class JsonFormat:
             If it is anything else.
         """
         try:
-            return json.loads(
+            text = text if isinstance(text, str) else text.decode("utf-8-sig")
+            content = json.loads(
                 text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates
             )
+            return _with_texts(content) if _NO_CHARACTER.search(text) else content
         except UserError:
             raise
         except RecursionError:
@@ -347,6 +351,7 @@ def read_arrays(
     """
     import zipfile
 
+    import numpy as np
     from numpy.lib.format import read_array
 
     require_file(path)
@@ -359,8 +364,11 @@ def read_arrays(
                 raise UserError(f"{path}: holds more than {most_bytes >> 20} MB")
             for member in members:
                 with archive.open(member) as file:
-                    name = member.filename.removesuffix(".npy")
-                    arrays[name] = read_array(file, allow_pickle=False)
+                    array = read_array(file, allow_pickle=False)
+                if array.dtype.kind == "U":
+                    array = np.strings.encode(array, "utf-8", "replace")
+                    array = np.strings.decode(array, "utf-8")
+                arrays[text_of(member.filename.removesuffix(".npy"))] = array
     except UserError:
         raise
     except OSError as error:
@@ -376,6 +384,20 @@ def is_finite(number: object) -> bool:
         return type(number) in (int, float) and math.isfinite(number)  # type: ignore[arg-type]
     except OverflowError:
         return False
+
+
+def text_of(name: object) -> str:
+    """Write a name so that every file can hold it: no NUL, no half of a pair."""
+    return str(name).replace("\0", "?").encode(errors="replace").decode()
+
+
+def _with_texts(content: Any) -> Any:
+    """Write all texts in JSON so that every file can hold them."""
+    if isinstance(content, dict):
+        return {text_of(name): _with_texts(value) for name, value in content.items()}
+    if isinstance(content, list):
+        return [*map(_with_texts, content)]
+    return text_of(content) if isinstance(content, str) else content
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.sample_names import NOBODY, SampleNames, text_of
+from engine.data.sample_names import NOBODY, SampleNames
 from engine.errors import UserError
+from engine.files import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from engine.errors import UserError
+from engine.files import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -53,8 +54,10 @@ class SampleNames:
             raise UserError("the names of samples are no list of texts")
         texts = np.append(np.array([""], dtype=object), given)
         try:  # all at once: of a million it takes no time that one notices
-            "".join(given).encode()
+            are_plain = b"\0" not in "".join(given).encode()
         except (TypeError, UnicodeEncodeError):
+            are_plain = False
+        if not are_plain:
             texts[1:] = [text_of(name) for name in given]
         places = np.arange(1, len(texts), dtype=np.int32)
         places[texts[1:] == ""] = NOBODY
@@ -111,8 +114,3 @@ class SampleNames:
         places = np.where(self.places == NOBODY, 0, self.places + len(other.texts))
         texts = np.append(other.texts, self.texts)
         return SampleNames(texts, places.astype(np.int32))
-
-
-def text_of(name: object) -> str:
-    """Write a name so that every file can hold it: no half of a pair of UTF-16."""
-    return str(name).encode(errors="replace").decode()

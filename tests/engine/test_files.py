@@ -144,14 +144,17 @@ def test_json_of_another_kind_is_refused_before_it_is_looked_into(tmp_path):
     looked_into = []
     path.write_text('{"format": "lab/recipe", "version": 2, "η": 0.5}')
     assert kind.read(path, looked_into.append) == looked_into.pop()
+    path.write_bytes(rb'{"format": "lab/recipe", "version": 2, "\ud800": ["\u0000"]}')
+    assert kind.read(path, lambda _: None)["?"] == ["?"]
     for content, why in (
         ('{"format": "lab/data", "version": 2}', "is not a recipe file: “format” must"),
         ('{"format": "lab/recipe", "version": 3}', "another version than 2: update"),
         ('{"format": "lab/recipe", "format": 1}', "has “format” twice"),
+        ('{"format": "lab/\ud800\ud800"}', "is not JSON: not a recipe file, or a dam"),
         ("{", "is not JSON"),
         (" " * 61, "is larger than 0 MB: not a recipe file"),
     ):
-        path.write_text(content)
+        path.write_text(content, errors="surrogatepass")
         with pytest.raises(UserError, match=why):
             kind.read(path, looked_into.append)
     assert not looked_into

@@ -21,8 +21,8 @@ from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.missing_values import MissingValue, is_missing
 from engine.data.formats.number_format import is_number, number_in
 from engine.data.formats.table_form import NO_NAMES
-from engine.data.sample_names import text_of
 from engine.errors import UserError, excerpt
+from engine.files import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -266,7 +266,7 @@ def test_a_name_with_half_a_character_can_be_written_again(tmp_path, suffix):
     write_session(path, saved_session())
     written = path.read_text()
     path.write_text(
-        written.replace("height", r"h\ud800").replace('"yes"', r'"y\udfff"')
+        written.replace("height", r"h\ud800").replace('"yes"', r'"y\u0000"')
     )
     data = read_session(path).data
     assert data.feature_names == ("width", "h?")

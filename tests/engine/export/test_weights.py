@@ -226,6 +226,23 @@ def test_npz(tmp_path, scaled):
         assert arrays["updates"] == 12
 
 
+@pytest.mark.parametrize("letter", [r"\ud800", r"\u0000"])
+def test_a_name_that_no_file_can_hold_is_read_so_that_one_can(tmp_path, letter):
+    model = make_model()
+    paths = [tmp_path / name for name in ("w.json", "w.npz")]
+    write_weights(model, paths[0])
+    name = model.class_names[1]
+    quoted = json.dumps(name)
+    text = paths[0].read_text("utf-8").replace(quoted, f'{quoted[:-1]}{letter}"')
+    paths[0].write_text(text, "utf-8")
+    write_weights(read_model(paths[0]), paths[1])
+    with np.load(paths[1]) as arrays:
+        half = np.array([model.class_names[0], f"{name}\ud800"])
+        np.savez(tmp_path / "half.npz", **{**arrays, "classes": half})
+    for path in (*paths, tmp_path / "half.npz"):
+        assert read_model(path).class_names == (model.class_names[0], f"{name}?")
+
+
 @pytest.mark.parametrize(("terms", "n", "scaled", "voted"), models)
 def test_python(tmp_path, samples, terms, n, scaled, voted):
     model = make_model(terms, n, scaled, voted)
