@@ -115,9 +115,10 @@ def match_by_position(
     elif width == n + 1:
         features, label = tuple(range(n)), n if like.target else NO_LABEL
     else:
+        among = ", the target among them" if label != NO_LABEL else ""
         raise UserError(
-            f"{path}: has no header and {width} columns, where the model has {n} "
-            "features: give the features in order, or a header with their names"
+            f"{path}: has {width} columns without names{among}, where the model has "
+            f"{n} features: give these in their order, or a first line with the names"
         )
     pairs = [
         f"column {j + 1} is {excerpt(column.name)}"

@@ -424,7 +424,7 @@ def test_a_table_that_is_written_to_meanwhile_is_refused(tmp_path, monkeypatch):
     next(blocks)
     with path.open("a") as file:
         file.write("3,a\n")
-    said = "was changed while it was read: start again when nothing writes to it"
+    said = "was changed while it was read: start again when no program writes to it"
     with pytest.raises(UserError, match=said):
         list(blocks)
 
@@ -495,7 +495,7 @@ def test_a_column_that_is_empty_but_for_rows_without_a_label_is_left_out(tmp_pat
     path.write_text("p,class\n,a\n5,\n,b\n")
     with pytest.raises(
         UserError,
-        match=r"no feature is left: column “p”, empty: give a column of numbers$",
+        match=r"no feature is left to learn from .column “p”, empty.: give",
     ):
         SampleTable.open(path, ReadOptions(missing="mean")).read_all()
 
