@@ -147,7 +147,9 @@ def check_place(path: str | os.PathLike[str]) -> None:
     except OSError as error:
         objection = unwritable(error)
     except ValueError:  # with a NUL, or what cannot be encoded
-        raise UserError(f"{path!a}: no file can have this name: check it") from None
+        raise UserError(
+            f"{os.fspath(path)!a}: no file can have this name: check it"
+        ) from None
     if objection:
         raise UserError(f"{path}: {objection}")
 
@@ -186,7 +188,9 @@ def require_file(path: str | os.PathLike[str], *, or_pipe: bool = False) -> None
     except OSError:
         return
     except ValueError:  # with a NUL, or what cannot be encoded
-        raise UserError(f"{path!a}: no file can have this name: check it") from None
+        raise UserError(
+            f"{os.fspath(path)!a}: no file can have this name: check it"
+        ) from None
     if stat.S_ISFIFO(mode) and not or_pipe:
         raise UserError(
             f"{path}: is a pipe, but must be a file: save the output of its program as "
@@ -411,7 +415,7 @@ def is_finite(number: object) -> bool:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise UserError(f"holds {name}, which is no finite number: write it again")
+    raise UserError(f"holds {name}, which is no finite number: write the file again")
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

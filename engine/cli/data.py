@@ -103,7 +103,7 @@ def _add_missing(group: _ArgumentGroup, usual: str) -> None:
         metavar="error|drop|mean",
         default="error",
         help="missing values, empty or NA, NaN, null, ?, -, .: refuse them, "
-        "leave their rows out, or fill in the column's mean (all zeros for text); rows "
+        "leave such rows out, or fill in the column's mean (all zeros for text); rows "
         f"without a label are left out in either case (default: {usual})",
     )
 

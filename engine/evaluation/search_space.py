@@ -389,8 +389,8 @@ def _require_part(base: Recipe, name: str, names: Iterable[str]) -> None:
     tried = any(other in names for other, _ in parameter.shown_if)
     if not tried and not parameter.matters(base.get):
         raise UserError(
-            f"{name} plays a part {parameter.condition}: leave {name} out, or choose "
-            "that as well"
+            f"{name} plays a part {parameter.condition}: leave {name} out, or change "
+            f"{' or '.join(other for other, _ in parameter.shown_if)}"
         )
 
 
@@ -439,7 +439,7 @@ def read_values(base: Recipe, name: str, text: str, *, drawn: bool = False) -> A
     count = count.strip()
     if not count.isdecimal() or not 1 <= int(count) <= 10_000:
         raise UserError(
-            f"“{count}” is not how many values there are: give a whole "
+            f"“{count}” does not say how many values: give a whole "
             "number from 1 to 10,000"
         )
     return between.values(parameter, int(count))

@@ -146,7 +146,7 @@ def require_known(file: DataFile) -> None:
     """
     first = beginning(file)
     kind = next((kind for kind in _KINDS if re.match(kind.begins, first)), None)
-    said = "is" if kind else "is called as"
+    said = "is" if kind else "is, by its name,"
     if kind is None:
         kind = next((kind for kind in _KINDS if file.suffix in kind.suffixes), None)
     if kind is None:

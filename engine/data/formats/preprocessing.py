@@ -110,8 +110,8 @@ class Preprocessing:
                 elif column.kind != "one-hot" and gaps[:, place].any():
                     raise UserError(
                         f"{self.path}: “{excerpt(column.name)}” has missing values, "
-                        "but had none where the model learned, which knows no mean for "
-                        "them: leave those rows out (--missing drop)"
+                        "but had none in the model’s data, so no mean is known to fill "
+                        "in: leave those rows out (--missing drop)"
                     )
             rows = rows._replace(X=X)
         rows = self._labelled(rows, counts)

@@ -260,7 +260,7 @@ def test_labels_alone_are_not_filled_in(capsys, tmp_path):
     path.write_text("p,q,class\n1,2,a\n3,4,\n3,4,b\n2,3,a\n")
     assert refused(capsys, "train", path).endswith(
         "line 3, column class: the cell is empty or missing; in all, 1 label is "
-        "missing in the 4 rows: leave their rows out (--missing drop)\n"
+        "missing in the 4 rows: leave such rows out (--missing drop)\n"
     )
     path.write_text("p,q,class\n1,2,\n3,4,\n")
     assert refused(capsys, "train", path, "--target", "class").endswith(

@@ -287,7 +287,7 @@ def test_the_best_that_diverges_is_told(capsys, tmp_path):
         (["--grid", "epochs=few"], "--grid epochs=few: .*“few” is not a number"),
         (["--grid", "tolerance=-1"], "--grid tolerance=-1: .*out of range"),
         (["--grid", "tolerance=3..1"], "begins above its end"),
-        (["--grid", "tolerance=0..1:x"], "“x” is not how many"),
+        (["--grid", "tolerance=0..1:x"], "“x” does not say how many"),
         (["--grid", "tolerance=0..b"], "“b” is not a number"),
         (["--grid", "order=given..shuffled"], "is not a number"),
         (

@@ -61,7 +61,7 @@ def test_by_hand():
     ("plan", "word"),
     [
         ((3, 2, 1.0), "not after the last"),
-        ((0, 2, 0.0), "give more"),
+        ((0, 2, 0.0), "give a number above 0"),
         ((0, 10**9, 1.0), "too long"),
     ],
 )

@@ -76,8 +76,16 @@ def test_there_and_back():
 @pytest.mark.parametrize(
     ("recipe", "other", "said"),
     [
-        (Recipe(features=["p"]), None, "has weights for p, the data have p, q: name"),
-        (Recipe(), clouds(2), "has the classes “0”, “1”, “2”, the data “0”, “1”: give"),
+        (
+            Recipe(features=["p"]),
+            None,
+            "has weights for p, but this run learns from p, q",
+        ),
+        (
+            Recipe(),
+            clouds(2),
+            "for the classes “0”, “1”, “2”, but the data have “0”, “1”: gi",
+        ),
         (Recipe("voted-perceptron"), None, "weight vectors that vote, not one"),
     ],
 )

@@ -206,10 +206,10 @@ HEAD = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n"
         ("@relation r\n@data\n1\n", ": declares no columns: write a line @attribute "
          "for each, with its name and type"),
         (HEAD + "1,x\n?,y\n", "line 6, column a: the cell is empty or missing; in all, "
-         "1 value of “a” is missing in the 2 rows: leave their rows out or fill in the "
+         "1 value of “a” is missing in the 2 rows: leave such rows out or fill in the "
          "means (--missing drop, --missing mean)"),
         (HEAD + "1,?\n2,y\n3,x\n", "line 5, column c: the cell is empty or missing; in "
-         "all, 1 label is missing in the 3 rows: leave their rows out (--missing "
+         "all, 1 label is missing in the 3 rows: leave such rows out (--missing "
          "drop)"),
         ("\n" + HEAD.replace("{x,y}", "relational") + "1,x\n", "line 4, column c: "
          "is of the type “relational”, which cannot be used: delete the column, or "

@@ -198,7 +198,10 @@ def test_one_array_has_the_classes_in_its_last_column(tmp_path):
     ("arrays", "said"),
     [
         ({"a": [1], "b": [2]}, "has no arrays X and y, but a, b"),
-        ({"X": [[1.0], [2]], "y": [1, 2, 3]}, r"X has the shape \(2, 1\), y \(3,\)"),
+        (
+            {"X": [[1.0], [2]], "y": [1, 2, 3]},
+            r"X has the shape \(2, 1\), but y \(3,\)",
+        ),
         ({"X": np.array([[1], ["a"]], object), "y": [0, 1]}, "holds Python objects"),
         ({"one": [1, 2, 3]}, r"is an array of shape \(3,\)"),
     ],
@@ -223,7 +226,7 @@ def test_arrays_without_names_go_by_place_with_classes_or_without(tmp_path, name
     data = open_like(tmp_path / "both.npz", like).read_all()
     assert (data.X.tolist(), data.y.tolist()) == ([[5, 6], [7, 8]], [1, 0])
     save(path, [[5.0], [7]])
-    with pytest.raises(UserError, match="has 1 columns without names, where the model"):
+    with pytest.raises(UserError, match="has 1 column without names, where the model"):
         open_like(path, like)
     with pytest.raises(UserError, match="has only one column"):
         read_data(path)
@@ -302,7 +305,10 @@ def test_other_json_is_refused_in_a_sentence(tmp_path, text, said):
     ("record", "said"),
     [
         ({"a": dict.fromkeys(map(str, range(MOST_COLUMNS + 1)), 1)}, "10,001 columns"),
-        (reduce(lambda inner, _: {"k" * 4096: inner}, range(91), 1), "too long keys"),
+        (
+            reduce(lambda inner, _: {"k" * 4096: inner}, range(91), 1),
+            "keys are too long",
+        ),
     ],
 )
 def test_objects_in_one_another_are_counted_before_they_are_taken_out(
@@ -599,13 +605,13 @@ def test_the_share_of_an_array_grows_to_all(tmp_path, monkeypatch):
         (
             {"p": [1, None, 3.0], "kind": ["a", "b", None]},
             ", row 2, column p: the cell is empty or missing; in all, 1 value of “p” "
-            "and 1 label are missing in the 3 rows: leave their rows out or fill in "
+            "and 1 label are missing in the 3 rows: leave such rows out or fill in "
             "the means (--missing drop, --missing mean)",
         ),
         (
             {"p": [1.0, 2], "kind": [None, "a"]},
             ", row 1, column kind: the cell is empty or missing; in all, 1 label is "
-            "missing in the 2 rows: leave their rows out (--missing drop)",
+            "missing in the 2 rows: leave such rows out (--missing drop)",
         ),
         (
             {"p": [None, 2.0, 3], "q": [1, None, None], "kind": [*"aba"]},
@@ -621,7 +627,7 @@ def test_the_share_of_an_array_grows_to_all(tmp_path, monkeypatch):
         (
             {"p": [1.0] * 4, "w": ["yes", "no", "NO", "?"], "kind": [*"abab"]},
             ", row 4, column w: “?” stands for a missing value; in all, 1 value of "
-            "“w” is missing in the 4 rows: leave their rows out or fill in the means "
+            "“w” is missing in the 4 rows: leave such rows out or fill in the means "
             "(--missing drop, --missing mean)",
         ),
         (
@@ -881,7 +887,7 @@ def test_one_array_needs_rows_and_two_columns(tmp_path, array, said):
 def test_arrays_that_are_no_pair_are_refused_with_both_shapes(tmp_path):
     for X, y in (([[1.0], [2]], [[1, 2], [3, 4]]), (np.zeros((0, 2)), []), (5, 5)):
         np.savez(tmp_path / "t.npz", X=X, y=y)
-        shapes = f"X has the shape {np.shape(X)}, y {np.shape(y)}"
+        shapes = f"X has the shape {np.shape(X)}, but y {np.shape(y)}"
         with pytest.raises(UserError, match=re.escape(shapes)):
             read_data(tmp_path / "t.npz")
 

@@ -242,7 +242,7 @@ def test_the_command_line_tells_the_encoding_and_takes_one(tmp_path, capsys):
     for name in ("nonsense", "rot13", "zip", ""):
         status = run(["train", str(path), "--encoding", name])
         assert status == (2 if name else 0)
-        assert ("is not known: choose one" in capsys.readouterr().err) == bool(name)
+        assert ("no encoding is called so" in capsys.readouterr().err) == bool(name)
 
 
 def test_text_that_is_not_in_the_encoding_told_is_refused_with_its_line(tmp_path):

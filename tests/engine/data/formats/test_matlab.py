@@ -76,9 +76,9 @@ def test_the_test_part_is_named(tmp_path, capsys):
     ("held", "said"),
     [
         ({"Theta1": X, "Theta2": X}, "has no arrays X and y, but Theta1, Theta2: save"),
-        ({"s": {"a": 1}}, "has no matrix, but s, a struct: save it as"),
-        ({}, "has no matrix: save it as"),
-        ({"X": X, "y": [1, 2]}, r"X has the shape \(4, 3\), y \(1, 2\): give a row"),
+        ({"s": {"a": 1}}, "has no matrix, but s, a struct: save features and"),
+        ({}, "has no matrix: save features and"),
+        ({"X": X, "y": [1, 2]}, r"X has the shape \(4, 3\), but y \(1, 2\): give"),
         ({"X": np.zeros((2, 3, 4))}, r"is an array of shape \(2, 3, 4\): give one"),
         (
             {"X": X, "y": cells([X, X, X, X])},

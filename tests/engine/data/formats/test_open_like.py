@@ -117,7 +117,7 @@ def test_what_the_known_table_did_not_use_either_is_not_told(file):
 def test_all_features_that_are_not_there_are_named(file):
     like = Provenance("t.csv", "kind", tuple(Column(name) for name in "pqrs"))
     assert refused(file, "r,s,kind\n1,2,a\n", like, header=True) == (
-        "has no column “p”, “q”, which are features of the model: it has “r”, “s”, "
+        "has no columns “p”, “q”, which are features of the model: it has “r”, “s”, "
         "“kind”: add what is missing, or rename what is meant"
     )
 
@@ -264,7 +264,7 @@ def test_samples_without_a_class_that_lack_a_value(file, tmp_path, suffix):
     place = "line 3" if suffix == ".csv" else "row 2"
     assert str(fault.value) == (
         f"{path}, {place}, column p: the cell is empty or missing; in all, 2 values of "
-        "“p”, “q” are missing in the 3 rows: leave their rows out or fill in the means "
+        "“p”, “q” are missing in the 3 rows: leave such rows out or fill in the means "
         "(--missing drop, --missing mean)"
     )
     rows = read_rows(open_like(path, like, ReadOptions(missing="drop")))

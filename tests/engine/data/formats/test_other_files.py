@@ -82,7 +82,10 @@ KINDS = {
         b"\x80\4\x95\0\0",
         "is a Python pickle, which could run anything, which is not read here: in P",
     ),
-    ".pdf": (b"%PDF-1.7", "is a PDF: give the table itself, as CSV or .xlsx"),
+    ".pdf": (
+        b"%PDF-1.7",
+        "is a PDF, which is not read here: give the table itself, as CSV or .xlsx",
+    ),
 }
 
 
@@ -103,7 +106,7 @@ def test_it_is_named_by_its_ending_too(tmp_path, suffix, capsys):
     path = tmp_path / f"t{suffix}"
     path.write_bytes(b"\1\2\3")
     assert run(["train", str(path)]) == 2
-    assert f"t{suffix}: is called as a" in capsys.readouterr().err
+    assert f"t{suffix}: is, by its name, a" in capsys.readouterr().err
 
 
 def test_text_that_begins_like_one_is_read(tmp_path):

@@ -435,7 +435,7 @@ def test_a_table_that_is_written_to_meanwhile_is_refused(tmp_path, monkeypatch):
         (",1,a\n2,3,b\n", "1 value of “p” is missing in the 2 rows: leave their rows "
          "out or fill in the means (--missing drop, --missing mean)"),
         (",1,a\n2,,b\n2,3,\n4,5,b\n", "2 values of “p”, “q” and 1 label are missing in "
-         "the 4 rows: leave their rows out or fill in the means (--missing drop, "
+         "the 4 rows: leave such rows out or fill in the means (--missing drop, "
          "--missing mean)"),
         (",1,a\n2,,b\n", "2 values of “p”, “q” are missing in the 2 rows: fill in the "
          "means (--missing mean), as every row lacks something"),
