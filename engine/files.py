@@ -64,7 +64,7 @@ def write_whole(
             temporary.chmod(stat.S_IMODE(target.stat().st_mode))
         os.replace(temporary, target)
     except OSError as error:
-        raise UserError(f"{path}: cannot be written: {reason(error)}") from None
+        raise UserError(f"{path}: {unwritable(error)}") from None
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -118,7 +118,7 @@ def write_folder_whole(
         fill(temporary)
         os.replace(temporary, target)
     except OSError as error:
-        raise UserError(f"{path}: cannot be written: {reason(error)}") from None
+        raise UserError(f"{path}: {unwritable(error)}") from None
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
@@ -147,9 +147,11 @@ def check_place(path: str | os.PathLike[str]) -> None:
     try:
         objection = _objection(Path(os.path.realpath(path)))
     except OSError as error:
-        objection = f"cannot be written: {reason(error)}"
+        objection = unwritable(error)
     except ValueError:  # with a NUL, or what cannot be encoded
-        raise UserError(f"{path!a}: no file can have this name: check it") from None
+        raise UserError(
+            f"{os.fspath(path)!a}: no file can have this name: check it"
+        ) from None
     if objection:
         raise UserError(f"{path}: {objection}")
 
@@ -188,11 +190,21 @@ def require_file(path: str | os.PathLike[str], *, or_pipe: bool = False) -> None
     except OSError:
         return
     except ValueError:  # with a NUL, or what cannot be encoded
-        raise UserError(f"{path!a}: no file can have this name: check it") from None
+        raise UserError(
+            f"{os.fspath(path)!a}: no file can have this name: check it"
+        ) from None
     if stat.S_ISFIFO(mode) and not or_pipe:
-        raise UserError(f"{path}: is a pipe: save what comes out of it as a file")
+        raise UserError(
+            f"{path}: is a pipe, but must be a file: save the output of its program as "
+            "a file, and give that"
+        )
     if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode):
         raise UserError(f"{path}: is a device, not a file: give the name of a file")
+
+
+def unwritable(error: OSError) -> str:
+    """Say that a file cannot be written, why, and what to do."""
+    return f"cannot be written ({reason(error)}): choose another folder or name"
 
 
 def reason(error: OSError) -> str:
@@ -298,13 +310,16 @@ class JsonFormat:
         except UserError:
             raise
         except RecursionError:
-            raise UserError(f"is nested too deeply: not a {self.title}") from None
+            raise UserError(
+                f"is nested too deeply for a {self.title}: give another file"
+            ) from None
         except ValueError as error:
             place = ""
             if isinstance(error, json.JSONDecodeError):
                 place = f" at line {error.lineno}, column {error.colno}"
             raise UserError(
-                f"is not JSON{place}: not a {self.title}, or a damaged one"
+                f"is not JSON{place}, so not a {self.title}, or a damaged one: give "
+                "another file"
             ) from None
 
     def check(self, content: Any, check: Callable[[Any], None]) -> None:
@@ -316,10 +331,14 @@ class JsonFormat:
             If they do not.
         """
         if not isinstance(content, dict) or content.get("format") != self.name:
-            raise UserError(f"is not a {self.title}: “format” must be “{self.name}”")
+            raise UserError(
+                f"is not a {self.title} (its “format” is not “{self.name}”): give "
+                "another file"
+            )
         if content.get("version") != self.version or content["version"] is True:
             raise UserError(
-                f"has another version than {self.version}: update Perceptron Lab"
+                f"is of another version of the format than {self.version}: update "
+                "Perceptron Lab"
             )
         check(content)
 
@@ -327,10 +346,17 @@ class JsonFormat:
         try:
             if Path(path).stat().st_size > self.most_bytes:
                 most = self.most_bytes >> 20
-                raise UserError(f"is larger than {most} MB: not a {self.title}")
+                raise UserError(
+                    f"is larger than {most} MB, too much for a {self.title}: give "
+                    "another file"
+                )
             return Path(path).read_bytes()
+        except FileNotFoundError:
+            raise UserError("there is no such file: check the name") from None
         except OSError as error:
-            raise UserError(f"cannot be read: {reason(error)}") from None
+            raise UserError(
+                f"cannot be read ({reason(error)}): check the file"
+            ) from None
 
 
 def read_arrays(
@@ -361,7 +387,10 @@ def read_arrays(
             warnings.simplefilter("ignore")  # about headers that are written oddly
             members = archive.infolist()
             if sum(member.file_size for member in members) > most_bytes:
-                raise UserError(f"{path}: holds more than {most_bytes >> 20} MB")
+                raise UserError(
+                    f"{path}: holds more than {most_bytes >> 20} MB: give a smaller "
+                    "file"
+                )
             for member in members:
                 with archive.open(member) as file:
                     array = read_array(file, allow_pickle=False)
@@ -371,10 +400,17 @@ def read_arrays(
                 arrays[text_of(member.filename.removesuffix(".npy"))] = array
     except UserError:
         raise
+    except FileNotFoundError:
+        raise UserError(f"{path}: there is no such file: check the name") from None
     except OSError as error:
-        raise UserError(f"{path}: cannot be read: {reason(error)}") from None
+        raise UserError(
+            f"{path}: cannot be read ({reason(error)}): check the file"
+        ) from None
     except Exception:  # whatever the two raise at bytes that are no such archive
-        raise UserError(f"{path}: is not a NumPy archive of plain arrays") from None
+        raise UserError(
+            f"{path}: is not a NumPy archive of plain arrays, or is damaged: give "
+            "another file"
+        ) from None
     return arrays
 
 
@@ -401,7 +437,7 @@ def _with_texts(content: Any) -> Any:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise UserError(f"holds {name}: every number must be finite")
+    raise UserError(f"holds {name}, which is no finite number: write the file again")
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -132,12 +132,15 @@ class Hyperparameter:
         if self.choices:
             if value not in self.choices:
                 raise UserError(
-                    f"{self.label} “{value}” is not one of {', '.join(self.choices)}"
+                    f"{self.label} “{value}” is not known: choose one of "
+                    f"{', '.join(self.choices)}"
                 )
             return str(value)
         if self.kind == "bool":
             if value not in (True, False):
-                raise UserError(f"{self.label} must be true or false")
+                raise UserError(
+                    f"{self.label} “{value}” is no choice: give true or false"
+                )
             return bool(value)
         return self._number(value)
 
@@ -165,7 +168,10 @@ class Hyperparameter:
             )
         numbers = [int(number) for number in rows[0]]
         if 0 in numbers:
-            raise UserError(f"“{text}” has a row 0: number the rows from 1")
+            raise UserError(
+                f"“{text}” has a 0, but the first row is number 1: count the rows from "
+                "1"
+            )
         return [number - 1 for number in numbers]
 
     def _written_pairs(self, text: str) -> list[tuple[str, str]]:
@@ -191,8 +197,9 @@ class Hyperparameter:
         for name, weight in weights.items():
             if not 0 <= weight <= LARGEST_WEIGHT:
                 raise UserError(
-                    f"{self.label}: give each class a number from 0 on"
-                    + (f", not “{name}” {weight:g}" if name else "")
+                    f"{self.label}: "
+                    + (f"that of “{name}” is {weight:g}: " if name else "")
+                    + "give each class a number from 0 on"
                 )
         return tuple(sorted(weights.items())) or None
 
@@ -205,9 +212,10 @@ class Hyperparameter:
             row = (math.nan,)
         if not all(abs(number) <= LARGEST_WEIGHT for number in row):
             wrong = ",".join(map(str, values)) if isinstance(values, list) else values
-            wanted = f"a row of numbers up to {LARGEST_WEIGHT:g}"
+            wanted = f"a row of weights: give numbers up to {LARGEST_WEIGHT:g}"
+            wanted += "".join(f", or {choice}" for choice in self.choices)
             if self.kind == "order":
-                wanted = "a list of numbers of rows, in Python from 0"
+                wanted = "a list of rows: give their numbers, 0 for the first row"
             raise UserError(f"{self.label}: “{wrong}” is not {wanted}")
         return row
 
@@ -219,10 +227,13 @@ class Hyperparameter:
                 f"{self.label} “{value}” is not a number: give one"
             ) from None
         if self.kind == "int" and number != number // 1:
-            raise UserError(f"{self.label} {value} must be a whole number")
+            raise UserError(f"{self.label} {value} is not a whole number: give one")
         if not self.least <= number <= self.high:
             wrong = self._said(number, lambda number: f"{number:g}")
-            raise UserError(f"{self.label} {wrong} is out of range: {self.range_words}")
+            raise UserError(
+                f"{self.label} {wrong} is out of range: give a number in the range "
+                f"{self.range_words}"
+            )
         return int(number) if self.kind == "int" else number
 
     def _said(self, number: float, write: Callable[[float], str]) -> str:

@@ -103,7 +103,7 @@ def _add_missing(group: _ArgumentGroup, usual: str) -> None:
         metavar="error|drop|mean",
         default="error",
         help="missing values, empty or NA, NaN, null, ?, -, .: refuse them, "
-        "leave their rows out, or fill in the column's mean (all zeros for text); rows "
+        "leave such rows out, or fill in the column's mean (all zeros for text); rows "
         f"without a label are left out in either case (default: {usual})",
     )
 
@@ -229,7 +229,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 def _lines(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise ArgumentTypeError(f"{text}: give a number of lines")
+        raise ArgumentTypeError(f"“{text}” is no number of lines: give one, such as 3")
     return int(text)
 
 
@@ -237,8 +237,8 @@ def _has_header(args: Namespace) -> bool | None:
     if args.header_line is not None:
         if args.header == "no" or not args.header_line:
             raise UserError(
-                f"--header-line {args.header_line}: is the line of the names, from 1: "
-                "give --skip-lines where there are none"
+                f"--header-line {args.header_line}: tells on which line, from 1, the "
+                "columns’ names stand: leave it out if no line has names"
             )
         return True
     return None if args.header is None else bool(args.header == "yes")
@@ -258,8 +258,9 @@ def _sign(option: str, choice: str | None, signs: dict[str, str]) -> str:
         return choice or ""
     if choice not in signs:
         known = ", ".join(name for name in signs if name.isalpha())
-        more = ", or a sign that is in no cell" * (option == "delimiter")
-        raise UserError(f"--{option} {choice}: choose one of {known}{more}")
+        if option == "delimiter":
+            known += " (or a sign such as ~, but no letter, digit, quotation mark)"
+        raise UserError(f"--{option} {choice}: cannot be used: choose one of {known}")
     return signs[choice]
 
 
@@ -290,7 +291,7 @@ def data_of(args: Namespace, usual_index: int | None = None) -> Dataset:
     try:
         return weighted_by(data, args.weight)
     except UserError as error:
-        raise UserError(f"{file}: --weight: {error}") from None
+        raise UserError(f"{file}: --weight {args.weight}: {error}") from None
 
 
 def require_cells(args: Namespace, file: DataFile) -> None:
@@ -305,12 +306,13 @@ def require_cells(args: Namespace, file: DataFile) -> None:
     options += ["bad_rows"] * (args.bad_rows != "error")
     if options and not format_of(file).is_table:
         raise UserError(
-            f"--{options[0].replace('_', '-')}: goes with tables such as CSV, which "
+            f"--{options[0].replace('_', '-')}: is only for tables such as CSV, which "
             f"{args.data} is not: leave it out"
         )
     if args.first_index is not None and not format_of(file).has_indices:
         raise UserError(
-            f"--first-index: goes with svmlight, which {args.data} is not: leave it out"
+            f"--first-index: is only for svmlight, which {args.data} is not: leave it "
+            "out"
         )
 
 

@@ -102,8 +102,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     table = table_of(args, model, labelled=True)
     if not table.target_name:
         raise UserError(
-            f"{args.data}: has no column of classes to compare with: name it by "
-            "--target, or use `predict`"
+            f"{args.data}: has no column of classes to compare with: name one "
+            "(--target), or use `predict`, which needs none"
         )
     counts = LabelCounts(args.data, table.target_name, model)
     with StatusLine() as status:
@@ -236,7 +236,8 @@ class LabelCounts:
         if len(self.names) > len(self._model.class_names) + MOST_CLASSES:
             raise UserError(
                 f"{self._path}, column {self._column}: has more than {MOST_CLASSES} "
-                "labels that are no class of the model: name another by --target"
+                "labels that are no class of the model: choose the column with the "
+                "model’s classes (--target)"
             )
         more = (0, len(self.names) - len(self._decided)), (0, 0)
         self._decided, self._tied = (
@@ -274,7 +275,8 @@ class LabelCounts:
             raise UserError(
                 f"{self._path}, column {self._column}: none of its labels "
                 f"({labels or 'there are no rows'}) is a class of the model "
-                f"({', '.join(self.names[:n])}): name another column by --target"
+                f"({', '.join(self.names[:n])}): choose the column with the "
+                "model’s classes (--target)"
             )
         for name, count in zip(self.names[n:], unknown.tolist(), strict=True):
             note(
@@ -528,8 +530,8 @@ def _write(
         curves = {code: evaluation.fit.calibration.curve(code) for code in codes}
     elif evaluation.curves is None:
         raise UserError(
-            f"--{kind} {path}: curves need all scores, at most {MOST_SCORES:,}: "
-            "evaluate fewer samples"
+            f"--{kind} {path}: a curve can be made of at most {MOST_SCORES:,} "
+            "samples: evaluate fewer, or leave the curve out"
         )
     else:
         curves = {code: evaluation.curves[code] for code in codes}

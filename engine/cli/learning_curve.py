@@ -46,9 +46,11 @@ def check_curve(args: Namespace, bases: Sequence[Recipe]) -> None:
         If there is any such option, or several learners.
     """
     why = f"compares recipes or trains the best, and {OPTION} is of one recipe"
-    refuse(args, OF_A_SEARCH, f"{why}: leave one out")
+    refuse(args, OF_A_SEARCH, f"{why}: leave one of the two out")
     if len(bases) > 1:
-        raise UserError(f"{OPTION}: is drawn for one learner: give one --learner")
+        raise UserError(
+            f"{OPTION}: is drawn for one learner: name only one (--learner)"
+        )
 
 
 def trace_curve(

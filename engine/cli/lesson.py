@@ -74,7 +74,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         return _page(args, read_files(args.lesson))
     if args.results or args.out:
         extra = args.results[0] if args.results else "--out"
-        raise UserError(f"{extra}: is read by lesson mark only: leave it out")
+        raise UserError(f"{extra}: is for `lesson mark` only: leave it out")
     return _check(args, read_files(args.lesson))
 
 
@@ -141,7 +141,7 @@ def _page(args: Namespace, files: LessonFiles) -> Outcome:
     from engine.lessons.lesson_page import write_lesson_page
 
     if args.results:
-        raise UserError(f"{args.results[0]}: is read by lesson mark only: leave it out")
+        raise UserError(f"{args.results[0]}: is for `lesson mark` only: leave it out")
     if args.out is None or Path(args.out).suffix.lower() != SUFFIX:
         said = "is missing" if args.out is None else f"{args.out}"
         raise UserError(f"--out {said}: name the page, ending in {SUFFIX}")
@@ -161,7 +161,9 @@ def _places(results: list[str]) -> list[Path]:
         place = Path(name)
         inside = sorted(place.glob(f"*{SUFFIX}")) if place.is_dir() else [place]
         if not inside:
-            raise UserError(f"{name}: has no {SUFFIX} file: name files of results")
+            raise UserError(
+                f"{name}: has no {SUFFIX} file in it: name the files of results"
+            )
         if not place.exists():
             raise UserError(f"{name}: there is no such file: check the name")
         files += inside
@@ -186,7 +188,9 @@ def _sound_lesson(files: LessonFiles, language: str) -> Guarded:
     try:
         return lesson, tuple(guards_of(lesson, files))
     except UserError as error:
-        raise UserError(f"{files.place}: {error}: see lesson check") from None
+        raise UserError(
+            f"{files.place}: {error}: correct that (`lesson check` lists all faults)"
+        ) from None
 
 
 def _marked(

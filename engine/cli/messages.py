@@ -123,7 +123,9 @@ def put(text: str) -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             raise
-        raise UserError(f"the output cannot be written: {reason(error)}") from None
+        raise UserError(
+            f"the output cannot be written ({reason(error)}): send it elsewhere"
+        ) from None
 
 
 def note(message: str) -> None:

@@ -57,8 +57,8 @@ def model_in(path: str) -> Predictor:
     """
     if not is_model_file(path):
         raise UserError(
-            f"{path}: weights are read from .json, .npz or a session "
-            f"({SUFFIX}): name one of these"
+            f"{path}: is no file of weights: give one that ends in .json or .npz, or "
+            f"a session ({SUFFIX})"
         )
     is_session = Path(path).suffix.lower() == SUFFIX
     return _of_session(path) if is_session else read_model(path)
@@ -76,17 +76,23 @@ def recipe_in(path: str) -> Recipe:
         return read_session(path).recipe
     settings = model_in(path).recipe
     if settings is None:
-        raise UserError(f"{path}: does not say its recipe: give the options instead")
+        raise UserError(
+            f"{path}: has weights, but no recipe: give a learner and its options "
+            "instead"
+        )
     name, terms = settings.get("learner"), settings.get("features")
     sound_terms = terms is None or (
         isinstance(terms, list) and all(isinstance(term, str) for term in terms)
     )
     try:
         if not isinstance(name, str) or not sound_terms:
-            raise UserError("it lacks a learner or its features")
+            raise UserError("its learner or its features are missing")
         return Recipe(**settings)
     except UserError as error:
-        raise UserError(f"{path}: its recipe cannot be used: {error}") from None
+        raise UserError(
+            f"{path}: its recipe cannot be used ({error}): give a learner and its "
+            "options instead"
+        ) from None
 
 
 def provenance_in(path: str) -> Provenance | None:
@@ -149,8 +155,8 @@ def scores_of(
         scores = model.scores(X)
     if not np.isfinite(scores).all():
         raise UserError(
-            f"{path}: a sample’s score is beyond the range of numbers: its values are "
-            "far from those that were learned from: check them"
+            f"{path}: a sample’s score is too large for a number, as its values are "
+            "far from those the model learned from: check them"
         )
     return scores
 

@@ -125,7 +125,9 @@ def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
         If no learner has such an option or a value is not possible; names the option.
     """
     if args.features is not None and args.degree is not None:
-        raise UserError("--features and --degree both choose the terms: give one")
+        raise UserError(
+            "--features and --degree both choose the terms: leave one of them out"
+        )
     base = None if args.recipe is None else _recipe_told(args)
     names = names or [Recipe().learner if base is None else base.learner]
     terms = None if args.features is None else args.features.split(",")
@@ -139,8 +141,8 @@ def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
     for name in given:
         if not any(name in own for own in declared.values()):
             raise UserError(
-                f"{option(name)}: learner “{names[0]}” has no such option: it has "
-                f"{', '.join(map(option, declared[names[0]]))}"
+                f"{option(name)}: learner “{names[0]}” has no such option: leave it "
+                f"out (it has {', '.join(map(option, declared[names[0]]))})"
             )
     if start_file(args) is not None:
         given.pop("start")
@@ -325,12 +327,13 @@ def split_of(args: Namespace, data: Dataset) -> Dataset:
     seed = number_of(args, "split_seed", 0, 2**31 - 1)
     if not validation and not test:
         return data
-    from engine.data.split import split
+    from engine.data.split import ANY_CLASSES, split
 
     try:
         return split(data, validation, test, int(seed), stratified=args.stratify)
     except UserError as error:
-        raise UserError(f"--validation, --test: {error}") from None
+        said = str(error).replace(ANY_CLASSES, f"{ANY_CLASSES} (--no-stratify)")
+        raise UserError(f"--validation, --test: {said}") from None
 
 
 def number_of(
@@ -348,9 +351,15 @@ def number_of(
     try:
         value = kind(default if text is None else text)
     except ValueError:
-        raise UserError(f"{option(name)}: “{text}” is not a number: give one") from None
+        whole = "whole " * (kind is int)
+        raise UserError(
+            f"{option(name)}: “{text}” is not a {whole}number: give one"
+        ) from None
     if value < low and high == inf:
         raise UserError(f"{option(name)}: {text} is too few: give {low} or more {name}")
     if not low <= value <= high:
-        raise UserError(f"{option(name)}: {text} is not between {low:,} and {high:,}")
+        raise UserError(
+            f"{option(name)}: {text} is out of range: give a number from "
+            f"{low:,.12g} to {high:,.12g}"
+        )
     return value

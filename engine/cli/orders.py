@@ -45,12 +45,21 @@ def check_orders(args: Namespace) -> None:
     """
     if args.orders is None:
         if args.runs:
-            raise UserError(f"--runs {args.runs[0]}: goes with {OPTION} only")
+            raise UserError(
+                f"--runs {args.runs[0]}: goes with {OPTION} only: give {OPTION} too, "
+                "or leave --runs out"
+            )
         return
     if not FEWEST <= args.orders <= MOST:
-        raise UserError(f"{OPTION} {args.orders}: give {FEWEST} to {MOST} orders")
+        raise UserError(
+            f"{OPTION} {args.orders}: is out of range: give {FEWEST} to {MOST} orders"
+        )
     of_one = ("stream", "weights", "plot", "curve", "trace", "animation")
-    refuse(args, of_one, f"is of one run, and {OPTION} makes many: leave one out")
+    refuse(
+        args,
+        of_one,
+        f"shows one run, but {OPTION} makes many: leave one of the two out",
+    )
 
 
 def compare(

@@ -169,14 +169,14 @@ def outputs_of(
         for path in map(Path, getattr(args, kind.replace("-", "_"))):
             if path.suffix.lower() not in suffixes:
                 raise UserError(
-                    f"--{kind} {path}: end the name in {', '.join(suffixes)}"
+                    f"--{kind} {path}: end the name in {' or '.join(suffixes)}"
                 )
             if kind == "weights":
                 check_weights_path(path)
             elif path.suffix.lower() in DRAWN and draw is None:
                 raise UserError(
-                    f"--{kind} {path}: plots need Qt, which is not at hand here: leave "
-                    "it out"
+                    f"--{kind} {path}: pictures need Qt, which is missing here: "
+                    f"leave --{kind} out"
                 )
             if kind == "animation":
                 check_film_path(path)

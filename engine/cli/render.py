@@ -115,7 +115,10 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     """
     pictures, films, pages = _outputs(args)
     if draw is None and (pictures or films):
-        raise UserError(f"{args.out[0]}: pictures need Qt, which is not at hand here")
+        raise UserError(
+            f"--out {args.out[0]}: pictures need Qt, which is missing here: make a "
+            f"page ({PAGE}) instead"
+        )
     given = {name: getattr(args, name) is not None for name in (*OF_FILMS, "step")}
     for names, outputs, kind in (
         (OF_FILMS, films, "film"), (OF_PICTURES, pictures + pages, "picture or a page")
@@ -177,7 +180,7 @@ def _outputs(args: Namespace) -> tuple[list[Path], list[Path], list[Path]]:
             check_place(path)
             pages.append(path)
         else:
-            known = ", ".join((*PICTURES, *FILM_SUFFIXES, PAGE))
+            known = " or ".join((*PICTURES, *FILM_SUFFIXES, PAGE))
             raise UserError(f"--out {path}: end the name in {known}")
         take(path, taken, f"--out {path}", "the session or another output")
     return pictures, films, pages
@@ -188,8 +191,8 @@ def _look(args: Namespace) -> Look:
     least, most = SIDES
     if sides is None or not all(least <= int(n) <= most for n in sides.groups()):
         raise UserError(
-            f"--size: “{args.size}” is not a width and a height of {least} to "
-            f"{most:,} pixels, such as 800x600"
+            f"--size {args.size}: is not a width and a height: give two numbers of "
+            f"pixels, {least} to {most:,} each, such as 800x600"
         )
     width, height = map(int, sides.groups())
     return Look(
@@ -224,7 +227,9 @@ def _step(args: Namespace, saved: SavedSession, tape: Tape) -> int:
         return min(saved.step, tape.steps)
     step = _number(args, "step")
     if step > tape.steps:
-        raise UserError(f"--step {step:,}: the run ends with step {tape.steps:,}")
+        raise UserError(
+            f"--step {step:,}: the run ends with step {tape.steps:,}: give one up to it"
+        )
     return step
 
 

@@ -12,6 +12,7 @@ from engine.cli.messages import Outcome, StatusLine, add_manners
 from engine.cli.options import (
     add_recipe,
     number_of,
+    option,
     recipes_of,
     split_of,
     start_file,
@@ -30,6 +31,7 @@ from engine.cli.outputs import (
 from engine.cli.summary import RunSummary, in_columns, interval_text
 from engine.cli.train import extend
 from engine.data.dataset import TEST, TRAINING, VALIDATION
+from engine.data.split import ANY_CLASSES
 from engine.errors import UserError
 from engine.evaluation.report import ERRORS
 from engine.evaluation.search_space import (
@@ -197,7 +199,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     try:
         judge.check(data)
     except UserError as error:
-        raise UserError(f"--{args.on}: {error}") from None
+        said = str(error).replace(ANY_CLASSES, f"{ANY_CLASSES} (--no-stratify)")
+        raise UserError(f"--{args.on}: {said}") from None
     if isinstance(judge, Folds):
         tell(judge.notes(data))
     if args.learning_curve:
@@ -229,9 +232,14 @@ def _learners_of(args: Namespace) -> list[str]:
     names = [name.strip() for name in args.learner.split(",")]
     for name in names:
         if learner(name).by_hand and len(names) > 1:
-            raise UserError(f"--learner {args.learner}: {name} learns nothing")
+            raise UserError(
+                f"--learner {args.learner}: “{name}” learns nothing by itself: leave "
+                "it out"
+            )
         if names.count(name) > 1:
-            raise UserError(f"--learner {args.learner}: {name} is given twice")
+            raise UserError(
+                f"--learner {args.learner}: “{name}” is given twice: leave one out"
+            )
     return names
 
 
@@ -246,7 +254,7 @@ def _check_start(args: Namespace) -> None:
     if (path := start_file(args)) is not None:
         raise UserError(
             f"--start {path}: those weights may have seen the samples that are held "
-            "out: a search starts from zero, or at random"
+            "out: give zero or random in place of the file"
         )
 
 
@@ -256,7 +264,10 @@ def _resampling_of(args: Namespace) -> Resampling:
 
     other = "validation" if args.on == "folds" else "folds"
     if getattr(args, other) is not None:
-        raise UserError(f"--{other}: is read with --on {other} only: leave it out")
+        raise UserError(
+            f"--{other}: goes with --on {other} only: leave it out, or give --on "
+            f"{other}"
+        )
     if args.on == "validation":
         if args.validation is None:
             args.validation = VALIDATION_SHARE
@@ -282,13 +293,18 @@ def _space_of(args: Namespace, bases: Sequence[Recipe]) -> SearchSpace:
         name = before.strip().replace("-", "_")
         if given and not after.strip():
             raise UserError(
-                f"--grid {text}: no value is given: name one, or leave out the “=” to "
-                "try the usual ones"
+                f"--grid {text}: no value follows the “=”: name one, or leave the “=” "
+                "out to try the usual values"
             )
         if name in wanted:
-            raise UserError(f"--grid {text}: {name} is given twice")
+            raise UserError(
+                f"--grid {text}: there is another --grid {name}: leave one of the two "
+                "out"
+            )
         if getattr(args, name, None) is not None:
-            raise UserError(f"--grid {text}: {name} is also set: give one")
+            raise UserError(
+                f"--grid {text}: {option(name)} is given too: leave one of the two out"
+            )
         wanted[name] = text
     drawn = args.random is not None
     n = int(number_of(args, "random", len(bases), MOST_RECIPES)) if drawn else None

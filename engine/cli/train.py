@@ -237,10 +237,13 @@ def _stream(
     args: Namespace, recipe: Recipe, outputs: list[tuple[str, Path]]
 ) -> Outcome:
     """Learn from a file that is larger than memory and write the outputs."""
-    refuse(args, NEEDS_ALL, "cannot be had with --stream: leave one of them out")
+    refuse(args, NEEDS_ALL, "does not go with --stream: leave one of the two out")
     file = opened(args)
     if not format_of(file).is_table:
-        raise UserError(f"{file}: --stream reads tables: save it as CSV or Parquet")
+        raise UserError(
+            f"{file}: --stream reads tables only: save the file as CSV or Parquet, or "
+            "leave --stream out"
+        )
     from engine.training.incremental import require_incremental
 
     require_incremental(recipe)
@@ -255,8 +258,8 @@ def _stream(
     if (start := start_file(args)) is not None:
         if recipe.get("standardise"):
             raise UserError(
-                f"--start {start}: cannot be had with --stream and --standardise, "
-                "whose scale is not known yet: leave one of them out"
+                f"--start {start}: does not go with both --stream and --standardise: "
+                "leave one of the three out"
             )
         classes = classes or table.classes(start_classes(start))
         features = feature_map(
@@ -291,7 +294,9 @@ def _classes_of(args: Namespace) -> Classes | None:
         return None
     classes = Classes(name.strip() for name in args.classes.split(","))
     if len(classes.occurring) < 2:
-        raise UserError(f"--classes {args.classes}: name at least two, such as a,b")
+        raise UserError(
+            f"--classes {args.classes}: name at least two classes, such as no,yes"
+        )
     return classes
 
 

@@ -30,7 +30,7 @@ def rename_class(data: Dataset, code: int, name: str) -> Replace:
     if name in names and names.index(name) != code:
         raise UserError(
             f"there is a class “{excerpt(name)}” already: choose another name, or join "
-            "the two"
+            "the two classes"
         )
     names[code] = name
     return Replace(with_labels(data, data.y, tuple(names), data.class_colours))
@@ -72,7 +72,7 @@ def _without(data: Dataset, code: int, y: NDArray[np.int64]) -> Dataset:
     """Drop a class of which no label is left."""
     kept = [other for other in range(len(data.class_names)) if other != code]
     if len(kept) < FEWEST:
-        raise UserError("two classes are the fewest: add another before")
+        raise UserError("two classes are the fewest: add a class before you remove one")
     names = tuple(data.class_names[other] for other in kept)
     return with_labels(
         data, y - (y > code), names, colours_for(data.class_colours, kept)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.sample_names import NOBODY, SampleNames
-from engine.errors import UserError
+from engine.errors import UserError, excerpt
 from engine.files import text_of
 
 if TYPE_CHECKING:
@@ -139,7 +139,10 @@ class Dataset:
             labels = labels[:, 0]
         codes, classes = _codes(labels, class_names)
         if codes.shape != (samples.shape[0],):
-            raise UserError(f"{codes.size} labels for {samples.shape[0]} samples")
+            raise UserError(
+                f"there are {codes.size} labels for {samples.shape[0]} samples: give "
+                "one for each sample"
+            )
         shares = _parts(parts, len(samples))
         weights = _sample_weights(sample_weights, len(samples))
         called = _sample_names(sample_names, len(samples))
@@ -296,14 +299,19 @@ def _samples(X: ArrayLike, *, copied: bool = False) -> NDArray[np.float64]:
         copy = np.asarray if copied else np.array
         samples = copy(X, dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
-        raise UserError(f"the samples are not a table of numbers: {error}") from None
+        raise UserError(
+            f"the samples are not a table of numbers ({error}): give a row of them for "
+            "each sample"
+        ) from None
     if samples.ndim != 2 or samples.shape[1] < 1:
-        raise UserError("the samples must be a table with one row per sample")
+        raise UserError(
+            "the samples are not a table: give a row of numbers for each sample"
+        )
     if not np.isfinite(samples).all():
         row, column = np.argwhere(~np.isfinite(samples))[0]
         raise UserError(
-            f"sample {row + 1}, feature {column + 1} is {samples[row, column]}: "
-            "every value must be a finite number"
+            f"sample {row + 1}, feature {column + 1} is {samples[row, column]}, which "
+            "is no finite number: correct it or leave the sample out"
         )
     return samples
 
@@ -331,9 +339,13 @@ def _names(given: Sequence[str] | None, n: int) -> tuple[str, ...]:
     given = [f"x{j + 1}" for j in range(n)] if given is None else given
     names = tuple(map(text_of, given))
     if len(names) != n:
-        raise UserError(f"{len(names)} feature names for {n} features")
+        raise UserError(
+            f"there are {len(names)} feature names for {n} features: give one for each "
+            "feature"
+        )
     if len(set(names)) != len(names):
-        raise UserError("two features have the same name")
+        twice = next(name for name in names if names.count(name) > 1)
+        raise UserError(f"two features are called “{excerpt(twice)}”: rename one")
     return names
 
 
@@ -342,7 +354,10 @@ def _parts(parts: ArrayLike | None, n: int) -> NDArray[np.uint8]:
         return np.full(n, TRAINING, np.uint8)
     given = np.array(parts)
     if given.shape != (n,) or not _are_below(given, len(PART_NAMES)):
-        raise UserError(f"each of the {n} samples needs a part: 0, 1 or 2")
+        raise UserError(
+            f"each of the {n} samples needs a part: give 0 (training), 1 (validation) "
+            "or 2 (test) for each"
+        )
     return given.astype(np.uint8)
 
 
@@ -360,9 +375,15 @@ def _sample_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64] | No
     try:
         weights = np.array(given, dtype=np.float64)
     except (TypeError, ValueError):
-        raise UserError("the weights of the samples are not all numbers") from None
+        raise UserError(
+            "the weights of the samples are not all numbers: give a number from 0 on "
+            "for each sample"
+        ) from None
     if weights.shape != (n,):
-        raise UserError(f"{weights.size} weights for {n} samples")
+        raise UserError(
+            f"there are {weights.size} weights for {n} samples: give one for each "
+            "sample"
+        )
     if not (is_computable(weights) and (weights >= 0).all()):
         row = int(((weights >= 0) & (weights <= LARGEST)).argmin())
         raise UnusableWeight(row, float(weights[row]))
@@ -379,7 +400,10 @@ def _colours(
         return None
     colours = tuple(given)
     if len(colours) != len(class_names) or min(colours) < 0:
-        raise UserError(f"each of the {len(class_names)} classes needs one colour")
+        raise UserError(
+            f"each of the {len(class_names)} classes needs a colour: give a number "
+            "from 0 on for each"
+        )
     return None if colours == tuple(range(len(colours))) else colours
 
 
@@ -409,7 +433,9 @@ def _sample_names(given: SomeNames | None, n: int) -> SampleNames | None:
         return None
     names = given if isinstance(given, SampleNames) else SampleNames.of(given)
     if len(names) != n:
-        raise UserError(f"{len(names)} names for {n} samples")
+        raise UserError(
+            f"there are {len(names)} names for {n} samples: give one for each sample"
+        )
     return None if names.are_all_empty else names
 
 
@@ -429,13 +455,16 @@ def _codes(
         return codes.astype(np.int64), names or PAIRS[-1]
     names = tuple(map(text_of, class_names))
     if not 2 <= len(set(names)) == len(names) <= MOST_CLASSES:
-        raise UserError(f"2 to {MOST_CLASSES} different class names are needed")
+        raise UserError(f"give 2 to {MOST_CLASSES} class names, all different")
     if not numeric:
         return _named_codes(y, names), names
     if len(names) == 2 and signed:
         return (y > 0).astype(np.int64), names
     if not _are_below(y, len(names)):
-        raise UserError(f"a label is not one of 0 … {len(names) - 1}")
+        raise UserError(
+            f"a label is not one of 0 … {len(names) - 1}, the numbers of the classes: "
+            "correct it"
+        )
     return y.astype(np.int64), names
 
 
@@ -453,9 +482,14 @@ def _sorted_labels(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
     try:
         values, codes = np.unique(y, return_inverse=True)
     except TypeError:
-        raise UserError("labels must be all numbers or all text") from None
+        raise UserError(
+            "some labels are numbers, some are text: give all as one of these"
+        ) from None
     if len(values) > MOST_CLASSES:
-        raise UserError(f"{len(values)} classes: at most {MOST_CLASSES} are possible")
+        raise UserError(
+            f"there are {len(values)} different labels, at most {MOST_CLASSES} classes "
+            "are possible: leave some out"
+        )
     return values, codes
 
 
@@ -463,7 +497,10 @@ def _named_codes(y: NDArray[Any], names: tuple[str, ...]) -> NDArray[np.int64]:
     index = {name: code for code, name in enumerate(names)}
     unknown = sorted({str(label) for label in y.tolist()} - set(names))
     if unknown:
-        raise UserError(f"label “{unknown[0]}” is not one of {', '.join(names)}")
+        raise UserError(
+            f"label “{unknown[0]}” is not one of {', '.join(names)}: correct it, or "
+            "name all classes"
+        )
     return np.array([index[str(label)] for label in y.tolist()], dtype=np.int64)
 
 
@@ -621,7 +658,7 @@ def _changed(data: Dataset, **changes: Any) -> Dataset:
         fields["y"], fields["class_names"] = _codes(fields["y"], names)
     fields["class_colours"] = _colours(fields["class_colours"], fields["class_names"])
     if fields["y"].shape != (n,):
-        raise UserError(f"{fields['y'].size} labels for {n} samples")
+        raise UserError(f"{fields['y'].size} labels for {n} samples: give as many")
     if "parts" in new or n != data.n_samples:
         fields["parts"] = _parts(fields["parts"], n)
     if "sample_weights" in new or n != data.n_samples:

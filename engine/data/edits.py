@@ -362,8 +362,8 @@ def joined(data: Dataset, more: Dataset, *, named: bool = True) -> Edit:
     names = old if set(met) <= set(old) else in_order({*old, *met})
     if len(names) > MOST_CLASSES:
         raise UserError(
-            f"together they have {len(names)} classes: at most {MOST_CLASSES} are "
-            "possible"
+            f"together they have {len(names)} classes, at most {MOST_CLASSES} are "
+            "possible: leave some classes out"
         )
     code = {name: i for i, name in enumerate(names)}
     X = more.X[:, columns]
@@ -401,12 +401,15 @@ def _columns(data: Dataset, more: Dataset, *, named: bool) -> list[int]:
     if more.n_features != data.n_features:
         raise UserError(
             f"the points have {data.n_features} feature{'s'[: data.n_features != 1]}, "
-            f"these have {more.n_features}"
+            f"those to add have {more.n_features}: give as many columns"
         )
     if not named:
         return list(range(more.n_features))
     if not same_names(data, more):
         ours = ", ".join(map(excerpt, data.feature_names))
         theirs = ", ".join(map(excerpt, more.feature_names))
-        raise UserError(f"the points have the features {ours}, these have {theirs}")
+        raise UserError(
+            f"the points have the features {ours}, those to add have {theirs}: call "
+            "the columns the same"
+        )
     return [more.feature_names.index(name) for name in data.feature_names]

@@ -104,7 +104,11 @@ class Example:
             set(settings) - {parameter.name for parameter in self.parameters}
         )
         if unknown:
-            raise UserError(f"“{self.title}” has no setting “{unknown[0]}”")
+            known = ", ".join(parameter.name for parameter in self.parameters)
+            raise UserError(
+                f"“{self.title}” has no setting “{unknown[0]}”: it has "
+                f"{known or 'none'}"
+            )
         values = {
             parameter.name: parameter.check(
                 settings.get(parameter.name, parameter.default)

@@ -51,7 +51,9 @@ class SampleNames:
         """
         given = np.array(names, dtype=object)
         if given.ndim != 1:
-            raise UserError("the names of samples are no list of texts")
+            raise UserError(
+                "the names of the samples are no list: give one text for each sample"
+            )
         texts = np.append(np.array([""], dtype=object), given)
         try:  # all at once: of a million it takes no time that one notices
             are_plain = b"\0" not in "".join(given).encode()

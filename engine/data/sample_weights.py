@@ -29,11 +29,14 @@ def weighted_by(data: Dataset, name: str) -> Dataset:
     names = data.feature_names
     if name not in names:
         raise UserError(
-            f"there is no column of numbers “{excerpt(name)}” beside the class: there "
-            f"are {', '.join(map(excerpt, names))}"
+            f"there is no column of numbers “{excerpt(name)}” beside the class: choose "
+            f"among {', '.join(map(excerpt, names))}"
         )
     if len(names) == 1:
-        raise UserError(f"“{excerpt(name)}” is the only feature: no other is left")
+        raise UserError(
+            f"“{excerpt(name)}” is the only feature, and none would be left to learn "
+            "from: give a table with one more"
+        )
     j = names.index(name)
     return Dataset(
         np.delete(data.X, j, axis=1),

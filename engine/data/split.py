@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
 
 
+ANY_CLASSES = "split without regard to the classes"
+"""What can be done where a class has too few samples to be in every part."""
+
+
 def split(
     data: Dataset,
     validation: float = 0.2,
@@ -75,15 +79,15 @@ def _check_classes(data: Dataset, sizes: dict[int, int]) -> None:
         name, least = excerpt(data.class_names[code]), int(there.min())
         has = "one sample" if least == 1 else f"{least} samples"
         raise UserError(
-            f"“{name}” has {has}; a split by class needs {needed}, one for each part: "
-            "add some, or split without regard to the classes"
+            f"class “{name}” has {has}, but must have {needed}, one for each part: "
+            f"add some, or {ANY_CLASSES}"
         )
     for part in parts:
         if sizes[part] < len(there):
             raise UserError(
                 f"the {PART_NAMES[part]} part would have {sizes[part]} of the "
-                f"{data.n_samples} samples, for {len(there)} classes: hold out more, "
-                "or split without regard to the classes"
+                f"{data.n_samples} samples, too few for {len(there)} classes: hold "
+                f"more samples out, or {ANY_CLASSES}"
             )
 
 
@@ -102,6 +106,8 @@ def _drawn(
             rows, test_size=size, random_state=seed, stratify=y if stratified else None
         )
     except ValueError as error:
-        raise UserError(f"the samples cannot be split so: {error}") from None
+        raise UserError(
+            f"the samples cannot be split so ({error}): choose other shares"
+        ) from None
     chosen: NDArray[np.int64] = drawn
     return chosen

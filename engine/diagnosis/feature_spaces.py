@@ -155,8 +155,8 @@ def polynomial_features(X: NDArray[np.float64], kernel: Kernel) -> NDArray[np.fl
     count = comb(d + degree - 1, degree)
     if count > MOST_TERMS:
         raise UserError(
-            f"the kernel has {count:,} features: whether they separate the classes is "
-            f"told of at most {MOST_TERMS}; lower its degree"
+            f"the kernel has {count:,} features, and whether they separate the classes "
+            f"is found out for at most {MOST_TERMS}: lower its degree"
         )
     terms = combinations_with_replacement(range(d), degree)
     with np.errstate(over="ignore"):

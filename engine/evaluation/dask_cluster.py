@@ -25,7 +25,9 @@ TIMEOUT = 10
 """Seconds in which the cluster must answer."""
 POLL_INTERVAL = 0.05
 """Seconds between two looks whether it has, or is no longer wanted."""
-SILENT = "something is at {}, but it does not answer as a Dask cluster"
+SILENT = (
+    "something is at {}, but it does not answer as a Dask cluster: check the address"
+)
 
 
 class DaskCluster:
@@ -119,7 +121,10 @@ def _client(address: str) -> Any:
             get_address_host_port(address)  # a client of no address is slow to give up
             return connect(address, timeout=TIMEOUT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
-            raise UserError(f"no Dask cluster answers at {address}: {error}") from None
+            raise UserError(
+                f"no Dask cluster answers at {address} ({error}): check the address, "
+                "or start the cluster"
+            ) from None
         except AssertionError:
             # The scheduler's greeting came in one batch with news of other clients'
             # tasks, for which the client is not prepared: greet again.
@@ -138,7 +143,9 @@ def _cores(client: Any, address: str) -> int:
             f"({error})"
         ) from None
     if not versions:
-        raise UserError(f"the Dask cluster at {address} has no workers: start some")
+        raise UserError(
+            f"the Dask cluster at {address} has no workers: start some workers"
+        )
     if set(versions.values()) != {__version__}:
         raise UserError(
             f"the workers of {address} have another version of perceptron-lab: install "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
+from engine.data.split import ANY_CLASSES
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -48,7 +49,10 @@ class HoldOut:
         if not len(data.counted_rows_of(VALIDATION)):
             raise UserError("there is no validation part: hold samples out for it")
         if len(np.unique(data.y[data.counted_rows_of(TRAINING)])) < 2:
-            raise UserError("the training part has one class only")
+            raise UserError(
+                "the training part has samples of one class only: hold fewer out, or "
+                "add some of another class"
+            )
 
     def parts(self, data: Dataset) -> NDArray[np.uint8]:
         """Give the samples' parts, shape (1, n_samples).
@@ -100,8 +104,8 @@ class Folds:
         if self.stratified and self.k > largest:
             has, remedy = self._scarcest(data)
             raise UserError(
-                f"{self.k} stratified folds are too many: {has}; {remedy}, or do not "
-                "stratify"
+                f"{self.k} stratified folds are too many: {has}; {remedy}, or "
+                f"{ANY_CLASSES}"
             )
 
     def notes(self, data: Dataset) -> tuple[str, ...]:

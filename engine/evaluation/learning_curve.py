@@ -148,7 +148,9 @@ def _wanted(folds: Sequence[Dataset], sizes: Sequence[int] | None) -> NDArray[np
         )
     wanted = np.unique(np.array(_sizes(least) if sizes is None else sizes, np.int64))
     if not wanted.size or wanted[0] < 1 or wanted[-1] > least:
-        raise UserError(f"each size must be 1 to {least}, the samples to learn from")
+        raise UserError(
+            f"there are {least} samples to learn from: give sizes from 1 to {least}"
+        )
     return wanted
 
 

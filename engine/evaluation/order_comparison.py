@@ -205,10 +205,13 @@ def order_comparison(
     """
     wanted = tuple(seeds)
     if len(wanted) < FEWEST or len(set(wanted)) < len(wanted):
-        raise UserError("compare orders: at least two seeds are needed, all different")
+        raise UserError("compare orders: give at least two seeds, all different")
     if recipe.get("order") is None:
         title = learner(recipe.learner).title
-        raise UserError(f"compare orders: {title} learns in no order")
+        raise UserError(
+            f"compare orders: to {title} the order of the samples makes no difference: "
+            "choose another learner"
+        )
     n_samples = len(data.counted_rows_of(TRAINING))
     asked = np.flatnonzero(data.parts != TEST)
     asked = asked[:: max(1, -(-len(asked) // MOST_ASKED))]

@@ -32,8 +32,8 @@ def require_probabilities(name: str) -> None:
     if not has_probabilities(name):
         having = [name for name in learners() if has_probabilities(name)]
         raise UserError(
-            f"learner “{name}” has scores, but no probabilities: train "
-            f"{listed(having)} for these"
+            f"learner “{name}” gives scores, but no probabilities: train another "
+            f"learner that does ({listed(having)})"
         )
 
 

@@ -98,7 +98,8 @@ def score_report(samples: ScoredSamples, code: int) -> ScoreReport:
     learner, tie, scores, y, weights = samples
     if np.isnan(scores).any():
         raise UserError(
-            "some scores are no numbers: the weights have left their range; lower η"
+            "some scores are no numbers, as the weights grew too large: lower the "
+            "learning rate η"
         )
     log_loss = brier = calibration = None
     if has_probabilities(learner):

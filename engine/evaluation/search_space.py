@@ -59,11 +59,15 @@ class ValueRange:
 
     def _at(self, parameter: Hyperparameter, shares: Any) -> tuple[Value, ...]:
         if parameter.kind not in ("int", "float"):
-            raise UserError(f"{parameter.label} is no number: name its values instead")
+            raise UserError(
+                f"{parameter.label} is no number and has no range: name its values, "
+                "with commas between them"
+            )
         low, high = (float(parameter.check(end)) for end in (self.low, self.high))  # type: ignore[arg-type]
         if high < low:
             raise UserError(
-                f"{parameter.label}: {low:g} … {high:g} begins above its end"
+                f"{parameter.label}: the range {low:g} … {high:g} begins above its "
+                "end: give the smaller number first"
             )
         if parameter.log and low > 0:
             numbers = np.exp(np.log(low) + shares * (np.log(high) - np.log(low)))
@@ -101,7 +105,8 @@ class ParameterGrid:
         )
         if not 0 < count <= MOST_RECIPES:
             raise UserError(
-                f"the grid has {count} recipes: 1 to {MOST_RECIPES} are possible"
+                f"the grid has {count:,} recipes, 1 to {MOST_RECIPES:,} are possible: "
+                f"name {'fewer' if count else 'some'} values"
             )
         combinations = product(*self.values.values())
         return _different(base, self.values, combinations)
@@ -136,7 +141,9 @@ class ParameterSampler:
         """
         _check(base, self.values)
         if not 0 < self.n <= MOST_RECIPES:
-            raise UserError(f"{self.n} recipes: 1 to {MOST_RECIPES} are possible")
+            raise UserError(
+                f"{self.n:,} recipes are not possible: give 1 to {MOST_RECIPES:,}"
+            )
         rng = np.random.default_rng(self.seed)
         columns = [self._column(base, name, rng) for name in self.values]
         return _different(base, self.values, zip(*columns, strict=True))
@@ -159,7 +166,7 @@ def searchable_hyperparameter(base: Recipe, name: str) -> Hyperparameter:
     parameters = learner(base.learner).by_name
     if name not in parameters:
         raise UserError(
-            f"learner “{base.learner}” has no hyperparameter “{name}”: it has "
+            f"learner “{base.learner}” has no hyperparameter “{name}”: choose one of "
             f"{', '.join(parameters)}"
         )
     return parameters[name]
@@ -209,7 +216,7 @@ def finer_values(parameter: Hyperparameter) -> tuple[Value, ...]:
 def _check(base: Recipe, wanted: Mapping[str, ValueRange | Sequence[Any]]) -> None:
     for name, values in wanted.items():
         if not isinstance(values, ValueRange) and not len(values):
-            raise UserError(f"{name}: there is no value to try")
+            raise UserError(f"{name}: there is no value to try: name at least one")
         _require_part(base, name, wanted)
 
 
@@ -382,7 +389,8 @@ def _require_part(base: Recipe, name: str, names: Iterable[str]) -> None:
     tried = any(other in names for other, _ in parameter.shown_if)
     if not tried and not parameter.matters(base.get):
         raise UserError(
-            f"{name} plays a part {parameter.condition}: leave it out, or see to that"
+            f"{name} plays a part {parameter.condition}: leave {name} out, or change "
+            f"{' or '.join(other for other, _ in parameter.shown_if)}"
         )
 
 
@@ -430,7 +438,10 @@ def read_values(base: Recipe, name: str, text: str, *, drawn: bool = False) -> A
         return between if drawn else between.values(parameter)
     count = count.strip()
     if not count.isdecimal() or not 1 <= int(count) <= 10_000:
-        raise UserError(f"“{count}” is not a number of values: give a whole number")
+        raise UserError(
+            f"“{count}” does not say how many values: give a whole "
+            "number from 1 to 10,000"
+        )
     return between.values(parameter, int(count))
 
 

@@ -174,7 +174,7 @@ def _names_in(array: NDArray[Any], n: int) -> list[str]:
 def _check_samples(arrays: dict[str, NDArray[Any]], width: int) -> None:
     """Make sure that there are samples, and of each array the kind that is written."""
     if not KINDS.keys() - {"sample_weights"} <= arrays.keys() or not arrays["X"].size:
-        raise UserError("has no samples")
+        raise UserError("has no samples in it")
     n = arrays["X"].size // width
     for name, array in arrays.items():
         kind = KINDS.get(name)
@@ -187,9 +187,9 @@ def _check(content: Any) -> None:
     check_entries(content)
     named = content.get("samples")
     if not (isinstance(named, str) and _ARRAYS.fullmatch(named)):
-        raise UserError("has no valid “samples”")
+        raise UserError("its entry “samples” is missing or damaged")
     if not isinstance(content.get("path"), str):
-        raise UserError("has no valid “path”")
+        raise UserError("its entry “path” is missing or damaged")
     when = content.get("time")
     if not (is_finite(when) and 0 <= when < LATEST):
-        raise UserError("has no valid “time”")
+        raise UserError("its entry “time” is missing or damaged")

@@ -74,7 +74,10 @@ class FilmPlan:
                 "step that is not after the last"
             )
         if not (self.speed > 0 and math.isfinite(self.speed)):
-            raise UserError(f"a film at {self.speed:g} steps per second: give more")
+            raise UserError(
+                f"a film cannot have {self.speed:g} steps per second: give a number "
+                "above 0"
+            )
         if self.count > MOST_PICTURES:
             raise UserError(
                 f"a film of {self.count:,} pictures is too long: choose fewer steps or "
@@ -92,7 +95,9 @@ class FilmPlan:
         """Plan the film of a run of so many steps; what is not given is as usual."""
         last = steps if last is None else last
         if last > steps:
-            raise UserError(f"step {last:,}: the run ends with step {steps:,}")
+            raise UserError(
+                f"step {last:,}: the run ends with step {steps:,}: give one up to it"
+            )
         return cls(first, last, speed or usual_speed(last - first))
 
     @property

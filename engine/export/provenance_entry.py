@@ -55,7 +55,9 @@ def provenance_of(entry: Any, feature_names: Sequence[str]) -> Provenance | None
 
 
 def _invalid() -> UserError:
-    return UserError("has no valid “provenance”: write the file again")
+    return UserError(
+        "its entry “provenance” is missing or damaged: write the file again"
+    )
 
 
 def _value(kind: Any, entry: Any) -> Any:

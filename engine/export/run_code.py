@@ -127,8 +127,8 @@ def check_program(tape: Tape) -> None:
         )
     if tape.finished and tape.diverged:
         raise UserError(
-            "code: the run diverged, there are no weights to come to: lower the "
-            "learning rate"
+            "code: the weights of this run grew beyond all numbers, so no program can "
+            "come to them: lower the learning rate"
         )
 
 

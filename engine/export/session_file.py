@@ -407,4 +407,6 @@ def _is_count(value: object) -> bool:
 
 def _require(holds: bool, name: str) -> None:
     if not holds:
-        raise UserError(f"has no valid “{name}”: save the session again")
+        raise UserError(
+            f"its entry “{name}” is missing or damaged: save the session again"
+        )

@@ -175,7 +175,9 @@ def delete_page(folder: Path, place: int) -> None:
 
     def without(pages: list[str]) -> list[str]:
         if len(pages) == 1:
-            raise UserError("the lesson has only this page")
+            raise UserError(
+                "the lesson has only this page: add another page before you delete it"
+            )
         return pages[:place] + pages[place + 1 :]
 
     _rearrange(folder, without)

@@ -75,7 +75,10 @@ def sound_lesson(files: LessonFiles, language: str = "") -> Lesson:
     file = files.text_in(language)
     lesson, faults = parse_lesson(files.contents[file], file)
     if faults:
-        raise UserError(f"{files.place}: {faults[0]}: see lesson check")
+        raise UserError(
+            f"{files.place}: {faults[0]}: correct that (`lesson check` lists all "
+            "faults)"
+        )
     return lesson
 
 
@@ -119,7 +122,9 @@ def situation_of(saved: SavedSession, game: str = "") -> Situation:
     tape = saved.tape()
     tape.extend(LONGEST)
     if not tape.finished:
-        raise UserError(f"the run takes longer than {LONGEST:.0f} s: fewer epochs")
+        raise UserError(
+            f"the run takes longer than {LONGEST:.0f} s: give it fewer epochs"
+        )
     step = min(saved.step, tape.steps)
     return Situation(saved.data, saved.recipe, tape, step, game, moves)
 

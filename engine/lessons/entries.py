@@ -51,7 +51,10 @@ class Entries:
             if not isinstance(key, yaml.ScalarNode):
                 raise FaultInText(self._line_of(key), "a name must be a plain word")
             if key.value in self._nodes:
-                raise FaultInText(self._line_of(key), f"“{key.value}” stands twice")
+                raise FaultInText(
+                    self._line_of(key),
+                    f"“{key.value}” stands twice: delete one of the two",
+                )
             self._nodes[key.value] = value
 
     @classmethod
@@ -104,7 +107,7 @@ class Entries:
         node = self._nodes.get(name)
         if node is None:
             if default is None:
-                raise FaultInText(self.line, f"“{name}” is missing")
+                raise FaultInText(self.line, f"“{name}” is missing: write it")
             return default
         if not isinstance(node, yaml.ScalarNode):
             self.fault(name, "write one value, not several")

@@ -120,9 +120,13 @@ def read_files(path: str | os.PathLike[str]) -> LessonFiles:
             contents[name] = content
             check_size(path, contents)
     except OSError as error:
-        raise UserError(f"{path}: cannot be read: {reason(error)}") from None
+        raise UserError(
+            f"{path}: cannot be read ({reason(error)}): check the file"
+        ) from None
     if TEXT not in contents:
-        raise UserError(f"{path}: is no lesson: it has no {TEXT}")
+        raise UserError(
+            f"{path}: is no lesson, as it has no {TEXT}: give a folder that has one"
+        )
     return LessonFiles(place.absolute(), contents)
 
 

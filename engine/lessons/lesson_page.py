@@ -53,7 +53,9 @@ def write_lesson_page(path: str | os.PathLike[str], files: LessonFiles) -> None:
     try:
         page = LessonPage(lesson, files).html()
     except UserError as error:
-        raise UserError(f"{files.place}: {error}: see lesson check") from None
+        raise UserError(
+            f"{files.place}: {error}: correct that (`lesson check` lists all faults)"
+        ) from None
     write_whole(path, page.encode())
 
 

@@ -139,7 +139,9 @@ def write_results(path: str | os.PathLike[str], results: Results) -> None:
     content = json.dumps(entries, ensure_ascii=False, allow_nan=False).encode()
     if len(content) > FORMAT.most_bytes:
         most = FORMAT.most_bytes >> 20
-        raise UserError(f"{path}: the results are larger than {most} MB: fewer points")
+        raise UserError(
+            f"{path}: the results are larger than {most} MB: draw fewer points"
+        )
     write_whole(path, content)
 
 
@@ -252,4 +254,6 @@ def _is_count(value: object) -> bool:
 
 def _require(holds: bool, name: str) -> None:
     if not holds:
-        raise UserError(f"has no valid “{name}”: export the results again")
+        raise UserError(
+            f"its entry “{name}” is missing or damaged: export the results again"
+        )

@@ -199,7 +199,10 @@ class LessonState:
     def _content(self, files: LessonFiles) -> bytes:
         content = files.contents.get(self.session)
         if content is None:
-            raise UserError(f"the lesson has no file “{excerpt(self.session)}”")
+            raise UserError(
+                f"the lesson has no file “{excerpt(self.session)}”: put it into its "
+                "folder"
+            )
         if len(content) > MOST_SESSION_BYTES:
             most = f"{MOST_SESSION_BYTES >> 20} MB: take fewer samples"
             raise UserError(f"“{excerpt(self.session)}” is larger than {most}")
@@ -236,7 +239,7 @@ def _value(name: str, text: str, recipe: Recipe) -> object:
     if name not in known:
         raise UserError(
             f"learner “{recipe.learner}” has no hyperparameter “{name}”: "
-            f"it has features, {', '.join(known)}"
+            f"choose one of features, {', '.join(known)}"
         )
     return value_of(known[name], text)
 

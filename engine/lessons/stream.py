@@ -79,7 +79,10 @@ class LessonStream:
             could give.
         """
         if data.n_features != 2:
-            raise UserError(f"a stream needs two features, not {data.n_features}")
+            raise UserError(
+                f"a stream needs two features, not {data.n_features}: choose data with "
+                "two"
+            )
         recipe, chosen = streamed(recipe), source(self.source)
         first = data.n_samples
 
@@ -97,6 +100,9 @@ class LessonStream:
             )  # fmt: skip
             if not len(y):
                 came = data.n_samples - first
-                raise UserError(f"samples: no more than {came} come from this source")
+                raise UserError(
+                    f"samples: no more than {came} come from this source: give a lower "
+                    "number"
+                )
             data = Add(X, y).apply(data)
         return data, recipe

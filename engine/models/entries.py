@@ -40,7 +40,9 @@ def require(holds: bool, name: str) -> None:
         If it does not; names the entry.
     """
     if not holds:
-        raise UserError(f"has no valid “{name}”: write the weights again")
+        raise UserError(
+            f"its entry “{name}” is missing or damaged: write the weights again"
+        )
 
 
 def require_numbers(numbers: Any, shape: tuple[int, ...], name: str) -> None:

@@ -43,8 +43,8 @@ def class_weights(
     for name, weight in wanted:
         if name not in class_names:
             raise UserError(
-                f"the class weight names “{excerpt(name)}”, which is not a class: "
-                f"{', '.join(map(excerpt, class_names))}"
+                f"the class weight names “{excerpt(name)}”, which is no class: choose "
+                f"among {', '.join(map(excerpt, class_names))}"
             )
         weights[class_names.index(name)] = weight
     return weights

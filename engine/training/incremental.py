@@ -41,15 +41,20 @@ def require_incremental(recipe: Recipe) -> None:
     """
     learner, needs = recipe.learner, ""
     if learner == "voted-perceptron":
-        needs = f"learner “{learner}” keeps every weight vector: choose another"
+        needs = f"learner “{learner}” keeps every weight vector: choose another learner"
     elif learner == "pocket-perceptron":
-        needs = f"learner “{learner}” counts the errors on all samples: choose another"
+        needs = (
+            f"learner “{learner}” counts the errors on all samples: choose another "
+            "learner"
+        )
     elif not learners()[learner].goes_on:
-        needs = f"learner “{learner}” has a weight for every sample: choose another"
+        needs = (
+            f"learner “{learner}” has a weight for every sample: choose another learner"
+        )
     elif recipe.get("order", "given") != "given":
         needs = "only the order as given can be read from a file: give --order given"
     elif recipe.get("batch_size", 1) == 0:
-        needs = "a full batch does not fit: give a --batch-size, such as 1000"
+        needs = "a batch of all samples has no room: give --batch-size, such as 1000"
     if needs:
         raise UserError(f"--stream: {needs}")
 

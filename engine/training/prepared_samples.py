@@ -135,7 +135,10 @@ def mapped(features: FeatureMap, X: NDArray[np.float64]) -> NDArray[np.float64]:
         phi = features.transform(X)
     # The features as they are have been looked at when the data set was made.
     if phi is not X and not np.isfinite(phi).all():
-        raise UserError("a feature is too large to be a number: scale the data down")
+        raise UserError(
+            "a power or product of the features is too large for a number: scale the "
+            "data down, or choose lower powers"
+        )
     return phi
 
 

@@ -311,10 +311,14 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
         raise UserError("there are no samples: draw or open some")
     counted = data.counted_rows_of(TRAINING)
     if not len(data.rows_of(TRAINING)):
-        raise UserError("no sample is in the training part: nothing to learn from")
+        raise UserError(
+            "no sample is in the training part, so there is nothing to learn from: "
+            "hold fewer samples out"
+        )
     if not len(counted):
         raise UserError(
-            "every sample to learn from has the weight zero: give one another"
+            "every sample to learn from has the weight zero: give at least one a "
+            "weight above zero"
         )
     features = features_of(data, recipe)
     if former is None:
@@ -421,7 +425,7 @@ def _order(
     if sorted(wanted) != rows.tolist():
         raise UserError(
             f"the order must name each of the {len(rows)} samples to learn from once: "
-            "rows are numbered from 1, in Python from 0"
+            "number the rows from 1 (in Python from 0)"
         )
     places: NDArray[np.int32] = np.searchsorted(rows, wanted).astype(np.int32)
     return places
@@ -440,7 +444,7 @@ def _start(
     else:
         if tuple(map(len, start)) != rows:
             raise UserError(
-                f"the start does not match the data set: it needs {_rows_said(rows)}"
+                f"the start does not match the data set: give {_rows_said(rows)}"
             )
         weights = np.concatenate(start, dtype=np.float64)
     if not recipe.offset:

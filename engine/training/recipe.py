@@ -74,7 +74,7 @@ class Recipe:
         if unknown:
             raise UserError(
                 f"learner “{learner}” has no hyperparameter “{unknown[0]}”: "
-                f"it has {', '.join(parameters)}"
+                f"choose one of {', '.join(parameters)}"
             )
         values = {
             name: parameter.check(hyperparameters.get(name, parameter.default))

@@ -59,19 +59,19 @@ def start_weights(
     """
     if can(model, "votes"):
         raise UserError(
-            f"its {len(model.votes[0].counts):,} weight vectors vote: there is not one "
-            "to go on from; start with weights of another learner"
+            f"has {len(model.votes[0].counts):,} weight vectors that vote, not one to "
+            "go on from: start with weights of another learner"
         )
     names = model.features.names
     if set(names) != set(terms):
         raise UserError(
-            f"has weights for {listed(names)}, the data have {listed(terms)}: name "
-            "the same terms with --features"
+            f"has weights for {listed(names)}, but this run learns from "
+            f"{listed(terms)}: choose the same terms with --features"
         )
     if tuple(class_names) != model.class_names:
         raise UserError(
-            f"has the classes {in_quotes(model.class_names)}, the data "
-            f"{in_quotes(class_names)}: give weights of the same classes"
+            f"has weights for the classes {in_quotes(model.class_names)}, but the data "
+            f"have {in_quotes(class_names)}: give weights for the same classes"
         )
     places = [names.index(term) for term in terms] + [-1]
     known = model.scaling
@@ -83,7 +83,7 @@ def start_weights(
     else:
         raise UserError(
             f"learner “{model.learner}” has no weights that a run could start with: "
-            "start with those of another learner"
+            "start with weights of another learner"
         )
     weights = first[:, places]
     if scaling is not None and known is not None and _same(known, scaling, places):
@@ -93,7 +93,8 @@ def start_weights(
     rows = tuple(row for layer in (weights, *others) for row in layer)
     if not offset and any(row[-1] for row in rows):
         raise UserError(
-            "its weights have an offset, and the recipe has none: leave out --no-offset"
+            "has an offset among its weights, but --no-offset asks for a run without "
+            "one: leave --no-offset out"
         )
     return rows
 

@@ -395,7 +395,10 @@ def run_in_weight_space(tape: Tape, sheet: Sheet) -> RunDrawing:
     if tape.problem.why_no_row:
         raise UserError(tape.problem.why_no_row)
     if len(WeightOptions.of(tape).weights) < 2:
-        raise UserError("the weight space needs two weights, and the run has one")
+        raise UserError(
+            "the weight space needs two weights, and this run has only one: add a "
+            "feature or the offset"
+        )
     shown = WeightChoice()
     path = WeightPath(tape, shown.output, (shown.across, shown.up))
     former: WeightPicture | None = None

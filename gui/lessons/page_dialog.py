@@ -285,7 +285,9 @@ class PageDialog(QDialog):
         asked = [row.asked for row in self.conditions if row.asked]
         until = dict(asked)
         if len(until) < len(asked):
-            raise UserError("both conditions are about the same: choose another one")
+            raise UserError(
+                "both conditions ask for the same thing: choose another for one of them"
+            )
         return until
 
     @property

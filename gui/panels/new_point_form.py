@@ -292,9 +292,9 @@ def read_coordinate(text: str) -> float:
     except ValueError:
         value = math.nan
     if math.isnan(value) or "_" in typed:
-        raise UserError(f"“{typed}” is not a number, such as 1.5 or -2")
+        raise UserError(f"“{typed}” is not a number: type one such as 1.5 or -2")
     if math.isinf(value) and "inf" in typed.lower():
-        raise UserError(f"“{typed}” is not a finite number, such as 1.5 or -2")
+        raise UserError(f"“{typed}” is not finite: type a number such as 1.5 or -2")
     if abs(value) > LARGEST:
-        raise UserError(f"“{typed}” is too large: at most {number(LARGEST)}")
+        raise UserError(f"“{typed}” is too large: type at most {number(LARGEST)}")
     return value

@@ -46,7 +46,7 @@ DECIMALS = (
 )
 MISSING = (
     ("not allowed", "error"),
-    ("leave their rows out", "drop"),
+    ("leave such rows out", "drop"),
     ("fill in the column’s mean", "mean"),
 )
 NO_NAMES_OF_SAMPLES = "none"

@@ -72,7 +72,7 @@ def test_failure_keeps_the_old_file(tmp_path):
     def full(place):
         raise OSError(28, "No space left on device")
 
-    with pytest.raises(UserError, match=r"file\.txt: cannot be .*: no space left"):
+    with pytest.raises(UserError, match=r"file\.txt: cannot be .*no space left"):
         write_whole(path, full)
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
@@ -111,7 +111,7 @@ def test_places_that_cannot_be_written(tmp_path):
         write_whole(tmp_path / "missing" / "file", b"")
     with pytest.raises(UserError, match="not a regular file"):
         write_whole(os.devnull, b"")
-    with pytest.raises(UserError, match="cannot be written: file name too long"):
+    with pytest.raises(UserError, match=r"cannot be written .file name too long"):
         write_whole(tmp_path / ("n" * 300), b"")
 
 
@@ -147,12 +147,18 @@ def test_json_of_another_kind_is_refused_before_it_is_looked_into(tmp_path):
     path.write_bytes(rb'{"format": "lab/recipe", "version": 2, "\ud800": ["\u0000"]}')
     assert kind.read(path, lambda _: None)["?"] == ["?"]
     for content, why in (
-        ('{"format": "lab/data", "version": 2}', "is not a recipe file: “format” must"),
-        ('{"format": "lab/recipe", "version": 3}', "another version than 2: update"),
+        (
+            '{"format": "lab/data", "version": 2}',
+            "is not a recipe file .its “format” is",
+        ),
+        (
+            '{"format": "lab/recipe", "version": 3}',
+            "another version of the format than 2: update",
+        ),
         ('{"format": "lab/recipe", "format": 1}', "has “format” twice"),
         ('{"format": "lab/\ud800\ud800"}', "is not JSON: not a recipe file, or a dam"),
         ("{", "is not JSON"),
-        (" " * 61, "is larger than 0 MB: not a recipe file"),
+        (" " * 61, "is larger than 0 MB, too much for a recipe file"),
     ):
         path.write_text(content, errors="surrogatepass")
         with pytest.raises(UserError, match=why):
@@ -214,7 +220,9 @@ def test_only_files_are_read_to_their_end(tmp_path):
         lambda path: kind.read(path, list),
         lambda path: read_arrays(path, 2**20),
     ):
-        with pytest.raises(UserError, match=r"^[^:]*pipe: is a pipe: save what"):
+        with pytest.raises(
+            UserError, match=r"^[^:]*pipe: is a pipe, but must be a file"
+        ):
             read(pipe)
         with pytest.raises(UserError, match=r"^/dev/null: is a device, not a fi"):
             read("/dev/null")

@@ -146,7 +146,8 @@ class ArffTable(Table):
         """The declared names, and the first rows as text."""
         if len(self.attributes.names) < 2 or not len(self.first.lines):
             raise UserError(
-                f"{self.path}: give a column per feature, one for the class, rows"
+                f"{self.path}: has one column only, or no rows: give a column per "
+                "feature, one for the class, and a row per sample"
             )
         return self.features_grid
 
@@ -228,7 +229,10 @@ def _head(path: DataFile) -> tuple[list[str], int]:
             return lines, first
     if not lines:
         raise empty(path)
-    raise UserError(f"{path}: has no line @data: give ARFF, or rename it to .csv")
+    raise UserError(
+        f"{path}: has no line @data, as ARFF has above its rows: write one, or rename "
+        "the file to .csv if it is CSV"
+    )
 
 
 def _batch(path: DataFile, block: RowBlock, attributes: Declarations) -> Batch:
@@ -321,19 +325,22 @@ def _declarations(path: DataFile, lines: Sequence[str], first: int) -> Declarati
             names = [*filter(None, _cells(columns["names"]))]
             if unknown := [name for name in names if name not in declared.names]:
                 raise UserError(
-                    f"{place}: there is no attribute “{excerpt(unknown[0])}”: declare "
-                    "it above"
+                    f"{place}: no line above declares an attribute "
+                    f"“{excerpt(unknown[0])}”: declare it, or correct its name here"
                 )
             of_inputs = columns["role"].lower().startswith("in")
             (declared.inputs if of_inputs else declared.outputs).extend(names)
         elif line and line[0] != "%" and not line.lower().startswith("@relation"):
             raise UserError(
-                f"{place}: “{excerpt(line)}” is no declaration: write @attribute, a "
-                "name and a type, and @data above the rows"
+                f"{place}: “{excerpt(line)}” declares nothing: write @attribute, a "
+                "name and a type, and a line @data above the rows"
             )
     require_columns(path, len(declared.names))
     if not declared.names:
-        raise UserError(f"{path}: declares no attributes: write @attribute for each")
+        raise UserError(
+            f"{path}: declares no columns: write a line @attribute for each, with its "
+            "name and type"
+        )
     return declared
 
 
@@ -341,7 +348,9 @@ def _values(place: str, kind: str) -> tuple[str, ...] | None:
     """Give what an attribute may be: of a number None."""
     if kind.startswith("{"):
         if "}" not in kind:
-            raise UserError(f"{place}: its values have no end: close them by }}")
+            raise UserError(
+                f"{place}: the list of its values has no end: close it with }}"
+            )
         inner = kind[1 : kind.rindex("}")]
         cells = _cells(inner) if "," in inner else _words(inner)
         return tuple(filter(None, cells))
@@ -351,8 +360,8 @@ def _values(place: str, kind: str) -> tuple[str, ...] | None:
         return ()
     if word is None or name not in NUMBERS or word["more"][:1] not in ("", "[", "%"):
         raise UserError(
-            f"{place}: attributes of type {excerpt(kind)} cannot be used: delete it or "
-            "make it numeric or nominal"
+            f"{place}: is of the type “{excerpt(kind)}”, which cannot be used: delete "
+            "the column, or declare it as numeric or with its values, as {a,b}"
         )
     return None
 
@@ -384,8 +393,8 @@ def _full_cells(place: str, row: str, attributes: Declarations) -> list[str]:
     if len(cells) != n:
         n_values = len(cells if "," in row else words)
         raise UserError(
-            f"{place}: has {n_values} value{'s'[: n_values != 1]} for {n} "
-            "attributes: give one for each"
+            f"{place}: has {n_values} value{'s'[: n_values != 1]}, but {n} "
+            "columns are declared: give one value for each"
         )
     return cells
 
@@ -397,9 +406,9 @@ def _sparse_cells(place: str, row: str, attributes: Declarations) -> list[str]:
         j = int(at) if at.isdecimal() and len(at) < 9 else -1
         if not 0 <= j < len(cells) or j in seen or value is None:
             raise UserError(
-                f"{place}: “{excerpt(at)}” is not the number of an attribute, from 0 "
-                f"to {len(cells) - 1}, with its value: give pairs, each attribute "
-                "once, as {0 1.5, 2 a}"
+                f"{place}: “{excerpt(at)}” is not the number of a column (0 to "
+                f"{len(cells) - 1}) with its value: give such pairs, each column once, "
+                "as in {0 1.5, 2 a}"
             )
         seen.add(j)
         cells[j] = value
@@ -412,7 +421,7 @@ def _weight(place: str, text: str) -> float:
     if not 0 <= weight <= LARGEST:
         raise UserError(
             f"{place}: “{excerpt(text)}” is no weight: give a number from 0 on in the "
-            "braces at its end, or none"
+            "braces at the end of the row, or leave them out"
         )
     return weight
 

@@ -23,7 +23,7 @@ from engine.data.formats.typed_columns import (
     column_of,
     in_a_line,
 )
-from engine.errors import UserError, excerpt
+from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -204,10 +204,12 @@ def _column(
     kind = column.type
     if classes is not None:
         codes = np.nan_to_num(array_of(column), nan=-1).astype(np.int64)
-        if ((codes < -1) | (codes >= len(classes))).any():
+        strays = codes[(codes < -1) | (codes >= len(classes))]
+        if strays.size:
             raise UserError(
-                f"{file}, column {excerpt(name)}: has a number for which the file "
-                "names no class: correct it"
+                f"{file}, column {excerpt(name)}: has {strays[0]}, but the file names "
+                f"only the classes 0 to {len(classes) - 1} ({listed(classes)}): "
+                "correct it"
             )
         return Words([*classes, ""], np.where(codes < 0, len(classes), codes))
     if types.is_dictionary(kind):
@@ -215,11 +217,12 @@ def _column(
     elif types.is_string(kind) or types.is_large_string(kind) or coded:
         column = column.dictionary_encode()
     if types.is_nested(kind):
+        held = "groups of values (structs)" if types.is_struct(kind) else "lists"
         fault = (
-            f"{file}, column {excerpt(name)}: holds {kind}: delete the column, or make "
-            "numbers or text of it"
+            f"{file}, column {excerpt(name)}: holds {held}, not one value a row: "
+            "delete the column, or give each of the values a column of its own"
         )
-        return Unreadable.of(len(column), str(kind), fault)
+        return Unreadable.of(len(column), held, fault)
     if types.is_dictionary(column.type):
         levels = [*map(_word, column.dictionary.to_pylist())]
         codes = np.nan_to_num(array_of(column.indices), nan=len(levels))

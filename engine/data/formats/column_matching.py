@@ -63,7 +63,7 @@ def match_by_name(
     absent = [name for name in wanted if name not in names]
     if absent:
         raise UserError(
-            f"{path}: has no column {_list(absent)}, which "
+            f"{path}: has no column{'s'[: len(absent) != 1]} {_list(absent)}, which "
             f"{'is a feature' if len(absent) == 1 else 'are features'} of the model: "
             f"it has {_list(names)}: add what is missing, or rename what is meant"
         )
@@ -115,9 +115,11 @@ def match_by_position(
     elif width == n + 1:
         features, label = tuple(range(n)), n if like.target else NO_LABEL
     else:
+        among = ", the target among them" if label != NO_LABEL else ""
         raise UserError(
-            f"{path}: has no header and {width} columns, where the model has {n} "
-            "features: give the features in order, or a header with their names"
+            f"{path}: has {width} column{'s'[: width != 1]} without names{among}, "
+            f"where the model has {n} features: give these in their order, or a first "
+            "line with the names"
         )
     pairs = [
         f"column {j + 1} is {excerpt(column.name)}"

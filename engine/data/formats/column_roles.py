@@ -464,8 +464,8 @@ def names_column(
         named = column_called(path, options.names, names)
         if named in taken:
             raise UserError(
-                f"{path}: column “{excerpt(names[named])}” is a feature of the model, "
-                "or its classes: choose another for the names (--names)"
+                f"{path}: column “{excerpt(names[named])}” is a feature or the classes "
+                "of the model: choose another column for the names (--names)"
             )
         return named
     free = {name: j for j, name in enumerate(names) if j not in taken}

@@ -220,8 +220,8 @@ def column_table(
     """
     if options.start > 1:
         raise UserError(
-            f"{path}: holds columns with their names, no lines to pass over: leave "
-            "--skip-lines and --header-line out"
+            f"{path}: is a file of columns with names, without lines to pass over: "
+            "leave --skip-lines and --header-line out"
         )
     known = () if options.like is None else options.like.missing_words
     missing_words = options.missing_words or known

@@ -96,19 +96,23 @@ def _target_name(data: Dataset, wanted: str) -> str:
     return class_column(data)
 
 
+def _called(name: str) -> str:
+    return f"called “{excerpt(name)}”" if name else "without a name"
+
+
 def _check_names(data: Dataset, path: str | os.PathLike[str]) -> None:
     used = [data.class_names[code] for code in np.unique(data.y)]
     for name in used:
         if is_missing(name):
             raise UserError(
-                f"{path}: a class called “{excerpt(name)}” would be taken for a "
-                "missing label: rename it"
+                f"{path}: a class {_called(name)} would be taken for a missing label: "
+                "rename the class"
             )
     for name in (*data.feature_names, *used):
         if not name or "\0" in name:
             raise UserError(
-                f"{path}: a feature or class is called “{excerpt(name)}”, which cannot "
-                "be written: rename it"
+                f"{path}: a feature or class {_called(name)} cannot be written: rename "
+                "it"
             )
 
 

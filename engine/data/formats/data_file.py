@@ -260,8 +260,8 @@ def _piped(place: Path) -> Iterator[bytes]:
         first = pipe.read(PART_BYTES)  # None where somebody will write
         if not ready and first == b"":
             raise UserError(
-                f"{place}: is a pipe that nobody writes to: start what writes to it "
-                "first, or save that as a file"
+                f"{place}: is a pipe that no program writes to: start the "
+                "program that does first, or save its output as a file"
             )
         os.set_blocking(number, True)
         yield first or b""
@@ -387,7 +387,10 @@ def open_text(path: str | os.PathLike[str]) -> Iterator[TextReader]:
     with readable(path):
         file = located(path)
         if file.place.is_fifo():
-            raise UserError(f"{path}: is a pipe, but is read more than once: save it")
+            raise UserError(
+                f"{path}: is a pipe, which can be read only once, and must be read "
+                "again here: save its output as a file"
+            )
         parts = _parts(file)
         if parts is None:
             raw = io.FileIO(file.place, "rb")
@@ -500,4 +503,6 @@ def readable(path: object) -> Iterator[None]:
     except MemoryError:
         raise UserError(f"{path}: does not fit into memory: {LESS}") from None
     except OSError as error:
-        raise UserError(f"{path}: cannot be read: {reason(error)}") from None
+        raise UserError(
+            f"{path}: cannot be read ({reason(error)}): check the file"
+        ) from None

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 def _no_writer(
     data: Dataset, path: str | os.PathLike[str], **options: object
 ) -> NoReturn:
-    raise UserError(f"{path}: files of this format are only read: save a .csv")
+    raise UserError(
+        f"{path}: this format can be read, but not written: end the name in .csv"
+    )
 
 
 @dataclass(frozen=True)

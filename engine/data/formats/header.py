@@ -92,12 +92,14 @@ class _Guess:
         self.first, self.decimal, self.target = first, decimal, target.strip()
         # An empty name is no target, though a cell of the first row be empty.
         self.has_target = self.target != "" and self.target in first
+        self.is_number = [is_number(cell, decimal) for cell in first]
+        if not any(self.is_number):  # a header stands twice where tables are joined
+            below = [row for row in below if [*row] != [*first]] or below
         self.columns = [
             [cell for cell in column if not is_missing(cell)]
             for column in zip(*below, strict=True)
         ] or [[] for _ in first]
         self.second = below[0] if len(below) else []
-        self.is_number = [is_number(cell, decimal) for cell in first]
         self.words = [
             j
             for j, cell in enumerate(first)

@@ -19,6 +19,7 @@ from engine.data.formats.column_table import ColumnFile, column_table
 from engine.data.formats.data_file import DataFile, open_text, require_columns
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.header import usual_target
+from engine.data.formats.other_files import converted
 from engine.data.formats.row_blocks import begins_like, version
 from engine.data.formats.typed_columns import (
     Batch,
@@ -44,7 +45,7 @@ LONGEST = 64 * 2**20
 """Characters in which a record must end."""
 LONGEST_KEYS = 2**24
 """Characters of all keys that are made of keys inside one another in a record."""
-WANTED = 'give a list of objects: [{"x1": 1, "class": "a"}, …]'
+WANTED = 'give an object for each sample: [{"x1": 1, "class": "a"}, …]'
 _KEYS: WeakKeyDictionary[DataFile, tuple[object, list[str]]] = WeakKeyDictionary()
 """The keys of files, which are read once for them, each with the file's version."""
 _BEGINNING = re.compile(
@@ -102,8 +103,9 @@ def _keys(file: DataFile) -> list[str]:
     names = _KEYS[file][1]
     if len(names) < 2:
         raise UserError(
-            f"{file}: has {'one key' if names else 'no keys'}: give one per feature "
-            "and one for the class"
+            f"{file}: has "
+            f"{f'only the key “{excerpt(names[0])}”' if names else 'no keys'}: give a "
+            "key for each feature and one for the class"
         )
     return names
 
@@ -138,9 +140,35 @@ def _records(file: DataFile, text: TextReader) -> Iterator[dict[str, Any]]:
             columns = zip(*record.values(), strict=True)
             yield from (dict(zip(record, row, strict=True)) for row in columns)
         else:
-            raise UserError(f"{file}: is JSON, but one object only: {WANTED}")
+            raise UserError(f"{file}: {_one_object(file, record)}")
     if not number:
         raise UserError(f"{file}: has no records: {WANTED}")
+
+
+def _one_object(file: DataFile, record: dict[str, Any]) -> str:
+    """Say what is wrong with one object that is no table, and what converts it."""
+    orients = {"split": {"columns", "data"}, "table": {"schema", "data"}}
+    for orient, keys in orients.items():
+        if keys <= record.keys():
+            line = (
+                "in Python pandas.read_json({name:Python}, orient={key:Python}).to_csv("
+                "{csv:Python}, index=False)"
+            )
+            way_out = converted(file, line, orient)
+            return f"is JSON as pandas writes it with orient=“{orient}”: {way_out}"
+    lists = [key for key, value in record.items() if _is_list_of_objects(value)]
+    if len(lists) == 1:
+        line = (
+            'in Python pandas.DataFrame(json.load(open({name:Python}, "rb"))'
+            "[{key:Python}]).to_csv({csv:Python}, index=False)"
+        )
+        way_out = converted(file, line, lists[0])
+        return f"keeps its samples inside “{excerpt(lists[0])}”: {way_out}"
+    return f"is JSON, but one object only: {WANTED}"
+
+
+def _is_list_of_objects(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
 def _is_record(record: dict[str, Any]) -> bool:
@@ -161,12 +189,15 @@ def _flat(record: dict[str, Any], where: str) -> dict[str, Any]:
             length += len(key) * len(value) + sum(map(len, value))
             if length > LONGEST_KEYS:
                 raise UserError(
-                    f"{where}: has objects in one another with too long keys: give "
-                    "its values short keys, side by side"
+                    f"{where}: has objects inside one another whose keys are too long "
+                    "together: give each value one short key, side by side"
                 )
             inside += [(f"{key}.{k}", v) for k, v in reversed(value.items())]
         elif key in flat:
-            raise UserError(f"{where}: two values are called “{key}”: rename one key")
+            raise UserError(
+                f"{where}: two values are called “{excerpt(key)}” (a key inside "
+                "another is called so too): rename one key"
+            )
         else:
             flat[key] = value
     return flat

@@ -230,4 +230,4 @@ def _word(body: bytes, order: str) -> str:
             return ""
         if len(values) == 1:
             return str(values[0])
-    raise TypeError("a cell has more than a word or a number")
+    raise TypeError("a cell of it has more in it than one word or number")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 VALUE_BYTES = 16
 """Of memory that a value takes while it is read."""
 SMALLER = "save a part of it"
-SAVE = 'save it as save("….mat", "X", "y")'
+SAVE = 'save features and classes by save("….mat", "X", "y")'
 
 
 @contextmanager

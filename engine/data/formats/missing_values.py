@@ -30,8 +30,8 @@ SIGNS = ("+", "-")
 """Two classes, of which the second is not missing."""
 
 _INTEGER = re.compile(r"[+-]?\d+")
-WAYS_OUT = "leave their rows out or fill in the means (--missing drop, --missing mean)"
-LEAVE_OUT = "leave their rows out (--missing drop)"
+WAYS_OUT = "leave such rows out or fill in the means (--missing drop, --missing mean)"
+LEAVE_OUT = "leave such rows out (--missing drop)"
 OTHER_TARGET = "choose another target (--target)"
 
 FILL_IN = "fill in the means (--missing mean)"

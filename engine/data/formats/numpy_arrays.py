@@ -32,7 +32,7 @@ PAIRS = (("X", "y"), ("x", "y"), ("data", "target"), ("features", "labels"),
 CELLS = 200_000
 """Values that are read at once."""
 SMALLER = "take a part of it, or save it as a Parquet file and train with --stream"
-SAVE = 'save it as numpy.savez("….npz", X=X, y=y)'
+SAVE = 'save features and classes by numpy.savez("….npz", X=X, y=y)'
 
 
 @dataclass(frozen=True)
@@ -117,8 +117,8 @@ def _no_objects(file: DataFile) -> Iterator[None]:
     except ValueError as error:
         if "allow_pickle" in str(error) or "Python objects" in str(error):
             raise UserError(
-                f"{file}: holds Python objects, which could run anything and are not "
-                "loaded: save numbers, and text with dtype=str"
+                f"{file}: holds Python objects, which are not loaded as they could run "
+                "any program: save numbers, and text with dtype=str"
             ) from None
         raise
 
@@ -202,8 +202,8 @@ def _pair(
     n = X.shape[:1]
     if not n or n == (0,) or y.shape not in (n, (*n, 1), (1, *n)):
         raise UserError(
-            f"{file}: {features} has the shape {X.shape}, {classes} {y.shape}: give a "
-            "row and a class for each sample"
+            f"{file}: {features} has the shape {X.shape}, but {classes} {y.shape}: "
+            f"give a row of {features} and a class in {classes} for each sample"
         )
     y = y.ravel()
     width = math.prod(X.shape[1:])

@@ -83,7 +83,8 @@ def orange_table(file: DataFile, options: ReadOptions) -> TextTable:
     roles = grid.cells[2].tolist() if len(grid.lines) > 2 else [""] * len(names)
     if not "".join(lines[3:]).strip():
         raise UserError(
-            f"{file}: has no rows under the three lines of its header: give some"
+            f"{file}: has no rows under the three lines of its header: add one "
+            "for each sample"
         )
     check_header(file, names, line)
     unused = {
@@ -246,8 +247,8 @@ def _label(path: str | os.PathLike[str], names: list[str], roles: list[str]) -> 
         return marked[0]
     said = "no column" if not marked else f"{len(marked)} columns"
     raise OptionNeeded(
-        f"{path}: its header marks {said} as “class”: mark one, or choose the "
-        f"target among {', '.join(map(excerpt, names))}"
+        f"{path}: its header marks {said} as “class”: mark one column, or "
+        f"choose the target among {', '.join(map(excerpt, names))}"
     )
 
 

@@ -146,15 +146,22 @@ def require_known(file: DataFile) -> None:
     """
     first = beginning(file)
     kind = next((kind for kind in _KINDS if re.match(kind.begins, first)), None)
-    said = "is" if kind else "is called as"
+    said = "is" if kind else "is, by its name,"
     if kind is None:
         kind = next((kind for kind in _KINDS if file.suffix in kind.suffixes), None)
     if kind is None:
         return
+    raise UserError(
+        f"{file}: {said} {kind.what}, which is not read here: "
+        f"{converted(file, kind.way_out)}"
+    )
+
+
+def converted(file: DataFile, line: str, key: str = "") -> str:
+    """Write the line that converts a file, with its name, those of new files, a key."""
     path = Path(str(file))
     new = {suffix: _beside(path, f".{suffix}") for suffix in ("csv", "npz", "parquet")}
-    way_out = kind.way_out.format(name=_Name(path), **new)
-    raise UserError(f"{file}: {said} {kind.what}: {way_out}")
+    return line.format(name=_Name(path), key=_Name(key), **new)
 
 
 def _beside(path: Path, suffix: str) -> _Name:

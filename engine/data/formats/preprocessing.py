@@ -110,8 +110,8 @@ class Preprocessing:
                 elif column.kind != "one-hot" and gaps[:, place].any():
                     raise UserError(
                         f"{self.path}: “{excerpt(column.name)}” has missing values, "
-                        "and no mean of it is known, as the data before had none: "
-                        "leave those rows out (--missing drop)"
+                        "but had none in the model’s data, so no mean is known to fill "
+                        "in: leave those rows out (--missing drop)"
                     )
             rows = rows._replace(X=X)
         rows = self._labelled(rows, counts)
@@ -201,7 +201,8 @@ class Preprocessing:
                 for text in useless.values()
             )
             raise UserError(
-                f"{self.path}: no feature is left: {why}: give a column of numbers"
+                f"{self.path}: no feature is left to learn from ({why}): give another "
+                "column of numbers"
             )
         kept = (c for place, c in enumerate(self.columns) if place not in useless)
         return replace(self, columns=tuple(kept))

@@ -87,7 +87,7 @@ def opened(
     if sheet:
         if kind.sheets is None:
             raise UserError(
-                f"{file}: has no sheets, which workbooks have: leave --sheet out"
+                f"{file}: is no workbook and has no sheets: leave --sheet out"
             )
         file = replace(file, sheet=sheet)
     # As it is if it is known, with what has been found out of it.

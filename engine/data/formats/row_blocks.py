@@ -168,7 +168,7 @@ def _whole_rows(
                 row.require_text()
                 raise UserError(
                     f"{path}, line {row.line}: a row of more than "
-                    f"{LONGEST_ROW >> 20} MB begins: {UNCLOSED}"
+                    f"{LONGEST_ROW >> 20} MB begins here, as {UNCLOSED}"
                 )
         if rest:
             yield rest, start, 1.0

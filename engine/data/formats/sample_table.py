@@ -453,7 +453,7 @@ class SampleTable:
         if version(self.path) != self._table.version:
             raise UserError(
                 f"{self.path}: was changed while it was read: start again when "
-                "nothing writes to it"
+                "no program writes to it"
             )
 
     def first_labels(self) -> list[str]:

@@ -185,7 +185,8 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
     """
     if options.target is not None:
         raise UserError(
-            f"{file}: the label comes first in svmlight: leave --target out"
+            f"{file}: in svmlight the label is always the first number of a line: "
+            "leave --target out"
         )
     read_version = version(file)
     texts = enumerate(_blocks_of_text(file))
@@ -212,9 +213,9 @@ def svmlight_table(file: DataFile, options: ReadOptions) -> SvmlightTable:
     require_columns(file, width)
     if n * width > MOST_VALUES:
         raise UserError(
-            f"{file}: {n:,} samples of {width:,} features are too many "
-            f"to hold with their zeros, at most {MOST_VALUES:,} values are possible: "
-            "choose fewer samples or features"
+            f"{file}: {n:,} samples of {width:,} features are {n * width:,} values, "
+            f"zeros included, at most {MOST_VALUES:,} are possible: give fewer samples "
+            "or features"
         )
     return SvmlightTable(
         path=file, version=read_version, samples=samples, begins=begins, width=width,
@@ -242,7 +243,9 @@ def _first_index(
     if begins is None:
         return (1, _GUESSED) if lowest else (0, "")
     if lowest < begins:
-        raise OptionNeeded(f"{file}: has an index 0, {_contradicted(options, said)}")
+        raise OptionNeeded(
+            f"{file}: has a feature with the index 0, {_contradicted(options, said)}"
+        )
     if options.first_index is None and usual not in (None, begins):
         return begins, _OTHERWISE.format(begins, usual)
     return begins, ""
@@ -251,7 +254,7 @@ def _first_index(
 def _contradicted(options: ReadOptions, said: int | None) -> str:
     """Say what index 0 speaks against, and what to do."""
     if options.first_index is not None:
-        return "but is told to begin with 1: leave --first-index out"
+        return "though the indices are told to begin with 1: leave --first-index out"
     if said is not None:
         return "though its comment says that indices begin with 1: give --first-index 0"
     if options.like is None:

@@ -245,8 +245,9 @@ class Table(ABC):
         if form.label in self.uncomputed:
             name = excerpt(self.names(form)[form.label])
             raise UserError(
-                f"{self.path}, column {name}: has formulas that are all 0, as where "
-                f"nobody computed them, and cannot be the classes: {COMPUTE}, or "
+                f"{self.path}, column {name}: has formulas whose values are all 0, as "
+                "if no program had computed them yet, so these cannot be the classes: "
+                f"{COMPUTE}, or "
                 "choose another target (--target)"
             )
 

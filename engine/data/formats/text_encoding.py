@@ -119,7 +119,8 @@ def require_encoding(name: str) -> str:
         codecs.getincrementaldecoder(codec)
     except (LookupError, UnicodeError, ValueError):
         raise UserError(
-            f"--encoding {name}: is not known: choose one such as utf-8, utf-16, cp1252"
+            f"--encoding {name}: no encoding is called so: choose one such as utf-8, "
+            "utf-16, cp1252"
         ) from None
     return UTF_8 if codec == "utf-8-sig" else codec
 
@@ -142,6 +143,6 @@ def in_utf_8(path: object, parts: Parts, encoding: str) -> Parts:
         yield share, decoder.decode(b"", final=True).encode()
     except UnicodeError:
         raise UserError(
-            f"{path}, after line {line}: is not {encoding} text: choose its encoding "
-            "(--encoding)"
+            f"{path}, after line {line}: is not {encoding} text: choose another "
+            "encoding (--encoding)"
         ) from None

@@ -80,7 +80,7 @@ class TextTable(Table):
     has_header: bool | None = None
     usual_decimal: str = ""
 
-    way_to_cut = ", or tell what parts the cells (--delimiter)"
+    way_to_cut = ", or tell which sign stands between the cells (--delimiter)"
 
     @cached_property
     def features_grid(self) -> CellGrid:

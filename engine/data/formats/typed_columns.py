@@ -433,8 +433,14 @@ class CellReader:
         return MissingValue(f"{self._where(batch, row, j)}: {said}")
 
     def _fault(self, batch: Batch, row: int, j: int) -> UserError:
-        cell = str(texts_of(batch.columns[j])[row])
-        said = fault_of(cell, self.form.decimal, self.option(j))
+        cells = [str(texts_of(column)[row]) for column in batch.columns]
+        said = fault_of(cells[j], self.form.decimal, self.option(j))
+        if cells == [*self.names]:
+            said = (
+                "is the header again, as where tables were put together: delete this "
+                "row, or leave such rows out (--bad-rows drop)"
+            )
+            return UserError(f"{self.path}, {batch.place(row)}: {said}")
         return UserError(f"{self._where(batch, row, j)}: {said}")
 
 

@@ -26,8 +26,8 @@ def refuse(path: str | os.PathLike[str], _: object) -> NoReturn:
         Always.
     """
     raise UserError(
-        f"{path}: is a file of Vowpal Wabbit (label | name:value …): save it as CSV, "
-        "or as svmlight (label 1:value …)"
+        f"{path}: is a file of Vowpal Wabbit (label | name:value …), which is not read "
+        "here: save it as CSV, or as svmlight (label 1:value …)"
     )
 
 

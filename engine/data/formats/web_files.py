@@ -42,5 +42,6 @@ def require_data(file: DataFile) -> None:
         raise UserError(f"{file}: is XML, not a table: save the table as CSV")
     if _POINTER.match(first):
         raise UserError(
-            f"{file}: is a pointer of Git LFS, not the data: get them by `git lfs pull`"
+            f"{file}: is a placeholder of Git LFS in place of the data: get the data "
+            "by `git lfs pull`"
         )

@@ -350,7 +350,8 @@ def _require_moderate(file: DataFile, binary: BinaryIO) -> None:
     size = sum(part.file_size for part in parts)
     if size > most:
         raise UserError(
-            f"{file}: unpacks to more than {most >> 20:,} MB: save it as CSV"
+            f"{file}: unpacks to more than {most >> 20:,} MB, which is too much for a "
+            "workbook: save the table as CSV"
         )
     require_room(file, size, STREAM)
 
@@ -360,8 +361,8 @@ def _require_extent(file: DataFile, parts: SheetParts) -> None:
     if parts.is_scattered:
         last = f"{column_letters(parts.columns - 1)}{parts.rows}"
         raise UserError(
-            f"{file}: a sheet has cells up to {last}, most of those before are empty: "
-            "delete what is far from the table, or save it as CSV"
+            f"{file}: a sheet goes as far as cell {last}, but is almost empty: delete "
+            "the cells far from the table, or save the table as CSV"
         )
     require_room(file, CELL_BYTES * parts.rows * parts.columns)
 
@@ -401,7 +402,9 @@ def _sheet_called(file: DataFile, book: Workbook) -> str:
     """Find the sheet that is told: by its name, or by its number from 1."""
     names = book.sheets
     if not book.names:
-        raise UserError(f"{file}: has no sheet with cells: give one with a table")
+        raise UserError(
+            f"{file}: has no sheet with anything in it: give a workbook with a table"
+        )
     wanted = file.sheet.strip()
     number = int(wanted) if re.fullmatch("[0-9]{1,4}", wanted) else 0
     if not wanted or wanted in names:

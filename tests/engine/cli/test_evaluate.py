@@ -203,7 +203,7 @@ def test_what_one_class_alone_leaves_undefined_is_said(tmp_path, capsys):
     )
     assert (facts["brier"], facts["calibration"]) == (None, None)
     assert "the scores of Perceptron are none" in facts["why_no_probabilities"]
-    assert "learner “perceptron” has scores, but no probabilities" in refused(
+    assert "learner “perceptron” gives scores, but no probabilities" in refused(
         capsys, *words, "--calibration", tmp_path / "c.csv"
     )
 

@@ -141,9 +141,9 @@ def test_probabilities_of_a_learner_that_has_none_are_refused(tmp_path, capsys, 
     path = trained(tmp_path, data=small)
     line = refused(capsys, "predict", path, small, "--probabilities")
     assert line.endswith(
-        f"--probabilities: {path}: learner “perceptron” has scores, but no "
-        "probabilities: train logistic-regression, multi-layer-perceptron, "
-        "softmax-regression for these"
+        f"--probabilities: {path}: learner “perceptron” gives scores, but no "
+        "probabilities: train another learner that does (logistic-regression, "
+        "multi-layer-perceptron, softmax-regression)"
     )
 
 
@@ -310,7 +310,7 @@ def test_what_cannot_be_used_is_refused(tmp_path, capsys, small):
     other = tmp_path / "w.csv"
     other.write_text("")
     for words, message in [
-        (("predict", other, small), "read from .json, .npz or a session"),
+        (("predict", other, small), "is no file of weights: give one that ends in"),
         (("predict", tmp_path / "no.json", small), "no such file"),
         (("predict", tmp_path / "no.npz", small), "no such file"),
         (("predict", tmp_path / "no.plab", small), "no such file"),
@@ -344,7 +344,7 @@ def test_a_score_that_is_no_number_is_refused(tmp_path, capsys):
     write_weights(tape.model(), tmp_path / "w.json")
     (tmp_path / "d.csv").write_text("p\n1e140\n")
     line = refused(capsys, "predict", tmp_path / "w.json", tmp_path / "d.csv")
-    assert "beyond the range of numbers" in line
+    assert "too large for a number" in line
 
 
 def test_whoever_reads_a_line_only_is_served(tmp_path, small):

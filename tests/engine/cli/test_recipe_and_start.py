@@ -118,13 +118,13 @@ def test_what_is_read_is_checked(capsys, tmp_path, small):
     assert run(["train", small, "--weights", str(path), "-q"]) == 0
     content = json.loads(path.read_text())
     for entry, said in [
-        (None, "does not say its recipe: give the options instead"),
-        ({}, "its recipe cannot be used: it lacks a learner"),
-        ({"learner": "perceptron", "features": "p"}, "it lacks a learner or its feat"),
+        (None, "has weights, but no recipe: give a learner and its"),
+        ({}, "cannot be used (its learner or its features"),
+        ({"learner": "perceptron", "features": "p"}, "its learner or its features"),
         ({"learner": "perceptron", "self": 1}, "has no hyperparameter “self”"),
         ({"learner": "pla"}, "learner “pla” is not known"),
         ({"learner": "perceptron", "epochs": [1]}, "is not a number"),
-        ({"learner": "perceptron", "order": {"a": 1}}, "list of numbers of rows"),
+        ({"learner": "perceptron", "order": {"a": 1}}, "is not a list of rows"),
     ]:
         path.write_text(json.dumps(content | {"recipe": entry}))
         line = refused(capsys, small, "--recipe", path)
@@ -140,10 +140,16 @@ def test_what_is_read_is_checked(capsys, tmp_path, small):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([IRIS], "has weights for p, q, the data have sepal_length, "),
-        (["{other}"], "has the classes “no”, “yes”, the data “maybe”, “no”: give"),
-        (["{small}", "--no-offset"], "its weights have an offset, and the recipe has"),
-        (["{small}", "--stream", "--standardise"], "cannot be had with --stream and"),
+        ([IRIS], "has weights for p, q, but this run learns from sep"),
+        (["{other}"], "for the classes “no”, “yes”, but the data have “maybe”"),
+        (
+            ["{small}", "--no-offset"],
+            "has an offset among its weights, but --no-offset",
+        ),
+        (
+            ["{small}", "--stream", "--standardise"],
+            "does not go with both --stream and",
+        ),
     ],
 )
 def test_weights_that_do_not_fit_are_refused(capsys, tmp_path, small, words, said):

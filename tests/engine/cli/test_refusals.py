@@ -129,3 +129,33 @@ def test_rows_that_are_named_are_not_to_be_made_features(capsys, tmp_path):
     said = refused(capsys, "train", path)
     assert "--one-hot" not in said
     assert "no column of numbers is left beside “x”" in said
+
+
+@pytest.mark.parametrize("rows", [2, 60_000])
+def test_a_header_in_the_middle_is_called_so(capsys, tmp_path, rows):
+    path = tmp_path / "joined.csv"
+    path.write_text(("p,q,class\n" + "1,2.5,a\n4,3,b\n" * (rows // 2)) * 2)
+    said = refused(capsys, "train", path)
+    assert said.endswith(
+        f"joined.csv, line {rows + 2}: is the header again, as where tables were put "
+        "together: delete this row, or leave such rows out (--bad-rows drop)"
+    )
+    told = accepted(capsys, "train", path, "--bad-rows", "drop")
+    assert f"{2 * rows} samples;" in told
+
+
+@pytest.mark.parametrize(
+    ("options", "remedy"),
+    [
+        (["--validation", "0.003"], "regard to the classes (--no-stratify)"),
+        (["--delimiter", r"\x41"], "no letter, digit, quotation mark)"),
+        (["--test", "2"], "--test: 2 is out of range: give a number from 0 to 1"),
+        (["--split-seed", "1.5"], "“1.5” is not a whole number: give one"),
+        (["--weight", "m"], "--weight m: there is no column of numbers “m” beside"),
+    ],
+)
+def test_what_helps_is_named(capsys, tmp_path, options, remedy):
+    path = written(
+        tmp_path, {"p": range(N), "q": MEASURED, "k": ["a", "b"] * 120}, ".csv"
+    )
+    assert remedy in refused(capsys, "train", path, *options)

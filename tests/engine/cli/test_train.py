@@ -202,7 +202,9 @@ def test_what_does_not_go_with_many_orders_is_refused(capsys, small, tmp_path):
     for more in (["--weights", tmp_path / "w.json"], ["--curve", out], ["--stream"]):
         assert f"{more[0]}: is of one run" in refused(capsys, *words, *more)
     assert "give 2 to 50 orders" in refused(capsys, *words[:2], "--orders", "51")
-    assert "learns in no order" in refused(capsys, *words, "--learner=manual-neuron")
+    assert "order of the samples makes no difference" in refused(
+        capsys, *words, "--learner=manual-neuron"
+    )
     assert run([str(word) for word in (*words, *DIVERGING)]) == 3
     assert "3 diverged" in capsys.readouterr().out
 
@@ -375,7 +377,7 @@ def test_a_column_is_taken_as_the_weights_of_the_samples(capsys, tmp_path):
     assert "--weight: there is no column of numbers “m”" in refused(
         capsys, "train", path, "--weight", "m"
     )
-    assert "cannot be had with --stream" in refused(
+    assert "does not go with --stream" in refused(
         capsys, "train", path, "--weight", "n", "--stream"
     )
 
@@ -390,7 +392,7 @@ def test_class_weights_are_given_by_name(capsys, tmp_path):
     assert recipe.class_weight == (("far", 0.5), ("near", 2.0))
     assert "class weight" not in accepted(capsys, "train", path).lower()
     assert "balanced" in accepted(capsys, "train", path, "--class-weight", "balanced")
-    assert "“nea”, which is not a class: far, near" in refused(
+    assert "“nea”, which is no class: choose among far, near" in refused(
         capsys, "train", path, "--class-weight", "nea=2"
     )
     assert (

@@ -83,11 +83,14 @@ def test_code_reads_samples_as_they_are_drawn(capsys, small, tmp_path):
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--validation", "0.2"], "--validation: cannot be had with --stream"),
+        (["--validation", "0.2"], "--validation: does not go with --stream"),
         (["--test", "0.2"], "--test: cannot"),
         (["--trace", "t.csv"], "--trace: cannot"),
         (["--order", "shuffled"], "--stream: only the order as given"),
-        (["--learner", "adaline", "--batch-size", "0"], "--stream: a full batch"),
+        (
+            ["--learner", "adaline", "--batch-size", "0"],
+            "--stream: a batch of all samples",
+        ),
         (["--learner", "voted-perceptron"], "--stream: learner “voted-perceptron”"),
         (["--learner", "pocket-perceptron"], "--stream: learner “pocket-perceptron”"),
         (["--classes", "yes"], "--classes yes: name at least two"),

@@ -144,9 +144,9 @@ def test_two_classes_need_one_row_of_weights_more_need_one_each(classes, outputs
         ([[1.0, 2.0], [-np.inf, 0]], [0, 1], r"sample 2, feature 1 is -inf"),
         ([["a", "b"]], [0], r"not a table of numbers"),
         ([[1, 2], [3]], [0, 1], r"not a table of numbers"),
-        ([1, 2, 3], [0, 1, 0], r"one row per sample"),
-        ([[[1.0]]], [0], r"one row per sample"),
-        (np.empty((3, 0)), [0, 1, 0], r"one row per sample"),
+        ([1, 2, 3], [0, 1, 0], r"a row of numbers for each"),
+        ([[[1.0]]], [0], r"a row of numbers for each"),
+        (np.empty((3, 0)), [0, 1, 0], r"a row of numbers for each"),
         (PLANE, [0, 1, 0], r"3 labels for 2 samples"),
         (PLANE, [0], r"1 labels for 2 samples"),
     ],
@@ -162,9 +162,9 @@ def test_samples_that_cannot_be_used_are_refused_in_words(X, y, words):
     [
         ({"feature_names": ["a"]}, "1 feature names for 2 features"),
         ({"feature_names": ["a", "b", "c"]}, "3 feature names for 2 features"),
-        ({"feature_names": ["a", "a"]}, "two features have the same name"),
-        ({"class_names": ["a"]}, "2 to 100 different class names"),
-        ({"class_names": ["a", "a"]}, "2 to 100 different class names"),
+        ({"feature_names": ["a", "a"]}, "two features are called “.*”: rename"),
+        ({"class_names": ["a"]}, "give 2 to 100 class names"),
+        ({"class_names": ["a", "a"]}, "give 2 to 100 class names"),
         ({"class_names": map(str, range(MOST_CLASSES + 1))}, "2 to 100 different"),
     ],
 )
@@ -344,7 +344,7 @@ def test_where_no_sample_has_a_name_there_are_none():
 
 @pytest.mark.parametrize("names", [["a"], ["a", "b", "c"], [["a", "b"], ["c", "d"]]])
 def test_each_sample_has_one_name(names):
-    with pytest.raises(UserError, match=r"names for 2 samples|no list of texts"):
+    with pytest.raises(UserError, match=r"names for 2 samples|are no list"):
         Dataset([[1.0], [2]], [0, 1], sample_names=names)
 
 

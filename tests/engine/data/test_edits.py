@@ -322,9 +322,9 @@ def test_features_go_by_name_or_by_place():
 
 
 def test_what_does_not_fit_is_refused():
-    with pytest.raises(UserError, match="have 2 features, these have 1"):
+    with pytest.raises(UserError, match="have 2 features, those to add have 1"):
         joined(AB, Dataset([[5]], ["a"]))
-    with pytest.raises(UserError, match="features p, q, these have p, r"):
+    with pytest.raises(UserError, match="features p, q, those to add have p, r"):
         joined(AB, Dataset([[5, 6]], ["a"], ["p", "r"]))
     many = Dataset([[i, i] for i in range(99)], range(99), ["p", "q"])
     with pytest.raises(UserError, match="together they have 101 classes"):

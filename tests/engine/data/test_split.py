@@ -55,17 +55,13 @@ def test_shares_that_make_no_sense_are_refused(
 
 def test_a_class_too_small_for_every_part_is_said() -> None:
     data = Dataset([[0.0], [1.0], [2.0], [3.0]], [-1, 1, 1, 1])
-    with pytest.raises(
-        UserError, match="“-1” has one sample; a split by class needs 3"
-    ):
+    with pytest.raises(UserError, match="“-1” has one sample, but must have 3"):
         split(data, 0.25, 0.25)
-    with pytest.raises(
-        UserError, match="“-1” has one sample; a split by class needs 2"
-    ):
+    with pytest.raises(UserError, match="“-1” has one sample, but must have 2"):
         split(data, 0.25, 0.0)
     data = Dataset(np.zeros((6, 1)), [-1, 1] * 3)
     with pytest.raises(
-        UserError, match="test part would have 1 of the 6 samples, for 2"
+        UserError, match="test part would have 1 of the 6 samples, too few for 2"
     ):
         split(data, 0.0, 0.2)
 

@@ -186,7 +186,7 @@ def test_one_order_is_not_compared(seeds) -> None:
 
 
 def test_what_learns_nothing_has_no_order() -> None:
-    with pytest.raises(UserError, match="learns in no order"):
+    with pytest.raises(UserError, match="order of the samples makes no difference"):
         order_comparison(clouds(), Recipe("manual-neuron"), (0, 1))
 
 

@@ -57,7 +57,7 @@ def test_a_loss_beyond_any_probability_is_a_number():
 def test_learners_without_a_log_loss_have_none(name):
     assert has_probabilities(name) == learner(name).has_probabilities
     if not has_probabilities(name):
-        said = f"“{name}” has scores, but no probabilities: train logistic-regression"
+        said = f"“{name}” gives scores, but no probabilities: train another learner"
         with pytest.raises(UserError, match=said):
             require_probabilities(name)
 

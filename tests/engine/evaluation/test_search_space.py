@@ -112,7 +112,7 @@ def test_sensible_values_surround_the_default() -> None:
         ({"nonsense": [1]}, "no hyperparameter “nonsense”"),
         ({"strength": []}, "no value to try"),
         ({"strength": [-1]}, "out of range"),
-        ({"epochs": range(1, 200_000)}, "1 to 100000"),
+        ({"epochs": range(1, 200_000)}, "1 to 100,000"),
     ],
 )
 def test_what_cannot_be_searched_is_said(wanted: dict, said: str) -> None:

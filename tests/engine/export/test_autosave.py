@@ -102,12 +102,12 @@ def test_nothing_is_read_outside_the_folder_or_on_trust(tmp_path):
     path = tmp_path / "one" / "session.json"
     sound = json.loads(path.read_text())
     for change, why in (
-        ({"samples": "../other.npz"}, "no valid “samples”"),
-        ({"samples": "samples-9.npz"}, "cannot be read"),
-        ({"step": -1}, "no valid “step”"),
-        ({"path": 3}, "no valid “path”"),
-        ({"time": True}, "no valid “time”"),
-        ({"time": 1e300}, "no valid “time”"),
+        ({"samples": "../other.npz"}, "entry “samples” is missing"),
+        ({"samples": "samples-9.npz"}, "there is no such file"),
+        ({"step": -1}, "entry “step” is missing"),
+        ({"path": 3}, "entry “path” is missing"),
+        ({"time": True}, "entry “time” is missing"),
+        ({"time": 1e300}, "entry “time” is missing"),
         ({"data": sound["data"] | {"features": ["width"]}}, "“X”"),
         ({"data": sound["data"] | {"classes": ["no", "yes"]}}, "label is not one"),
     ):

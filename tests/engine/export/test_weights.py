@@ -566,7 +566,7 @@ def test_a_byte_changed_is_no_disaster(tmp_path_factory, name, span, place, draw
 
 def test_what_is_no_archive_is_refused(tmp_path):
     path = tmp_path / "w.npz"
-    with pytest.raises(UserError, match="cannot be read: no such file"):
+    with pytest.raises(UserError, match="there is no such file: check"):
         read_model(path)
     for content in (b"", b"PK\x03\x04", b"\x93NUMPY", b"text"):
         path.write_bytes(content)
@@ -591,5 +591,5 @@ def test_reading_has_a_limit_of_size(tmp_path, monkeypatch):
     monkeypatch.setattr(weights, "FORMAT", small)
     with pytest.raises(UserError, match="is larger than"):
         read_weights(path)
-    with pytest.raises(UserError, match="cannot be read"):
+    with pytest.raises(UserError, match="there is no such file"):
         read_weights(tmp_path / "nowhere.json")

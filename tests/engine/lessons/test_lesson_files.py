@@ -30,7 +30,7 @@ def test_a_folder_and_its_zip_are_the_same(tmp_path):
 
 
 def test_what_is_none_is_refused(tmp_path):
-    with pytest.raises(UserError, match="no lesson: it has no lesson"):
+    with pytest.raises(UserError, match="no lesson, as it has no lesson"):
         read_files(tmp_path)
     (tmp_path / "a.lesson").write_bytes(b"PK no zip")
     with pytest.raises(UserError, match="damaged or no lesson"):
@@ -64,6 +64,7 @@ def test_a_pipe_or_a_device_is_no_lesson(tmp_path):
     reader.start()
     reader.join(60)
     assert said == [
-        f"{pipe}: is a pipe: save what comes out of it as a file",
+        f"{pipe}: is a pipe, but must be a file: save the output of its program as a "
+        "file, and give that",
         f"{link}: is a device, not a file: give the name of a file",
     ]

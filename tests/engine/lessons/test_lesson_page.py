@@ -125,7 +125,7 @@ def test_what_is_no_page_is_refused(lesson, tmp_path, capsys):
     for words, said in (
         ([], "--out is missing: name the page, ending in .html"),
         (["--out", "x.csv"], "--out x.csv: name the page"),
-        (["results", "--out", "x.html"], "results: is read by lesson mark only"),
+        (["results", "--out", "x.html"], "results: is for `lesson mark` only"),
     ):
         assert main.main(["lesson", "page", str(lesson), *words]) == 2
         assert said in capsys.readouterr().err

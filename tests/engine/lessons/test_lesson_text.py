@@ -80,8 +80,8 @@ def test_each_fault_is_named_by_its_line():
         "lesson.md:18: step: “many” is not a number, “>= 3”, “<= 3” or “1 .. 3”",
     ]
     assert faults(text.replace("upates", "updates").replace("many", "3")) == [
-        "lesson.md:12: learner “perceptron” has no hyperparameter “epoch”: it has "
-        "features, " + ", ".join(_names()),
+        "lesson.md:12: learner “perceptron” has no hyperparameter “epoch”: choose "
+        "one of features, " + ", ".join(_names()),
     ]
 
 

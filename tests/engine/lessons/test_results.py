@@ -220,30 +220,30 @@ def test_what_is_damaged_is_refused_in_a_sentence(capsys, folder, handed_in):
         return given(tasks=[content["tasks"][0] | changes])
 
     for text, said in (
-        (NAN, "every number must be finite"),
+        (NAN, "is no finite number"),
         (DEEP, "nested too deeply"),
         (TWICE, "twice"),
         (whole[:-30], "is not JSON"),
         ("{}", "is not a file of results"),
         (given(version=2), "another version"),
-        (given(name=7), "no valid “name”"),
-        (given(tasks=[7]), "no valid “tasks”"),
-        (given(tasks=content["tasks"] * 100), "no valid “tasks”"),
-        (given(tasks=content["tasks"] * 2), "no valid “page”"),
-        (first(page=0), "no valid “page”"),
-        (first(tries=-1), "no valid “tries”"),
-        (first(done="yes"), "no valid “done”"),
-        (first(answer=[[1e200, 0]]), "no valid “answer”"),
-        (first(answer=[7]), "no valid “answer”"),
-        (first(stamp=7), "no valid “stamp”"),
-        (first(work=7), "no valid “work”"),
-        (first(work={"data": samples}), "no valid “work”"),
+        (given(name=7), "entry “name” is missing"),
+        (given(tasks=[7]), "entry “tasks” is missing"),
+        (given(tasks=content["tasks"] * 100), "entry “tasks” is missing"),
+        (given(tasks=content["tasks"] * 2), "entry “page” is missing"),
+        (first(page=0), "entry “page” is missing"),
+        (first(tries=-1), "entry “tries” is missing"),
+        (first(done="yes"), "entry “done” is missing"),
+        (first(answer=[[1e200, 0]]), "entry “answer” is missing"),
+        (first(answer=[7]), "entry “answer” is missing"),
+        (first(stamp=7), "entry “stamp” is missing"),
+        (first(work=7), "entry “work” is missing"),
+        (first(work={"data": samples}), "entry “work” is missing"),
         (
             first(
                 work=content["tasks"][0]["work"]
                 | {"data": samples | {"X": [[0, 0]] * 20_001, "y": [0] * 20_001}}
             ),
-            "no valid “work”",
+            "entry “work” is missing",
         ),
         (
             first(work=content["tasks"][0]["work"] | {"recipe": {"learner": "x"}}),
@@ -349,7 +349,7 @@ def test_what_does_not_go_together_is_refused(capsys, folder, handed_in, tmp_pat
     (folder / "lesson.md").write_text("---\ntitle: t\n---\n\n# Read\n", "utf-8")
     assert "has no task" in refused(capsys, *mark, handed_in)
     (folder / "lesson.md").write_text("no lesson", "utf-8")
-    assert "see lesson check" in refused(capsys, *mark, handed_in)
+    assert "`lesson check` lists" in refused(capsys, *mark, handed_in)
 
 
 def test_results_come_back_as_they_were(tmp_path):

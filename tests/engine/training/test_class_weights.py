@@ -89,7 +89,9 @@ def test_what_is_no_class_weight_is_refused(wrong):
 
 def test_a_class_that_is_not_there_is_named():
     data = Dataset([[1.0], [2.0]], ["near", "far"])
-    with pytest.raises(UserError, match="“nea”, which is not a class: far, near"):
+    with pytest.raises(
+        UserError, match="“nea”, which is no class: choose among far, near"
+    ):
         Tape(data, Recipe(class_weight={"nea": 2}))
 
 

@@ -56,7 +56,7 @@ def test_values_are_taken_in_their_right_type():
     ("settings", "words"),
     [
         ({"learner": "nobody"}, "learner “nobody” is not known"),
-        ({"epoch": 5}, "no hyperparameter “epoch”: it has .*epochs"),
+        ({"epoch": 5}, "no hyperparameter “epoch”: choose one of .*epochs"),
         ({"batch_size": 5}, "“perceptron” has no hyperparameter “batch_size”"),
         ({"epochs": 0}, "Epochs 0 is out of range"),
         ({"epochs": 2.5}, "whole number"),
@@ -65,10 +65,16 @@ def test_values_are_taken_in_their_right_type():
         ({"learning_rate": "fast"}, "“fast” is not a number"),
         ({"learning_rate": float("nan")}, "out of range"),
         ({"seed": -1}, "Seed -1 is out of range"),
-        ({"order": "random"}, "Order “random” is not one of given, shuffled"),
-        ({"order": [0, "x"]}, "is not a list of numbers of rows, in Python from 0"),
-        ({"schedule": "inverse", "c2": -1.0}, "out of range: above -1, up to"),
-        ({"deviation": "both"}, "not one of population, sample"),
+        (
+            {"order": "random"},
+            "Order “random” is not known: choose one of given, shuffled",
+        ),
+        (
+            {"order": [0, "x"]},
+            "is not a list of rows: give their numbers, 0 for the first row",
+        ),
+        ({"schedule": "inverse", "c2": -1.0}, "out of range: .* above -1, up to"),
+        ({"deviation": "both"}, "not known: choose one of population, sample"),
         ({"offset": "no"}, "true or false"),
     ],
 )

@@ -76,9 +76,17 @@ def test_there_and_back():
 @pytest.mark.parametrize(
     ("recipe", "other", "said"),
     [
-        (Recipe(features=["p"]), None, "has weights for p, the data have p, q: name"),
-        (Recipe(), clouds(2), "has the classes “0”, “1”, “2”, the data “0”, “1”: give"),
-        (Recipe("voted-perceptron"), None, "weight vectors vote: there is not one"),
+        (
+            Recipe(features=["p"]),
+            None,
+            "has weights for p, but this run learns from p, q",
+        ),
+        (
+            Recipe(),
+            clouds(2),
+            "for the classes “0”, “1”, “2”, but the data have “0”, “1”: gi",
+        ),
+        (Recipe("voted-perceptron"), None, "weight vectors that vote, not one"),
     ],
 )
 def test_what_does_not_fit_is_refused(recipe, other, said):
@@ -91,7 +99,7 @@ def test_what_does_not_fit_is_refused(recipe, other, said):
 def test_an_offset_that_the_recipe_has_not_is_refused():
     data = clouds()
     model = recorded(data, Recipe()).model()
-    with pytest.raises(UserError, match="leave out --no-offset"):
+    with pytest.raises(UserError, match="leave --no-offset out"):
         started(data, Recipe(offset=False), model)
     model = recorded(data, Recipe(offset=False)).model()
     assert (

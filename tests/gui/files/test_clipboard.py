@@ -101,7 +101,7 @@ def test_other_features_cannot_be_added(paste, hand):
     hand.draw_two_classes()
     dialog = paste("9\t8\t1\tB\n7\t6\t1\tB\n")
     assert not dialog.add.isEnabled()
-    assert "have 2 features, these have 3" in dialog.about_adding.text()
+    assert "have 2 features, those to add have 3" in dialog.about_adding.text()
     assert dialog.replace.isChecked()
     dialog.reject()
 

@@ -165,7 +165,10 @@ def test_a_full_disk_is_one_sentence(
     monkeypatch.setattr(os, "replace", full)
     ask(path, kind(path.suffix))
     over(window, qtbot)
-    assert warnings_shown == [f"{path}: cannot be written: no space left on device"]
+    assert warnings_shown == [
+        f"{path}: cannot be written (no space left on device): choose another folder "
+        "or name"
+    ]
     assert list(path.parent.iterdir()) == []
 
 

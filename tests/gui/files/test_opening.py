@@ -215,7 +215,7 @@ def test_a_pipe_or_a_device_is_refused_at_once(window, tmp_path, warnings_shown)
     (tmp_path / "null.csv").symlink_to("/dev/null")
     for name in ("points.csv", "null.csv"):
         drop(window, tmp_path / name)
-    assert "is a pipe: save what comes out of it" in warnings_shown[0]
+    assert "is a pipe, but must be a file" in warnings_shown[0]
     assert "is a device, not a file" in warnings_shown[1]
 
 

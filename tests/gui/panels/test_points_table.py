@@ -231,7 +231,7 @@ def test_what_cannot_be_is_explained(table, hand):
         (1, "nan", "is not a number"),
         (1, "-inf", "is not a finite"),
         (0, "1_000", "is not a number"),
-        (0, "-1e151", "“-1e151” is too large: at most 1e150"),
+        (0, "-1e151", "“-1e151” is too large: type at most 1e150"),
         (1, "1e999", "is too large"),
         (2, "Z", "A, B, C"),
     ):

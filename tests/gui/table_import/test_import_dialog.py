@@ -370,11 +370,11 @@ def test_missing_values_and_text_are_chosen_and_counted(look, window):
     assert dialog.fault.text().startswith("Line 4, column age: the cell is empty")
     missing = "1 value of “age” and 1 label are missing in the 5 rows"
     assert missing in dialog.fault.text()
-    ways_out = "leave their rows out or fill in the means (“Missing values” above)"
+    ways_out = "leave such rows out or fill in the means (“Missing values” above)"
     assert dialog.fault.text().endswith(ways_out)
     assert "--" not in dialog.fault.text()
     assert not dialog.import_button.isEnabled()
-    choose(controls.missing, "leave their rows out")
+    choose(controls.missing, "leave such rows out")
     said = dialog.summary.text()
     assert said.startswith("3 samples, 2 features, 2 classes: a, b. Left out: 1 row")
     assert "1 row with missing values" in said
@@ -537,7 +537,7 @@ def test_words_for_missing_values_are_told(look, window):
     QTest.keyClicks(dialog.controls.words, "None, -999")
     QTest.keyClick(dialog.controls.words, Key.Key_Return)
     assert "stands for a missing value" in dialog.fault.text()
-    choose(dialog.controls.missing, "leave their rows out")
+    choose(dialog.controls.missing, "leave such rows out")
     assert dialog.summary.text().startswith("2 samples, 2 features")
     assert dialog.controls.words.text() == "None, -999"
     press_import(dialog)

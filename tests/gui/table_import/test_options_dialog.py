@@ -174,7 +174,7 @@ def test_what_is_left_out_is_said_without_options_of_the_command_line(opened, wi
 @pytest.mark.parametrize(("name", "content"), [("p.arff", ARFF), ("p.tab", TAB)])
 def test_the_column_of_names_is_chosen(opened, window, name, content):
     dialog = opened(name, content)
-    choose(dialog.missing, "leave their rows out")
+    choose(dialog.missing, "leave such rows out")
     assert dialog.data.sample_names is None
     choose(dialog.names, "town")
     assert dialog.data.sample_names.tolist() == ["Rome", "Ulm"]

@@ -74,9 +74,7 @@ def test_sparse_rows_have_the_first_value_where_nothing_is_written(tmp_path):
 @pytest.mark.parametrize("row", ["{9 1}", "{x 1}", "{1}", "{1 2, 1 3}", "{1 2 3}"])
 def test_a_sparse_row_that_is_none_is_refused_by_its_line(tmp_path, row):
     path = written(tmp_path, SPARSE + row + "\n")
-    with pytest.raises(
-        UserError, match=r"line 10: “.*” is not the number of an attribute"
-    ):
+    with pytest.raises(UserError, match=r"line 10: “.*” is not the number of a column"):
         read_data(path)
 
 
@@ -179,42 +177,45 @@ HEAD = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n"
     [
         ("% 1\n\n" + HEAD + "1,x\n\n% 2\n2,z\n", "line 10, column c: “z” is none of "
          "the values that are declared, x, y: correct it or declare it"),
-        (HEAD + "1,x\n2\n", "line 6: has 1 value for 2 attributes: give one for each"),
-        (HEAD + "1,x,7\n2,y\n", "line 5: has 3 values for 2 attributes: give one for "
-         "each"),
-        (HEAD + "1 x\n2 y 3\n", "line 6: has 3 values for 2 attributes: give one for "
-         "each"),
+        (HEAD + "1,x\n2\n", "line 6: has 1 value, but 2 columns are declared: "
+         "give one value for each"),
+        (HEAD + "1,x,7\n2,y\n", "line 5: has 3 values, but 2 columns are declared: "
+         "give one value for each"),
+        (HEAD + "1 x\n2 y 3\n", "line 6: has 3 values, but 2 columns are declared: "
+         "give one value for each"),
         (HEAD + "1,'x\n", "line 5, column c: “'x” is none of the values that are "
          "declared, x, y: correct it or declare it"),
         (HEAD + "1e,x\n", "line 5, column a: “1e” is not a number: correct it, or "
          "write ? if it is missing"),
         (HEAD + "1,x,{-2}\n", "line 5: “-2” is no weight: give a number from 0 on in "
-         "the braces at its end, or none"),
+         "the braces at the end of the row, or leave them out"),
         (HEAD + "1,x,{two}\n", "line 5: “two” is no weight: give a number from 0 on in "
-         "the braces at its end, or none"),
-        (HEAD.replace("numeric", "numbers") + "1,x\n", "line 2, column a: attributes "
-         "of type numbers cannot be used: delete it or make it numeric or nominal"),
-        (HEAD.replace("y}", "y") + "1,x\n", "line 3, column c: its values have no end: "
-         "close them by }"),
+         "the braces at the end of the row, or leave them out"),
+        (HEAD.replace("numeric", "numbers") + "1,x\n", "line 2, column a: is of the "
+         "type “numbers”, which cannot be used: delete the column, or declare it as "
+         "numeric or with its values, as {a,b}"),
+        (HEAD.replace("y}", "y") + "1,x\n", "line 3, column c: the list of its values "
+         "has no end: close it with }"),
         (HEAD.replace("@attribute c", "attribute c") + "1,x\n", "line 3: “attribute c "
-         "{x,y}” is no declaration: write @attribute, a name and a type, and @data "
-         "above the rows"),
+         "{x,y}” declares nothing: write @attribute, a name and a type, and a line "
+         "@data above the rows"),
         (HEAD.replace(" a ", " c ") + "1,x\n", "line 3: two attributes are called “c”: "
          "rename one"),
-        (HEAD.replace("@data", "@inputs b\n@data") + "1,x\n", "line 4: there is no "
-         "attribute “b”: declare it above"),
-        ("@relation r\n@data\n1\n", ": declares no attributes: write @attribute for "
-         "each"),
+        (HEAD.replace("@data", "@inputs b\n@data") + "1,x\n", "line 4: no line above "
+         "declares an attribute “b”: declare it, or correct its name here"),
+        ("@relation r\n@data\n1\n", ": declares no columns: write a line @attribute "
+         "for each, with its name and type"),
         (HEAD + "1,x\n?,y\n", "line 6, column a: the cell is empty or missing; in all, "
-         "1 value of “a” is missing in the 2 rows: leave their rows out or fill in the "
+         "1 value of “a” is missing in the 2 rows: leave such rows out or fill in the "
          "means (--missing drop, --missing mean)"),
         (HEAD + "1,?\n2,y\n3,x\n", "line 5, column c: the cell is empty or missing; in "
-         "all, 1 label is missing in the 3 rows: leave their rows out (--missing "
+         "all, 1 label is missing in the 3 rows: leave such rows out (--missing "
          "drop)"),
         ("\n" + HEAD.replace("{x,y}", "relational") + "1,x\n", "line 4, column c: "
-         "attributes of type relational cannot be used: delete it or make it numeric "
-         "or nominal"),
-        ("a,b\n", ": has no line @data: give ARFF, or rename it to .csv"),
+         "is of the type “relational”, which cannot be used: delete the column, or "
+         "declare it as numeric or with its values, as {a,b}"),
+        ("a,b\n", ": has no line @data, as ARFF has above its rows: write one, or "
+         "rename the file to .csv if it is CSV"),
         ("", ": is empty: give a table with a row per sample"),
     ],
 )  # fmt: skip

@@ -198,7 +198,10 @@ def test_one_array_has_the_classes_in_its_last_column(tmp_path):
     ("arrays", "said"),
     [
         ({"a": [1], "b": [2]}, "has no arrays X and y, but a, b"),
-        ({"X": [[1.0], [2]], "y": [1, 2, 3]}, r"X has the shape \(2, 1\), y \(3,\)"),
+        (
+            {"X": [[1.0], [2]], "y": [1, 2, 3]},
+            r"X has the shape \(2, 1\), but y \(3,\)",
+        ),
         ({"X": np.array([[1], ["a"]], object), "y": [0, 1]}, "holds Python objects"),
         ({"one": [1, 2, 3]}, r"is an array of shape \(3,\)"),
     ],
@@ -223,7 +226,7 @@ def test_arrays_without_names_go_by_place_with_classes_or_without(tmp_path, name
     data = open_like(tmp_path / "both.npz", like).read_all()
     assert (data.X.tolist(), data.y.tolist()) == ([[5, 6], [7, 8]], [1, 0])
     save(path, [[5.0], [7]])
-    with pytest.raises(UserError, match="has no header and 1 columns, where the model"):
+    with pytest.raises(UserError, match="has 1 column without names, where the model"):
         open_like(path, like)
     with pytest.raises(UserError, match="has only one column"):
         read_data(path)
@@ -274,12 +277,18 @@ def test_records_are_known_whatever_the_suffix(tmp_path, text, name, encoding):
     ("text", "said"),
     [
         ("[1, 2]", "is JSON, but not a list of objects: give"),
-        ('{"a": [1, 2], "class": [0]}', "is JSON, but one object only: give a list"),
+        ('{"a": [1, 2], "class": [0]}', "is JSON, but one object only: give an obj"),
         ('[{"a": 1, "b": 2}, {"a": [1], "b": 2}]', "record 2, key a: holds a list"),
         ('[{"a.c": 1, "a": {"c": 1}}, {}]', "record 1: two values are called “a.c”"),
         ('[{"a": 1, "b": 2}, {"a": 1,', "record 2: is not JSON, or is cut short"),
         ('{"a": 1, "b": 2}\n{oops', "record 2: is not JSON, or is cut short"),
-        ('{"a": 1}\n{"a": 2}', "has one key: give one per feature"),
+        ('{"data": [{"a": 1}]}', r"inside “data”: .*\[.data.\]\)\.to_csv\(.*t\.csv"),
+        (
+            '{"columns": ["a", "class"], "data": [[1, "p"]]}',
+            r"orient=“split”: in Python pandas\.read_json\(.*orient=.split.\)\.to_csv",
+        ),
+        ('{"schema": {}, "data": [{"a": 1}]}', "orient=“table”: in Python pandas"),
+        ('{"a": 1}\n{"a": 2}', "has only the key “.*”: give a key"),
         ("[]", "has no records"),
         ("[" * 100_000, "is not JSON"),
         ("", "has no records"),
@@ -296,7 +305,10 @@ def test_other_json_is_refused_in_a_sentence(tmp_path, text, said):
     ("record", "said"),
     [
         ({"a": dict.fromkeys(map(str, range(MOST_COLUMNS + 1)), 1)}, "10,001 columns"),
-        (reduce(lambda inner, _: {"k" * 4096: inner}, range(91), 1), "too long keys"),
+        (
+            reduce(lambda inner, _: {"k" * 4096: inner}, range(91), 1),
+            "keys are too long",
+        ),
     ],
 )
 def test_objects_in_one_another_are_counted_before_they_are_taken_out(
@@ -387,7 +399,7 @@ def test_columns_that_are_no_cells_are_named(tmp_path):
 
 def test_formats_that_are_only_read_say_so(tmp_path):
     data = Dataset([[1.0], [2]], ["a", "b"])
-    with pytest.raises(UserError, match=r"t.xlsx: files of this format are only read"):
+    with pytest.raises(UserError, match=r"t.xlsx: this format can be read, but not"):
         write_data(data, tmp_path / "t.xlsx")
     assert "openpyxl" not in sys.modules or not (tmp_path / "t.xlsx").exists()
 
@@ -593,13 +605,13 @@ def test_the_share_of_an_array_grows_to_all(tmp_path, monkeypatch):
         (
             {"p": [1, None, 3.0], "kind": ["a", "b", None]},
             ", row 2, column p: the cell is empty or missing; in all, 1 value of “p” "
-            "and 1 label are missing in the 3 rows: leave their rows out or fill in "
+            "and 1 label are missing in the 3 rows: leave such rows out or fill in "
             "the means (--missing drop, --missing mean)",
         ),
         (
             {"p": [1.0, 2], "kind": [None, "a"]},
             ", row 1, column kind: the cell is empty or missing; in all, 1 label is "
-            "missing in the 2 rows: leave their rows out (--missing drop)",
+            "missing in the 2 rows: leave such rows out (--missing drop)",
         ),
         (
             {"p": [None, 2.0, 3], "q": [1, None, None], "kind": [*"aba"]},
@@ -615,7 +627,7 @@ def test_the_share_of_an_array_grows_to_all(tmp_path, monkeypatch):
         (
             {"p": [1.0] * 4, "w": ["yes", "no", "NO", "?"], "kind": [*"abab"]},
             ", row 4, column w: “?” stands for a missing value; in all, 1 value of "
-            "“w” is missing in the 4 rows: leave their rows out or fill in the means "
+            "“w” is missing in the 4 rows: leave such rows out or fill in the means "
             "(--missing drop, --missing mean)",
         ),
         (
@@ -667,8 +679,8 @@ def test_too_many_levels_leave_no_feature(tmp_path, suffix):
     with pytest.raises(UserError) as refused:
         read_data(path, options=options)
     assert str(refused.value) == (
-        f"{path}: no feature is left: column “name”, 101 different words, more than 100"
-        ": give a column of numbers"
+        f"{path}: no feature is left to learn from (column “name”, 101 different "
+        "words, more than 100): give another column of numbers"
     )
 
 
@@ -761,7 +773,9 @@ def test_a_workbook_without_a_sheet_of_cells_is_refused(tmp_path):
     book.create_chartsheet("chart").add_chart(openpyxl.chart.BarChart())
     path = tmp_path / "t.xlsx"
     book.save(path)
-    with pytest.raises(UserError, match=r"t\.xlsx: has no sheet with cells: give one"):
+    with pytest.raises(
+        UserError, match=r"t\.xlsx: has no sheet with anything in it: give"
+    ):
         read_data(path)
 
 
@@ -782,7 +796,7 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("engine.data.formats.workbook.MOST_RATIO", 0)
     assert read_data(path).n_samples == 2
     monkeypatch.setattr("engine.data.formats.workbook.FEW_BYTES", whole - 1)
-    with pytest.raises(UserError, match=r"unpacks to more than 0 MB: save it as CSV"):
+    with pytest.raises(UserError, match=r"unpacks to more than 0 MB, which is too"):
         read_data(path)
     monkeypatch.setattr("engine.data.formats.workbook.MOST_RATIO", whole // packed + 1)
     assert read_data(path).n_samples == 2
@@ -873,7 +887,7 @@ def test_one_array_needs_rows_and_two_columns(tmp_path, array, said):
 def test_arrays_that_are_no_pair_are_refused_with_both_shapes(tmp_path):
     for X, y in (([[1.0], [2]], [[1, 2], [3, 4]]), (np.zeros((0, 2)), []), (5, 5)):
         np.savez(tmp_path / "t.npz", X=X, y=y)
-        shapes = f"X has the shape {np.shape(X)}, y {np.shape(y)}"
+        shapes = f"X has the shape {np.shape(X)}, but y {np.shape(y)}"
         with pytest.raises(UserError, match=re.escape(shapes)):
             read_data(tmp_path / "t.npz")
 
@@ -1114,7 +1128,7 @@ def test_every_command_takes_a_sheet(workbook, tmp_path, capsys):
     table.write_text("p,class\n1,a\n2,b\n")
     assert run(["train", str(table), "--sheet", "1"]) == 2
     assert capsys.readouterr().err.endswith(
-        "t.csv: has no sheets, which workbooks have: leave --sheet out\n"
+        "t.csv: is no workbook and has no sheets: leave --sheet out\n"
     )
 
 
@@ -1191,5 +1205,5 @@ def test_objects_in_records_and_lists_by_columns_are_read(tmp_path, text):
 def test_one_object_that_is_no_table_is_refused(tmp_path, text):
     path = tmp_path / "t.json"
     path.write_text(text)
-    with pytest.raises(UserError, match="is JSON, but one object only: give a list"):
+    with pytest.raises(UserError, match="is JSON, but one object only: give an obj"):
         read_data(path)

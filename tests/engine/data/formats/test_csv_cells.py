@@ -76,7 +76,7 @@ def test_one_column_alone_is_said(tmp_path):
         text_table(path).proposal()
     assert str(refused.value) == (
         f"{path}: has only one column: give a column per feature and one for the class"
-        ", or tell what parts the cells (--delimiter)"
+        ", or tell which sign stands between the cells (--delimiter)"
     )
 
 

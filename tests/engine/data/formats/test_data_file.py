@@ -242,7 +242,7 @@ def test_the_command_line_tells_the_encoding_and_takes_one(tmp_path, capsys):
     for name in ("nonsense", "rot13", "zip", ""):
         status = run(["train", str(path), "--encoding", name])
         assert status == (2 if name else 0)
-        assert ("is not known: choose one" in capsys.readouterr().err) == bool(name)
+        assert ("no encoding is called so" in capsys.readouterr().err) == bool(name)
 
 
 def test_text_that_is_not_in_the_encoding_told_is_refused_with_its_line(tmp_path):
@@ -302,7 +302,7 @@ def test_a_pipe_that_nobody_writes_to_is_refused_whatever_its_name(
     for name in NAMES:
         lines = [line for line in said if line.startswith(f"perceptron-lab: {name}: ")]
         assert len(lines) == 3
-        assert "is a pipe that nobody writes to" in lines[0]
+        assert "is a pipe that no program writes to" in lines[0]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
@@ -404,8 +404,9 @@ def test_a_zip_that_is_a_format_is_not_unpacked(tmp_path):
         (IsADirectoryError(), "is a folder: give the name of a file"),
         (MemoryError(), "does not fit into memory: take a part of it, or train with "
                         "--stream on a CSV file of it"),
-        (PermissionError(13, "Permission denied"), "cannot be read: permission denied"),
-        (OSError("odd"), "cannot be read: odd"),
+        (PermissionError(13, "Permission denied"),
+         "cannot be read (permission denied): check the file"),
+        (OSError("odd"), "cannot be read (odd): check the file"),
     ],
 )  # fmt: skip
 def test_why_a_file_cannot_be_read(fault, said):

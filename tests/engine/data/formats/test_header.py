@@ -239,6 +239,8 @@ def test_usual_names_of_classes(names, found):
         # Words that occur again are values; half of them are not enough.
         ("a b", ["a c", "d b", "a b"], False, "its words occur again below"),
         ("a b", ["a c", "d c"], True, ""),
+        # Tables that were joined have a header in their middle.
+        ("p q k", ["1 2 a", "p q k", "1 3 b"], True, ""),
         ("a b c", ["a b d"], False, "its words occur again below"),
         # A word over numbers is worth one that occurs again.
         ("a 1 x", ["a 2 x", "b 3 y"], False, ""),

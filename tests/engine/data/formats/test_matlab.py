@@ -76,13 +76,13 @@ def test_the_test_part_is_named(tmp_path, capsys):
     ("held", "said"),
     [
         ({"Theta1": X, "Theta2": X}, "has no arrays X and y, but Theta1, Theta2: save"),
-        ({"s": {"a": 1}}, "has no matrix, but s, a struct: save it as"),
-        ({}, "has no matrix: save it as"),
-        ({"X": X, "y": [1, 2]}, r"X has the shape \(4, 3\), y \(1, 2\): give a row"),
+        ({"s": {"a": 1}}, "has no matrix, but s, a struct: save features and"),
+        ({}, "has no matrix: save features and"),
+        ({"X": X, "y": [1, 2]}, r"X has the shape \(4, 3\), but y \(1, 2\): give"),
         ({"X": np.zeros((2, 3, 4))}, r"is an array of shape \(2, 3, 4\): give one"),
         (
             {"X": X, "y": cells([X, X, X, X])},
-            ", y: a cell has more than a word",
+            ", y: a cell of it has more in it",
         ),
     ],
 )
@@ -116,7 +116,7 @@ def test_complex_numbers_are_not_read_by_half(tmp_path, version):
 def test_a_sparse_matrix_in_a_cell_is_no_number(tmp_path):
     path = tmp_path / "t.mat"
     savemat(path, {"X": X, "y": cells([sparse.csc_matrix([[1.0]]), 1.0, 2.0, 2.0])})
-    with pytest.raises(UserError, match=", y: a cell has more than a word"):
+    with pytest.raises(UserError, match=", y: a cell of it has more in it"):
         read_data(path)
 
 

@@ -47,7 +47,7 @@ def test_columns_are_found_by_name_or_position(file, content, labels):
 def test_what_is_not_there_is_named(file):
     with pytest.raises(UserError, match="has no column “long”, which is a feature of"):
         open_like(file("wide,height,kind\n1,2,a\n"), PLANT)
-    with pytest.raises(UserError, match="has no header and 4 columns"):
+    with pytest.raises(UserError, match="has 4 columns without names"):
         open_like(file("1,2,3,4\n"), PLANT)
     table = open_like(file("wide,long,height\n1,2,3\n"), PLANT)
     assert table.notes == ("not a feature of the model, left out: “height”",)
@@ -117,7 +117,7 @@ def test_what_the_known_table_did_not_use_either_is_not_told(file):
 def test_all_features_that_are_not_there_are_named(file):
     like = Provenance("t.csv", "kind", tuple(Column(name) for name in "pqrs"))
     assert refused(file, "r,s,kind\n1,2,a\n", like, header=True) == (
-        "has no column “p”, “q”, which are features of the model: it has “r”, “s”, "
+        "has no columns “p”, “q”, which are features of the model: it has “r”, “s”, "
         "“kind”: add what is missing, or rename what is meant"
     )
 
@@ -148,11 +148,13 @@ def test_where_the_class_stands_may_be_told_without_a_header(
 
 def test_columns_that_cannot_be_those_of_the_model_by_position_are_counted(file):
     said = (
-        "has no header and {} columns, where the model has 2 features: give the "
-        "features in order, or a header with their names"
+        "has {} columns without names{}, where the model has 2 features: give these in "
+        "their order, or a first line with the names"
     )
-    assert refused(file, "1,2,3,4\n5,6,7,8\n", PLANT) == said.format(4)
-    assert refused(file, "1,2\n3,4\n", PLANT, target="1") == said.format(2)
+    assert refused(file, "1,2,3,4\n5,6,7,8\n", PLANT) == said.format(4, "")
+    assert refused(file, "1,2\n3,4\n", PLANT, target="1") == said.format(
+        2, ", the target among them"
+    )
     assert refused(file, "1,2\n3,4\n", PLANT, target="9").startswith(
         "has no column “9”"
     )
@@ -262,12 +264,12 @@ def test_samples_without_a_class_that_lack_a_value(file, tmp_path, suffix):
     place = "line 3" if suffix == ".csv" else "row 2"
     assert str(fault.value) == (
         f"{path}, {place}, column p: the cell is empty or missing; in all, 2 values of "
-        "“p”, “q” are missing in the 3 rows: leave their rows out or fill in the means "
+        "“p”, “q” are missing in the 3 rows: leave such rows out or fill in the means "
         "(--missing drop, --missing mean)"
     )
     rows = read_rows(open_like(path, like, ReadOptions(missing="drop")))
     assert (rows.X.tolist(), rows.labels) == ([[3, 1]], [])
-    with pytest.raises(UserError, match="“q” has missing values, and no mean of it is"):
+    with pytest.raises(UserError, match="“q” has missing values, but had none"):
         read_rows(open_like(path, like, ReadOptions(missing="mean")))
     known = Provenance("t.csv", "kind", (Column("p", mean=7.0), Column("q", mean=8.0)),
                        (("missing", "mean"),))  # fmt: skip

@@ -66,8 +66,8 @@ def test_one_column_is_the_class(file, roles, said):
     with pytest.raises(UserError) as refused:
         read_data(path)
     assert str(refused.value) == (
-        f"{path}: its header marks {said} as “class”: mark one, or choose the "
-        "target among a, b, c, k"
+        f"{path}: its header marks {said} as “class”: mark one column, or choose "
+        "the target among a, b, c, k"
     )
     data = read_data(path, options=ReadOptions(target="b"))
     assert (data.class_names, data.feature_names) == (("2", "5"), ("a", "c"))
@@ -85,7 +85,8 @@ def test_three_lines_without_rows_are_refused(file, end):
     with pytest.raises(UserError) as refused:
         read_data(path)
     assert str(refused.value) == (
-        f"{path}: has no rows under the three lines of its header: give some"
+        f"{path}: has no rows under the three lines of its header: add one for "
+        "each sample"
     )
 
 

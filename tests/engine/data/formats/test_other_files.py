@@ -42,26 +42,50 @@ HDF = b"\x89HDF\r\n\x1a\n" + bytes(40)
 KINDS = {
     ".rds": (
         b"X\n\0\0\0\3\0\4\2\0",
-        "is an object of R’s: in R write.csv(readRDS(",
+        "is an object of R’s, which is not read here: in R write.csv(readRDS(",
     ),
-    ".RData": (b"RDX3\nX\n\0\0\0\3", "is a workspace of R’s: in R load("),
-    ".orc": (orc_file(), "is an ORC file: in Python pyarrow.parquet.write_table"),
-    ".avro": (avro(), "is an Avro file: in Python polars.read_avro("),
-    ".h5": (HDF, "is an HDF5 file: in Python f = h5py.File("),
+    ".RData": (
+        b"RDX3\nX\n\0\0\0\3",
+        "is a workspace of R’s, which is not read here: in R load(",
+    ),
+    ".orc": (
+        orc_file(),
+        "is an ORC file, which is not read here: in Python pyarrow.parquet.write_table",
+    ),
+    ".avro": (
+        avro(),
+        "is an Avro file, which is not read here: in Python polars.read_avro(",
+    ),
+    ".h5": (HDF, "is an HDF5 file, which is not read here: in Python f = h5py.File("),
     ".mat": (
         b"MATLAB 7.3 MAT-file, Platform: GLNXA64".ljust(512) + HDF,
-        "is a MATLAB file of version 7.3: in MATLAB load(",
+        "is a MATLAB file of version 7.3, which is not read here: in MATLAB load(",
     ),
     ".m": (
         b"# Created by Octave 7.3.0, Mon Jan 01 2024\n# name: X\n",
-        "is a text file of Octave’s: in Octave load(",
+        "is a text file of Octave’s, which is not read here: in Octave load(",
     ),
-    ".duckdb": (bytes(8) + b"DUCK" + bytes(90), "is a database of DuckDB’s: duckdb "),
-    ".sqlite": (b"SQLite format 3\0", "is a database of SQLite’s: sqlite3 "),
-    ".sas7bdat": (bytes(12) + b"\xc2\xea\x81\x60\xb3", "is a table of SAS’s: in SAS "),
-    ".tar": (tar(), "is a tar archive: tar -xf "),
-    ".pkl": (b"\x80\4\x95\0\0", "is a Python pickle, which could run anything: in P"),
-    ".pdf": (b"%PDF-1.7", "is a PDF: give the table itself, as CSV or .xlsx"),
+    ".duckdb": (
+        bytes(8) + b"DUCK" + bytes(90),
+        "is a database of DuckDB’s, which is not read here: duckdb ",
+    ),
+    ".sqlite": (
+        b"SQLite format 3\0",
+        "is a database of SQLite’s, which is not read here: sqlite3 ",
+    ),
+    ".sas7bdat": (
+        bytes(12) + b"\xc2\xea\x81\x60\xb3",
+        "is a table of SAS’s, which is not read here: in SAS ",
+    ),
+    ".tar": (tar(), "is a tar archive, which is not read here: tar -xf "),
+    ".pkl": (
+        b"\x80\4\x95\0\0",
+        "is a Python pickle, which could run anything, which is not read here: in P",
+    ),
+    ".pdf": (
+        b"%PDF-1.7",
+        "is a PDF, which is not read here: give the table itself, as CSV or .xlsx",
+    ),
 }
 
 
@@ -82,7 +106,7 @@ def test_it_is_named_by_its_ending_too(tmp_path, suffix, capsys):
     path = tmp_path / f"t{suffix}"
     path.write_bytes(b"\1\2\3")
     assert run(["train", str(path)]) == 2
-    assert f"t{suffix}: is called as a" in capsys.readouterr().err
+    assert f"t{suffix}: is, by its name, a" in capsys.readouterr().err
 
 
 def test_text_that_begins_like_one_is_read(tmp_path):
@@ -153,7 +177,10 @@ def test_a_database_that_sqlite_has_written_is_named(tmp_path):
     with sqlite3.connect(path) as database:
         database.execute("CREATE TABLE t (x)")
     database.close()
-    with pytest.raises(UserError, match=r"t\.db: is a database of SQLite’s: sqlite3"):
+    with pytest.raises(
+        UserError,
+        match=r"t\.db: is a database of SQLite’s, which is not read here: sqlite3",
+    ):
         read_data(path)
 
 

@@ -346,7 +346,7 @@ def test_a_mean_that_is_not_known_is_said(tmp_path):
     missing = r"line 2, column q: .* 1 value of “q” is missing"
     with pytest.raises(UserError, match=missing):
         read_rows(open_like(new, known))
-    with pytest.raises(UserError, match="“q” has missing values, and no mean of it"):
+    with pytest.raises(UserError, match="“q” has missing values, but had none"):
         read_rows(open_like(new, known, ReadOptions(missing="mean")))
     rows = read_rows(open_like(new, known, ReadOptions(missing="drop")))
     assert rows.X.tolist() == [[3, 4]]

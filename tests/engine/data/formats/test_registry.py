@@ -90,7 +90,7 @@ def test_another_target(file, name, target, features):
         ("x.svm", "1 1:2\n\n-1 2:4e307\n", "line 3, index 2: 4e+307 is too large"),
         ("x.svm", "1 1:2\n-1 1:-2e150\n", "line 2, index 1: -2e+150 is too large"),
         ("x.svm", "", "is empty"),
-        ("x.svm", "1 9999:1\n" * 5001, "5,001 samples of 9,999 features are too"),
+        ("x.svm", "1 9999:1\n" * 5001, "5,001 samples of 9,999 features are 50,"),
         ("x.tab", TAB + "1\t\toops\tred\n1\t\t2\tred\n", "line 4, column b: “oops”"),
         ("x.tab", TAB + "1\t\t4e307\tred\n", "line 4, column b: “4e307” is too l"),
         ("x.tab", TAB + "1\t\t2\t\n", "line 4, column kind: the cell is empty"),
@@ -102,7 +102,11 @@ def test_another_target(file, name, target, features):
         ("x.arff", ARFF + "1,2,red\n\n1,?,red\n", "line 9, column b c: the cell"),
         ("x.arff", ARFF + "1,2,red\n4e307,2,red\n", "line 8, column a: “4e307” is"),
         ("x.arff", ARFF + "1,2,?\n1,2,red\n", "line 7, column kind: the cell is empty"),
-        ("x.arff", ARFF.replace("real", "relational"), "line 4, column b c: attr"),
+        (
+            "x.arff",
+            ARFF.replace("real", "relational"),
+            "line 4, column b c: is of the type",
+        ),
         ("x.arff", "a,b\n1,2\n", "has no line @data"),
     ],
 )

@@ -73,8 +73,8 @@ def test_a_row_is_too_long_beyond_the_longest(file, monkeypatch):
     with pytest.raises(UserError) as refused:
         [*row_blocks(path, 2**18, delimiter=",")]
     assert str(refused.value) == (
-        f"{path}, line 1: a row of more than 1 MB begins: a quotation mark is never "
-        "closed: close or delete it"
+        f"{path}, line 1: a row of more than 1 MB begins here, as a quotation mark is "
+        "never closed: close or delete it"
     )
 
 

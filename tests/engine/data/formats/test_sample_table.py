@@ -424,7 +424,7 @@ def test_a_table_that_is_written_to_meanwhile_is_refused(tmp_path, monkeypatch):
     next(blocks)
     with path.open("a") as file:
         file.write("3,a\n")
-    said = "was changed while it was read: start again when nothing writes to it"
+    said = "was changed while it was read: start again when no program writes to it"
     with pytest.raises(UserError, match=said):
         list(blocks)
 
@@ -435,7 +435,7 @@ def test_a_table_that_is_written_to_meanwhile_is_refused(tmp_path, monkeypatch):
         (",1,a\n2,3,b\n", "1 value of “p” is missing in the 2 rows: leave their rows "
          "out or fill in the means (--missing drop, --missing mean)"),
         (",1,a\n2,,b\n2,3,\n4,5,b\n", "2 values of “p”, “q” and 1 label are missing in "
-         "the 4 rows: leave their rows out or fill in the means (--missing drop, "
+         "the 4 rows: leave such rows out or fill in the means (--missing drop, "
          "--missing mean)"),
         (",1,a\n2,,b\n", "2 values of “p”, “q” are missing in the 2 rows: fill in the "
          "means (--missing mean), as every row lacks something"),
@@ -495,7 +495,7 @@ def test_a_column_that_is_empty_but_for_rows_without_a_label_is_left_out(tmp_pat
     path.write_text("p,class\n,a\n5,\n,b\n")
     with pytest.raises(
         UserError,
-        match=r"no feature is left: column “p”, empty: give a column of numbers$",
+        match=r"no feature is left to learn from .column “p”, empty.: give",
     ):
         SampleTable.open(path, ReadOptions(missing="mean")).read_all()
 

@@ -63,7 +63,8 @@ def test_the_target_is_not_to_be_told(file):
     with pytest.raises(UserError) as refused:
         read_data(path, options=ReadOptions(target="label"))
     assert str(refused.value) == (
-        f"{path}: the label comes first in svmlight: leave --target out"
+        f"{path}: in svmlight the label is always the first number of a line: leave "
+        "--target out"
     )
 
 
@@ -153,7 +154,9 @@ def like_from(first):
 @pytest.mark.parametrize("told", [None, 1])
 def test_index_0_where_they_began_with_1_is_refused(file, told):
     path = file("1 0:7 2:8\n")
-    with pytest.raises(UserError, match=r"has an index 0, .*--first-index"):
+    with pytest.raises(
+        UserError, match=r"has a feature with the index 0, .*--first-index"
+    ):
         open_like(path, like_from(1), ReadOptions(first_index=told))
     table = open_like(path, like_from(1), ReadOptions(first_index=0))
     assert read_rows(table).X.tolist() == [[7, 0, 8]]
@@ -163,7 +166,7 @@ def test_index_0_where_they_began_with_1_is_refused(file, told):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"first_index": 1}, "but is told to begin with 1"),
+        ({"first_index": 1}, "though the indices are told to begin"),
         ({"usual_index": 1}, "where those of the recipe’s data began with 1"),
     ],
 )
@@ -237,8 +240,8 @@ def test_as_many_values_as_are_possible_are_read(file, monkeypatch):
         with pytest.raises(UserError) as refused:
             read_data(path)
         assert str(refused.value) == (
-            f"{path}: 4 samples of 2 features are too many to hold with their zeros, "
-            "at most 6 values are possible: choose fewer samples or features"
+            f"{path}: 4 samples of 2 features are 8 values, zeros included, at most 6 "
+            "are possible: give fewer samples or features"
         )
 
 

@@ -26,7 +26,8 @@ XML = "<?xml version='1.0'?><Error><Code>AccessDenied</Code></Error>"
 SAID = {
     PAGES[0]: "is a web page (HTML), not the data: download the file itself, or save "
     "the table on the page as CSV",
-    POINTER: "is a pointer of Git LFS, not the data: get them by `git lfs pull`",
+    POINTER: "is a placeholder of Git LFS in place of the data: get the data by "
+    "`git lfs pull`",
     XML: "is XML, not a table: save the table as CSV",
 }
 SUFFIXES = ["", ".lab", *(suffix for one in formats() for suffix in one.suffixes)]

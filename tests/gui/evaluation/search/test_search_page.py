@@ -94,7 +94,7 @@ def test_a_bad_value_is_said_beside_its_field(page):
         ("stop_without_mistake", "1..x", "is not a number"),
         ("stop_without_mistake", "1..2", "Stop without mistakes is no number"),
         ("features", "x1,x9", "x9"),
-        ("order", "sideways", "is not one of"),
+        ("order", "sideways", "is not known: choose one of"),
     ):
         try_values(page, **{name: text})
         row = page.setup.hyperparameters.rows[name]
