@@ -32,6 +32,8 @@ EXPORTS = [
     for setting in SETTINGS
     for n_classes in (2, 3)
 ]
+USUAL = {*EXPORTS[::4], *EXPORTS[3::4]}
+"""Each learner with all settings, half of them with two classes."""
 
 
 def samples(n, n_classes, seed):
@@ -68,7 +70,14 @@ def said_by_the_engine(model, X):
     return wanted
 
 
-each_export = pytest.mark.parametrize(("learner", "setting", "n_classes"), EXPORTS)
+def marks(is_usual):
+    return () if is_usual else pytest.mark.long
+
+
+each_export = pytest.mark.parametrize(
+    ("learner", "setting", "n_classes"),
+    [pytest.param(*export, marks=marks(export in USUAL)) for export in EXPORTS],
+)
 
 
 def test_they_are_of_all_learners():
@@ -97,7 +106,7 @@ def test_onnx(tmp_path, model, held_out):
     ("learner", "setting", "n_classes", "suffix"),
     [
         pytest.param(
-            *export, suffix, marks=() if export[-1] == usual else pytest.mark.long
+            *export, suffix, marks=marks(export in USUAL and export[-1] == usual)
         )
         for export in EXPORTS
         for suffix, usual in ((".json", 3), (".npz", 2))
