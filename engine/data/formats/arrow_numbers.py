@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from engine.data.classes import EXACT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,11 +32,10 @@ def array_of(numbers: Any) -> NDArray[Any]:
 
     if not numbers.null_count:
         return np.from_dlpack(numbers)
-    is_missing = array_of(numbers.is_null().cast(pyarrow.uint8())).view(bool)
     whole = pyarrow.Array.from_buffers(
         numbers.type, len(numbers), [None, numbers.buffers()[1]], offset=numbers.offset
     )
-    return np.where(is_missing, np.nan, array_of(whole))
+    return np.where(_is_missing(numbers), np.nan, array_of(whole))
 
 
 def nearest_floats(decimals: Any) -> NDArray[np.float64]:
@@ -53,14 +53,21 @@ def nearest_floats(decimals: Any) -> NDArray[np.float64]:
     import pyarrow
     from pyarrow import types
 
-    kind = decimals.type
-    if types.is_decimal128(kind) and 0 <= kind.scale <= EXACT_SCALE:
-        whole = pyarrow.Array.from_buffers(
-            pyarrow.decimal128(kind.precision, 0), len(decimals), decimals.buffers(),
-            offset=decimals.offset,
-        )  # fmt: skip
-        with suppress(pyarrow.ArrowInvalid):  # too large to be a float exactly
-            exact = whole.cast(pyarrow.int64()).cast(pyarrow.float64())
+    kind, n = decimals.type, len(decimals)
+    if n and types.is_decimal128(kind) and 0 <= kind.scale <= EXACT_SCALE:
+        # Whole numbers of 128 bits, each its low half and then its high one.
+        start = kind.byte_width * decimals.offset
+        halves = np.frombuffer(decimals.buffers()[1], "<i8", 2 * n, start)
+        low, high = halves.reshape(n, 2).T
+        whole, gaps = low.astype(np.float64), _is_missing(decimals)
+        if (gaps | (low >> 63 == high) & (np.abs(whole) < EXACT)).all():
+            whole[gaps] = np.nan
             # Of two floats that are exact the quotient is the nearest one.
-            return array_of(exact) / float(10**kind.scale)
+            return whole / float(10**kind.scale)
     return array_of(decimals.cast(pyarrow.string()).cast(pyarrow.float64()))
+
+
+def _is_missing(column: Any) -> NDArray[np.bool_]:
+    import pyarrow
+
+    return array_of(column.is_null().cast(pyarrow.uint8())).view(bool)

@@ -32,6 +32,13 @@ EXPORTS = [
     for setting in SETTINGS
     for n_classes in (2, 3)
 ]
+ALL = len(SETTINGS) * 2
+USUAL = {
+    export
+    for i, export in enumerate(EXPORTS)
+    if (i + i // 2 + i // ALL) % 2 == 0  # two classes, then three, in turns
+}
+"""Every pair of learner, setting and number of classes."""
 
 
 def samples(n, n_classes, seed):
@@ -68,7 +75,14 @@ def said_by_the_engine(model, X):
     return wanted
 
 
-each_export = pytest.mark.parametrize(("learner", "setting", "n_classes"), EXPORTS)
+def marks(is_usual):
+    return () if is_usual else pytest.mark.long
+
+
+each_export = pytest.mark.parametrize(
+    ("learner", "setting", "n_classes"),
+    [pytest.param(*export, marks=marks(export in USUAL)) for export in EXPORTS],
+)
 
 
 def test_they_are_of_all_learners():
@@ -97,7 +111,7 @@ def test_onnx(tmp_path, model, held_out):
     ("learner", "setting", "n_classes", "suffix"),
     [
         pytest.param(
-            *export, suffix, marks=() if export[-1] == usual else pytest.mark.long
+            *export, suffix, marks=marks(export in USUAL and export[-1] == usual)
         )
         for export in EXPORTS
         for suffix, usual in ((".json", 3), (".npz", 2))

@@ -20,6 +20,10 @@ DECIMALS = {
     "few digits": (pyarrow.decimal128(5, 1), ["0.3", "-0.7", "1234.5"]),
     "15 of 38": (pyarrow.decimal128(38, 15), ["0.3", "2.675", "-9.995"]),
     "17 digits": (pyarrow.decimal128(18, 17), ["0.30000000000000003", "0.1", "0.7"]),
+    "more than 64 bits": (
+        pyarrow.decimal128(38, 1),
+        ["1844674407370955161.7", "1", "2"],
+    ),
     "23 places": (pyarrow.decimal128(38, 23), ["0.3", "1E-23", "1.005"]),
     "256 bits": (pyarrow.decimal256(50, 30), ["0.3", "1E-30", "123456789.123456789"]),
     "hundreds": (pyarrow.decimal128(38, -2), ["100", "1E30", "-12300"]),

@@ -47,6 +47,32 @@ def written(folder, suffix, table=TABLE, labels=LABELS, **options):
     return path
 
 
+class Here:
+    """Stands for a process: what it would do is done at once, in this one."""
+
+    returncode = 0
+
+    def __init__(self, command, **_):
+        statistics.convert(*map(str, command[-4:]))
+
+    def poll(self):
+        return self.returncode
+
+    def kill(self):
+        pass
+
+    wait = kill
+
+
+@pytest.fixture
+def read_here(monkeypatch):
+    """Let pyreadstat read in this process: another takes half a second to start."""
+    monkeypatch.setattr(statistics.subprocess, "Popen", Here)
+    if sys.platform == "linux":
+        monkeypatch.setattr("resource.setrlimit", lambda *_: None)
+
+
+@pytest.mark.usefixtures("read_here")
 @pytest.mark.parametrize("suffix", [".zsav", ".dta"])
 def test_value_labels_are_the_classes_where_each_value_has_one(tmp_path, suffix):
     data = read_data(written(tmp_path, suffix))
@@ -57,6 +83,7 @@ def test_value_labels_are_the_classes_where_each_value_has_one(tmp_path, suffix)
     ]
 
 
+@pytest.mark.usefixtures("read_here")
 @pytest.mark.parametrize("suffix", [".xpt", ".por"])
 def test_without_labels_the_codes_are_the_classes(tmp_path, suffix):
     options = ReadOptions(target="kind" if suffix == ".xpt" else "KIND")
@@ -65,12 +92,14 @@ def test_without_labels_the_codes_are_the_classes(tmp_path, suffix):
     assert [int(data.class_names[i]) for i in data.y] == TABLE["kind"].tolist()
 
 
+@pytest.mark.usefixtures("read_here")
 @pytest.mark.parametrize("suffix", [".sav", ".xpt"])
 def test_it_is_known_by_its_beginning(tmp_path, suffix):
     path = written(tmp_path, suffix).rename(tmp_path / "t.data")
     assert read_data(path, options=ReadOptions(target="kind")).n_samples == 6
 
 
+@pytest.mark.usefixtures("read_here")
 def test_labels_that_do_not_tell_values_apart_are_not_used(tmp_path):
     labels = {"kind": {1: "a", 2: "other", 3: "other"}}
     data = read_data(
@@ -79,6 +108,7 @@ def test_labels_that_do_not_tell_values_apart_are_not_used(tmp_path):
     assert data.class_names == ("1", "2", "3")
 
 
+@pytest.mark.usefixtures("read_here")
 def test_that_two_codes_have_one_label_is_told_also_where_one_occurs(tmp_path):
     labels = {"kind": {1: "a", 2: "b", 3: "c", 4: "c"}}
     path = written(tmp_path, ".sav", labels=labels)
@@ -88,6 +118,7 @@ def test_that_two_codes_have_one_label_is_told_also_where_one_occurs(tmp_path):
     assert data.class_names == ("1", "2", "3")
 
 
+@pytest.mark.usefixtures("read_here")
 def test_a_code_without_a_label_takes_none_from_the_others(tmp_path):
     labels = {"kind": {1: "yes", 2: "no"}}
     path = written(tmp_path, ".sav", labels=labels)
@@ -100,6 +131,7 @@ def test_a_code_without_a_label_takes_none_from_the_others(tmp_path):
     assert read_data(path).class_names == ("no", "yes")
 
 
+@pytest.mark.usefixtures("read_here")
 def test_labelled_features_are_words_and_missing_ones_are_missing(tmp_path):
     table = TABLE.assign(sex=[1, 2, None, 2, 1, 9])
     labels = LABELS | {"sex": {1: "f", 2: "m", 9: "not told"}}
