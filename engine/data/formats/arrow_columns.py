@@ -21,8 +21,9 @@ from engine.data.formats.typed_columns import (
     Words,
     as_written,
     column_of,
-    in_a_line,
+    without_margins,
 )
+from engine.data.sample_names import text_of
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def _class_names(schema: Any) -> dict[str, list[str]]:
         are_words = bool(names) and all(isinstance(name, str) for name in names)
         is_number = types.is_integer(field.type) or types.is_floating(field.type)
         if feature.get("_type") == "ClassLabel" and are_words and is_number:
-            classes[field.name] = [*map(in_a_line, names)]
+            classes[field.name] = [*map(text_of, names)]
     return classes
 
 
@@ -209,7 +210,8 @@ def _column(
                 f"{file}, column {excerpt(name)}: has a number for which the file "
                 "names no class: correct it"
             )
-        return Words([*classes, ""], np.where(codes < 0, len(classes), codes))
+        codes = np.where(codes < 0, len(classes), codes)
+        return without_margins(Words([*classes, ""], codes))
     if types.is_dictionary(kind):
         kind = kind.value_type
     elif types.is_string(kind) or types.is_large_string(kind) or coded:
@@ -223,7 +225,7 @@ def _column(
     if types.is_dictionary(column.type):
         levels = [*map(_word, column.dictionary.to_pylist())]
         codes = np.nan_to_num(array_of(column.indices), nan=len(levels))
-        return Words([*levels, ""], codes.astype(np.int64))
+        return without_margins(Words([*levels, ""], codes.astype(np.int64)))
     if types.is_decimal(kind):
         return nearest_floats(column)
     if types.is_floating(column.type):
@@ -241,11 +243,8 @@ def _column(
 
 
 def _word(value: object) -> str:
-    """Write a value of a dictionary; nothing for one that is missing.
-
-    Blanks around a word are seldom meant: a class would be two.
-    """
+    """Write a value of a dictionary; nothing for one that is missing."""
     if value is None or value != value:
         return ""
     text = str(as_written(value)) if isinstance(value, bool) else str(value)
-    return text.removesuffix(".0") if isinstance(value, float) else text.strip()
+    return text.removesuffix(".0") if isinstance(value, float) else text
