@@ -511,7 +511,8 @@ def _in_lines(rows: Iterator[list[Any]], spellings: Spellings) -> Iterator[list[
     """Give text on one line; keep how that of more is written."""
     for row in rows:
         for j, cell in enumerate(row):
-            if isinstance(cell, str) and len(lines := cell.splitlines()) > 1:
+            lines = cell.splitlines() if isinstance(cell, str) else []
+            if lines and lines != [cell]:
                 row[j] = " ".join(lines)
                 spellings[j][row[j].strip()].add(cell)
         yield row

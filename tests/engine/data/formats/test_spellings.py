@@ -8,6 +8,7 @@ import pyarrow
 import pyarrow.feather
 import pyarrow.parquet
 import pytest
+from scipy.io import savemat
 
 from engine.cli.main import run
 from engine.data.formats import row_blocks
@@ -78,12 +79,24 @@ def test_words_that_differ_by_a_line_end_are_two_where_text_is_typed(tmp_path, s
 
 
 def test_words_that_differ_by_a_line_end_are_one_in_a_sheet_and_said(tmp_path):
-    data = read_data(written(tmp_path, ".xlsx", ["a\nb", "tin", "a b", "tin"]))
-    assert data.class_names == ("a b", "tin")
-    said = "“a b” is written with other blanks or line ends too: it counts as one class"
-    assert f"{said}." in data.provenance.notes
+    said = "is written with other blanks or line ends too: it counts as one class."
+    for odd, word in (("a\nb", "a b"), ("a b\n", "a b"), ("a\n", "a")):
+        data = read_data(written(tmp_path, ".xlsx", [odd, "tin", word, "tin"]))
+        assert data.class_names == (word, "tin")
+        assert f"“{word}” {said}" in data.provenance.notes
     data = read_data(written(tmp_path, ".xlsx", ["a\nb", "tin", "a\nb", "tin"]))
     assert "blanks" not in " ".join(data.provenance.notes)
+
+
+def test_a_word_in_a_cell_of_matlab_has_its_blanks(tmp_path):
+    words = np.array(["lead ", "tin", "lead", "tin"], object)
+    path = tmp_path / "t.mat"
+    savemat(path, {"X": np.eye(4), "y": words[:, None]})
+    assert "“lead” is written" in " ".join(read_data(path).provenance.notes)
+    savemat(path, {"X": np.eye(4), "y": words.astype(str)})
+    data = read_data(path)
+    assert data.class_names == ("lead", "tin")
+    assert "is written" not in " ".join(data.provenance.notes)
 
 
 def test_a_spelling_that_comes_late_is_told_of_a_stream_too(
