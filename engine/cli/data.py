@@ -30,7 +30,11 @@ DELIMITERS = {
 """Names of what stands between cells, besides the signs themselves."""
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 _NO_DELIMITER = re.compile(r"[\w\"\r\n]")
-_OF_TABLES = ("skip_lines", "header_line", "missing_words")
+_OF_TABLES = (
+    "skip_lines", "header_line", "header", "delimiter", "decimal", "missing_words",
+)  # fmt: skip
+_OF_COLUMNS = ("names", "one_hot", "drop", "keep")
+_OF_TEXT = ("header", "delimiter")
 FIRST_INDICES = (0, 1)
 NO_COLUMN = "none"
 DECIMALS = {"point": ".", "comma": ","}
@@ -282,10 +286,10 @@ def data_of(args: Namespace, usual_index: int | None = None) -> Dataset:
     require_cells(args, file)
     with StatusLine() as status:
         table = open_table(args, usual_index)
-        said = len(table.notes)
+        said = table.notes
         data = table.read_all(status.share(f"reading {file}"))
     if data.provenance is not None:
-        tell(data.provenance.notes[said:])
+        tell_more(data.provenance.notes, said)
     if args.weight is None:
         return data
     try:
@@ -302,14 +306,20 @@ def require_cells(args: Namespace, file: DataFile) -> None:
     UserError
         If there is any such option.
     """
-    options = [name for name in _OF_TABLES if getattr(args, name)]
-    options += ["bad_rows"] * (args.bad_rows != "error")
-    if options and not format_of(file).is_table:
+    kind = format_of(file)
+    options: list[str] = []
+    if not kind.is_table:
+        options += [*_OF_TABLES, *(["bad_rows"] * (args.bad_rows != "error"))]
+    if not kind.has_columns:
+        options += [*_OF_COLUMNS, *(["missing"] * (args.missing != "error"))]
+    if not kind.is_text and kind.text is None:
+        options += _OF_TEXT
+    if told := [name for name in options if getattr(args, name)]:
         raise UserError(
-            f"--{options[0].replace('_', '-')}: is only for tables such as CSV, which "
+            f"--{told[0].replace('_', '-')}: is only for tables such as CSV, which "
             f"{args.data} is not: leave it out"
         )
-    if args.first_index is not None and not format_of(file).has_indices:
+    if args.first_index is not None and not kind.has_indices:
         raise UserError(
             f"--first-index: is only for svmlight, which {args.data} is not: leave it "
             "out"
@@ -349,6 +359,11 @@ def open_table(args: Namespace, usual_index: int | None = None) -> SampleTable:
     table = SampleTable.open(opened(args), options)
     tell(table.notes)
     return table
+
+
+def tell_more(notes: tuple[str, ...], said: tuple[str, ...]) -> None:
+    """Say what is not said yet."""
+    tell(tuple(text for text in notes if text not in said))
 
 
 def tell(notes: tuple[str, ...]) -> None:

@@ -20,7 +20,7 @@ from engine.cli.model import (
 from engine.cli.outputs import OutputFile, add_outputs, file_facts, outputs_of
 from engine.cli.summary import in_columns, share_text
 from engine.data.classes import is_plain, number_of
-from engine.data.dataset import MOST_CLASSES
+from engine.data.dataset import MOST_CLASSES, other_than
 from engine.errors import UserError, excerpt
 from engine.evaluation.probabilities import (
     has_probabilities,
@@ -178,14 +178,16 @@ def _fit_of(
 class LabelCounts:
     """How often samples of each label were decided for each class, and their scores.
 
-    Labels that are all numbers are compared as numbers, as when a table is read.
+    Labels that are all numbers are compared as numbers, as when a table is read, with
+    a point before their fraction or a comma.
     """
 
     def __init__(self, path: str, column: str, model: Predictor) -> None:
         self._path, self._column, self._model = path, column, model
         self.names = list(model.class_names)
-        plain = all(map(is_plain, self.names))
-        self._numeric = plain and len({*map(number_of, self.names)}) == len(self.names)
+        other = other_than(self.names[-1])
+        numbers = [_number(name) for name in self.names if name != other]
+        self._numeric = None not in numbers and len({*numbers}) == len(numbers)
         self._logical = {name.lower() for name in self.names} == LOGICAL
         self._index = {self._key(name): k for k, name in enumerate(self.names)}
         self._own = dict(self._index)
@@ -200,7 +202,8 @@ class LabelCounts:
     def _key(self, label: str) -> float | str:
         if self._logical:  # True of Python is TRUE in R and true in JSON
             return label.lower()
-        return number_of(label) if self._numeric and is_plain(label) else label
+        number = _number(label) if self._numeric else None
+        return label if number is None else number
 
     def count(self, rows: Rows) -> Counted:
         """Count samples by label and by the class decided for; those on a boundary."""
@@ -319,6 +322,12 @@ class LabelCounts:
 
         learner = self._model.learner
         return tuple(curve_of_class(learner, scores, codes, code) for code in range(n))
+
+
+def _number(label: str) -> float | None:
+    """Give the number that a label is, its fraction after a point or a comma."""
+    pointed = label.replace(",", ".")
+    return number_of(pointed) if is_plain(pointed) else None
 
 
 class Evaluation(NamedTuple):

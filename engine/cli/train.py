@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.cli.data import add_data, data_of, open_table, opened, tell
+from engine.cli.data import add_data, data_of, open_table, opened, tell_more
 from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners, note
 from engine.cli.options import (
     add_parts,
@@ -270,7 +270,7 @@ def _stream(
         from engine.training.out_of_core import run_out_of_core
 
         stream_run = run_out_of_core(table, recipe, meter, classes)
-    tell(table.provenance.notes[len(said) :])
+    tell_more(table.provenance.notes, said)
     if table.copied:
         note(
             f"{table.path}: after the first pass it was read from a copy in binary of "

@@ -61,7 +61,10 @@ class Classes:
         values = comparable(np.array(labels, dtype=object), kind)
         # The data set knows how classes are named.
         data = Dataset(np.zeros((len(values), 1)), values)
-        self.names = in_order(data.class_names)
+        # Of one class alone the other is none that was read.
+        self.names = (
+            data.class_names if len({*values}) == 1 else in_order(data.class_names)
+        )
         codes = [self.names.index(data.class_names[code]) for code in data.y.tolist()]
         self._numeric = not isinstance(values[0], str)
         self._codes: dict[object, int] = dict(zip(values.tolist(), codes, strict=True))
@@ -183,6 +186,17 @@ def told_apart(labels: Iterable[str], kind: LabelKind) -> str:
                 "classes: labels are kept as they are written."
             )
     return ""
+
+
+def of_one_class(labels: Iterable[str], kind: LabelKind) -> str:
+    """Say that labels are all of one class; nothing if they are not."""
+    different = sorted({*labels})
+    if not different or len({*comparable(np.array(different, object), kind)}) > 1:
+        return ""
+    return (
+        f"All samples are of one class, “{excerpt(different[0])}”: there is nothing to "
+        "tell it from."
+    )
 
 
 def in_order(names: Iterable[str]) -> tuple[str, ...]:

@@ -509,9 +509,12 @@ def _pair(name: str) -> tuple[str, str]:
     for pair in PAIRS:
         if name in pair:
             return pair
-    if name[-1:].isdigit():
-        return "0", name
-    return "B" if name == "a" else "A", name
+    return other_than(name), name
+
+
+def other_than(name: str) -> str:
+    """Call what is not of a class, where no other class is known."""
+    return f"not {name}"
 
 
 def _label_name(label: object) -> str:

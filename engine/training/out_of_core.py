@@ -170,7 +170,8 @@ def classes_and_scaling(
             make, features=deviation is not None
         ):
             counts = np.bincount(pair[1], minlength=len(block_labels))
-            labels.update(dict(zip(block_labels, counts.tolist(), strict=True)))
+            for label, count in zip(block_labels, counts.tolist(), strict=True):
+                labels[label] += count  # one may be there with blanks too
             if too_many(labels, table.label_kind):
                 raise table.too_many_classes(f"more than {MOST_CLASSES}")
             progress("reading the classes", share, labels.total())

@@ -53,7 +53,7 @@ COPIES = 5
 NUMBERS, WORDS = ("numeric", "real", "integer"), ("string", "date")
 """Types of attributes, besides a list of values."""
 LOGICAL = {"TRUE": "1", "FALSE": "0"}
-"""R's package foreign declares a column of these to be numeric."""
+"""R's package foreign declares a column of these to be numeric; Python has True."""
 _BEGINNING = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s|%[^\n]*\n)*@relation\b", re.IGNORECASE
 )
@@ -288,10 +288,16 @@ def _batch(path: DataFile, block: RowBlock, attributes: Declarations) -> Batch:
 def _column(cells: NDArray[Any], known: tuple[str, ...] | None) -> Words:
     """Give the cells as words, empty where they are missing."""
     words = words_in(cells)
-    gaps = dict.fromkeys({"?", "<null>"} - {*(known or ())}, "")
-    if known is None and {*words.levels} <= {*LOGICAL, *gaps, ""}:
-        gaps |= LOGICAL
-    return Words([gaps.get(word, word) for word in words.levels], words.codes)
+    meant = dict.fromkeys({"?", "<null>"}.difference(known or ()), "")
+    logical = {word for word in words.levels if word.upper() in LOGICAL}
+    if known is None and {*words.levels} <= {*logical, *meant, ""}:
+        meant |= {word: LOGICAL[word.upper()] for word in logical}
+    declared = known or ()
+    for word in logical.difference(declared):
+        alike = [value for value in declared if value.upper() == word.upper()]
+        if len(alike) == 1:
+            meant[word] = alike[0]
+    return Words([meant.get(word, word) for word in words.levels], words.codes)
 
 
 def _stray(levels: Sequence[str], known: tuple[str, ...] | None) -> int | None:

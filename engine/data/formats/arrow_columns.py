@@ -21,9 +21,10 @@ from engine.data.formats.typed_columns import (
     Words,
     as_written,
     column_of,
-    in_a_line,
+    without_margins,
 )
 from engine.errors import UserError, excerpt, listed
+from engine.files import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -93,7 +94,7 @@ def _class_names(schema: Any) -> dict[str, list[str]]:
         are_words = bool(names) and all(isinstance(name, str) for name in names)
         is_number = types.is_integer(field.type) or types.is_floating(field.type)
         if feature.get("_type") == "ClassLabel" and are_words and is_number:
-            classes[field.name] = [*map(in_a_line, names)]
+            classes[field.name] = [*map(text_of, names)]
     return classes
 
 
@@ -211,7 +212,8 @@ def _column(
                 f"only the classes 0 to {len(classes) - 1} ({listed(classes)}): "
                 "correct it"
             )
-        return Words([*classes, ""], np.where(codes < 0, len(classes), codes))
+        codes = np.where(codes < 0, len(classes), codes)
+        return without_margins(Words([*classes, ""], codes))
     if types.is_dictionary(kind):
         kind = kind.value_type
     elif types.is_string(kind) or types.is_large_string(kind) or coded:
@@ -226,7 +228,7 @@ def _column(
     if types.is_dictionary(column.type):
         levels = [*map(_word, column.dictionary.to_pylist())]
         codes = np.nan_to_num(array_of(column.indices), nan=len(levels))
-        return Words([*levels, ""], codes.astype(np.int64))
+        return without_margins(Words([*levels, ""], codes.astype(np.int64)))
     if types.is_decimal(kind):
         return nearest_floats(column)
     if types.is_floating(column.type):
@@ -244,11 +246,8 @@ def _column(
 
 
 def _word(value: object) -> str:
-    """Write a value of a dictionary; nothing for one that is missing.
-
-    Blanks around a word are seldom meant: a class would be two.
-    """
+    """Write a value of a dictionary; nothing for one that is missing."""
     if value is None or value != value:
         return ""
     text = str(as_written(value)) if isinstance(value, bool) else str(value)
-    return text.removesuffix(".0") if isinstance(value, float) else text.strip()
+    return text.removesuffix(".0") if isinstance(value, float) else text

@@ -10,11 +10,12 @@ import numpy as np
 
 from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.csv_cells import CellGrid
-from engine.data.formats.missing_values import NAMES_TOO, is_missing
-from engine.data.formats.number_format import decimal_of, is_number
+from engine.data.formats.missing_values import NAMES_TOO
+from engine.data.formats.number_format import decimal_of
 from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.row_blocks import version
 from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
+from engine.data.formats.table_form import names_meant
 from engine.data.formats.typed_columns import Batch, Unreadable, Words, words_in
 from engine.errors import UserError, excerpt
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import (
         Callable,
         Collection,
-        Container,
         Iterable,
         Iterator,
         Sequence,
@@ -109,26 +109,13 @@ class ColumnTable(Table):
     def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
         """Recognise the form; if no feature is left, say what cannot be one."""
         proposal = super().proposal(options)
-        proposal = self._with_doubt(proposal)
+        column = self.first.columns[proposal.form.label]
+        if isinstance(column, Words):
+            proposal = self.with_names_doubt(proposal, column.occurring.levels)
         faults = [c.fault for c in self.first.columns if isinstance(c, Unreadable)]
         if faults and not proposal.form.features:
             raise UserError(faults[0])
         return proposal
-
-    def _with_doubt(self, proposal: Proposal) -> Proposal:
-        """Say that NA is a class, where nothing declares it."""
-        label = proposal.form.label
-        column = self.first.columns[label]
-        if label in self.kinds or not isinstance(column, Words):
-            return proposal
-        classes = NAMES_TOO & {*column.occurring.levels}
-        if not classes or (label, min(classes)) not in proposal.form.meant:
-            return proposal
-        doubt = (
-            f"“{min(classes)}” is a class, as it is text in the file (--missing-words "
-            f"{min(classes)} if it stands for a missing one)."
-        )
-        return replace(proposal, doubt=f"{proposal.doubt} {doubt}".strip())
 
     def matched(
         self, options: ReadOptions, like: Provenance
@@ -169,16 +156,14 @@ class ColumnTable(Table):
         return frozenset((j, word) for j in self.kinds for word in NAMES_TOO)
 
     def labels_meant(
-        self, label: int, cells: Container[str]
+        self, label: int, cells: Collection[str]
     ) -> frozenset[tuple[int, str]]:
-        """Take NA for a class among words, but not among numbers that are text."""
+        """Take NA for a class too, where it is text among words."""
         meant = super().labels_meant(label, cells)
         column = None if label == NO_LABEL else self.first.columns[label]
         if not isinstance(column, Words) or isinstance(column, Unreadable):
             return meant
-        if all(is_missing(w) or is_number(w) for w in column.occurring.levels):
-            return meant
-        return meant | {(label, word) for word in NAMES_TOO}
+        return meant | names_meant(label, column.occurring.levels)
 
     def label_kind(self, form: TableForm) -> LabelKind:
         """Take typed text for no numbers, whatever it looks like."""

@@ -53,11 +53,14 @@ class CellGrid:
     quoted : frozenset of int
         Columns of which all cells below the first row are in quotation marks, though
         they need none, or missing.
+    written : sequence of sequence of str
+        The rows with the blanks around their cells, where there are some; else empty.
     """
 
     cells: NDArray[Any]
     lines: NDArray[np.int64]
     quoted: frozenset[int] = frozenset()
+    written: Sequence[Sequence[str]] = ()
 
     @classmethod
     def of(cls, names: Sequence[str], batch: Batch, line: int) -> CellGrid:
@@ -120,7 +123,9 @@ def grid_of(
         replaced = [[cell.replace(delimiter, by) for cell in row] for row in cells]
         cells = np.array(replaced, object)
     quoted = _quoted(rows[1:], width, delimiter) if '"' in text else frozenset()
-    return CellGrid(cells, np.array(lines, np.int64), quoted)
+    has_blanks = any(row.written != row.cells for row in rows)
+    written = [row.written for row in rows] if has_blanks else []
+    return CellGrid(cells, np.array(lines, np.int64), quoted, written)
 
 
 def _quoted(rows: Sequence[TextRow], width: int, delimiter: str) -> frozenset[int]:
@@ -210,6 +215,8 @@ class TextRow(NamedTuple):
         As it stands there, with the end of its line.
     cells : list of str
         Without blanks around them; those within quotation marks are meant.
+    written : list of str
+        The same cells with these blanks.
     quoted : frozenset of int
         Which of them are in quotation marks.
     is_sound : bool
@@ -218,6 +225,7 @@ class TextRow(NamedTuple):
 
     text: str
     cells: list[str]
+    written: list[str]
     quoted: frozenset[int] = frozenset()
     is_sound: bool = True
 
@@ -240,22 +248,25 @@ def rows_of_text(text: str, delimiter: str) -> Iterator[TextRow]:
             yield _row_with_marks(row, line[0], delimiter)
             continue
         by_blanks = delimiter == WHITESPACE
-        cells = _BLANKLESS.findall(row) if by_blanks else row.split(delimiter)
-        yield TextRow(row, [cell.strip() for cell in cells])
+        line_of_cells = row.rstrip("\r\n")
+        cells = _BLANKLESS.findall(row) if by_blanks else line_of_cells.split(delimiter)
+        yield TextRow(row, [cell.strip() for cell in cells], cells)
 
 
 def _row_with_marks(row: str, mask: str, delimiter: str) -> TextRow:
-    cells, quoted = [], set()
+    cells, written, quoted = [], [], set()
     for j, place in enumerate(_spans(mask, delimiter)):
         match = _QUOTED_CELL.match(row[place])
         if match is None:
             cells.append(row[place].strip())
+            written.append(row[place].rstrip("\r\n"))
         else:
             rest = row[place][match.end() :].strip()
             cells.append(match[2].replace('""', '"') + rest)
+            written.append(cells[-1])
             quoted.add(j)
     is_sound = fault_of_quotes(row, delimiter) is None
-    return TextRow(row, cells, frozenset(quoted), is_sound)
+    return TextRow(row, cells, written, frozenset(quoted), is_sound)
 
 
 def _spans(mask: str, delimiter: str) -> Iterator[slice]:

@@ -16,7 +16,7 @@ from engine.data.formats.data_file import SHORT_DELIMITER
 from engine.data.formats.missing_values import MISSING, is_missing
 from engine.data.formats.quotation import WHITESPACE, Quotes, closed_up, quotes_of
 from engine.data.formats.table_form import NO_NAMES
-from engine.data.formats.typed_columns import Batch, Words
+from engine.data.formats.typed_columns import Batch, Words, without_margins
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,10 +73,10 @@ def fast_rows(
     columns: list[Column] = [np.full(n, np.nan)] * width
     for j, column in zip(wanted, read, strict=False):
         if isinstance(column, Words):
-            bare = [word.strip() for word in column.levels]
-            if quoted and bare != column.levels:  # the blanks may be meant
+            bare = without_margins(column)
+            if quoted and bare is not column:  # the blanks may be meant
                 return None
-            column = Words(bare, column.codes)
+            column = bare
         columns[j] = column
     return Batch(columns, np.arange(n))
 

@@ -27,6 +27,7 @@ from engine.data.formats.typed_columns import (
     as_written,
     column_of,
     in_a_line,
+    without_margins,
 )
 from engine.errors import UserError, excerpt
 
@@ -87,7 +88,9 @@ def _column(file: DataFile, above: int, key: str, records: list[Any]) -> Column:
             "of its values a key of its own"
         )
         return Unreadable.of(len(values), "a list", fault)
-    return column_of(map(as_written, values) if kinds & {str, bool} else values)
+    if kinds & {str, bool}:
+        return without_margins(column_of(map(as_written, values)))
+    return column_of(values)
 
 
 def _keys(file: DataFile) -> list[str]:

@@ -210,9 +210,10 @@ def _numbers(element: tuple[int, bytes], order: str) -> NDArray[np.generic]:
 
 
 def _words(letters: NDArray[np.generic]) -> NDArray[np.str_]:
-    """Give the rows of a matrix of letters as words, without blanks at their ends."""
+    """Give the rows of a matrix of letters as words, several without their padding."""
     rows = letters.reshape(len(letters), -1).tolist()
-    return np.array(["".join(chr(int(code)) for code in row).rstrip() for row in rows])
+    words = ["".join(chr(int(code)) for code in row) for row in rows]
+    return np.array([word.rstrip() for word in words] if len(words) > 1 else words)
 
 
 def _word(body: bytes, order: str) -> str:

@@ -29,6 +29,7 @@ Where a file has a value for what is missing, and these beside it, they are mean
 SIGNS = ("+", "-")
 """Two classes, of which the second is not missing."""
 
+_GAP = b"<NA>"
 _INTEGER = re.compile(r"[+-]?\d+")
 WAYS_OUT = "leave such rows out or fill in the means (--missing drop, --missing mean)"
 LEAVE_OUT = "leave such rows out (--missing drop)"
@@ -44,7 +45,7 @@ def is_missing(cell: str) -> bool:
 
 
 def with_gaps(text: bytes, delimiter: str, words: tuple[str, ...]) -> bytes:
-    """Write NA in place of cells that are one of some words.
+    """Write <NA> in place of cells that are one of some words.
 
     A number is also found with zeros after its point or comma.
 
@@ -59,7 +60,7 @@ def with_gaps(text: bytes, delimiter: str, words: tuple[str, ...]) -> bytes:
     if not words:
         return text
     return _gap(delimiter, words).sub(
-        lambda cell: cell[0] if cell[1] is None else cell[1] + b"NA", text
+        lambda cell: cell[0] if cell[1] is None else cell[1] + _GAP, text
     )
 
 

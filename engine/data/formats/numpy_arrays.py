@@ -15,7 +15,13 @@ import numpy as np
 from engine.data.formats.column_table import ColumnFile, column_table
 from engine.data.formats.data_file import open_binary, require_columns, require_room
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.typed_columns import Batch, as_written, column_of, in_a_line
+from engine.data.formats.typed_columns import (
+    Batch,
+    as_written,
+    column_of,
+    in_a_line,
+    without_margins,
+)
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -106,7 +112,7 @@ def _column(values: NDArray[Any]) -> Column:
     """Give numbers as they are; text and all else as text."""
     if values.dtype.kind in "iu" or values.dtype in (np.float32, np.float64):
         return values
-    return column_of(map(as_written, values.tolist()))
+    return without_margins(column_of(map(as_written, values.tolist())))
 
 
 @contextmanager

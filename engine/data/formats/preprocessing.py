@@ -153,7 +153,8 @@ class Preprocessing:
             X, gaps = X[whole], gaps[whole]
         levels = {
             place: {
-                cut.words[place][int(i)] for i in np.unique(X[~gaps[:, place], place])
+                cut.words[place].levels[int(i)]
+                for i in np.unique(X[~gaps[:, place], place])
             }
             for place, column in enumerate(self.columns)
             if column.kind == "one-hot"

@@ -18,6 +18,7 @@ import numpy as np
 from engine.data.classes import (
     Classes,
     labelled,
+    of_one_class,
     told_apart,
     too_many,
     too_many_classes,
@@ -40,6 +41,7 @@ from engine.data.formats.preprocessing import (
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.registry import format_of, opened
 from engine.data.formats.row_blocks import ahead, version
+from engine.data.formats.spellings import Spellings
 from engine.data.formats.table_copy import TableCopy
 from engine.data.formats.table_form import NO_NAMES
 from engine.data.formats.text_doubts import TextDoubts
@@ -134,7 +136,9 @@ class SampleTable:
         # Of the first row too, which is in no block.
         self._doubts = TextDoubts(table)
         self._notes += self._doubts.at_first
+        self._spellings = Spellings(table.respelt)
         self._of_labels = ""
+        self._occurring: set[str] = set()
         self._counts: Counter[tuple[str, int]] = Counter()
         self._keeps_copy = False
         self._copy: TableCopy | None = None
@@ -181,8 +185,10 @@ class SampleTable:
         weighted: tuple[str, ...] = ()
         if self._counts["weighted", -1]:
             weighted = (UNWEIGHTED if self._is_like else WEIGHTED,)
-        labels = (self._of_labels,) if self._of_labels else ()
-        doubts = (*self._notes, *labels, *self._doubts.notes)
+        alone = "" if self._is_like else of_one_class(self._occurring, self.label_kind)
+        labels = tuple(filter(None, [self._of_labels, alone]))
+        spelt = self._spellings.notes(self._form, self._names)
+        doubts = (*self._notes, *labels, *spelt, *self._doubts.notes)
         return (*of_cells, *doubts, *weighted, *steps)
 
     @property
@@ -469,10 +475,13 @@ class SampleTable:
         # Rows in which a feature is missing have no labels either.
         if not (features or form.missing == "drop" or form.lenient):
             form = replace(form, features=())
-        rows, _, batch, left_out = self._cut(block, form)
-        rows, counts = self._preprocessing.apply(rows._replace(number=number))
-        of_cells = Counter({(note, _NOTE): 1 for note in batch.notes})
-        of_cells["unreadable", -1] = left_out
+        cut = self._cut(block, form)
+        rows, counts = self._preprocessing.apply(cut.rows._replace(number=number))
+        if rows.labels:
+            occurring = np.flatnonzero(np.bincount(rows.which))
+            self._occurring.update(rows.labels[i] for i in occurring.tolist())
+        of_cells = Counter({(note, _NOTE): 1 for note in cut.batch.notes})
+        of_cells["unreadable", -1] = cut.left_out
         of_cells["weighted", -1] = int(rows.weights is not None)
         return rows, counts + of_cells
 
@@ -480,6 +489,7 @@ class SampleTable:
         """Read the cells of a block, fast unless something is wrong with them."""
         cut = self._quick(block, form) or self._careful(block, form)
         self._doubts.look(block, cut)
+        self._spellings.look(form, cut)
         return cut
 
     def _quick(self, block: TableBlock, form: TableForm) -> Cut | None:

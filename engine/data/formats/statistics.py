@@ -180,7 +180,7 @@ def convert(reader: str, source: str, table: str, free: str) -> None:
 
     _limit_memory(int(free))
     values, about = getattr(pyreadstat, reader)(source, output_format="dict")
-    columns, shared, stray = {}, [], []
+    columns, shared, stray, scales = {}, [], [], []
     for name in about.column_names:
         words = _named(about.variable_value_labels.get(name, {}))
         bare = _bare(values[name], words)
@@ -191,9 +191,11 @@ def convert(reader: str, source: str, table: str, free: str) -> None:
             words = {}
         elif words and bare:
             stray.append(name)
+        elif len(words) > 2 and not any(isinstance(code, str) for code in words):
+            scales.append(name)
         columns[name] = _column(values[name], words)
     write_feather(pyarrow.table(columns), table)
-    _note_of(Path(table)).write_text(_note(shared, stray), "utf-8")
+    _note_of(Path(table)).write_text(_note(shared, stray, scales), "utf-8")
 
 
 def _named(labels: dict[object, str]) -> dict[object, str]:
@@ -232,13 +234,18 @@ def _code(value: object) -> str:
     return str(as_written(value)).removesuffix(".0")
 
 
-def _note(shared: Sequence[str], stray: Sequence[str]) -> str:
-    """Say in which columns codes stand beside labels or in place of them."""
+def _note(shared: Sequence[str], stray: Sequence[str], scales: Sequence[str]) -> str:
+    """Say in which columns codes stand beside labels, or one in place of the other."""
     notes = []
     if shared:
         notes.append(f"Two codes have one label in {_columns(shared)}: codes are read.")
     if stray:
         notes.append(f"Some codes have no label in {_columns(stray)}: they stay codes.")
+    if scales:
+        notes.append(
+            f"Numbers are read as their labels in {_columns(scales)}: save the file "
+            "without labels where numbers are meant."
+        )
     return " ".join(notes)
 
 

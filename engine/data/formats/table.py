@@ -18,7 +18,7 @@ from engine.data.formats.column_matching import (
 from engine.data.formats.column_roles import RoleFinder, as_option, names_column
 from engine.data.formats.csv_cells import CellGrid
 from engine.data.formats.header import HeaderGuess
-from engine.data.formats.missing_values import is_missing
+from engine.data.formats.missing_values import NAMES_TOO, is_missing
 from engine.data.formats.number_format import doubt_of
 from engine.data.formats.read_options import AS_FOUND
 from engine.data.formats.row_blocks import version
@@ -27,7 +27,7 @@ from engine.data.provenance import Column
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -86,6 +86,9 @@ class Table(ABC):
         for a value, as where nobody computed them: they are never the classes.
     merged : frozenset of int
         Indices of columns in which rows have the value of cells merged over them.
+    respelt : mapping of int to collection of str
+        Words that lost line ends, by the index of their column, where they are there
+        without these too.
     """
 
     path: DataFile
@@ -101,6 +104,7 @@ class Table(ABC):
     kinds: Mapping[int, LabelKind] = field(default_factory=dict)
     uncomputed: frozenset[int] = frozenset()
     merged: frozenset[int] = frozenset()
+    respelt: Mapping[int, Collection[str]] = field(default_factory=dict)
 
     way_to_cut = ""
     """What else helps where there is only one column."""
@@ -209,10 +213,23 @@ class Table(ABC):
         )
 
     def labels_meant(
-        self, label: int, cells: Container[str]
+        self, label: int, cells: Collection[str]
     ) -> frozenset[tuple[int, str]]:
         """Find what is a value in the column of the classes: see `TableForm`."""
         return signs_meant(label, cells)
+
+    def with_names_doubt(self, proposal: Proposal, labels: Collection[str]) -> Proposal:
+        """Say that NA is a class, where nothing declares it."""
+        label = proposal.form.label
+        classes = NAMES_TOO.intersection(labels)
+        is_declared = label in self.kinds or not classes
+        if is_declared or (label, min(classes)) not in proposal.form.meant:
+            return proposal
+        doubt = (
+            f"“{min(classes)}” is a class, as it is text in the file (--missing-words "
+            f"{min(classes)} if it stands for a missing one)."
+        )
+        return replace(proposal, doubt=f"{proposal.doubt} {doubt}".strip())
 
     def label_kind(self, form: TableForm) -> LabelKind:
         """Tell what the file says that the labels are."""
@@ -331,7 +348,7 @@ class Table(ABC):
             binary=tuple(j for j, column in kinds if column.kind == "binary"),
             missing=options.missing if options.missing != "error" else like.missing,
             meant=self.meant(first)
-            | self.labels_meant(match.label, cells[:, match.label]),
+            | self.labels_meant(match.label, cells[int(header) :, match.label]),
             names=names_column(self.path, names, options, like, taken),
         )  # fmt: skip
         return form, like.columns, (*match.notes, *self._doubts(names, form))

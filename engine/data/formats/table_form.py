@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
-from engine.data.formats.missing_values import is_missing
+from engine.data.formats.missing_values import NAMES_TOO, is_missing
+from engine.data.formats.number_format import is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable
 
     from engine.data.provenance import Missing
 
@@ -69,6 +70,13 @@ class TableForm:
     def lacks(self, j: int, cell: str) -> bool:
         """Tell whether a cell of a column stands for a value that is not known."""
         return is_missing(cell) and (j, cell) not in self.meant
+
+
+def names_meant(label: int, cells: Iterable[str]) -> frozenset[tuple[int, str]]:
+    """Take NA for a class among words, but not among numbers that are text."""
+    if all(is_missing(cell) or is_number(cell) for cell in cells):
+        return frozenset()
+    return frozenset((label, word) for word in NAMES_TOO)
 
 
 def signs_meant(label: int, cells: Container[str]) -> frozenset[tuple[int, str]]:

@@ -72,7 +72,7 @@ class TextDoubts:
         quotes = block.quotes(self._delimiter)
         if quotes is not None and quotes.span >= 0:
             self._keep("span", block, quotes.span)
-        words = [cut.rows.labels, *cut.words.values()]
+        words = [cut.rows.labels, *(words.levels for words in cut.words.values())]
         stray = (word for levels in words for word in levels if _is_stray(word, levels))
         # Where a cell is quoted its marks are doubled.
         matches = [_as_it_stands(word).search(block.text) for word in stray]

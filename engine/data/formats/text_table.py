@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.data.formats import row_blocks as reading
 from engine.data.formats.cell_column import CellColumn
+from engine.data.formats.column_matching import NO_LABEL
 from engine.data.formats.csv_cells import (
     CellGrid,
     blank_rows,
@@ -38,7 +39,7 @@ from engine.data.formats.read_options import AS_FOUND, ReadOptions
 from engine.data.formats.row_blocks import HEAD_BYTES, empty, row_blocks, version
 from engine.data.formats.table import LOOKED_AT, VALUE_BYTES, Table
 from engine.data.formats.table_start import mended, start_of
-from engine.data.formats.typed_columns import Batch, words_in
+from engine.data.formats.typed_columns import Batch, words_in, written_words
 
 if TYPE_CHECKING:
     import os
@@ -187,6 +188,9 @@ class TextTable(Table):
         first = by.join(["x"] * width) + "\n"
         grid = grid_of(self.path, first + text, block.line - 1, self.delimiter)
         columns = [*map(words_in, grid.cells[1:].T)]
+        for j in {*form.words, form.label} - {NO_LABEL} if grid.written else ():
+            written = [row[j] for row in grid.written[1:]]
+            columns[j] = written_words(grid.cells[1:, j].tolist(), written)
         return Batch(columns, grid.lines[1:], "line"), left_out
 
     def size(self, form: TableForm) -> int:

@@ -44,10 +44,14 @@ class Words:
         Empty for what is missing.
     codes : ndarray of int, shape (n,)
         Each cell's place among the levels.
+    written : sequence of str
+        The levels as they stand in the file, where some have blanks around them; else
+        empty.
     """
 
     levels: list[str]
     codes: NDArray[np.int64]
+    written: Sequence[str] = field(default=(), kw_only=True)
 
     def __len__(self) -> int:
         """Count the cells."""
@@ -68,8 +72,10 @@ class Words:
         there = np.bincount(self.codes, minlength=len(self.levels)) > 0
         if there.all():
             return self
-        levels = [self.levels[i] for i in np.flatnonzero(there).tolist()]
-        return Words(levels, (np.cumsum(there) - 1)[self.codes])
+        kept = np.flatnonzero(there).tolist()
+        levels = [self.levels[i] for i in kept]
+        written = [self.written[i] for i in kept if self.written]
+        return Words(levels, (np.cumsum(there) - 1)[self.codes], written=written)
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,12 +230,31 @@ def words_in(cells: Sequence[str] | NDArray[Any]) -> Words:
     return Words([*places], codes)
 
 
+def written_words(cells: Sequence[str], written: Sequence[str]) -> Words:
+    """Give texts as words of which it is known how they stand in the file."""
+    pairs: Any = [*zip(cells, written, strict=True)]
+    words = words_in(pairs)
+    as_pairs: Any = words.levels
+    levels, as_they_stand = ([pair[i] for pair in as_pairs] for i in range(2))
+    return Words(levels, words.codes, written=as_they_stand)
+
+
+def without_margins(column: Column) -> Column:
+    """Take the blanks around words away, which are seldom meant."""
+    if not isinstance(column, Words):
+        return column
+    levels = [word.strip() for word in column.levels]
+    if levels == column.levels:
+        return column
+    return replace(column, levels=levels, written=column.levels)
+
+
 def as_written(value: object) -> object:
-    """Give a plain value as it stands in a table: text on one line, true in small."""
+    """Give a plain value as it stands in a table: true in small."""
     if isinstance(value, bytes):
         value = value.decode("latin-1")
     if isinstance(value, str):
-        return in_a_line(value)
+        return text_of(value)
     return str(value).lower() if isinstance(value, bool) else value
 
 
@@ -288,8 +313,10 @@ class Cut(NamedTuple):
     Attributes
     ----------
     rows : Rows
-    words : dict of int to list of str
-        Those that occur in columns of words, by the place of the feature.
+    words : dict of int to Words
+        Those of the columns of words, by the place of the feature.
+    labels : Words, optional
+        Those of the column of the classes.
     batch : Batch
         Their cells.
     left_out : int
@@ -297,7 +324,8 @@ class Cut(NamedTuple):
     """
 
     rows: Rows
-    words: dict[int, list[str]]
+    words: dict[int, Words]
+    labels: Words | None
     batch: Batch
     left_out: int
 
@@ -363,15 +391,15 @@ class CellReader:
             X, [], np.zeros(n, np.int64), weights=batch.weights, places=np.arange(n),
             n_rows=n,
         )  # fmt: skip
+        labels = None
         if form.label != NO_LABEL:
-            coded = self._words(batch, form.label, form.lacks_label)
-            rows = rows._replace(labels=coded.levels, which=coded.codes)
+            labels = self._words(batch, form.label, form.lacks_label)
+            rows = rows._replace(labels=labels.levels, which=labels.codes)
         for place, coded in words.items():
             X[:, place] = self._codes(batch, place, coded)
         if form.names != NO_NAMES:
             rows = rows._replace(names=texts_of(batch.columns[form.names]))
-        levels = {place: coded.levels for place, coded in words.items()}
-        return Cut(rows, levels, batch, left_out)
+        return Cut(rows, words, labels, batch, left_out)
 
     def _words(self, batch: Batch, j: int, is_gap: Callable[[str], bool]) -> Words:
         """Give the words of a column, or say that one is missing where it must not."""

@@ -41,6 +41,7 @@ from engine.data.formats.sheet_records import (
 )
 from engine.data.formats.sheet_xml import has_cells_in_xlsx, parts_of_ods, parts_of_xlsx
 from engine.data.formats.table import COMPUTE
+from engine.data.formats.table_form import names_meant
 from engine.data.formats.text_table import TextTable, text_table
 from engine.errors import UserError, excerpt, listed, pip_install
 
@@ -58,6 +59,9 @@ if TYPE_CHECKING:
     from engine.data.formats.column_roles import Proposal
     from engine.data.formats.data_file import DataFile, Held
     from engine.data.formats.table_form import TableForm
+
+    Spellings = defaultdict[int, defaultdict[str, set[str]]]
+    """How words stand in cells, by their column and as they are read."""
 
 ROWS = 1000
 """Rows that are written as text at once; in the first the table's width is found."""
@@ -81,6 +85,7 @@ class SheetText(NamedTuple):
     parts : tuple of (float, bytes)
         Some rows each, a line for each row, with the share that is then there.
     uncomputed, merged : frozenset of int
+    respelt : dict of int to set of str
         Columns: see `Table`.
     valueless : dict of int to str
         Columns with formulas without values: the name of the first such cell of each.
@@ -89,6 +94,7 @@ class SheetText(NamedTuple):
     parts: tuple[tuple[float, bytes], ...]
     uncomputed: frozenset[int]
     merged: frozenset[int]
+    respelt: dict[int, set[str]]
     valueless: dict[int, str]
 
 
@@ -141,7 +147,15 @@ class SheetTable(TextTable):
             names: list[str] = self.features_grid.cells[0].tolist()
             dropped = {column_called(self.path, name, names) for name in options.drop}
             self._require_values(self.valueless.keys() - dropped)
-        return super().proposal(options)
+        proposal = super().proposal(options)
+        labels = self.rows(proposal.form).cells[:, proposal.form.label]
+        return self.with_names_doubt(proposal, labels.tolist())
+
+    def labels_meant(
+        self, label: int, cells: Collection[str]
+    ) -> frozenset[tuple[int, str]]:
+        """Take NA for a class too, where it is text among words: a gap is empty."""
+        return super().labels_meant(label, cells) | names_meant(label, cells)
 
     def require_classes(self, form: TableForm) -> None:
         """Make sure, too, that all formulas in the columns that are used have values.
@@ -191,6 +205,7 @@ def sheet_table(file: DataFile, options: ReadOptions) -> SheetTable:
         | {
             "uncomputed": read.uncomputed,
             "merged": read.merged,
+            "respelt": read.respelt,
             "valueless": read.valueless,
         }
     )
@@ -431,7 +446,8 @@ def _text_of(file: DataFile, sheet: Any, parts: SheetParts) -> SheetText:
         merged = tuple(Merged(*first, *last) for first, last in ranges)
     values = _without_errors(_from_first_column(sheet), parts.errors)
     filled: set[int] = set()
-    rows = _with_merged(values, merged, filled)
+    spellings: Spellings = defaultdict(lambda: defaultdict(set))
+    rows = _in_lines(_with_merged(values, merged, filled), spellings)
     n = sheet.end[0] + 1 if sheet.end else 1
     zero = _all_zero(parts)
     cells = dict.fromkeys(zero, 0)
@@ -449,7 +465,8 @@ def _text_of(file: DataFile, sheet: Any, parts: SheetParts) -> SheetText:
         texts.append((min(done / n, 1.0), text_of_rows([*line] for line in lines)))
     # The name above them is none of them.
     uncomputed = frozenset(j for j, n in zero.items() if 2 * n > cells[j] - 1)
-    return SheetText(tuple(texts), uncomputed, frozenset(filled), valueless)
+    respelt = _respelt(sheet, spellings) if spellings else {}
+    return SheetText(tuple(texts), uncomputed, frozenset(filled), respelt, valueless)
 
 
 def _from_first_column(sheet: Any) -> Iterator[list[Any]]:
@@ -491,6 +508,29 @@ def _with_merged(
             if cells.left < len(row):
                 values[cells.left] = cells.bottom, row[cells.left]
         yield row
+
+
+def _in_lines(rows: Iterator[list[Any]], spellings: Spellings) -> Iterator[list[Any]]:
+    """Give text on one line; keep how that of more is written."""
+    for row in rows:
+        for j, cell in enumerate(row):
+            lines = cell.splitlines() if isinstance(cell, str) else []
+            if lines and lines != [cell]:
+                row[j] = " ".join(lines)
+                spellings[j][row[j].strip()].add(cell)
+        yield row
+
+
+def _respelt(sheet: Any, spellings: Spellings) -> dict[int, set[str]]:
+    """Find the words that are written in one line too, or otherwise."""
+    for row in _from_first_column(sheet):
+        for j, words in spellings.items():
+            if j < len(row) and isinstance(row[j], str) and row[j].strip() in words:
+                words[row[j].strip()].add(row[j])
+    return {
+        j: {word for word, written in words.items() if len(written) > 1}
+        for j, words in spellings.items()
+    }
 
 
 def _all_zero(parts: SheetParts) -> Counter[int]:

@@ -467,13 +467,36 @@ def test_a_sign_that_is_in_cells_is_no_delimiter(capsys, tmp_path, given):
 
 @pytest.mark.parametrize(
     "words", [["--skip-lines", "1"], ["--header-line", "1"], ["--bad-rows", "drop"],
-              ["--missing-words", "None"]]
+              ["--missing-words", "None"], ["--header", "no"], ["--delimiter", "tab"],
+              ["--decimal", "comma"], ["--names", "none"], ["--one-hot"],
+              ["--drop", "x1"], ["--keep", "x1"], ["--missing", "drop"]]
 )  # fmt: skip
 def test_what_is_told_of_cells_goes_with_tables_only(capsys, tmp_path, words):
     path = tmp_path / "t.svm"
     path.write_text("1 1:2\n0 1:3\n")
     said = refused(capsys, "train", path, *words)
     assert f"{words[0]}: is only for tables such as CSV" in said
+
+
+@pytest.mark.parametrize("words", [["--header", "no"], ["--delimiter", "tab"]])
+def test_what_is_told_of_lines_does_not_go_with_typed_columns(capsys, tmp_path, words):
+    path = tmp_path / "t.json"
+    path.write_text('[{"p": 1, "class": "a"}, {"p": 2, "class": "b"}]')
+    said = refused(capsys, "train", path, *words)
+    assert f"{words[0]}: goes with tables such as CSV" in said
+
+
+@pytest.mark.parametrize("stream", [[], ["--stream"]])
+def test_one_class_alone_is_said_and_no_other_is_made_up(capsys, tmp_path, stream):
+    path = tmp_path / "t.csv"
+    said = "all samples are of one class, “lead”: there is nothing to tell it from"
+    for more, other in (("", "not lead"), ("5,?,tin\n5,6,?\n", "tin")):
+        path.write_text(f"p,q,class\n1,2,lead\n3,4,lead\n{more}")
+        assert run(["train", str(path), "--missing", "drop", *stream]) == 0
+        out, err = capsys.readouterr()
+        assert err.count(said) == 1
+        assert f"{other} 0" in out
+        assert "A" not in out.partition("learner")[0]
 
 
 def test_the_first_index_goes_with_svmlight_only(capsys, tmp_path):

@@ -150,6 +150,25 @@ def test_log_loss_area_and_correlation_are_those_of_scikit_learn(
     assert f"\nlog loss: {facts['log_loss']:.6g}\n" in out
 
 
+def test_a_class_has_a_comma_in_one_file_and_a_point_in_the_other(tmp_path, capsys):
+    german, english, path = (tmp_path / name for name in ("g.csv", "e.csv", "w.json"))
+    german.write_text("p;y\n-1,5;0,5\n1,5;1,25\n")
+    english.write_text("p,y\n-1.5,0.5\n1.5,1.25\n")
+    for learn, judge in ((german, english), (english, german)):
+        output_of(capsys, "train", learn, "--weights", path, "--force")
+        told = output_of(capsys, "evaluate", path, judge)
+        assert "error: 0.0000  mistakes: 0  samples: 2" in told.out
+        assert "which the model has not" not in told.err
+
+
+def test_a_class_alone_is_found_again_in_another_spelling(tmp_path, capsys):
+    table, path = tmp_path / "t.csv", tmp_path / "w.json"
+    table.write_text("p,q,y\n1,2,7\n3,4,7\n")
+    output_of(capsys, "train", table, "--weights", path)
+    table.write_text("p,q,y\n1,2,7.0\n3,4,7\n")
+    assert "mistakes: 0  samples: 2" in output_of(capsys, "evaluate", path, table).out
+
+
 def test_the_curves_are_written_as_tables_and_as_plots(tmp_path, capsys, tables):
     from gui.headless import Drawing
 

@@ -75,12 +75,12 @@ def test_signs_mean_the_two_sides_even_when_only_one_occurs(labels, codes):
         (True, ("False", "True"), 1),
         ("A", ("A", "B"), 0),
         ("B", ("A", "B"), 1),
-        ("a", ("B", "a"), 1),
-        ("yes", ("A", "yes"), 1),
-        ("no", ("A", "no"), 1),
-        ("class 2", ("0", "class 2"), 1),
-        (7, ("0", "7"), 1),
-        (2.5, ("0", "2.5"), 1),
+        ("a", ("not a", "a"), 1),
+        ("yes", ("not yes", "yes"), 1),
+        ("no", ("not no", "no"), 1),
+        ("class 2", ("not class 2", "class 2"), 1),
+        (7, ("not 7", "7"), 1),
+        (2.5, ("not 2.5", "2.5"), 1),
     ],
 )
 def test_a_single_class_is_the_second_unless_its_name_says_the_first(

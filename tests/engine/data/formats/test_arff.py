@@ -416,6 +416,18 @@ def test_logical_values_that_r_declares_numeric_are_1_and_0(tmp_path):
         read_data(path)
 
 
+def test_logical_values_of_python_are_those_that_are_declared(tmp_path):
+    head = "@relation d\n@attribute n numeric\n@attribute wet numeric\n"
+    rows = "@attribute kind {TRUE,FALSE}\n@data\n0.3,True,False\n7,False,true\n"
+    data = read_data(written(tmp_path, head + rows))
+    assert data.X.tolist() == [[0.3, 1], [7, 0]]
+    assert data.class_names == ("FALSE", "TRUE")
+    assert data.y.tolist() == [0, 1]
+    twice = "@attribute kind {TRUE,true}\n@data\n0.3,1,TRUE\n7,0,True\n"
+    with pytest.raises(UserError, match="“True” is none of the values"):
+        read_data(written(tmp_path, head + twice))
+
+
 def test_a_category_that_is_called_as_what_is_missing_is_one(tmp_path):
     head = "@relation q\n@attribute a real\n@attribute f {NA,EU,?}\n"
     rows = "@attribute region {NA,EU}\n@data\n1,NA,NA\n2,EU,EU\n-1,?,NA\n2,EU,?\n"

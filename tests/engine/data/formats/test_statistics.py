@@ -143,6 +143,20 @@ def test_labelled_features_are_words_and_missing_ones_are_missing(tmp_path):
     assert data.X[:, 2].tolist() == [1, 0, 0, 1]
 
 
+@pytest.mark.parametrize("suffix", [".sav", ".dta"])
+def test_that_a_scale_is_read_by_its_labels_is_told(tmp_path, suffix):
+    """Two labels are a class or yes and no: nothing is lost."""
+    table = TABLE.assign(agree=[1, 2, 3, 4, 5, 3], sex=[1, 2, 1, 2, 1, 2])
+    words = ["no", "hardly", "partly", "mostly", "yes"]
+    labels = {"agree": dict(enumerate(words, 1)), "sex": {1: "f", 2: "m"}}
+    path = written(tmp_path, suffix, table, labels)
+    notes = read_data(path, options=ReadOptions(target="sex")).provenance.notes
+    assert notes[0] == (
+        "Numbers are read as their labels in column “agree”: save the file without "
+        "labels where numbers are meant."
+    )
+
+
 def test_it_is_read_once_for_all_that_reads_it(tmp_path, monkeypatch):
     """In a process of its own, which a damaged file may end."""
     path, started = written(tmp_path, ".sav"), []

@@ -375,6 +375,29 @@ def test_text_that_formulas_made_empty_is_a_value(tmp_path):
     assert data.X.tolist() == [[2, 7]]
 
 
+def test_text_that_is_called_as_what_is_missing_is_a_class(write, tmp_path, capsys):
+    rows = [[i, -i, kind] for i, kind in enumerate(["NA", "EU", "NA", "EU"])]
+    path = write([["x", "z", "kind"], *rows])
+    data = read_data(path)
+    assert data.class_names == ("EU", "NA")
+    assert data.provenance.notes[0].startswith(
+        "“NA” is a class, as it is text in the file (--missing-words NA if it"
+    )
+    options = ReadOptions(missing_words=("NA",), missing="drop")
+    assert read_data(path, options=options).counts.tolist() == [0, 2]
+    weights = str(tmp_path / "w.json")
+    assert run(["train", str(path), "--weights", weights]) == 0
+    assert run(["evaluate", weights, str(path)]) == 0
+    assert "samples: 4" in capsys.readouterr().out
+
+
+def test_text_among_numbers_is_missing_in_a_sheet(write):
+    rows = [[i, -i, kind] for i, kind in enumerate([1, "NA", 2, 1])]
+    path = write([["x", "z", "kind"], *rows])
+    data = read_data(path, options=ReadOptions(missing="drop"))
+    assert data.class_names == ("1", "2")
+
+
 @pytest.mark.parametrize("word", ["#DIV/0!", "#N/A", "#VALUE!", "#NAME?"])
 def test_errors_are_missing_and_no_class(write, word):
     rows = [["x", "kind"], [1, "a"], [2, E(word)], [E(word), "b"], [4, "b"]]
