@@ -179,14 +179,16 @@ def _plugin() -> Path | None:
 
 
 def _drawing() -> Draw:
+    from engine.cli.signals import signals_noted
     from engine.errors import UserError
 
     try:
-        from gui.headless import Drawing
+        with signals_noted():  # what is raised in PySide's own import is lost
+            from gui.headless import Drawing
     except ImportError as error:
         raise UserError(
-            f"plots need libraries that are missing ({error}): install the packages "
-            "the README names"
+            f"plots need libraries that are missing ({error}): the line in the README "
+            "that opens the window installs them, or names them"
         ) from None
     return Drawing()
 

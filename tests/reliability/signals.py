@@ -35,13 +35,16 @@ COMMANDS = {
     "train": "train {iris} --epochs 3000 --weights {out}/w.json --trace {out}/t.csv",
     "stream": "train {iris} --stream --epochs 3000 --weights {out}/w.json",
     "search": "search {iris} --grid epochs=1,10,100,1000 --folds 5 --jobs 2",
-    "gif": "render {session} --out {out}/film.gif",
-    "mp4": "render {session} --out {out}/film.mp4",
-    "pictures": "render {session} --out {out}/film",
+    "render gif": "render {session} --out {out}/film.gif",
+    "render mp4": "render {session} --out {out}/film.mp4",
+    "render pictures": "render {session} --out {out}/film",
+    "render page": "render {session} --out {out}/run.html",
+    "train, render": "train {iris} --animation {out}/film.gif --plot {out}/plot.pdf",
     "window": "",
 }
-EARLIEST, LATEST = 0.5, 4.0
-"""Seconds from the start to the signal: not while Python itself starts."""
+EARLIEST, LATEST, LAST_FRAME = 0.5, 4.0, 7.0
+"""Seconds from the start to the signal: not while Python itself starts; to the latest
+in a film."""
 PATIENCE, STAY = 30.0, 3.0
 
 
@@ -84,7 +87,8 @@ def end(seed: int, only: str = "") -> End:
             text=True,
             start_new_session=True,
         )
-        time.sleep(chance.uniform(EARLIEST, LATEST))
+        latest = LAST_FRAME if "render" in name else LATEST
+        time.sleep(chance.uniform(EARLIEST, latest))
         process.send_signal(number)
         begun = time.monotonic()
         try:
@@ -109,6 +113,8 @@ def _faults(
         yield "a process stays"
     yield from map(str, folder.glob("perceptron-lab-*"))
     yield from map(str, folder.rglob(".perceptron-lab-unfinished-*"))
+    if process.returncode:
+        yield from map(str, (folder / "out").glob("film*"))
     weights = folder / "out" / "w.json"
     if weights.exists():
         json.loads(weights.read_text())

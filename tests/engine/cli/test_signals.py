@@ -2,11 +2,15 @@
 
 import signal
 import sys
+from contextlib import suppress
 
 import pytest
 
 import main
+from engine import Recipe
 from engine.cli.signals import signals_noted
+from engine.data.lecture_examples import separable
+from engine.export.session_file import SavedSession, write_session
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
@@ -56,6 +60,24 @@ def test_what_is_ignored_stays_so():
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def test_a_signal_is_not_lost_while_qt_is_loaded(tmp_path, monkeypatch, capsys):
+    """PySide makes its names when they are asked for, and loses what is raised then."""
+
+    class Interrupting:
+        def find_spec(self, name, *_):
+            if name == "gui.headless":
+                with suppress(KeyboardInterrupt):
+                    signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.delitem(sys.modules, "gui.headless", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
+    session, picture = tmp_path / "s.plab", tmp_path / "p.png"
+    write_session(session, SavedSession(separable(), Recipe(epochs=1), 0))
+    assert main.main(["render", str(session), "--out", str(picture)]) == 130
+    assert capsys.readouterr().err == "perceptron-lab: interrupted\n"
+    assert not picture.exists()
 
 
 def test_a_command_puts_the_handlers_back(capsys):
