@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 NO_SCREEN = "no screen was found (DISPLAY is not set)"
 DEAD_SCREEN = "the screen {} does not answer"
 MISSING = (
-    "the window needs libraries that are missing ({}): install the packages that the "
-    "README names"
+    "the window needs libraries that are missing ({}): the line in the README that "
+    "opens the window installs them, or names them"
 )
 
 NOT_OPENED = (
