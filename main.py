@@ -84,7 +84,10 @@ def main(argv: list[str] | None = None) -> int:
         _serve_own_process(arguments)
     file = Path(arguments[0]) if len(arguments) == 1 else None
     if not arguments or (file and _is_named_as_file(file)):
-        return _window(file)
+        try:
+            return _window(file)
+        finally:
+            signal.signal(signal.SIGINT, interrupted)
     from engine.cli.main import run
     from engine.cli.signals import ended_tidily
 

@@ -80,8 +80,11 @@ def test_a_signal_is_not_lost_while_qt_is_loaded(tmp_path, monkeypatch, capsys):
     assert not picture.exists()
 
 
-def test_a_command_puts_the_handlers_back(capsys):
+@pytest.mark.parametrize(("words", "status"), [(["learners"], 0), ([], 2)])
+def test_what_has_ended_puts_the_handlers_back(monkeypatch, capsys, words, status):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.getsignal(number) for number in numbers]
-    assert main.main(["learners"]) == 0
+    assert main.main(words) == status
     assert [signal.getsignal(number) for number in numbers] == before
