@@ -106,7 +106,7 @@ def _faults(
 ) -> Iterator[str]:
     if process.returncode not in (0, -number, 128 + number):
         yield f"status {process.returncode}: {said}"
-    if "Traceback" in said or "went on" in said or "QPainter" in said:
+    if any(word in said for word in ("Traceback", "ignored", "went on", "QPainter")):
         yield said
     if not _are_gone(process.pid):
         os.killpg(process.pid, signal.SIGKILL)

@@ -8,7 +8,7 @@ import pytest
 
 import main
 from engine import Recipe
-from engine.cli.signals import signals_noted
+from engine.cli.signals import ended_tidily, signals_noted
 from engine.data.lecture_examples import separable
 from engine.export.session_file import SavedSession, write_session
 
@@ -78,6 +78,33 @@ def test_a_signal_is_not_lost_while_qt_is_loaded(tmp_path, monkeypatch, capsys):
     assert main.main(["render", str(session), "--out", str(picture)]) == 130
     assert capsys.readouterr().err == "perceptron-lab: interrupted\n"
     assert not picture.exists()
+
+
+def test_a_signal_while_modules_are_loaded_interrupts(monkeypatch, capsys):
+    class Named:
+        def __set_name__(self, *_):
+            signal.raise_signal(signal.SIGINT)
+
+    def load():
+        type("Loaded", (), {"named": Named()})
+
+    monkeypatch.setattr("engine.cli.main.build_parser", load)
+    assert main.main(["learners"]) == 130
+    assert capsys.readouterr().err == "perceptron-lab: interrupted\n"
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_an_exit_that_is_lost_comes_again(name):
+    number, before = getattr(signal, name), signal.getsignal(signal.SIGALRM)
+    try:
+        with ended_tidily(signal.default_int_handler):
+            for came in (number, signal.SIGALRM):
+                with pytest.raises(SystemExit) as ended:
+                    signal.raise_signal(came)
+                assert ended.value.code == 128 + number
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize(("words", "status"), [(["learners"], 0), ([], 2)])
