@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PIL import Image
+
 from engine import Recipe
 from engine.data.lecture_examples import separable
 from engine.export.session_file import SavedSession, write_session
@@ -113,11 +115,13 @@ def _faults(
         yield "a process stays"
     yield from map(str, folder.glob("perceptron-lab-*"))
     yield from map(str, folder.rglob(".perceptron-lab-unfinished-*"))
-    if process.returncode:
-        yield from map(str, (folder / "out").glob("film*"))
     weights = folder / "out" / "w.json"
     if weights.exists():
         json.loads(weights.read_text())
+    film = folder / "out" / "film.gif"
+    if film.exists():
+        with Image.open(film) as picture:
+            picture.seek(picture.n_frames - 1)
 
 
 def _are_gone(group: int) -> bool:
