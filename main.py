@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 NO_SCREEN = "no screen was found (DISPLAY is not set)"
 DEAD_SCREEN = "the screen {} does not answer"
 MISSING = (
-    "the window needs libraries that are missing ({}): install the packages that the "
-    "README names"
+    "the window needs libraries that are missing ({}): the line in the README that "
+    "opens the window installs them, or names them"
 )
 
 NOT_OPENED = (
@@ -84,7 +84,10 @@ def main(argv: list[str] | None = None) -> int:
         _serve_own_process(arguments)
     file = Path(arguments[0]) if len(arguments) == 1 else None
     if not arguments or (file and _is_named_as_file(file)):
-        return _window(file)
+        try:
+            return _window(file)
+        finally:
+            signal.signal(signal.SIGINT, interrupted)
     from engine.cli.main import run
     from engine.cli.signals import ended_tidily
 
@@ -179,14 +182,16 @@ def _plugin() -> Path | None:
 
 
 def _drawing() -> Draw:
+    from engine.cli.signals import signals_noted
     from engine.errors import UserError
 
     try:
-        from gui.headless import Drawing
+        with signals_noted():  # what is raised in PySide's own import is lost
+            from gui.headless import Drawing
     except ImportError as error:
         raise UserError(
-            f"plots need libraries that are missing ({error}): install the packages "
-            "the README names"
+            f"plots need libraries that are missing ({error}): the line in the README "
+            "that opens the window installs them, or names them"
         ) from None
     return Drawing()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import sys
@@ -32,6 +33,8 @@ KEPT = (
 NOT_KEPT = (
     "Your points are still there: save them with Ctrl+S, then start the program again."
 )
+PASSED = re.compile(r"Error calling Python override of \S+: ")
+"""What PySide puts before a message for each override that an error has passed."""
 BEGIN_AFTER = 50
 """Milliseconds after which the window begins with something: it is painted before."""
 WARM_UP_AFTER = 200
@@ -90,10 +93,11 @@ class ErrorReporter(QObject):
         error: BaseException,
         trace: TracebackType | None,
     ) -> None:
-        details = "".join(traceback.format_exception(kind, error, trace))
+        lines = traceback.format_exception(kind, error, trace)
+        details = PASSED.sub("", "".join(lines))
         print(details, file=sys.stderr)
         if not issubclass(kind, KeyboardInterrupt):
-            self._raised.emit(str(error) or kind.__name__, details)
+            self._raised.emit(PASSED.sub("", str(error)) or kind.__name__, details)
 
     def _show(self, message: str, details: str) -> None:
         if self._open:

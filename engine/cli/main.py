@@ -9,6 +9,7 @@ from engine import __version__
 from engine.cli import COMMANDS
 from engine.cli.messages import FINE, Outcome, complain, json_text, manners, put
 from engine.cli.parser import OWN_OPTIONS, build_parser, misread
+from engine.cli.signals import signals_noted
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ def _run(argv: list[str], draw: Draw | None) -> int:
     is_word = first[:1] != "-" or bool({*argv} & {*COMMANDS})
     if first not in (*COMMANDS, *OWN_OPTIONS) and is_word:
         raise UserError(misread(argv))
-    parser = build_parser()
+    with signals_noted():  # what is raised while modules are loaded may be renamed
+        parser = build_parser()
     try:
         args = parser.parse_args(argv)
     except SystemExit:  # --help and --version have printed

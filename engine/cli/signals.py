@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 """Of the signals that ask a command to end; Windows has not all of them."""
-END_WITHIN = 10
-"""Seconds after which a command that was told to end does so, tidily or not."""
+AGAIN_AFTER = 3
+"""Seconds after which a command that was told to end is told once more."""
+END_WITHIN = 7
+"""Seconds after which it then does so, tidily or not."""
 
 
-def _numbers() -> list[signal.Signals]:
-    return [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
+def _numbers(*more: str) -> list[signal.Signals]:
+    names = (*NAMES, *more)
+    return [getattr(signal, name) for name in names if hasattr(signal, name)]
 
 
 @contextmanager
@@ -53,7 +56,8 @@ def signals_noted() -> Iterator[None]:
     through it, and where it is lost a painter stays at work on a picture that is gone.
     """
     came: list[int] = []
-    before = {number: signal.getsignal(number) for number in _numbers()}
+    numbers = _numbers("SIGALRM")
+    before = {number: signal.getsignal(number) for number in numbers}
     handlers = {n: handler for n, handler in before.items() if callable(handler)}
     for number in handlers:
         signal.signal(number, lambda number, _: came.append(number))
@@ -72,8 +76,14 @@ def _end(number: int, _: object) -> None:
     An exit that meets a callback is lost, and one may wait long for other processes.
     """
     status = 128 + number
-    if hasattr(signal, "alarm"):
+
+    def insist(*_: object) -> None:
         signal.signal(signal.SIGALRM, lambda *_: os._exit(status))
         signal.alarm(END_WITHIN)
+        sys.exit(status)
+
+    if hasattr(signal, "alarm"):
+        signal.signal(signal.SIGALRM, insist)
+        signal.alarm(AGAIN_AFTER)
         atexit.register(signal.alarm, 0)
     sys.exit(status)

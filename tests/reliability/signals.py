@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PIL import Image
+
 from engine import Recipe
 from engine.data.lecture_examples import separable
 from engine.export.session_file import SavedSession, write_session
@@ -35,13 +37,16 @@ COMMANDS = {
     "train": "train {iris} --epochs 3000 --weights {out}/w.json --trace {out}/t.csv",
     "stream": "train {iris} --stream --epochs 3000 --weights {out}/w.json",
     "search": "search {iris} --grid epochs=1,10,100,1000 --folds 5 --jobs 2",
-    "gif": "render {session} --out {out}/film.gif",
-    "mp4": "render {session} --out {out}/film.mp4",
-    "pictures": "render {session} --out {out}/film",
+    "render gif": "render {session} --out {out}/film.gif",
+    "render mp4": "render {session} --out {out}/film.mp4",
+    "render pictures": "render {session} --out {out}/film",
+    "render page": "render {session} --out {out}/run.html",
+    "train, render": "train {iris} --animation {out}/film.gif --plot {out}/plot.pdf",
     "window": "",
 }
-EARLIEST, LATEST = 0.5, 4.0
-"""Seconds from the start to the signal: not while Python itself starts."""
+EARLIEST, LATEST, LAST_FRAME = 0.5, 4.0, 7.0
+"""Seconds from the start to the signal: not while Python itself starts; to the latest
+in a film."""
 PATIENCE, STAY = 30.0, 3.0
 
 
@@ -84,7 +89,8 @@ def end(seed: int, only: str = "") -> End:
             text=True,
             start_new_session=True,
         )
-        time.sleep(chance.uniform(EARLIEST, LATEST))
+        latest = LAST_FRAME if "render" in name else LATEST
+        time.sleep(chance.uniform(EARLIEST, latest))
         process.send_signal(number)
         begun = time.monotonic()
         try:
@@ -102,7 +108,7 @@ def _faults(
 ) -> Iterator[str]:
     if process.returncode not in (0, -number, 128 + number):
         yield f"status {process.returncode}: {said}"
-    if "Traceback" in said or "went on" in said or "QPainter" in said:
+    if any(word in said for word in ("Traceback", "ignored", "went on", "QPainter")):
         yield said
     if not _are_gone(process.pid):
         os.killpg(process.pid, signal.SIGKILL)
@@ -112,6 +118,10 @@ def _faults(
     weights = folder / "out" / "w.json"
     if weights.exists():
         json.loads(weights.read_text())
+    film = folder / "out" / "film.gif"
+    if film.exists():
+        with Image.open(film) as picture:
+            picture.seek(picture.n_frames - 1)
 
 
 def _are_gone(group: int) -> bool:
@@ -128,6 +138,9 @@ def _are_gone(group: int) -> bool:
 
 def main(seed: int, rounds: int, only: str = "") -> list[End]:
     """Send as many signals, each to a command of its own."""
+    for number in SIGNALS:  # a shell has what it starts beside itself ignore some
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     return [end(run_seed, only) for run_seed in range(seed, seed + rounds)]
 
 

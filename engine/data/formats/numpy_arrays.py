@@ -67,9 +67,10 @@ class ArrayTable:
     def columns(self, rows: slice) -> list[NDArray[Any]]:
         """Give the columns of some rows."""
         features = np.array(self.features[rows])
-        if features.dtype.names:
-            return [features[name] for name in features.dtype.names]
-        columns = [*features.reshape(len(features), -1).T]
+        if fields := features.dtype.names:
+            columns = [features[name] for name in fields]
+        else:
+            columns = [*features.reshape(len(features), -1).T]
         return columns if self.classes is None else [*columns, self.classes[rows]]
 
 
@@ -170,7 +171,7 @@ def table_of_arrays(
     """
     for features, classes in PAIRS:
         if features in names and classes in names:
-            return _pair(file, array, names, features, classes)
+            return _pair(file, array, names, features, classes, save)
     if len(names) == 1:
         return _single(file, array(names[0]), save)
     held = ", ".join(map(excerpt, names)) or "nothing"
@@ -181,13 +182,7 @@ def _single(file: DataFile, array: NDArray[Any], save: str = SAVE) -> ArrayTable
     """Take one array, the classes in its last column or among named ones."""
     shape = array.shape
     if array.dtype.names and len(shape) == 1:
-        for name in array.dtype.names:
-            if array.dtype[name].shape or array.dtype[name].names:
-                raise UserError(
-                    f"{file}, column {excerpt(name)}: holds arrays: give a column for "
-                    f"each of their values, or {save}"
-                )
-        return ArrayTable([*array.dtype.names], array)
+        return ArrayTable(_fields(file, array.dtype, save), array)
     if len(shape) != 2 or 0 in shape:
         raise UserError(
             f"{file}: is an array of shape {shape}: give one with a row per "
@@ -197,12 +192,24 @@ def _single(file: DataFile, array: NDArray[Any], save: str = SAVE) -> ArrayTable
     return ArrayTable(_numbered(shape[1] - 1, "class"), array, is_named=False)
 
 
+def _fields(file: DataFile, kind: np.dtype[Any], save: str) -> list[str]:
+    """Name the columns of a structured array."""
+    for name in kind.names or ():
+        if kind[name].shape or kind[name].names:
+            raise UserError(
+                f"{file}, column {excerpt(name)}: holds arrays: give a column for "
+                f"each of their values, or {save}"
+            )
+    return [*(kind.names or ())]
+
+
 def _pair(
     file: DataFile,
     array: Callable[[str], NDArray[Any]],
     others: Sequence[str],
     features: str,
     classes: str,
+    save: str,
 ) -> ArrayTable:
     X, y = array(features), array(classes)
     n = X.shape[:1]
@@ -211,17 +218,27 @@ def _pair(
             f"{file}: {features} has the shape {X.shape}, but {classes} {y.shape}: "
             f"give a row of {features} and a class in {classes} for each sample"
         )
+    if y.dtype.names or (X.dtype.names and X.ndim > 1):
+        held = classes if y.dtype.names else features
+        raise UserError(
+            f"{file}: {held} holds named columns: {save}, both plain arrays"
+        )
     y = y.ravel()
-    width = math.prod(X.shape[1:])
+    fields = _fields(file, X.dtype, save)
+    width = len(fields) or math.prod(X.shape[1:])
     require_columns(file, width + 1)
-    kept = array("feature_names") if "feature_names" in others else ()
+    kept = array("feature_names") if "feature_names" in others else fields
     names = [str(name) for name in np.atleast_1d(kept)]
     is_named = len({*names, "class"}) == width + 1
     if not is_named:
         names = _numbered(width)
     if "target_names" in others and y.dtype.kind in "iu":
         called = np.atleast_1d(array("target_names"))
-        if called.ndim == 1 and ((y >= 0) & (y < len(called))).all():
+        if (
+            called.ndim == 1
+            and not called.dtype.names
+            and ((y >= 0) & (y < len(called))).all()
+        ):
             y = called[y]
     rest = {*others} - {features, classes}
     pairs = (

@@ -2,11 +2,15 @@
 
 import signal
 import sys
+from contextlib import suppress
 
 import pytest
 
 import main
-from engine.cli.signals import signals_noted
+from engine import Recipe
+from engine.cli.signals import ended_tidily, signals_noted
+from engine.data.lecture_examples import separable
+from engine.export.session_file import SavedSession, write_session
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
@@ -58,8 +62,56 @@ def test_what_is_ignored_stays_so():
         signal.signal(signal.SIGHUP, before)
 
 
-def test_a_command_puts_the_handlers_back(capsys):
+def test_a_signal_is_not_lost_while_qt_is_loaded(tmp_path, monkeypatch, capsys):
+    """PySide makes its names when they are asked for, and loses what is raised then."""
+
+    class Interrupting:
+        def find_spec(self, name, *_):
+            if name == "gui.headless":
+                with suppress(KeyboardInterrupt):
+                    signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.delitem(sys.modules, "gui.headless", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
+    session, picture = tmp_path / "s.plab", tmp_path / "p.png"
+    write_session(session, SavedSession(separable(), Recipe(epochs=1), 0))
+    assert main.main(["render", str(session), "--out", str(picture)]) == 130
+    assert capsys.readouterr().err == "perceptron-lab: interrupted\n"
+    assert not picture.exists()
+
+
+def test_a_signal_while_modules_are_loaded_interrupts(monkeypatch, capsys):
+    class Named:
+        def __set_name__(self, *_):
+            signal.raise_signal(signal.SIGINT)
+
+    def load():
+        type("Loaded", (), {"named": Named()})
+
+    monkeypatch.setattr("engine.cli.main.build_parser", load)
+    assert main.main(["learners"]) == 130
+    assert capsys.readouterr().err == "perceptron-lab: interrupted\n"
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_an_exit_that_is_lost_comes_again(name):
+    number, before = getattr(signal, name), signal.getsignal(signal.SIGALRM)
+    try:
+        with ended_tidily(signal.default_int_handler):
+            for came in (number, signal.SIGALRM):
+                with pytest.raises(SystemExit) as ended:
+                    signal.raise_signal(came)
+                assert ended.value.code == 128 + number
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize(("words", "status"), [(["learners"], 0), ([], 2)])
+def test_what_has_ended_puts_the_handlers_back(monkeypatch, capsys, words, status):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.getsignal(number) for number in numbers]
-    assert main.main(["learners"]) == 0
+    assert main.main(words) == status
     assert [signal.getsignal(number) for number in numbers] == before

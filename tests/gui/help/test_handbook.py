@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[3]
 README = ROOT / "README.md"
 FILES = (README, *(page.file for page in handbook()))
 COMMAND = re.compile(r"(?:python main\.py|perceptron-lab) (.*)")
-SET_UP = ("python3 -m venv ", "sudo apt-get install ")
+SET_UP = ("sh .ci/set-up ",)
 """What makes the machine ready: .ci/run and tests/test_wheel.py do it."""
 WRITTEN = (
     "--weights", "--plot", "--curve", "--out", "--results", "--runs", "--trace",
@@ -121,11 +121,11 @@ def test_readme_leads_to_all_pages_and_is_short():
 
 def test_the_set_up_commands_stand_in_readme_as_ci_takes_them():
     text = README.read_text(encoding="utf-8")
-    assert len(re.findall(r"^    sudo apt-get install -y lib", text, re.M)) == 1
-    assert len(re.findall(r"^    python3 -m venv .* && .*pytest", text, re.M)) == 1
+    line = r"^    sh .ci/set-up {} && python3 -m venv .* && .* && .*{}"
+    assert len(re.findall(line.format("window", r"main\.py$"), text, re.M)) == 1
+    assert len(re.findall(line.format("tests", "pytest"), text, re.M)) == 1
     script = (ROOT / ".ci" / "run").read_text()
-    assert "'^    sudo apt-get install' README.md" in script
-    assert "'^    python3 -m venv .*pytest' README.md" in script
+    assert "'^    sh .ci/set-up tests && ' README.md" in script
 
 
 @pytest.mark.parametrize("page", handbook(), ids=lambda page: page.file.stem)

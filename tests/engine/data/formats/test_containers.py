@@ -248,8 +248,30 @@ def test_the_training_part_is_read_and_the_test_part_named(tmp_path):
 @pytest.mark.parametrize("kind", ["2f8", [("left", "f8")]])
 def test_a_column_of_arrays_is_named(tmp_path, kind):
     np.save(tmp_path / "t.npy", np.zeros(3, [("f", kind), ("class", "U1")]))
-    with pytest.raises(UserError, match=r"t\.npy, column f: holds arrays: give a colu"):
-        read_data(tmp_path / "t.npy")
+    np.savez(tmp_path / "t.npz", X=np.zeros(3, [("f", kind)]), y=[0, 1, 0])
+    for name in ("t.npy", "t.npz"):
+        with pytest.raises(
+            UserError, match=f"{name}, column f: holds arrays: give a c"
+        ):
+            read_data(tmp_path / name)
+
+
+def test_named_columns_may_have_their_classes_beside(tmp_path):
+    X = np.array([(1, 2.5), (3, 4)], [("a", "i4"), ("b", "f8")])
+    np.savez(tmp_path / "t.npz", X=X, y=["p", "q"])
+    data = read_data(tmp_path / "t.npz")
+    assert data.feature_names == ("a", "b")
+    assert data.X.tolist() == [[1, 2.5], [3, 4]]
+    assert data.class_names == ("p", "q")
+
+
+@pytest.mark.parametrize("held", ["X", "y"])
+def test_named_columns_in_another_place_are_refused(tmp_path, held):
+    parts = {"X": np.zeros((2, 1)), "y": np.array([0, 1])}
+    parts[held] = np.zeros((2, 1), [("a", "f8")])
+    np.savez(tmp_path / "t.npz", **parts)
+    with pytest.raises(UserError, match=f"{held} holds named columns: save it as nump"):
+        read_data(tmp_path / "t.npz")
 
 
 RECORDS = [{"x": 1, "on": True, "class": "a"}, {"class": "b", "on": False, "x": 2.5}]
