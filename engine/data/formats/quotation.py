@@ -115,8 +115,8 @@ def last_row_end(text: bytes, delimiter: str) -> int:
     if not _alternate(bytes_, marks, delimiter):
         return masked(text, delimiter).rfind(newline, 0, stop) + 1
     end = text.rfind(newline, 0, stop) + 1
-    while end and np.searchsorted(marks, end) % 2:  # within a quoted cell
-        end = text.rfind(newline, 0, end - 1) + 1
+    while end and (before := int(np.searchsorted(marks, end))) % 2:  # within a cell
+        end = text.rfind(newline, 0, int(marks[before - 1])) + 1
     return end
 
 
