@@ -76,6 +76,8 @@ def test_the_limits_are_those_of_the_code():
         f"{row_blocks.LONGEST_ROW // mb} MB",
         f"{data_file.MOST_COLUMNS:,}",
         f"{json_records.LONGEST // mb} MB",
+        f"{data_file.MODERATE_BYTES // mb} MB",
+        f"{data_file.LARGEST_GROWTH}",
         f"{data_file.MOST_VALUES:,}",
         f"{workbook.MOST_BYTES // mb:,} MB",
         f"{workbook.MOST_RATIO}",

@@ -49,6 +49,10 @@ SHORT_DELIMITER = "\x1f"
 LESS = "take a part of it, or train with --stream on a CSV file of it"
 STREAM = "take a part of it, or train with --stream"
 """Where that reads the file itself."""
+MODERATE_BYTES = 2**28
+"""That the values of a file may take in any case."""
+LARGEST_GROWTH = 200
+"""Times its size that they may take; those of real tables some 10 or 50."""
 MOST_COLUMNS = 10_000
 """Of a file: they are read in a second or two, and still shown."""
 MOST_VALUES = 50_000_000
@@ -300,6 +304,31 @@ def require_room(path: object, size: int, instead: str = LESS) -> None:
         raise UserError(
             f"{path}: needs {_size_text(size)} of memory or more, {_size_text(free)} "
             f"are free: {instead}"
+        )
+
+
+def require_moderate(
+    path: str | os.PathLike[str], size: int, instead: str = STREAM
+) -> None:
+    """Make sure that a small file does not take much memory: it may be made to hurt.
+
+    Parameters
+    ----------
+    path : path-like
+    size : int
+        Bytes that its values take.
+    instead : str, optional
+        What can be done if they are too many.
+
+    Raises
+    ------
+    UserError
+        If they are more than `MODERATE_BYTES` and `LARGEST_GROWTH` times the file's.
+    """
+    if size > max(MODERATE_BYTES, LARGEST_GROWTH * os.stat(path).st_size):
+        raise UserError(
+            f"{path}: takes {_size_text(size)} of memory or more, over "
+            f"{LARGEST_GROWTH} times its own size: {instead}"
         )
 
 

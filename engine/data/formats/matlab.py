@@ -12,6 +12,7 @@ from engine.data.formats.data_file import (
     MOST_VALUES,
     begins_with,
     open_binary,
+    require_moderate,
     require_room,
 )
 from engine.data.formats.file_format import FileFormat
@@ -61,6 +62,8 @@ def columns_of_matrices(file: DataFile) -> Iterator[ColumnFile]:
                     f"most {MOST_VALUES:,} can be read: {SMALLER}"
                 )
             require_room(file, VALUE_BYTES * size + variable.unpacked, SMALLER)
+            if variable.kind != "sparse":
+                require_moderate(file, VALUE_BYTES * size, SMALLER)
             try:
                 return variable.load()
             except TypeError as error:

@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from engine.data.formats.column_table import ColumnFile, column_table
-from engine.data.formats.data_file import open_binary, require_columns, require_room
+from engine.data.formats.data_file import (
+    open_binary,
+    require_columns,
+    require_moderate,
+    require_room,
+)
 from engine.data.formats.file_format import FileFormat
 from engine.data.formats.typed_columns import (
     Batch,
@@ -140,7 +145,9 @@ def _table(file: DataFile, binary: BinaryIO) -> ArrayTable:
     archive = np.load(binary, allow_pickle=False)
 
     def array(name: str) -> NDArray[Any]:
-        require_room(file, archive.zip.getinfo(f"{name}.npy").file_size, SMALLER)
+        size = archive.zip.getinfo(f"{name}.npy").file_size
+        require_room(file, size, SMALLER)
+        require_moderate(file, size, SMALLER)
         values: NDArray[Any] = archive[name]
         return values
 

@@ -32,7 +32,12 @@ from engine.data.formats.column_roles import (
     possible_targets,
     require_features,
 )
-from engine.data.formats.data_file import STREAM, readable, require_room
+from engine.data.formats.data_file import (
+    STREAM,
+    readable,
+    require_moderate,
+    require_room,
+)
 from engine.data.formats.missing_values import WAYS_OUT, MissingValue
 from engine.data.formats.preprocessing import (
     Preprocessing,
@@ -556,7 +561,7 @@ _NOTE = -2
 
 
 def concatenated(
-    path: object,
+    path: str | os.PathLike[str],
     blocks: Iterable[tuple[Rows, float]],
     progress: Callable[[float], bool],
 ) -> Rows:
@@ -564,7 +569,7 @@ def concatenated(
 
     Parameters
     ----------
-    path : object
+    path : path-like
         Of the file, named in messages.
     blocks : iterable of (Rows, share)
         Rows, and how much of all has been read.
@@ -574,7 +579,7 @@ def concatenated(
     Raises
     ------
     UserError
-        If there is no room for them.
+        If there is no room for them, or they take much more than the file.
     Cancelled
         If `progress` says so.
     """
@@ -588,6 +593,7 @@ def concatenated(
         has_names = rows.names is not None
         size += rows.X.nbytes + NAME_BYTES * len(rows.X) * has_names
         require_room(path, size)
+        require_moderate(path, size)
         samples.append(rows.X)
         codes.append(np.array(known, np.int64)[rows.which] if known else rows.which)
         weights.append(rows.weights)

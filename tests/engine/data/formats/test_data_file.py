@@ -15,6 +15,7 @@ import pyarrow
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.io import savemat
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
@@ -179,6 +180,29 @@ def test_a_bomb_is_refused_by_the_memory_that_it_takes(
     path.write_bytes(bz2.compress(content))
     with pytest.raises(UserError, match=TOO_MUCH):
         read_data(path)
+
+
+@pytest.mark.parametrize("suffix", [".csv.gz", ".parquet", ".npz", ".mat"])
+def test_what_takes_much_more_memory_than_its_file_is_refused(
+    tmp_path, monkeypatch, suffix
+):
+    path, X, y = tmp_path / f"t{suffix}", np.zeros((20_000, 2)), np.arange(20_000) % 2
+    if suffix == ".npz":
+        np.savez_compressed(path, X=X, y=y)
+    elif suffix == ".mat":
+        savemat(path, {"X": X, "y": y}, do_compression=True)
+    else:
+        frame = pandas.DataFrame(X).rename(columns=str).assign(kind=y)
+        write = frame.to_parquet if suffix == ".parquet" else frame.to_csv
+        write(path, index=False)
+    assert read_data(path).n_samples == len(X)
+    monkeypatch.setattr(opening, "MODERATE_BYTES", X.nbytes - 1)
+    monkeypatch.setattr(opening, "LARGEST_GROWTH", 5)
+    said = rf"t{suffix}: takes \d MB of memory or more, over 5 times its own size: "
+    with pytest.raises(UserError, match=said):
+        read_data(path)
+    monkeypatch.setattr(opening, "LARGEST_GROWTH", X.nbytes)
+    assert read_data(path).n_samples == len(X)
 
 
 def test_what_is_read_block_by_block_may_unpack_to_any_size(tmp_path, monkeypatch):
