@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from contextlib import contextmanager
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ def signals_noted() -> Iterator[None]:
     For calls into Qt: what a handler raises inside a method that Qt calls cannot pass
     through it, and where it is lost a painter stays at work on a picture that is gone.
     """
+    if current_thread() is not main_thread():  # no other one has handlers
+        yield
+        return
     came: list[int] = []
     numbers = _numbers("SIGALRM")
     before = {number: signal.getsignal(number) for number in numbers}

@@ -516,6 +516,7 @@ def test_what_is_told_of_a_table(tmp_path):
     )
     assert found.notes == (
         "Left out: column “note”, text (--one-hot makes features of it).",
+        "All samples are of one class, “p”: there is nothing to tell it from.",
         "Left out: 1 row with missing values.", "Left out: 1 row without a label.",
     )  # fmt: skip
     plain = written(tmp_path, "1,2,a\n3,4,b\n")
