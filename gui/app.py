@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import traceback
+from collections import Counter
 from typing import TYPE_CHECKING, NoReturn
 
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
@@ -65,8 +66,10 @@ def make_app(argv: list[str]) -> QApplication:
 
 
 class ErrorReporter(QObject):
-    """Shows what nobody caught, once at a time, instead of letting it vanish.
+    """Shows what nobody caught, once, instead of letting it vanish.
 
+    What comes again from the same place is counted in the box while that is open: a
+    panel that cannot be painted would else open one box after another.
     `sys.excepthook` also receives exceptions from slots, paint events and threads, on
     their own thread: a signal brings them to the GUI's. What is unsaved is kept first.
 
@@ -76,11 +79,13 @@ class ErrorReporter(QObject):
         Keeps what is unsaved; False if that cannot be.
     """
 
-    _raised = Signal(str, str)
+    _raised = Signal(str, str, str)
 
     def __init__(self, keep: Callable[[], bool]) -> None:
         super().__init__()
-        self._keep, self._open = keep, False
+        self._keep = keep
+        self._box: QMessageBox | None = None
+        self._times = Counter[str]()
         self._raised.connect(self._show, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
@@ -97,26 +102,37 @@ class ErrorReporter(QObject):
         details = PASSED.sub("", "".join(lines))
         print(details, file=sys.stderr)
         if not issubclass(kind, KeyboardInterrupt):
-            self._raised.emit(PASSED.sub("", str(error)) or kind.__name__, details)
+            frames = traceback.extract_tb(trace)
+            place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+            message = PASSED.sub("", str(error)) or kind.__name__
+            self._raised.emit(message, details, f"{kind.__name__} {place}")
 
-    def _show(self, message: str, details: str) -> None:
-        if self._open:
-            return
-        self._open = True
+    def _show(self, message: str, details: str, place: str) -> None:
+        if self._box is None and not self._times[place]:
+            self._times[place] = 1
+            self._open_box(message, details, place)
+        elif self._times[place]:
+            self._times[place] += 1
+            if self._box is not None and self._box.objectName() == place:
+                times = f"{self._times[place]:,} times"
+                self._box.setInformativeText(plain(f"{message} ({times})"))
+
+    def _open_box(self, message: str, details: str, place: str) -> None:
         try:
             kept = self._keep()
         except Exception:  # whatever went wrong may be in the way here too
             kept = False
-        box = QMessageBox(
+        self._box = box = QMessageBox(
             QMessageBox.Icon.Warning,
             "Something went wrong",
             "Something went wrong inside Perceptron Lab. "
             + (KEPT.format(states()) if kept else NOT_KEPT),
         )
+        box.setObjectName(place)
         box.setInformativeText(plain(message))
         box.setDetailedText(details)
         box.exec()
-        self._open = False
+        self._box = None
 
 
 def run(argv: list[str], file: Path | None = None) -> NoReturn:

@@ -44,7 +44,7 @@ def test_a_name_with_line_ends_is_written_in_one_line(tmp_path):
     path = tmp_path / "t.csv"
     names = ["a\nb", "c\0"]
     write_data(Dataset([[1.0], [2]], ["p", "q"], ["name"], sample_names=names), path)
-    assert path.read_text() == "names,name,class\na b,1.0,p\n\"c?\",2.0,q\n"
+    assert path.read_text() == 'names,name,class\na b,1.0,p\n"c?",2.0,q\n'
 
 
 @pytest.mark.parametrize("suffix", [".arff", ".tab", ".csv", ".tsv"])
