@@ -78,6 +78,7 @@ class Autosave(QObject):
         self._failed.connect(self._tell)
         session.changed.connect(self._look)
         session.playing_changed.connect(self._look)
+        session.branches.changed.connect(self._look)
         session.undo_stack.cleanChanged.connect(self._follow)
 
     @property

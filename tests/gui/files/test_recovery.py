@@ -178,6 +178,22 @@ def test_what_is_changed_while_a_run_plays_is_kept(at_once, hand, qtbot):
     assert s.playing
 
 
+def test_a_branch_is_kept_when_it_begins_and_when_it_is_left(at_once, hand, qtbot):
+    s = hand.session
+    hand.draw_two_classes()
+    s.seek(2)
+    qtbot.waitUntil(lambda: len(kept_places()) == 1)
+    (place,) = kept_places()
+
+    def kept():
+        with suppress(UserError):
+            return read_autosave(place).session.branched_from
+
+    for change in (s.branches.begin, s.branches.end, s.branches.begin):
+        change()
+        qtbot.waitUntil(lambda: kept() == s.branches.left)
+
+
 def test_where_a_run_stops_is_kept(at_once, hand, qtbot):
     s = hand.session
     hand.draw_two_classes()
