@@ -55,6 +55,8 @@ class LanguageButton(QToolButton):
         self.setToolTip("The language of lessons")
         self.setAccessibleName("Language")
         self._codes: list[str] = []
+        self._group = QActionGroup(self)
+        self.setMenu(QMenu(self))
 
     def offer(self, codes: Collection[str], present: str) -> None:
         """Show the language in which one reads, and those that there are."""
@@ -62,15 +64,14 @@ class LanguageButton(QToolButton):
         self.setText(present.upper())
         if self._codes != list(codes):
             self._codes = list(codes)
-            menu, group = QMenu(self), QActionGroup(self)
+            self.menu().clear()
             for code in codes:
                 # “World”, or English were “American English”.
                 name = QLocale(f"{code}_001").nativeLanguageName() or code
-                action = menu.addAction(name)
+                action = self.menu().addAction(name)
                 action.setCheckable(True)
                 action.triggered.connect(partial(self._choose, code))
-                group.addAction(action)
-            self.setMenu(menu)
+                self._group.addAction(action)
         for code, action in zip(codes, self.menu().actions(), strict=True):
             action.setChecked(code == present)
 

@@ -109,6 +109,29 @@ class Person:
         for keys_window in self.window.findChildren(KeysWindow):
             keys_window.close()
 
+    def lesson(self, drawn):
+        from gui.lessons.contents import OURS
+
+        place = OURS / drawn.choice(("one-mistake", "tour"))
+        self.window.open_lesson(place, 0)
+        while not self._player() or self._player().lesson is None:
+            self.wait(0.02)
+        for page in (1, 2, 0):
+            self._player().go(page)
+            self.wait(drawn.uniform(0.0, 0.2))
+        self._player().leave()
+
+    def _player(self):
+        view = self.window.lessons.view
+        return view and view.page.player
+
+    def game(self, drawn):
+        from engine.lessons.games.registry import GAMES
+
+        self.window.play_game(drawn.choice([*GAMES]))
+        self.wait(drawn.uniform(0.0, 0.4))
+        self.window.games.leave()
+
     def figure(self, drawn):
         self._answered(self.window.exports.export_plot)
 
@@ -184,7 +207,10 @@ class Person:
         return median(taken)
 
 
-WINDOWS = ("race", "generalisation", "orders", "gallery", "keys", "figure", "film")
+WINDOWS = (
+    "race", "generalisation", "orders", "gallery", "keys", "lesson", "game", "figure",
+    "film",
+)  # fmt: skip
 USES = (*WINDOWS, "data", "seeks", "playing", "recipe", "drags")
 
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from tests.reliability.soak import Person, left_by
 
 ROUNDS = 6
-USES = "race", "recipe", "orders", "gallery", "keys", "figure", "film"
-"""What takes long, and the pages of generalisation, are for ``--by-kind 50``."""
+USES = "race", "recipe", "gallery", "lesson", "game", "figure", "film"
+"""What takes long, and the pages of the evaluation, are for ``--by-kind 50``."""
 
 
 class Hasty(Person):
