@@ -2,6 +2,7 @@
 
     python -m tests.reliability.fuzz --seed 1 --files 20000
     python -m tests.reliability.fuzz --seed 1 --files 2000 --lessons
+    python -m tests.reliability.fuzz --seed 1 --files 2000 --runs
 
 From a small true file of each kind others are made: bytes flipped, cut out, put in,
 blocks swapped or repeated, numbers beyond all bounds, names that are none, sizes that
@@ -42,7 +43,7 @@ import pandas
 import pyreadstat
 from scipy.io import savemat
 
-from engine import Dataset, Recipe, Tape
+from engine import Branch, Dataset, Recipe, Tape
 from engine.data.formats.csv_preview import read_preview
 from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, opened, write_data
@@ -50,8 +51,14 @@ from engine.data.formats.sample_table import SampleTable, open_like, read_data
 from engine.data.provenance import Column, Provenance
 from engine.errors import UserError
 from engine.export.autosave import AutosaveWriter, read_autosave
-from engine.export.session_file import SavedSession, read_session, write_session
+from engine.export.session_file import (
+    BranchedFrom,
+    SavedSession,
+    read_session,
+    write_session,
+)
 from engine.export.weights import read_model, write_weights
+from engine.learners import learner, learners
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from engine.lessons.results import Results, TaskResult, read_results, write_results
@@ -120,6 +127,27 @@ def true_files(folder: Path) -> dict[str, bytes]:
     for suffix, pack in PACKERS.items():
         packed = pack((folder / "t.csv").read_bytes())
         (folder / f"t.csv{suffix}").write_bytes(packed)
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def true_runs(folder: Path) -> dict[str, bytes]:
+    """Make a session and weights of each learner, some with a branch, with colours."""
+    plain = dataset()
+    data = Dataset(
+        plain.X, plain.y, COLUMNS, plain.class_names, class_colours=(2, 0, 1)
+    )
+    for name in learners():
+        recipe, left = Recipe(name), None
+        if not learner(name).by_hand:
+            recipe = recipe.replace(epochs=2)
+            left = BranchedFrom(Branch(recipe.replace(epochs=1), 3))
+        tape = Tape(data, recipe)
+        tape.extend()
+        saved = SavedSession(data, recipe, 3, branched_from=left)
+        write_session(folder / f"{name}.plab", saved)
+        model = tape.model(tape.steps)
+        for suffix in (".json", ".npz"):
+            write_weights(model, folder / f"{name}{suffix}")
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
@@ -427,7 +455,7 @@ WAYS: dict[str, Callable[[Path], object]] = {
     "streamed": _streamed,
     "predicted": _predicted,
     "weights": read_model,
-    "session": read_session,
+    "session": lambda path: read_session(path).tape(),
     "results": read_results,
     "autosave": lambda path: read_autosave(path.parent),
     LESSON_WAY: _lesson_opened,
@@ -438,6 +466,11 @@ OURS = {
     "t.lesson": LESSON_WAY, "lesson.md": LESSON_WAY, "lesson.de.md": LESSON_WAY,
     "p.plab": LESSON_WAY, "p.png": LESSON_WAY,
 }  # fmt: skip
+OURS |= {
+    f"{name}{suffix}": way
+    for name in learners()
+    for suffix, way in ((".plab", "session"), (".json", "weights"), (".npz", "weights"))
+}
 TABLES = ("read", "filled", "previewed", "streamed", "predicted")
 
 
@@ -619,11 +652,14 @@ def faults(
 
 
 def main(
-    seed: int, size: int, keep: Path | None = None, *, lessons: bool = False
+    seed: int,
+    size: int,
+    keep: Path | None = None,
+    make: Callable[[Path], dict[str, bytes]] = true_files,
 ) -> int:
     """Read so many files; print what came of them, and keep those that are faults."""
     start = time.monotonic()
-    outcomes, failed = faults(seed, size, true_lessons if lessons else true_files)
+    outcomes, failed = faults(seed, size, make)
     for file, outcome in failed[:SHOWN]:
         print(f"{file.number} {file.name}, {file.way}: {outcome.kind}\n{outcome.said}")
         if keep:
@@ -645,5 +681,7 @@ if __name__ == "__main__":
     parser.add_argument("--files", type=int, default=20_000)
     parser.add_argument("--keep", type=Path, help="a folder for files that are faults")
     parser.add_argument("--lessons", action="store_true", help="lessons, not data")
+    parser.add_argument("--runs", action="store_true", help="of all learners, not data")
     args = parser.parse_args()
-    sys.exit(main(args.seed, args.files, args.keep, lessons=args.lessons))
+    made = true_runs if args.runs else true_lessons if args.lessons else true_files
+    sys.exit(main(args.seed, args.files, args.keep, made))

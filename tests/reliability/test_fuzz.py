@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from engine.data.formats.sample_table import read_data
-from tests.reliability.fuzz import REFUSED, attempt, faults, true_lessons
+from tests.reliability.fuzz import REFUSED, attempt, faults, true_lessons, true_runs
 
 
 def test_a_path_in_an_archive_names_no_place(tmp_path, monkeypatch):
@@ -24,7 +24,7 @@ def test_a_path_in_an_archive_names_no_place(tmp_path, monkeypatch):
 LONG = pytest.mark.long
 
 
-@pytest.mark.parametrize("count", [80, pytest.param(400, marks=LONG)])
+@pytest.mark.parametrize("count", [60, pytest.param(400, marks=LONG)])
 def test_damaged_files_are_read_or_refused(count):
     outcomes, failed = faults(seed=2, count=count)
     assert not failed
@@ -32,9 +32,11 @@ def test_damaged_files_are_read_or_refused(count):
     assert len(outcomes) == 2
 
 
-@pytest.mark.parametrize("count", [25, pytest.param(120, marks=LONG)])
-def test_damaged_lessons_are_opened_or_refused(count):
-    outcomes, failed = faults(2, count, true_lessons)
+@pytest.mark.parametrize("count", [40, pytest.param(400, marks=LONG)])
+def test_damaged_lessons_and_runs_are_opened_or_refused(count):
+    outcomes, failed = faults(
+        2, count, lambda folder: true_lessons(folder) | true_runs(folder)
+    )
     assert not failed
     assert outcomes.total() == count
 
