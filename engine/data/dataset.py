@@ -661,7 +661,10 @@ def _changed(data: Dataset, **changes: Any) -> Dataset:
         fields["y"], fields["class_names"] = _codes(fields["y"], names)
     fields["class_colours"] = _colours(fields["class_colours"], fields["class_names"])
     if fields["y"].shape != (n,):
-        raise UserError(f"{fields['y'].size} labels for {n} samples: give as many")
+        raise UserError(
+            f"there are {fields['y'].size} labels for {n} samples: give one for each "
+            "sample"
+        )
     if "parts" in new or n != data.n_samples:
         fields["parts"] = _parts(fields["parts"], n)
     if "sample_weights" in new or n != data.n_samples:

@@ -520,7 +520,7 @@ def test_names_of_samples_stand_beside_their_classes(capsys, tmp_path):
     assert out == "class\nyes\nno\n"
     out, _ = output_of(capsys, "predict", weights, new, "--names", "none", "--json")
     assert "sample_names" not in json.loads(out)
-    assert "is a feature of the model" in refused(
+    assert "is a feature or the classes of the model" in refused(
         capsys, "predict", weights, new, "--names", "egg"
     )
 

@@ -134,7 +134,9 @@ def test_what_is_read_is_checked(capsys, tmp_path, small):
         line = refused(capsys, small, name, missing)
         assert line.startswith(f"{name} {missing}: ")
         assert refused(capsys, small, name, missing, "--stream") == line
-    assert "weights are read from .json" in refused(capsys, small, "--recipe", small)
+    assert "is no file of weights: give one that ends in .json" in refused(
+        capsys, small, "--recipe", small
+    )
 
 
 @pytest.mark.parametrize(

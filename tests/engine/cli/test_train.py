@@ -200,7 +200,7 @@ def test_what_does_not_go_with_many_orders_is_refused(capsys, small, tmp_path):
     assert "with --orders only" in refused(capsys, "train", small, "--runs", out)
     words = ["train", small, "--orders", "3"]
     for more in (["--weights", tmp_path / "w.json"], ["--curve", out], ["--stream"]):
-        assert f"{more[0]}: is of one run" in refused(capsys, *words, *more)
+        assert f"{more[0]}: shows one run" in refused(capsys, *words, *more)
     assert "give 2 to 50 orders" in refused(capsys, *words[:2], "--orders", "51")
     assert "order of the samples makes no difference" in refused(
         capsys, *words, "--learner=manual-neuron"
@@ -374,7 +374,7 @@ def test_a_column_is_taken_as_the_weights_of_the_samples(capsys, tmp_path):
     doubled = read_weights(out)
     assert doubled["coef"][0] == pytest.approx(weighted["coef"][0])
     assert doubled["intercept"] == pytest.approx(weighted["intercept"])
-    assert "--weight: there is no column of numbers “m”" in refused(
+    assert "--weight m: there is no column of numbers “m”" in refused(
         capsys, "train", path, "--weight", "m"
     )
     assert "does not go with --stream" in refused(

@@ -83,8 +83,8 @@ def test_code_reads_samples_as_they_are_drawn(capsys, small, tmp_path):
     ("words", "why"),
     [
         (["--validation", "0.2"], "--validation: does not go with --stream"),
-        (["--test", "0.2"], "--test: cannot"),
-        (["--trace", "t.csv"], "--trace: cannot"),
+        (["--test", "0.2"], "--test: does not go with --stream"),
+        (["--trace", "t.csv"], "--trace: does not go with --stream"),
         (["--order", "shuffled"], "--stream: only the order as given"),
         (
             ["--learner", "adaline", "--batch-size", "0"],
@@ -103,7 +103,7 @@ def test_what_cannot_be_streamed_is_refused(capsys, small, words, why):
 def test_plain_tables_only(capsys, tmp_path):
     path = tmp_path / "t.arff"
     path.touch()
-    assert "save it as CSV" in refused(capsys, "train", path, "--stream")
+    assert "save the file as CSV" in refused(capsys, "train", path, "--stream")
 
 
 class Nothing:
@@ -117,7 +117,9 @@ class Nothing:
 def test_pictures_are_refused(capsys, small, tmp_path, kind):
     path = tmp_path / ("a.png" if kind == "plot" else "a.gif")
     words = ["train", small, "--stream", f"--{kind}", path]
-    assert f"--{kind}: cannot" in refused(capsys, *words, draw=Nothing())
+    assert f"--{kind}: does not go with --stream" in refused(
+        capsys, *words, draw=Nothing()
+    )
     assert not path.exists()
 
 

@@ -165,7 +165,10 @@ def test_samples_that_cannot_be_used_are_refused_in_words(X, y, words):
         ({"feature_names": ["a", "a"]}, "two features are called “.*”: rename"),
         ({"class_names": ["a"]}, "give 2 to 100 class names"),
         ({"class_names": ["a", "a"]}, "give 2 to 100 class names"),
-        ({"class_names": map(str, range(MOST_CLASSES + 1))}, "2 to 100 different"),
+        (
+            {"class_names": map(str, range(MOST_CLASSES + 1))},
+            "give 2 to 100 class names, all different",
+        ),
     ],
 )
 def test_names_that_cannot_be_used_are_refused(names, words):

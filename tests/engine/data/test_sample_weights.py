@@ -19,7 +19,12 @@ def test_a_feature_becomes_the_weights():
     ("values", "names", "wanted", "why"),
     [
         ([[1, 2], [3, -1]], ["a", "n"], "n", "weight of sample 2 is -1"),
-        ([[1, 2], [3, 1]], ["a", "n"], "m", "no column of numbers “m”.*are a, n"),
+        (
+            [[1, 2], [3, 1]],
+            ["a", "n"],
+            "m",
+            "no column of numbers “m” .*choose among a, n",
+        ),
         ([[1], [3]], ["n"], "n", "only feature"),
     ],
 )

@@ -59,7 +59,7 @@ def test_what_is_no_encoding_of_text_is_refused(name):
     with pytest.raises(UserError) as refused:
         require_encoding(name)
     assert str(refused.value) == (
-        f"--encoding {name}: is not known: choose one such as utf-8, utf-16, cp1252"
+        f"--encoding {name}: no encoding is called so: choose one such as utf-8, utf-16, cp1252"
     )
 
 

@@ -314,7 +314,7 @@ def test_formulas_that_are_all_0_are_never_the_classes(write):
     with pytest.raises(UserError, match=said):
         read_data(path, options=ReadOptions(target="last"))
     preview = read_preview(path).with_label(2)
-    assert preview.fault.startswith("Column last: has formulas that are all 0")
+    assert preview.fault.startswith("Column last: has formulas whose values are all 0")
     assert preview.place == "label"
     path = write([["x", "y", "class"], *([i, -i, F(0)] for i in range(8))])
     with pytest.raises(
