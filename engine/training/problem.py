@@ -428,7 +428,7 @@ def _order(
     if sorted(wanted) != rows.tolist():
         raise UserError(
             f"{_fault_of_order(wanted, rows)}: name each of the {_said(rows)} once",
-            of="the order (in Python from 0)",
+            of="the order",
             setting="order",
         )
     places: NDArray[np.int32] = np.searchsorted(rows, wanted).astype(np.int32)

@@ -96,7 +96,7 @@ def test_a_class_column_that_is_not_marked_is_named(opened, window):
 
 def test_words_alone_are_made_features(opened, window):
     dialog = opened("p.arff", WORDS)
-    assert "holds text" in dialog.fault.text()
+    assert "hold text" in dialog.fault.text()
     assert "--" not in dialog.fault.text()
     choose(dialog.text, "per word")
     assert dialog.summary.text().startswith("3 samples, 4 features")
