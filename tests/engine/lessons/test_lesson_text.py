@@ -176,7 +176,7 @@ def test_a_split_and_a_stream_that_cannot_be_are_refused_by_line():
         refused("split: {folds: 3, fold: 4}")
         == "10: there is no fold 4 of 3: write 1 to 3"
     )
-    assert refused("split: 3").startswith("10: split: write lines")
+    assert refused("split: 3").startswith("10: split: has no entries: write lines")
     assert refused("stream: {source: rain}").startswith("10: source: “rain” is not")
     assert refused("stream:\n  source: drift\n  period: 2").startswith("12: period: ")
     assert "out of range" in refused("stream: {source: drift, samples: 1000000}")
@@ -199,7 +199,7 @@ def test_there_is_a_reply_to_each_wrong_choice_or_to_none():
     (fault,) = faults(task('["{{nothing}}", no]'))
     assert "there is no fact “nothing”" in fault
     (fault,) = faults(HEAD + WHOLE.replace("show:", "replies: [no]\nshow:"))
-    assert "replies: write 0" in fault
+    assert "replies: are 1 in number: give 0" in fault
 
 
 def test_a_state_stretches_the_axes_of_two_features():
