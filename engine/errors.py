@@ -4,11 +4,14 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-_CHECKOUT = (Path(__file__).resolve().parents[1] / "pyproject.toml").is_file()
+_ROOT = Path(__file__).resolve().parents[1]
+_CHECKOUT = (_ROOT / "pyproject.toml").is_file()
 """Whether this runs from a folder of the sources, not from an installed package."""
 
 LISTED = 6
 """Names that a message lists."""
+ALIKE = 0.65
+"""How alike two words are, from 0 to 1, of which one may be meant for the other."""
 
 
 LONGEST = 1000
@@ -20,14 +23,26 @@ class UserError(ValueError):
 
     The message is one line of moderate length, whatever it quotes: it begins with the
     place (file, row, control) and ends with what to do.
+
+    Attributes
+    ----------
+    fault : str
+        The message without `of`, for who names that by another name, as an option.
+    setting : str
+        What of a recipe does not fit the data, if that is wrong: ``features``.
     """
 
-    def __init__(self, said: object = "") -> None:
-        line = " ".join(str(said).splitlines())
-        line = line.encode(errors="replace").decode()  # a stream or a file takes it
-        if len(line) > LONGEST:
-            line = f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
-        super().__init__(line)
+    def __init__(self, said: object = "", *, of: str = "", setting: str = "") -> None:
+        self.fault, self.setting = _one_line(said), setting
+        super().__init__(_one_line(f"{of} {said}") if of else self.fault)
+
+
+def _one_line(said: object) -> str:
+    line = " ".join(str(said).splitlines())
+    line = line.encode(errors="replace").decode()  # a stream or a file takes it
+    if len(line) > LONGEST:
+        line = f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
+    return line
 
 
 class Cancelled(Exception):
@@ -73,8 +88,14 @@ def meant(word: str, known: Iterable[str]) -> str:
 
     known = list(known)
     begun = [name for name in known if word and name.startswith(word)]
-    near = begun if len(begun) == 1 else get_close_matches(word, known, 1)
+    near = begun if len(begun) == 1 else get_close_matches(word, known, 1, ALIKE)
     return f": did you mean {near[0]}?" if near else ""
+
+
+def choice_among(word: str, known: Iterable[str]) -> str:
+    """Ask whether a known word was meant, or say which there are."""
+    known = list(known)
+    return meant(word, known) or f": choose one of {', '.join(known)}"
 
 
 def command() -> str:
@@ -88,5 +109,5 @@ def pip_install(extra: str) -> str:
     if getattr(sys, "frozen", False):
         return "the installed program is without it"
     if _CHECKOUT:
-        return f"pip install -e '.[{extra}]'"
+        return f"pip install -e '{_ROOT}[{extra}]'"
     return f"pip install 'perceptron-lab[{extra}]'"

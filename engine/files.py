@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
@@ -28,6 +29,7 @@ _TEMPORARY = ".perceptron-lab-unfinished-"
 _NO_CHARACTER = re.compile(r"\\u([dD][89a-fA-F]|0000)")
 """Escapes in JSON that may stand for what no file holds."""
 _LEFT_OVER = re.compile(rf"{re.escape(_TEMPORARY)}[0-9a-f]{{16}}(\..*)?")
+NO_NAME = "has a sign in it that no file name can have: type the name anew"
 LEFT_OVER_SECONDS = 3600
 """A temporary file that nobody has written to for so long is nobody's."""
 
@@ -149,9 +151,7 @@ def check_place(path: str | os.PathLike[str]) -> None:
     except OSError as error:
         objection = unwritable(error)
     except ValueError:  # with a NUL, or what cannot be encoded
-        raise UserError(
-            f"{os.fspath(path)!a}: no file can have this name: check it"
-        ) from None
+        raise UserError(f"{os.fspath(path)!a}: {NO_NAME}") from None
     if objection:
         raise UserError(f"{path}: {objection}")
 
@@ -190,9 +190,7 @@ def require_file(path: str | os.PathLike[str], *, or_pipe: bool = False) -> None
     except OSError:
         return
     except ValueError:  # with a NUL, or what cannot be encoded
-        raise UserError(
-            f"{os.fspath(path)!a}: no file can have this name: check it"
-        ) from None
+        raise UserError(f"{os.fspath(path)!a}: {NO_NAME}") from None
     if stat.S_ISFIFO(mode) and not or_pipe:
         raise UserError(
             f"{path}: is a pipe, but must be a file: save the output of its program as "
@@ -204,7 +202,26 @@ def require_file(path: str | os.PathLike[str], *, or_pipe: bool = False) -> None
 
 def unwritable(error: OSError) -> str:
     """Say that a file cannot be written, why, and what to do."""
-    return f"cannot be written ({reason(error)}): choose another folder or name"
+    return f"cannot be written ({reason(error)}): {_remedy(error)}"
+
+
+def unreadable(error: OSError) -> str:
+    """Say that a file cannot be read, why, and what to do."""
+    if error.errno == errno.ENOENT:
+        return "there is no such file: check the name"
+    denied = error.errno in (errno.EACCES, errno.EPERM)
+    what = "give yourself the right to read it" if denied else "check the file"
+    return f"cannot be read ({reason(error)}): {what}"
+
+
+def _remedy(error: OSError) -> str:
+    if error.errno == errno.EFBIG:
+        return "choose a folder on a disk that takes larger files, or write less"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "free some space, or choose a folder on another disk"
+    if error.errno == errno.ENAMETOOLONG:
+        return "choose a shorter name"
+    return "choose another folder or name"
 
 
 def reason(error: OSError) -> str:
@@ -307,6 +324,12 @@ class JsonFormat:
                 text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates
             )
             return _with_texts(content) if _NO_CHARACTER.search(text) else content
+        except _Constant as constant:
+            entry = _entry_with_constant(str(text))
+            raise UserError(
+                f"{entry}holds {constant}, which is no finite number: correct it, or "
+                "give another file"
+            ) from None
         except UserError:
             raise
         except RecursionError:
@@ -354,9 +377,7 @@ class JsonFormat:
         except FileNotFoundError:
             raise UserError("there is no such file: check the name") from None
         except OSError as error:
-            raise UserError(
-                f"cannot be read ({reason(error)}): check the file"
-            ) from None
+            raise UserError(unreadable(error)) from None
 
 
 def read_arrays(
@@ -388,8 +409,8 @@ def read_arrays(
             members = archive.infolist()
             if sum(member.file_size for member in members) > most_bytes:
                 raise UserError(
-                    f"{path}: holds more than {most_bytes >> 20} MB: give a smaller "
-                    "file"
+                    f"{path}: holds more than {most_bytes >> 20} MB once unpacked, too "
+                    "much for such a file: check that it is the right one"
                 )
             for member in members:
                 with archive.open(member) as file:
@@ -403,9 +424,7 @@ def read_arrays(
     except FileNotFoundError:
         raise UserError(f"{path}: there is no such file: check the name") from None
     except OSError as error:
-        raise UserError(
-            f"{path}: cannot be read ({reason(error)}): check the file"
-        ) from None
+        raise UserError(f"{path}: {unreadable(error)}") from None
     except Exception:  # whatever the two raise at bytes that are no such archive
         raise UserError(
             f"{path}: is not a NumPy archive of plain arrays, or is damaged: give "
@@ -436,8 +455,29 @@ def _with_texts(content: Any) -> Any:
     return text_of(content) if isinstance(content, str) else content
 
 
+class _Constant(Exception):
+    """Stands in JSON for a number that is not finite, which JSON does not have."""
+
+
 def _no_constant(name: str) -> NoReturn:
-    raise UserError(f"holds {name}, which is no finite number: write the file again")
+    raise _Constant(name)
+
+
+def _entry_with_constant(text: str) -> str:
+    """Name the innermost entry that holds no finite number, to begin a message."""
+    found: list[str] = []
+
+    def look(pairs: list[tuple[str, Any]]) -> None:
+        found.extend(name for name, value in pairs if _holds_constant(value))
+
+    json.loads(text, parse_constant=_Constant, object_pairs_hook=look)
+    return f"its entry “{found[0]}” " if found else ""
+
+
+def _holds_constant(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(map(_holds_constant, value))
+    return isinstance(value, _Constant)
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -445,5 +485,8 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(content) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise UserError(f"has “{twice}” twice: delete one")
+        raise UserError(
+            f"its entry “{twice}” is there twice: delete one of the two, or give "
+            "another file"
+        )
     return content

@@ -131,16 +131,13 @@ class Hyperparameter:
             return self._pairs(value)
         if self.choices:
             if value not in self.choices:
-                raise UserError(
-                    f"{self.label} “{value}” is not known: choose one of "
-                    f"{', '.join(self.choices)}"
+                raise self._error(
+                    f"“{value}” is not known: choose one of {', '.join(self.choices)}"
                 )
             return str(value)
         if self.kind == "bool":
             if value not in (True, False):
-                raise UserError(
-                    f"{self.label} “{value}” is no choice: give true or false"
-                )
+                raise self._error(f"“{value}” is no choice: give true or false")
             return bool(value)
         return self._number(value)
 
@@ -162,13 +159,13 @@ class Hyperparameter:
         if self.kind == "start":
             return rows
         if len(rows) > 1 or not all(number.strip().isdecimal() for number in rows[0]):
-            raise UserError(
+            raise self._error(
                 f"“{text}” is neither {in_quotes(self.choices)} nor "
                 f"{ROW_SYNTAX['order']}: give one of these"
             )
         numbers = [int(number) for number in rows[0]]
         if 0 in numbers:
-            raise UserError(
+            raise self._error(
                 f"“{text}” has a 0, but the first row is number 1: count the rows from "
                 "1"
             )
@@ -182,7 +179,7 @@ class Hyperparameter:
             pairs = [""]
         triples = [pair.rpartition("=") for pair in pairs]
         if not triples or not all(name for name, _, _ in triples):
-            raise UserError(
+            raise self._error(
                 f"“{excerpt(text)}” is neither {in_quotes(self.choices)} nor "
                 f"{ROW_SYNTAX[self.kind]}: give one of these"
             )
@@ -191,17 +188,26 @@ class Hyperparameter:
     def _pairs(self, value: object) -> tuple[tuple[str, float], ...] | None:
         pairs = value.items() if isinstance(value, Mapping) else value
         try:
-            weights = {str(name): float(_typed(weight)) for name, weight in pairs}  # type: ignore[attr-defined]
-        except (TypeError, ValueError, OverflowError):
-            weights = {"": math.nan}
-        for name, weight in weights.items():
-            if not 0 <= weight <= LARGEST_WEIGHT:
-                raise UserError(
-                    f"{self.label}: "
-                    + (f"that of “{name}” is {weight:g}: " if name else "")
-                    + "give each class a number from 0 on"
-                )
+            given = {str(name): weight for name, weight in pairs}  # type: ignore[attr-defined]
+        except (TypeError, ValueError):
+            raise self._error(
+                f"“{excerpt(str(value))}” does not say a weight for classes: give "
+                "each a number from 0 on, such as setosa=2,virginica=0.5"
+            ) from None
+        weights = {name: self._class_weight(name, text) for name, text in given.items()}
         return tuple(sorted(weights.items())) or None
+
+    def _class_weight(self, name: str, given: object) -> float:
+        try:
+            weight = float(_typed(given))
+        except (TypeError, ValueError, OverflowError):
+            weight = math.nan
+        if not 0 <= weight <= LARGEST_WEIGHT:
+            raise self._error(
+                f"“{excerpt(str(given))}” for “{excerpt(name)}” is no weight: give "
+                f"each class a number from 0 on, such as {excerpt(name)}=2"
+            )
+        return weight
 
     def _numbers(
         self, values: object, kind: Callable[[Any], float]
@@ -216,25 +222,31 @@ class Hyperparameter:
             wanted += "".join(f", or {choice}" for choice in self.choices)
             if self.kind == "order":
                 wanted = "a list of rows: give their numbers, 0 for the first row"
-            raise UserError(f"{self.label}: “{wrong}” is not {wanted}")
+            raise self._error(f"“{wrong}” is not {wanted}")
         return row
 
     def _number(self, value: object) -> Value:
         try:
             number = float(_typed(value))
         except (TypeError, ValueError, OverflowError):
-            raise UserError(
-                f"{self.label} “{value}” is not a number: give one"
+            raise self._error(
+                f"“{value}” is not a number: give one in the range {self.range_words}"
             ) from None
         if self.kind == "int" and number != number // 1:
-            raise UserError(f"{self.label} {value} is not a whole number: give one")
+            raise self._error(
+                f"{value} is not a whole number: give one in the range "
+                f"{self.range_words}"
+            )
         if not self.least <= number <= self.high:
             wrong = self._said(number, lambda number: f"{number:g}")
-            raise UserError(
-                f"{self.label} {wrong} is out of range: give a number in the range "
+            raise self._error(
+                f"{wrong} is out of range: give a number in the range "
                 f"{self.range_words}"
             )
         return int(number) if self.kind == "int" else number
+
+    def _error(self, said: str) -> UserError:
+        return UserError(said, of=self.label)
 
     def _said(self, number: float, write: Callable[[float], str]) -> str:
         """Write a number as one of its kind: whole ones that can be read in full."""

@@ -263,7 +263,7 @@ def _sign(option: str, choice: str | None, signs: dict[str, str]) -> str:
     if choice not in signs:
         known = ", ".join(name for name in signs if name.isalpha())
         if option == "delimiter":
-            known += " (or a sign such as ~, but no letter, digit, quotation mark)"
+            known += " (or a sign such as ~, but none that stands in numbers or words)"
         raise UserError(f"--{option} {choice}: cannot be used: choose one of {known}")
     return signs[choice]
 

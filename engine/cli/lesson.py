@@ -48,6 +48,7 @@ def add_options(parser: ArgumentParser) -> None:
         "results",
         metavar="RESULTS",
         nargs="*",
+        default=[],
         help="mark: files that Lesson > Export results has written, or folders of them",
     )
     parser.add_argument(

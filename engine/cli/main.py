@@ -40,7 +40,8 @@ def run(argv: list[str], draw: Draw | None = None) -> int:
     try:
         return _run(argv, draw)
     except UserError as error:
-        complain(str(error))
+        name = error.setting.replace("_", "-")
+        complain(f"--{name}: {error.fault}" if name else str(error))
         return BAD_INPUT
     except MemoryError:
         complain("there is not enough memory: give fewer samples or features")

@@ -16,7 +16,14 @@ from engine.data.formats.registry import format_of
 from engine.data.polynomial_terms import MOST_TERMS, polynomial_terms
 from engine.errors import UserError, command
 from engine.hyperparameter import ROW_SYNTAX, value_text
-from engine.learners import COMMON, Hyperparameter, Value, learner, learners
+from engine.learners import (
+    COMMON,
+    Hyperparameter,
+    Value,
+    learner,
+    learner_with,
+    learners,
+)
 from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -142,7 +149,7 @@ def recipes_of(args: Namespace, names: Sequence[str]) -> list[Recipe]:
         if not any(name in own for own in declared.values()):
             raise UserError(
                 f"{option(name)}: learner “{names[0]}” has no such option: leave it "
-                f"out (it has {', '.join(map(option, declared[names[0]]))})"
+                f"out, or choose a learner that has it (--learner {learner_with(name)})"
             )
     if start_file(args) is not None:
         given.pop("start")
@@ -249,7 +256,8 @@ def _value(parameter: Hyperparameter, text: Any) -> Value:
     try:
         return parameter.check(parameter.parse(text))
     except UserError as error:
-        raise UserError(f"{option(parameter.name)}: {error}") from None
+        file = ", or a file of weights" if parameter.kind == "start" else ""
+        raise UserError(f"{option(parameter.name)}: {error.fault}{file}") from None
 
 
 def with_degree(args: Namespace, recipe: Recipe, features: Sequence[str]) -> Recipe:

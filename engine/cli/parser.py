@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from importlib import import_module
@@ -14,6 +15,7 @@ from engine.errors import UserError, command, meant
 
 if TYPE_CHECKING:
     from argparse import Action
+    from collections.abc import Callable
 
 EXAMPLES = """\
   %(prog)s points.csv
@@ -24,11 +26,34 @@ OWN_OPTIONS = ("-h", "--help", "--version")
 """Those of the program; all others are of a command, and come after it."""
 
 
+def _choices(found: re.Match[str]) -> str:
+    choices = found[2].replace("'", "")
+    return f"“{found[1]}” is not known: choose one of {choices}"
+
+
+def _missing(found: re.Match[str]) -> str:
+    is_, it = ("are", "them") if "," in found[1] else ("is", "it")
+    return f"{found[1]} {is_} missing: add {it}"
+
+
+_OUR_WORDS: dict[str, str | Callable[[re.Match[str]], str]] = {
+    r"^argument ": "",
+    r"invalid choice: '?(.*?)'? \(choose from (.*)\)": _choices,
+    r"invalid int value: '(.*)'": r"“\1” is not a whole number: give one",
+    r"expected (?:at least )?one argument": "has no value after it: give one",
+    r"ignored explicit argument '(.*)'": r"takes no value: leave “\1” out",
+    r"the following arguments are required: (.*)": _missing,
+}
+"""What argparse says, as patterns, and what is said in its place."""
+
+
 class Parser(ArgumentParser):
     """A parser whose errors are `UserError`, one line like all others."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise what argparse would print with the usage."""
+        """Raise what argparse would print with the usage, in words as all others."""
+        for pattern, words in _OUR_WORDS.items():
+            message = re.sub(pattern, words, message)
         raise UserError(f"{message} (see {self.prog} --help)")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -36,10 +61,14 @@ class Parser(ArgumentParser):
         parsed, more = super().parse_known_args(args, namespace)
         if more and more[0].startswith("-"):
             name = more[0].partition("=")[0]
-            options = [
-                text for argument in self.arguments for text in argument.option_strings
+            words = [
+                text.removeprefix("--")
+                for argument in self.arguments
+                for text in argument.option_strings
             ]
-            self.error(f"{name}: no such option{meant(name, options)}")
+            near = meant(name.removeprefix("--"), words).replace("mean ", "mean --")
+            near = near or ": leave it out"
+            self.error(f"{name}: no such option{near}")
         if more:
             self.error(f"{more[0]}: one argument too many")
         return parsed, more

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import BooleanOptionalAction
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +50,7 @@ from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from engine.cli.outputs import Draw
@@ -206,7 +206,11 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     if args.learning_curve:
         return trace_curve(args, data, bases[0], judge, outputs)
     recipes, names = _space_of(args, bases).recipes(), space.names
-    with _workers(args) as workers, SearchProgress(names) as progress:
+    with (
+        _named_grid(args),
+        _workers(args) as workers,
+        SearchProgress(names) as progress,
+    ):
         results = search(
             data, recipes, judge, score=args.score, workers=workers, progress=progress
         )
@@ -289,8 +293,8 @@ def _space_of(args: Namespace, bases: Sequence[Recipe]) -> SearchSpace:
         raise UserError("--random: there is nothing to draw: give --grid NAME=VALUES")
     wanted: dict[str, str] = {}
     for text in args.grid:
-        before, given, after = text.partition("=")
-        name = before.strip().replace("-", "_")
+        _, given, after = text.partition("=")
+        name = _named(text)
         if given and not after.strip():
             raise UserError(
                 f"--grid {text}: no value follows the “=”: name one, or leave the “=” "
@@ -315,9 +319,27 @@ def _space_of(args: Namespace, bases: Sequence[Recipe]) -> SearchSpace:
         try:
             return read_values(base, name, text.partition("=")[2], drawn=drawn)
         except UserError as error:
-            raise UserError(f"--grid {text}: {error}") from None
+            raise UserError(f"--grid {text}: {error.fault}") from None
 
-    return SearchSpace.of(bases, tuple(wanted), values, n=n, seed=seed)
+    with _named_grid(args):
+        return SearchSpace.of(bases, tuple(wanted), values, n=n, seed=seed)
+
+
+def _named(text: str) -> str:
+    """Give the name of what a `--grid` tries."""
+    return text.partition("=")[0].strip().replace("-", "_")
+
+
+@contextmanager
+def _named_grid(args: Namespace) -> Iterator[None]:
+    """Say of a setting that does not fit the data which `--grid` it is from."""
+    try:
+        yield
+    except UserError as error:
+        for text in args.grid:
+            if error.setting and _named(text) == error.setting:
+                raise UserError(f"--grid {text}: {error.fault}") from None
+        raise
 
 
 def _workers(args: Namespace) -> AbstractContextManager[Workers | None]:

@@ -150,6 +150,8 @@ def too_many_classes(
     instead = "choose another target column"
     if others:
         instead += f", such as {' or '.join(others)} (--target {others[0]})"
+    else:
+        instead += " (--target)"
     return UserError(
         f"{path}, column {excerpt(column)}: has {count} different labels, at most "
         f"{MOST_CLASSES} are possible: {instead}"

@@ -355,18 +355,28 @@ def _parts(parts: ArrayLike | None, n: int) -> NDArray[np.uint8]:
     given = np.array(parts)
     if given.shape != (n,) or not _are_below(given, len(PART_NAMES)):
         raise UserError(
-            f"each of the {n} samples needs a part: give 0 (training), 1 (validation) "
-            "or 2 (test) for each"
+            f"parts: {_fault_of_parts(given, n)}: give each of the {n} samples 0 "
+            "(training), 1 (validation) or 2 (test)"
         )
     return given.astype(np.uint8)
+
+
+def _fault_of_parts(parts: NDArray[Any], n: int) -> str:
+    if parts.shape != (n,):
+        given = f"{len(parts)} are" if parts.ndim == 1 else f"shape {parts.shape} is"
+        return f"{given} given for {n} samples"
+    known = range(len(PART_NAMES))
+    wrong = next(i for i, part in enumerate(parts.tolist()) if part not in known)
+    return f"that of sample {wrong + 1} is {parts[wrong]}"
 
 
 class UnusableWeight(UserError):
     """The weight of a sample is below 0, or nothing that can be computed with."""
 
     def __init__(self, row: int, weight: float) -> None:
-        self.row, self.fault = row, f"{weight:g}: give a number from 0 on"
-        super().__init__(f"the weight of sample {row + 1} is {self.fault}")
+        of = f"the weight of sample {row + 1} is"
+        super().__init__(f"{weight:g}: give a number from 0 on", of=of)
+        self.row = row
 
 
 def _sample_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64] | None:

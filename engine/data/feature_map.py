@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 HIGHEST_POWER = 9
+POWERS = f"a power must be 1 to {HIGHEST_POWER}"
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -115,7 +116,7 @@ def feature_map(
         If a term is not understood, names no feature or appears twice.
     """
     names = tuple(feature_names)
-    parsed = (
+    parsed: list[Term] = (
         [(Factor(j),) for j in range(len(names))]
         if terms is None
         else [parse_term(term, names) for term in terms]
@@ -125,9 +126,14 @@ def feature_map(
         squared = [(Factor(f.feature, 2),) for f in plain]
         parsed += [t for t in squared if t not in parsed]
     if not parsed:
-        raise UserError("no feature is chosen: choose at least one")
+        raise UserError(
+            "has no feature: choose at least one",
+            of="the choice of features",
+            setting="features",
+        )
     if len(set(parsed)) != len(parsed):
-        raise UserError("a feature is chosen twice: leave one out")
+        twice = next(term for term in parsed if parsed.count(term) > 1)
+        raise _unusable(term_name(twice, names), "is chosen twice: leave one out")
     return map_of(parsed, names)
 
 
@@ -151,7 +157,7 @@ def parse_term(term: str, feature_names: Sequence[str]) -> Term:
         key = (factor.feature, factor.sine)
         powers[key] = powers.get(key, 0) + factor.power
     if max(powers.values()) > HIGHEST_POWER:
-        raise UserError(f"feature “{term}”: a power must be 1 to {HIGHEST_POWER}")
+        raise _unusable(term, f"is not possible: {POWERS}")
     return tuple(Factor(j, power, sine) for (j, sine), power in sorted(powers.items()))
 
 
@@ -169,13 +175,18 @@ def _parse_factor(text: str, term: str, names: Sequence[str]) -> Factor:
     else:
         plain = all(re.fullmatch(r"x\d+", name) for name in names)
         called = "" if plain else f" ({listed([*map(excerpt, names)])})"
-        raise UserError(
-            f"feature “{term}” is not known: use x1 … x{len(names)}{called}, powers "
-            "like x1^2, products like x1*x2, or sin(x1)"
+        raise _unusable(
+            term,
+            f"is not known: use x1 … x{len(names)}{called}, powers like x1^2, products "
+            "like x1*x2, or sin(x1)",
         )
     if power and not re.fullmatch(r"[1-9]", exponent):
-        raise UserError(f"feature “{term}”: a power must be 1 to {HIGHEST_POWER}")
+        raise _unusable(term, f"is not possible: {POWERS}")
     return Factor(feature, int(exponent or 1), bool(sine))
+
+
+def _unusable(term: str, why: str) -> UserError:
+    return UserError(f"“{excerpt(term)}” {why}", of="feature", setting="features")
 
 
 def term_name(term: Term, feature_names: Sequence[str]) -> str:

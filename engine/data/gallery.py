@@ -17,7 +17,7 @@ from engine.data.lecture_examples import (
 )
 from engine.data.polynomial_terms import polynomial_terms
 from engine.data.real_sets import iris
-from engine.errors import UserError
+from engine.errors import UserError, choice_among
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -320,5 +320,5 @@ def example(name: str) -> Example:
     """
     known = {example.name: example for example in EXAMPLES}
     if name not in known:
-        raise UserError(f"the gallery has no “{name}”: it has {', '.join(known)}")
+        raise UserError(f"the gallery has no “{name}”{choice_among(name, known)}")
     return known[name]

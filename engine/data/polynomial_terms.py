@@ -50,13 +50,17 @@ def polynomial_terms(feature_names: Sequence[str], degree: int) -> tuple[str, ..
     names = tuple(feature_names)
     if not 1 <= degree <= HIGHEST_POWER:
         raise UserError(
-            f"degree {degree} is not possible: give one from 1 to {HIGHEST_POWER}"
+            f"{degree} is not possible: give one from 1 to {HIGHEST_POWER}",
+            of="degree",
+            setting="degree",
         )
     count, most = count_terms(len(names), degree), highest_degree(len(names))
     if degree > most:
         raise UserError(
-            f"degree {degree} of {len(names)} features has {count:,} terms: "
-            f"at most {MOST_TERMS} are possible, choose a degree of at most {most}"
+            f"{degree} of {len(names)} features has {count:,} terms, at most "
+            f"{MOST_TERMS} are possible: choose a degree of at most {most}",
+            of="degree",
+            setting="degree",
         )
     return tuple(written(term, names) for term in polynomial(range(len(names)), degree))
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from engine.data.polynomial_terms import highest_degree, polynomial_terms
 from engine.errors import UserError
-from engine.learners import learner
+from engine.hyperparameter import value_text
+from engine.learners import learner, unknown_hyperparameter
 from engine.numbers import with_hyphen
 
 if TYPE_CHECKING:
@@ -58,16 +59,13 @@ class ValueRange:
         return [self._at(parameter, share[None])[0] for share in shares]
 
     def _at(self, parameter: Hyperparameter, shares: Any) -> tuple[Value, ...]:
-        if parameter.kind not in ("int", "float"):
-            raise UserError(
-                f"{parameter.label} is no number and has no range: name its values, "
-                "with commas between them"
-            )
+        _require_number(parameter)
         low, high = (float(parameter.check(end)) for end in (self.low, self.high))  # type: ignore[arg-type]
         if high < low:
             raise UserError(
-                f"{parameter.label}: the range {low:g} … {high:g} begins above its "
-                "end: give the smaller number first"
+                f"range {low:g} … {high:g} begins above its end: give the smaller "
+                "number first",
+                of=parameter.label,
             )
         if parameter.log and low > 0:
             numbers = np.exp(np.log(low) + shares * (np.log(high) - np.log(low)))
@@ -165,10 +163,7 @@ def searchable_hyperparameter(base: Recipe, name: str) -> Hyperparameter:
     """
     parameters = learner(base.learner).by_name
     if name not in parameters:
-        raise UserError(
-            f"learner “{base.learner}” has no hyperparameter “{name}”: choose one of "
-            f"{', '.join(parameters)}"
-        )
+        raise unknown_hyperparameter(name, of=base.learner)
     return parameters[name]
 
 
@@ -216,7 +211,9 @@ def finer_values(parameter: Hyperparameter) -> tuple[Value, ...]:
 def _check(base: Recipe, wanted: Mapping[str, ValueRange | Sequence[Any]]) -> None:
     for name, values in wanted.items():
         if not isinstance(values, ValueRange) and not len(values):
-            raise UserError(f"{name}: there is no value to try: name at least one")
+            raise UserError(
+                f"{name}: there is no value to try: put at least one into its list"
+            )
         _require_part(base, name, wanted)
 
 
@@ -388,9 +385,14 @@ def _require_part(base: Recipe, name: str, names: Iterable[str]) -> None:
     parameter = searchable_hyperparameter(base, name)
     tried = any(other in names for other, _ in parameter.shown_if)
     if not tried and not parameter.matters(base.get):
+        needed = (
+            f"{other} to {value_text(value)}" for other, value in parameter.shown_if
+        )
         raise UserError(
-            f"{name} plays a part {parameter.condition}: leave {name} out, or change "
-            f"{' or '.join(other for other, _ in parameter.shown_if)}"
+            f"plays a part {parameter.condition}: leave it out, or set "
+            f"{' or '.join(needed)}",
+            of=name,
+            setting=name,
         )
 
 
@@ -432,6 +434,7 @@ def read_values(base: Recipe, name: str, text: str, *, drawn: bool = False) -> A
         return tuple(_value(parameter, part.strip()) for part in text.split(","))
     ends, _, count = text.partition(":")
     low, _, high = ends.partition("..")
+    _require_number(parameter)
     between = ValueRange(_number(low), _number(high))
     if not count:
         between.values(parameter)  # what is wrong with it is said here
@@ -439,10 +442,20 @@ def read_values(base: Recipe, name: str, text: str, *, drawn: bool = False) -> A
     count = count.strip()
     if not count.isdecimal() or not 1 <= int(count) <= 10_000:
         raise UserError(
-            f"“{count}” does not say how many values: give a whole "
-            "number from 1 to 10,000"
+            f"“{count}” does not say how many values of the range are tried: give a "
+            "whole number from 1 to 10,000, as in 0..1:5"
         )
     return between.values(parameter, int(count))
+
+
+def _require_number(parameter: Hyperparameter) -> None:
+    if parameter.kind not in ("int", "float"):
+        values = ",".join(map(value_text, usual_values(parameter)))
+        raise UserError(
+            "has no range, as it is not a number: give its values with commas, such "
+            f"as {values}",
+            of=parameter.label,
+        )
 
 
 def usual_features(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -454,11 +467,17 @@ def usual_features(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 def _value(parameter: Hyperparameter, text: str) -> Any:
     if parameter.default is None and text == "off":
         return None
-    return parameter.check(SWITCH.get(text, text) if parameter.kind == "bool" else text)
+    if parameter.kind != "bool":
+        return parameter.check(text)
+    if text not in SWITCH:
+        raise UserError(f"“{text}” is no choice: give yes or no", of=parameter.label)
+    return SWITCH[text]
 
 
 def _number(text: str) -> float:
     try:
         return float(with_hyphen(text))
     except ValueError:
-        raise UserError(f"“{text}” is not a number: give one") from None
+        raise UserError(
+            f"the end of the range “{text}” is not a number: give two, as in 0..1"
+        ) from None

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.errors import UserError
 from engine.export.session_file import check_entries, entries_of, session_of
-from engine.files import JsonFormat, is_finite, read_arrays, write_whole
+from engine.files import JsonFormat, is_finite, read_arrays, unwritable, write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,7 +85,7 @@ class AutosaveWriter:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise UserError(f"{self._folder}: cannot be made: {error}") from None
+            raise UserError(f"{self._folder}: {unwritable(error)}") from None
         if saved.data is not self._data:
             number = self._number + 1
             fill = partial(_write_samples, saved.data)

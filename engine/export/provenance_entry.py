@@ -56,7 +56,7 @@ def provenance_of(entry: Any, feature_names: Sequence[str]) -> Provenance | None
 
 def _invalid() -> UserError:
     return UserError(
-        "its entry “provenance” is missing or damaged: write the file again"
+        "its entry “provenance” is missing or damaged: save the file again"
     )
 
 

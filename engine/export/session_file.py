@@ -260,7 +260,7 @@ def session_of(entries: dict[str, Any], samples: Mapping[str, Any]) -> SavedSess
         If samples and entries do not go together.
     """
     data = _data(entries["data"], samples)
-    recipe = Recipe(**entries["recipe"])
+    recipe = _recipe(entries["recipe"], "recipe")
     return SavedSession(
         data,
         recipe,
@@ -386,10 +386,18 @@ def _branched_from(content: Any, recipe: Recipe) -> BranchedFrom | None:
     if content is None:
         return None
     weights = tuple(map(float, content.get("weights", ())))
-    branch = Branch(Recipe(**content["before"]), content["step"], weights)
+    before = _recipe(content["before"], "branch")
+    branch = Branch(before, content["step"], weights)
     # What both runs must share is said once.
     _require(branch.fitted(recipe) == branch, "branch")
     return BranchedFrom(branch, beside=content["beside"])
+
+
+def _recipe(settings: dict[str, Any], name: str) -> Recipe:
+    try:
+        return Recipe(**settings)
+    except UserError as error:
+        raise UserError(f"its entry “{name}”: {error}") from None
 
 
 def _strings(texts: object) -> bool:

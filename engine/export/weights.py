@@ -69,10 +69,11 @@ def write_weights(
     if most is not None and len(content) > most:
         rows = sum(len(table.rows) for table in model.tables())
         kind = "weight vectors that vote" if can(model, "votes") else "rows of weights"
+        others = [other for other in (".npz", ".onnx") if other != suffix]
         raise UserError(
-            f"{path}: {rows:,} {kind} are {len(content) / 2**20:,.0f} MB as "
-            f"“{suffix}”, at most {most >> 20} are possible: write .npz or .onnx, or "
-            "train for fewer epochs"
+            f"{path}: {rows:,} {kind} make a file of {len(content) / 2**20:,.0f} MB, "
+            f"as “{suffix}” it can have at most {most >> 20} MB: write "
+            f"{' or '.join(others)}, or train for fewer epochs"
         )
     write_whole(path, content)
 
@@ -94,7 +95,10 @@ def check_weights_path(path: str | os.PathLike[str]) -> None:
     if suffix == ".onnx":
         from engine.export.onnx_model import require_onnx
 
-        require_onnx()
+        try:
+            require_onnx()
+        except UserError as error:
+            raise UserError(f"{path}: {error}") from None
 
 
 def votes_size(model: Predictor, path: str | os.PathLike[str]) -> str:

@@ -5,13 +5,20 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import cache
+from typing import TYPE_CHECKING
 
-from engine.errors import UserError, meant
+from engine.errors import UserError, choice_among, meant
 from engine.hyperparameter import Hyperparameter, Value
 from engine.learners.learner import Learner
 from engine.learners.shared_hyperparameters import COMMON, MAP
 
-__all__ = ["COMMON", "MAP", "Hyperparameter", "Learner", "Value", "learner", "learners"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "COMMON", "MAP", "Hyperparameter", "Learner", "Value", "learner", "learner_with",
+    "learners", "unknown_hyperparameter",
+]  # fmt: skip
 
 
 @cache
@@ -40,3 +47,31 @@ def learner(name: str) -> Learner:
     except KeyError:
         guess = meant(name, learners()) or f": choose {', '.join(learners())}"
         raise UserError(f"learner “{name}” is not known{guess}") from None
+
+
+def learner_with(hyperparameter: str) -> str:
+    """Name the first learner that has a hyperparameter; empty if none has."""
+    having = (
+        rule.name for rule in learners().values() if rule.declares(hyperparameter)
+    )
+    return next(having, "")
+
+
+def unknown_hyperparameter(name: str, of: str, more: Sequence[str] = ()) -> UserError:
+    """Make the error that a learner has no such hyperparameter.
+
+    Parameters
+    ----------
+    name : str
+    of : str
+        The learner's name.
+    more : sequence of str
+        What could stand in the same place.
+    """
+    other = learner_with(name)
+    what_to_do = (
+        f": leave it out, or choose a learner that has it, such as {other}"
+        if other
+        else choice_among(name, [*more, *learner(of).by_name])
+    )
+    return UserError(f"learner “{of}” has no hyperparameter “{name}”{what_to_do}")

@@ -143,7 +143,11 @@ def faults_of_pages(
                     last = begun.tape.steps
                     if (page.state.step or 0) > last:
                         line = page.state.lines["step"]
-                        yield Fault(TEXT, line, f"step: the run has {last:,} steps")
+                        yield Fault(
+                            TEXT,
+                            line,
+                            f"step: the run has {last:,} steps: write one up to it",
+                        )
             if page.task is not None:
                 line = page.task.line
                 guard = Guard.of(page, state, files)
@@ -160,9 +164,12 @@ def _faults_of_task(
         if state is not None:
             now = situation_of(state.saved(files), guard.game)
             if all(condition.holds(now) for condition in task.until):
-                yield "the page begins with this task fulfilled"
+                yield (
+                    "the page begins with this task fulfilled: ask for more, or begin "
+                    "before it is"
+                )
         if task.show is None:
-            yield "has no “show”: what fulfils it"
+            yield "the task has no “show”: write there a state that fulfils it"
             return
     if task.show is not None:
         shown = situation_of(task.show.after(state).saved(files), guard.game)
@@ -170,4 +177,7 @@ def _faults_of_task(
             yield "“show” has other samples: write “samples: free” into the state"
         for condition in task.until:
             if not condition.holds(shown):
-                yield f"“show” does not fulfil it: {condition.state(shown)}"
+                yield (
+                    f"“show” does not fulfil the task ({condition.state(shown)}): "
+                    "change one of the two"
+                )

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from engine.hyperparameter import Hyperparameter
 
 
+LINES = "write lines of “name: value”"
+
+
 class FaultInText(UserError):
     """Something in a lesson's text cannot be used.
 
@@ -49,7 +52,9 @@ class Entries:
         self.line = self._line_of(node)
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                raise FaultInText(self._line_of(key), "a name must be a plain word")
+                raise FaultInText(
+                    self._line_of(key), "before the colon is no plain word: write one"
+                )
             if key.value in self._nodes:
                 raise FaultInText(
                     self._line_of(key),
@@ -72,13 +77,18 @@ class Entries:
             mark = error.problem_mark or error.context_mark
             line = first + (mark.line if mark else 0)
             said = error.problem or "is not written as entries"
-            raise FaultInText(line, excerpt(said)) from None
+            if r"'\t'" in said:
+                said = "a tab stands before an entry: write blanks in its place"
+            what_to_do = "" if ": " in said else f": {LINES}"
+            raise FaultInText(line, f"{said}{what_to_do}") from None
         except (yaml.YAMLError, RecursionError, ValueError) as error:
-            raise FaultInText(first, excerpt(f"cannot be read: {error}")) from None
+            raise FaultInText(
+                first, f"cannot be read ({excerpt(str(error))}): {LINES}"
+            ) from None
         if node is None:
             node = yaml.MappingNode("", [])
         if not isinstance(node, yaml.MappingNode):
-            raise FaultInText(first, "write lines of “name: value”")
+            raise FaultInText(first, f"has no entries: {LINES}")
         return cls(node, first)
 
     def __contains__(self, name: str) -> bool:
@@ -107,10 +117,10 @@ class Entries:
         node = self._nodes.get(name)
         if node is None:
             if default is None:
-                raise FaultInText(self.line, f"“{name}” is missing: write it")
+                raise FaultInText(self.line, f"“{name}” is missing: write “{name}: …”")
             return default
         if not isinstance(node, yaml.ScalarNode):
-            self.fault(name, "write one value, not several")
+            self.fault(name, "has several values: write one")
         value: str = node.value
         return value
 
@@ -119,7 +129,7 @@ class Entries:
         text = self.text(name, default)
         if text not in (*choices, default):
             known = f"{', '.join(choices[:-1])} or {choices[-1]}"
-            self.fault(name, f"“{excerpt(text)}” is not {known}")
+            self.fault(name, f"“{excerpt(text)}” is not {known}: write one of these")
         return text
 
     def texts(self, name: str) -> list[str]:
@@ -128,7 +138,7 @@ class Entries:
         node = self._nodes.get(name)
         if isinstance(node, yaml.SequenceNode):
             if not all(isinstance(child, yaml.ScalarNode) for child in node.value):
-                self.fault(name, "write a list of plain texts")
+                self.fault(name, "is no list of plain texts: write one, as [a, b]")
             return [child.value for child in node.value]
         return [] if node is None else [self.text(name)]
 
@@ -139,7 +149,7 @@ class Entries:
         if node is None:
             return None
         if not isinstance(node, yaml.MappingNode):
-            self.fault(name, "write lines of “name: value” under it")
+            self.fault(name, f"has no entries: {LINES} under it")
         return Entries(node, self._first)
 
     def scalars(self, name: str) -> Iterator[tuple[int, str]]:
@@ -166,7 +176,7 @@ class Entries:
                         value_of(parameter, self.text(parameter.name))
                     )
                 except UserError as error:
-                    self.fault(parameter.name, error)
+                    self.fault(parameter.name, error.fault)
         return values
 
     def rest(self) -> dict[str, str]:
@@ -179,8 +189,10 @@ class Entries:
         """Refuse what nobody has asked for: a name that is none."""
         for name in self._nodes:
             if name not in self._asked:
-                near = meant(name, self._asked)
-                raise FaultInText(self.line_of(name), f"there is no “{name}”{near}")
+                near = meant(name, self._asked) or ": leave it out"
+                raise FaultInText(
+                    self.line_of(name), f"there is no “{name}” here{near}"
+                )
 
 
 def value_of(parameter: Hyperparameter, text: str) -> object:
@@ -193,7 +205,7 @@ def value_of(parameter: Hyperparameter, text: str) -> object:
     """
     if parameter.kind == "bool":
         if text not in ("yes", "no"):
-            raise UserError(f"{parameter.name}: “{excerpt(text)}” is not yes or no")
+            raise UserError(f"“{excerpt(text)}” is not yes or no: write one of the two")
         return text == "yes"
     if text == "none" and parameter.default is None:
         return None
@@ -210,7 +222,7 @@ class _Composer(yaml.BaseLoader):
         if self.check_event(yaml.AliasEvent):
             problem = "no “*” in front of a value: quote it"
         elif self._depth >= DEEPEST:
-            problem = f"entries are nested more than {DEEPEST} deep"
+            problem = f"is nested more than {DEEPEST} deep: make it flatter"
         if problem:
             mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
             raise yaml.MarkedYAMLError(problem=problem, problem_mark=mark)

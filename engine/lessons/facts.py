@@ -470,7 +470,8 @@ def fact(name: str) -> Fact:
                     kind,
                     partial(_special, parameter),
                 )
-    raise UserError(f"there is no “{name}”{meant(name, FACTS)}")
+    near = meant(name, FACTS) or ": write a fact that the handbook names"
+    raise UserError(f"there is no fact “{name}”{near}")
 
 
 def _special(parameter: Hyperparameter, value: Value) -> str:
@@ -513,7 +514,7 @@ class TaskCondition:
         kind = fact(name).kind
         if kind == "yes":
             if text not in ("yes", "no"):
-                raise UserError(f"“{text}” is not yes or no")
+                raise UserError(f"“{text}” is not yes or no: write one of them")
             return cls(name, words=(text,))
         if kind in ("word", "terms"):
             words = tuple(word.strip() for word in re.split(r"\bor\b", text))
@@ -523,7 +524,9 @@ class TaskCondition:
             return cls(name, words=words)
         match = _RANGE.fullmatch(with_hyphen(text.strip()))
         if match is None:
-            raise UserError(f"“{text}” is not a number, “>= 3”, “<= 3” or “1 .. 3”")
+            raise UserError(
+                f"“{text}” is not a number, “>= 3”, “<= 3” or “1 .. 3”: write one"
+            )
         relation, first, last = match.groups()
         a = float(first) / (100 if kind == "share" and "%" in text else 1)
         z = float(last) / (100 if kind == "share" and "%" in text else 1) if last else a

@@ -47,7 +47,7 @@ def fault_of(tex: str) -> FormulaFault | None:
         return FormulaFault(f"a formula has “{match[0]}”: leave it out", refused=True)
     if not _closes(tex):
         said = f"a brace of the formula “{excerpt(tex)}” is left open, or not opened"
-        return FormulaFault(f"{said}: look at them", refused=False)
+        return FormulaFault(f"{said}: write {{ and }} in pairs", refused=False)
     from ziamath.tex import tex2mml
 
     try:
@@ -65,7 +65,9 @@ def fault_of(tex: str) -> FormulaFault | None:
             said = (
                 f"a formula has “{excerpt(element.text)}”, which is no command of LaTeX"
             )
-            return FormulaFault(f"{said} that is known here", refused=False)
+            return FormulaFault(
+                f"{said} that is known here: write another", refused=False
+            )
     return None
 
 

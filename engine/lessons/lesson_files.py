@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from engine.errors import UserError, excerpt
-from engine.files import reason, require_file
+from engine.files import require_file, unreadable
 from engine.lessons.pictures import pixels_of
 
 if TYPE_CHECKING:
@@ -120,9 +120,7 @@ def read_files(path: str | os.PathLike[str]) -> LessonFiles:
             contents[name] = content
             check_size(path, contents)
     except OSError as error:
-        raise UserError(
-            f"{path}: cannot be read ({reason(error)}): check the file"
-        ) from None
+        raise UserError(f"{path}: {unreadable(error)}") from None
     if TEXT not in contents:
         raise UserError(
             f"{path}: is no lesson, as it has no {TEXT}: give a folder that has one"
@@ -135,8 +133,8 @@ def check_size(path: str | os.PathLike[str], contents: Mapping[str, bytes]) -> N
     total = sum(map(len, contents.values()))
     if total > MOST_BYTES or len(contents) > MOST_FILES:
         raise UserError(
-            f"{path}: is too large for a lesson: at most {MOST_FILES} files "
-            f"and {MOST_BYTES >> 20} MB"
+            f"{path}: is too large for a lesson: take files out, at most {MOST_FILES} "
+            f"with {MOST_BYTES >> 20} MB are possible"
         )
 
 

@@ -116,7 +116,9 @@ class _Parser:
             self._note(line, "is not UTF-8: save the file as UTF-8")
             return Lesson(""), self._faults
         if len(content) > MOST_BYTES:
-            self._note(1, f"is larger than {MOST_BYTES >> 10} kB: not a lesson's text")
+            self._note(
+                1, f"is larger than {MOST_BYTES >> 10} kB: make two lessons of it"
+            )
             return Lesson(""), self._faults
         # As Markdown counts them: other ends of lines are characters to it.
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -131,7 +133,9 @@ class _Parser:
         if blocks and blocks[0].type == "front_matter":
             head = self._head(blocks.pop(0))
         else:
-            self._note(1, "begins without front matter: “---”, title: …, “---”")
+            self._note(
+                1, "has no front matter: begin with lines “---”, “title: …”, “---”"
+            )
         starts = [
             i for i, block in enumerate(blocks) if block.type == "heading_open"
             and block.tag == "h1"
@@ -141,7 +145,10 @@ class _Parser:
                 len(text.rstrip().split("\n")), "has no page: begin one with “# Title”"
             )
         elif starts[0]:
-            self._note(_line(blocks[0]), "stands before the first page’s “# Title”")
+            self._note(
+                _line(blocks[0]),
+                "stands before the first page: begin it with “# Title”",
+            )
         begins = [_line(blocks[i]) - 1 for i in starts]
         if self._is_too_long(begins, lines, MOST_ON_PAGE):
             return head, self._faults
@@ -204,7 +211,8 @@ class _Parser:
                 self._look_for_end(block, lines[begin + 1 : end])
             if name in BLOCKS:
                 if name in given:
-                    self._note(begin + 1, f"the page has two blocks “{name}”")
+                    said = f"the page has two blocks “{name}”: make one of them"
+                    self._note(begin + 1, said)
                 with self._noting(begin + 1):
                     given[name] = Entries.parse(block.content, begin + 2)
             else:
@@ -227,7 +235,9 @@ class _Parser:
 
     def _look_for_end(self, block: Token, lines: list[str]) -> None:
         if not lines or not lines[-1].strip().startswith(block.markup):
-            self._note(_line(block), f"the block is never closed: {block.markup}")
+            self._note(
+                _line(block), f"the block is never closed: end it with {block.markup}"
+            )
 
     def _look_for_parts(self, given: Mapping[str, Entries]) -> None:
         """Note panels and parts of the window that there are none of."""
@@ -253,7 +263,7 @@ def _line(block: Token) -> int:
 def _spotlights(entries: Entries) -> tuple[str, ...]:
     names = tuple(entries.texts("on"))
     if len(names) > MOST_NAMES:
-        entries.fault("on", f"name at most {MOST_NAMES}")
+        entries.fault("on", f"has {len(names)} names: write at most {MOST_NAMES}")
     entries.refuse_rest()
     return names
 
@@ -264,18 +274,32 @@ def _task(entries: Entries) -> LessonTask:
     choices, answer = entries.texts("choices"), entries.text("answer", "1")
     predict = entries.text("predict", "")
     if [bool(until), bool(predict), bool(choices)].count(True) != 1:
-        raise FaultInText(entries.line, "write one of “until”, “predict”, “choices”")
+        asks = "several things" if until or predict or choices else "nothing"
+        raise FaultInText(
+            entries.line,
+            f"the task asks for {asks}: write one of “until”, “predict”, “choices”",
+        )
     if predict and predict not in PREDICTIONS:
         entries.fault(
-            "predict", f"“{excerpt(predict)}” is not one of {', '.join(PREDICTIONS)}"
+            "predict",
+            f"“{excerpt(predict)}” is not one of {', '.join(PREDICTIONS)}: write one",
         )
     if choices and not 2 <= len(choices) <= MOST_CHOICES:
-        entries.fault("choices", f"write 2 to {MOST_CHOICES} of them")
+        entries.fault(
+            "choices", f"are {len(choices)} in number: give 2 to {MOST_CHOICES}"
+        )
     if answer not in map(str, range(1, max(1, len(choices)) + 1)):
-        entries.fault("answer", "write the number of the right choice, from 1")
+        entries.fault(
+            "answer",
+            f"“{excerpt(answer)}” is no choice: write the number of the right choice, "
+            "from 1",
+        )
     replies = entries.texts("replies")
     if replies and len(replies) != len(choices) - 1:
-        said = f"write {max(0, len(choices) - 1)}, one for each wrong choice in turn"
+        said = (
+            f"are {len(replies)} in number: give {max(0, len(choices) - 1)}, one for "
+            "each wrong choice in turn"
+        )
         entries.fault("replies", said)
     if replies:
         replies.insert(int(answer) - 1, "")
@@ -299,12 +323,15 @@ def _conditions(entries: Entries | None) -> tuple[TaskCondition, ...]:
     conditions = []
     asked = {} if entries is None else entries.rest()
     if entries is not None and len(asked) > MOST_NAMES:
-        raise FaultInText(entries.line, f"a task asks for {MOST_NAMES} facts at most")
+        raise FaultInText(
+            entries.line,
+            f"the task asks for {len(asked)} facts: ask for at most {MOST_NAMES}",
+        )
     for name, text in asked.items():
         try:
             conditions.append(TaskCondition.parse(name, text))
         except UserError as error:
-            entries.fault(name, error)  # type: ignore[union-attr]
+            entries.fault(name, error.fault)  # type: ignore[union-attr]
     return tuple(conditions)
 
 

@@ -100,7 +100,9 @@ class PageCheck:
             at = line + (token.map[0] if token.map else 0)
             if token.level > _DEEPEST_LEVEL:
                 raise FaultInText(
-                    at, f"lists and quotes are nested more than {limits.DEEPEST} deep"
+                    at,
+                    f"lists and quotes are nested more than {limits.DEEPEST} deep: "
+                    "make them flatter",
                 )
             if token.type == "inline" and len(token.content) > limits.LONGEST_PARAGRAPH:
                 most = f"{limits.LONGEST_PARAGRAPH:,} characters"

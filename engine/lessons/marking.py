@@ -89,7 +89,10 @@ def pages_with_tasks(lesson: Lesson) -> list[int]:
     """
     pages = [i for i, page in enumerate(lesson.pages, 1) if page.task is not None]
     if not pages:
-        raise UserError("the lesson has no task: there is nothing to mark")
+        raise UserError(
+            "the lesson has no task, so there is nothing to mark: give the lesson that "
+            "the results are of"
+        )
     return pages
 
 

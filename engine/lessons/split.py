@@ -74,6 +74,8 @@ class Split:
                 data, self.validation, self.test, self.seed, stratified=self.stratified
             )
         if self.fold > self.folds:
-            raise UserError(f"there is no fold {self.fold} of {self.folds}")
+            raise UserError(
+                f"there is no fold {self.fold} of {self.folds}: write 1 to {self.folds}"
+            )
         folds = Folds(self.folds, self.seed, stratified=self.stratified)
         return with_parts(data, folds.parts(data)[self.fold - 1])

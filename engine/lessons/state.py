@@ -11,7 +11,7 @@ import numpy as np
 from engine.data.classes import labelled
 from engine.data.view_choice import ViewChoice
 from engine.errors import UserError, excerpt
-from engine.learners import learner
+from engine.learners import learner, unknown_hyperparameter
 from engine.lessons.entries import FaultInText, value_of
 from engine.lessons.limits import MOST_NAMES, MOST_SESSION_BYTES
 from engine.lessons.split import Split
@@ -102,14 +102,17 @@ class LessonState:
         step = entries.text("step", "")
         number = step.isdecimal() and len(step) < 20
         if step and step != "end" and not number:
-            entries.fault("step", f"“{excerpt(step)}” is neither a number nor “end”")
+            entries.fault(
+                "step",
+                f"“{excerpt(step)}” is neither a number nor “end”: write either",
+            )
         chosen = entries.text("learner", "")
         axes = entries.choice("axes", AXES, "equal")
         update = entries.choice("update", UPDATES)
         ground = entries.choice("ground", GROUNDS)
         samples = entries.choice("samples", SAMPLES)
         if len(entries.texts("panels")) > MOST_NAMES:
-            entries.fault("panels", f"name at most {MOST_NAMES}")
+            entries.fault("panels", f"has too many names: write at most {MOST_NAMES}")
         split, stream = entries.entries("split"), entries.entries("stream")
         return cls(
             session=entries.text("session", ""),
@@ -167,7 +170,11 @@ class LessonState:
         step, view = 0, None
         with self._faults_of("session"):
             if self.session:
-                saved = session_in(self._content(files))
+                content = self._content(files)
+                try:
+                    saved = session_in(content)
+                except UserError as error:
+                    raise UserError(f"“{excerpt(self.session)}” {error}") from None
                 data, recipe, step = saved.data, saved.recipe, saved.step
                 view = saved.view_choice
         with self._faults_of("example"):
@@ -237,11 +244,11 @@ def _value(name: str, text: str, recipe: Recipe) -> object:
         return text
     known = learner(recipe.learner).by_name
     if name not in known:
-        raise UserError(
-            f"learner “{recipe.learner}” has no hyperparameter “{name}”: "
-            f"choose one of features, {', '.join(known)}"
-        )
-    return value_of(known[name], text)
+        raise unknown_hyperparameter(name, of=recipe.learner, more=["features"])
+    try:
+        return known[name].check(value_of(known[name], text))
+    except UserError as error:
+        raise UserError(f"{name}: {error.fault}") from None
 
 
 def _game(entries: Entries) -> str:
@@ -266,10 +273,16 @@ def _points(entries: Entries) -> tuple[tuple[float, float, str], ...]:
                 points.append((float(x), float(y), name))
             except ValueError:
                 if words:
-                    said = f"points: “{excerpt(row)}” is not two numbers and a class"
+                    said = (
+                        f"points: “{excerpt(row)}” is not two numbers and a class: "
+                        "write it as 1.5 -2 A"
+                    )
                     raise FaultInText(first + i, said) from None
                 continue
             if not all(abs(value) <= FARTHEST for value in points[-1][:2]):
-                said = f"points: “{excerpt(row)}” is farther than {FARTHEST:g} from 0"
+                said = (
+                    f"points: “{excerpt(row)}” is farther than {FARTHEST:g} from 0: "
+                    "write smaller numbers"
+                )
                 raise FaultInText(first + i, said)
     return tuple(points)

@@ -56,7 +56,7 @@ class LessonStream:
         name = entries.text("source")
         names = [source.name for source in SOURCES]
         if name not in names:
-            said = f"“{excerpt(name)}” is not one of {', '.join(names)}"
+            said = f"“{excerpt(name)}” is not one of {', '.join(names)}: write one"
             entries.fault("source", said)
         chosen = source(name)
         most = min(chosen.at_once, 1) * (

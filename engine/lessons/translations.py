@@ -44,22 +44,31 @@ def faults_of_translation(
         In the file of the translation.
     """
     if lesson.language != code:
-        said = f"language: is “{lesson.language}”, in the file’s name “{code}”"
+        said = (
+            f"language: is “{lesson.language}”, in the file’s name “{code}”: write the "
+            "same in both"
+        )
         yield Fault(file, lesson.language_line, said)
     for page, original in zip_longest(lesson.pages, first.pages):
         if page is None:
             last = lesson.pages[-1].line if lesson.pages else 1
             yield Fault(
-                file, last, f"{TEXT}:{original.line}: this page is missing after it"
+                file,
+                last,
+                f"the page of {TEXT}:{original.line} is missing: write it after this",
             )
             return
         if original is None:
-            yield Fault(file, page.line, f"{TEXT} has no such page")
+            yield Fault(
+                file,
+                page.line,
+                f"{TEXT} has no such page: write it there, or delete it",
+            )
             return
         same = _content(original)
         for name, (line, content) in _content(page).items():
             if content != same[name][1]:
-                said = f"{name}: is not as in {TEXT}:{same[name][0]}"
+                said = f"{name}: not as in {TEXT}:{same[name][0]}: write the same"
                 yield Fault(file, line, said)
 
 

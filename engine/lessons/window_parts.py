@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from engine.errors import excerpt, meant
+from engine.errors import choice_among, excerpt, meant
 from engine.learners import learners
 
 PANELS = (
@@ -29,7 +29,7 @@ def objection_to_panel(name: str) -> str:
     """Say that there is no such panel; nothing if there is."""
     if name in PANELS:
         return ""
-    return f"there is no panel “{excerpt(name)}”{meant(name, PANELS)}"
+    return f"there is no panel “{excerpt(name)}”{choice_among(name, PANELS)}"
 
 
 def objection_to_part(name: str) -> str:
@@ -37,7 +37,8 @@ def objection_to_part(name: str) -> str:
     known = (*PANELS, *PARTS, *_controls())
     if name in known or _TERM.match(name):
         return ""
-    return f"there is no “{excerpt(name)}” in the window{meant(name, known)}"
+    near = meant(name, known) or ": write a name as it stands in the window"
+    return f"there is no “{excerpt(name)}” in the window{near}"
 
 
 @cache

@@ -41,7 +41,7 @@ def require(holds: bool, name: str) -> None:
     """
     if not holds:
         raise UserError(
-            f"its entry “{name}” is missing or damaged: write the weights again"
+            f"its entry “{name}” is missing or damaged: save the weights again"
         )
 
 

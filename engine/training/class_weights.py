@@ -43,8 +43,10 @@ def class_weights(
     for name, weight in wanted:
         if name not in class_names:
             raise UserError(
-                f"the class weight names “{excerpt(name)}”, which is no class: choose "
-                f"among {', '.join(map(excerpt, class_names))}"
+                f"names “{excerpt(name)}”, which is no class: choose among "
+                f"{', '.join(map(excerpt, class_names))}",
+                of="the class weight",
+                setting="class_weight",
             )
         weights[class_names.index(name)] = weight
     return weights

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
@@ -36,6 +37,8 @@ from engine.training.prepared_samples import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
@@ -424,11 +427,28 @@ def _order(
         return rows if every else np.arange(len(rows), dtype=np.int32)
     if sorted(wanted) != rows.tolist():
         raise UserError(
-            f"the order must name each of the {len(rows)} samples to learn from once: "
-            "number the rows from 1 (in Python from 0)"
+            f"{_fault_of_order(wanted, rows)}: name each of the {_said(rows)} once",
+            of="the order",
+            setting="order",
         )
     places: NDArray[np.int32] = np.searchsorted(rows, wanted).astype(np.int32)
     return places
+
+
+def _fault_of_order(wanted: Sequence[int], rows: NDArray[np.int32]) -> str:
+    """Say of the first row that is not named once what is wrong; rows count from 1."""
+    there, named = {*rows.tolist()}, Counter(wanted)
+    if unknown := [row for row in named if row not in there]:
+        return f"names row {unknown[0] + 1:,}, which is not among those to learn from"
+    if twice := [row for row, times in named.items() if times > 1]:
+        return f"names row {twice[0] + 1:,} twice"
+    return f"leaves out row {min(there - named.keys()) + 1:,}"
+
+
+def _said(rows: NDArray[np.int32]) -> str:
+    if len(rows) == rows[-1] + 1:
+        return f"rows 1 to {len(rows):,}"
+    return f"{len(rows):,} rows to learn from"
 
 
 def _start(
@@ -444,12 +464,25 @@ def _start(
     else:
         if tuple(map(len, start)) != rows:
             raise UserError(
-                f"the start does not match the data set: give {_rows_said(rows)}"
+                f"does not match the data set: give {_rows_said(rows)}{_example(rows)}",
+                of="the start",
+                setting="start",
             )
         weights = np.concatenate(start, dtype=np.float64)
     if not recipe.offset:
         weights[np.cumsum(rows) - 1] = 0.0
     return weights.reshape(shape)
+
+
+FEW = 12
+"""Weights that a message writes out."""
+
+
+def _example(rows: tuple[int, ...]) -> str:
+    """Write zeros as such a start, if these are few."""
+    if sum(rows) > FEW:
+        return ""
+    return ", as in " + ";".join(",".join("0" * length) for length in rows)
 
 
 def _rows_said(rows: tuple[int, ...]) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import UserError
-from engine.learners import Hyperparameter, Value
+from engine.learners import Hyperparameter, Value, unknown_hyperparameter
 from engine.learners import learner as learner_of
 
 if TYPE_CHECKING:
@@ -72,10 +71,7 @@ class Recipe:
         parameters = learner_of(learner).by_name
         unknown = sorted(set(hyperparameters) - set(parameters))
         if unknown:
-            raise UserError(
-                f"learner “{learner}” has no hyperparameter “{unknown[0]}”: "
-                f"choose one of {', '.join(parameters)}"
-            )
+            raise unknown_hyperparameter(unknown[0], of=learner)
         values = {
             name: parameter.check(hyperparameters.get(name, parameter.default))
             for name, parameter in parameters.items()

@@ -64,9 +64,15 @@ def start_weights(
         )
     names = model.features.names
     if set(names) != set(terms):
+        are_others = set(names).isdisjoint(terms)
+        remedy = (
+            "give weights for these, or zero or random in place of the file"
+            if are_others
+            else "choose the same terms with --features"
+        )
         raise UserError(
             f"has weights for {listed(names)}, but this run learns from "
-            f"{listed(terms)}: choose the same terms with --features"
+            f"{listed(terms)}: {remedy}"
         )
     if tuple(class_names) != model.class_names:
         raise UserError(

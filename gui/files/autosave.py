@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLockFile, QObject, QStandardPaths, Signal
 
 from engine.errors import UserError
-from engine.files import reason
+from engine.files import unwritable
 from gui.tasks.thread_throttle import ThreadThrottle
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class Autosave(QObject):
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                fault = f"{self.folder}: cannot be made: {reason(error)}"
+                fault = f"{self.folder}: {unwritable(error)}"
                 raise UserError(f"{TROUBLE}: {fault}") from None
             self._own = _Folder(AutosaveWriter(self._place), lock_of(self._place))
             self._own.lock.tryLock(0)

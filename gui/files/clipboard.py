@@ -115,7 +115,7 @@ class PointsClipboard(QObject):
         elif (text := clipboard.text()).strip():
             self._look_at(text)
         else:
-            self._say("there is no text on the clipboard to paste")
+            self._say("there is no text on the clipboard to paste: copy a table first")
 
     def _look_at(self, text: str) -> None:
         from tempfile import TemporaryDirectory

@@ -197,7 +197,7 @@ class FeaturesSection(HyperparametersSection):
             self.line.show_error(str(error))
             return
         if term in chosen:
-            self.line.show_error(f"{pretty(text)} is chosen already")
+            self.line.show_error(f"{pretty(text)} is chosen already: add another")
             return
         self.line.accept()
         self._take([*chosen, term])

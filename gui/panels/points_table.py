@@ -322,7 +322,9 @@ class PointsModel(QAbstractTableModel):
     def _relabel(self, row: int, name: str) -> bool:
         names = self.shown.class_names
         if name not in names:
-            self.refused.emit(f"“{name}” is not a class: {', '.join(names)}")
+            self.refused.emit(
+                f"“{name}” is not a class: type one of {', '.join(names)}"
+            )
             return False
         edit = Relabel(np.array([row]), np.array([names.index(name)]))
         self._session.edit(edit, f"relabel point {row + 1}")
@@ -340,7 +342,7 @@ class PointsModel(QAbstractTableModel):
             self.refused.emit(str(error))
             return False
         if weight < 0:
-            self.refused.emit(f"a weight must be 0 or more, not “{text.strip()}”")
+            self.refused.emit(f"“{text.strip()}” is no weight: type 0 or more")
             return False
         edit = Weigh(np.array([row]), np.array([weight]))
         self._session.edit(edit, f"weigh point {row + 1}")

@@ -172,7 +172,9 @@ class SplitSection(Section):
             return
         if any(shares) and not dealt.is_split:
             said = number_of_points(dealt.n_samples)
-            self.error.setText(f"{said} are too few to hold out such a share")
+            self.error.setText(
+                f"{said} are too few to hold out such a share: raise it, or add points"
+            )
             self.error.show()
             return
         self._assign(dealt.parts, "split")

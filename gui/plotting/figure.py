@@ -110,8 +110,8 @@ class Figure:
         writer = writers.get(path.suffix.lower())
         if writer is None:
             raise UserError(
-                f"{path}: a picture ends in {', '.join(FIGURE_SUFFIXES)}; choose one "
-                "of them"
+                f"{path}: is no name of a picture: end it in "
+                f"{', '.join(FIGURE_SUFFIXES)}"
             )
         write_whole(path, writer())
 

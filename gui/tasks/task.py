@@ -71,7 +71,10 @@ class TaskControl:
         except UserError as error:
             self.failure = str(error)
         except MemoryError:
-            self.failure = f"{trouble}: there is not enough memory for it"
+            self.failure = (
+                f"{trouble}: there is not enough memory for it: take fewer samples or "
+                "features"
+            )
         except Exception as error:
             self.failure = f"{trouble}: {error!r}"
 

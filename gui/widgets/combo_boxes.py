@@ -158,7 +158,7 @@ class EditableComboBox(ComboBox):
                 self._parameter.parse(self.currentText().strip())
             )
         except UserError as error:
-            self.setToolTip(str(error))
+            self.setToolTip(error.fault)
             mark_invalid(self, True)
             return
         self.setToolTip(self._parameter.help)

@@ -171,7 +171,7 @@ def test_other_views_are_filmed_too(qapp, session, tmp_path, view):
         (["--out", "{}/none/x.png"], "create it first"),
         (["--out", "{}"], "is there already"),
         (["--out", "{}/x.png", "--out", "{}/x.png"], "another name"),
-        (["--out", "{}/x.png", "--view", "cloud"], "invalid choice"),
+        (["--out", "{}/x.png", "--view", "cloud"], "“cloud” is not known"),
         ([], "--out"),
     ],
 )

@@ -39,7 +39,7 @@ from engine.errors import UserError, excerpt, go_on, listed
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -407,18 +407,27 @@ def _full_cells(place: str, row: str, attributes: Declarations) -> list[str]:
 
 def _sparse_cells(place: str, row: str, attributes: Declarations) -> list[str]:
     cells = attributes.usual
-    words, seen = _words(row[1:-1]), set()
+    words, seen = _words(row[1:-1]), set[int]()
     for at, value in zip(words[::2], [*words[1::2], None], strict=False):
         j = int(at) if at.isdecimal() and len(at) < 9 else -1
         if not 0 <= j < len(cells) or j in seen or value is None:
             raise UserError(
-                f"{place}: “{excerpt(at)}” is not the number of a column (0 to "
-                f"{len(cells) - 1}) with its value: give such pairs, each column once, "
-                "as in {0 1.5, 2 a}"
+                f"{place}: {_fault_of_pair(at, j, value, seen, len(cells))}: write "
+                "columns with their values, each once, as in {0 1.5, 1 a}"
             )
         seen.add(j)
         cells[j] = value
     return cells
+
+
+def _fault_of_pair(
+    at: str, j: int, value: str | None, seen: Collection[int], n: int
+) -> str:
+    if not 0 <= j < n:
+        return f"“{excerpt(at)}” is not the number of a column, 0 to {n - 1}"
+    if j in seen:
+        return f"column {j} is there twice"
+    return f"column {j} has no value after it"
 
 
 def _weight(place: str, text: str) -> float:
@@ -445,7 +454,7 @@ def write_arff(
     Raises
     ------
     UserError
-        If a name is empty or no text, or the file cannot be written.
+        If a name is empty, or the file cannot be written.
     Cancelled
         If `progress` says so; the file is as it was.
     """
@@ -468,10 +477,10 @@ def write_arff(
 def _quoted(path: str | os.PathLike[str], name: str) -> str:
     if re.fullmatch(r"[\w.+-]+", name, re.ASCII):
         return name
-    if not name or "\0" in name:
+    if not name:
         raise UserError(
-            f"{path}: a feature or class is called “{excerpt(name)}”, which ARFF "
-            "cannot hold: rename it"
+            f"{path}: a feature or class has an empty name, which ARFF cannot hold: "
+            "rename it"
         )
     codes = {letter: "\\" + code for code, letter in _ESCAPES.items()}
     return "'" + "".join(codes.get(letter, letter) for letter in name) + "'"

@@ -65,7 +65,8 @@ def match_by_name(
         raise UserError(
             f"{path}: has no column{'s'[: len(absent) != 1]} {_list(absent)}, which "
             f"{'is a feature' if len(absent) == 1 else 'are features'} of the model: "
-            f"it has {_list(names)}: add what is missing, or rename what is meant"
+            f"it has {_list(names)}: add the missing ones, or rename those that are "
+            "meant"
         )
     features = tuple(names.index(name) for name in wanted)
     label, notes = NO_LABEL, []
@@ -118,8 +119,9 @@ def match_by_position(
         among = ", the target among them" if label != NO_LABEL else ""
         raise UserError(
             f"{path}: has {width} column{'s'[: width != 1]} without names{among}, "
-            f"where the model has {n} features: give these in their order, or a first "
-            "line with the names"
+            f"where the model has {n} features: give these alone, in their order "
+            f"({listed([excerpt(column.name) for column in like.columns])}), or name "
+            "the columns"
         )
     pairs = [
         f"column {j + 1} is {excerpt(column.name)}"

@@ -597,7 +597,8 @@ def require_features(
     if text and others and measured and proposal.reason != "told":
         raise OptionNeeded(
             f"{said}, which has too many values for classes: choose another target, "
-            f"such as {' or '.join(others)} (--target {others[0]})"
+            f"such as {others[0]} (--target {others[0]}), and “{target}” becomes a "
+            "feature"
         )
     if numbers:
         signs = CellColumn(rows[:, numbers[0]].tolist(), form.decimal).other_decimals
@@ -609,8 +610,12 @@ def require_features(
         raise UserError(f"{said}: the others are {dressed[0]}")
     if text:
         raise OptionNeeded(
-            f"{said}: {called(text)} hold text: make features of it (--one-hot)"
+            f"{said}: {called(text)} hold{'s'[: len(text) == 1]} text: make features "
+            "of it (--one-hot)"
         )
+    unused = listed([f"“{excerpt(names[j])}”, {why}" for j, why in proposal.left_out])
+    left_out = f" (left out: {unused})" if unused else ""
     raise OptionNeeded(
-        f"{said}: give a column per feature, or another target (--target)"
+        f"{said}, which was taken as the target{left_out}: give a column per feature, "
+        "or choose another target (--target)"
     )

@@ -154,11 +154,11 @@ def _opened(path: object, packed: BinaryIO, kind: str) -> Iterator[BinaryIO]:
                     excerpt(member.filename) for member in members[:LISTED]
                 )
                 more = ", …" if len(members) > LISTED else ""
-                holds = (
-                    f"{len(members)} files ({names}{more})" if members else "no file"
-                )
                 raise UserError(
-                    f"{path}: holds {holds}: unpack it and give the one with the table"
+                    f"{path}: holds {len(members)} files ({names}{more}): unpack it "
+                    "and give the one with the table"
+                    if members
+                    else f"{path}: holds no file: give one with a table"
                 )
             with archive.open(members[0]) as member:
                 yield member  # type: ignore[misc]

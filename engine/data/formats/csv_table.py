@@ -109,10 +109,10 @@ def _check_names(data: Dataset, path: str | os.PathLike[str]) -> None:
                 "rename the class"
             )
     for name in (*data.feature_names, *used):
-        if not name or "\0" in name:
+        if not name:
             raise UserError(
-                f"{path}: a feature or class {_called(name)} cannot be written: rename "
-                "it"
+                f"{path}: a feature or class has an empty name, which a table cannot "
+                "hold: rename it"
             )
 
 

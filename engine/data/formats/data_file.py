@@ -33,7 +33,7 @@ from engine.data.formats.text_encoding import (
     require_encoding,
 )
 from engine.errors import Cancelled, UserError, excerpt, never
-from engine.files import reason, require_file
+from engine.files import require_file, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -46,7 +46,7 @@ RECOGNISED_IN = 4 * 2**20
 BUFFER_BYTES = 2**16
 SHORT_DELIMITER = "\x1f"
 """Read in place of a delimiter of several bytes: the unit separator of ASCII."""
-LESS = "take a part of it, or train with --stream on a CSV file of it"
+LESS = "take a part of it, or train with --stream, which reads CSV piece by piece"
 STREAM = "take a part of it, or train with --stream"
 """Where that reads the file itself."""
 MODERATE_BYTES = 2**28
@@ -532,6 +532,4 @@ def readable(path: object) -> Iterator[None]:
     except MemoryError:
         raise UserError(f"{path}: does not fit into memory: {LESS}") from None
     except OSError as error:
-        raise UserError(
-            f"{path}: cannot be read ({reason(error)}): check the file"
-        ) from None
+        raise UserError(f"{path}: {unreadable(error)}") from None

@@ -21,6 +21,7 @@ from engine.data.formats.file_format import FileFormat
 from engine.data.formats.header import usual_target
 from engine.data.formats.other_files import converted
 from engine.data.formats.row_blocks import begins_like, version
+from engine.data.formats.text_encoding import recognised
 from engine.data.formats.typed_columns import (
     Batch,
     Unreadable,
@@ -290,9 +291,11 @@ class _Characters:
         try:
             part = b"" if left > LONGEST else self._source.read(max(PART_BYTES, left))
             self.text, self.at = self.text[self.at :] + self._decoder.decode(part), 0
-        except UnicodeDecodeError:
+        except UnicodeDecodeError as error:
+            seems = recognised(error.object)
             raise UserError(
-                f"{self._file}: is not UTF-8 text: choose its encoding (--encoding)"
+                f"{self._file}: is not UTF-8 text: choose its encoding, it seems to be "
+                f"{seems} (--encoding {seems})"
             ) from None
         return bool(part)
 

@@ -67,7 +67,10 @@ def columns_of_matrices(file: DataFile) -> Iterator[ColumnFile]:
             try:
                 return variable.load()
             except TypeError as error:
-                raise UserError(f"{file}, {excerpt(name)}: {error}: {SAVE}") from None
+                raise UserError(
+                    f"{file}, {excerpt(name)}: {error}: put one into each cell, and "
+                    "save it anew"
+                ) from None
 
         if not usable:
             kinds = [

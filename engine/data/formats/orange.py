@@ -263,17 +263,21 @@ def write_orange(
     Raises
     ------
     UserError
-        If a name is empty or no text, or that of a feature has a line end, or the
-        file cannot be written.
+        If a name is empty, or that of a feature has a line end, or the file cannot be
+        written.
     Cancelled
         If `progress` says so; the file is as it was.
     """
-    for name in (*data.feature_names, *data.class_names):
-        is_cut = LINE_END.search(name) and name in data.feature_names
-        if not name or is_cut or "\0" in name:
+    if "" in (*data.feature_names, *data.class_names):
+        raise UserError(
+            f"{path}: a feature or class has an empty name, which a .tab cannot hold: "
+            "rename it"
+        )
+    for name in data.feature_names:
+        if LINE_END.search(name):
             raise UserError(
-                f"{path}: “{excerpt(name)}”, a feature or class, cannot be in a .tab: "
-                "rename it, or save a .csv"
+                f"{path}: feature “{excerpt(name)}” has a line end in its name, which "
+                "a .tab cannot hold: rename it, or save a .csv"
             )
     target = class_column(data)
     n = data.n_features

@@ -202,8 +202,8 @@ class Preprocessing:
                 for text in useless.values()
             )
             raise UserError(
-                f"{self.path}: no feature is left to learn from ({why}): give another "
-                "column of numbers"
+                f"{self.path}: no feature is left to learn from: {why}: give a column "
+                "of numbers"
             )
         kept = (c for place, c in enumerate(self.columns) if place not in useless)
         return replace(self, columns=tuple(kept))
@@ -215,8 +215,8 @@ class Preprocessing:
             name, n = f"“{excerpt(column.name)}”", len(column.levels)
             if column.kind == "one-hot" and n > MOST_LEVELS:
                 said[place] = (
-                    f"Left out: column {name}, {n:,} different words, more than "
-                    f"{MOST_LEVELS}."
+                    f"Left out: column {name}, {n:,} different words, at most "
+                    f"{MOST_LEVELS} make features."
                 )
             elif (column.kind == "one-hot" and not n) or (
                 self.missing == "mean" and column.kind != "one-hot"

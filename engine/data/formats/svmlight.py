@@ -26,7 +26,7 @@ from engine.data.formats.table import Table
 from engine.data.formats.table_form import TableForm
 from engine.data.formats.typed_columns import Batch, Words
 from engine.data.provenance import Column
-from engine.errors import UserError, go_on
+from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
     import os
@@ -362,22 +362,25 @@ def _careful_pairs(
         if not line:
             continue
         last = -1
+        word = line[0]
         try:
-            for pair in line[1:]:
-                index, value = pair.split(b":")
+            label = _number(word.decode())
+            for word in line[1:]:
+                index, value = word.split(b":")
                 if not (index.isdigit() and len(index) < _DIGITS and int(index) > last):
                     raise ValueError
                 last = int(index)
                 rows.append(len(labels))
                 indices.append(last)
                 values.append(_number(value.decode()))
-            labels.append(_number(line[0].decode()))
+            labels.append(label)
             lines.append(number)
         except ValueError:
+            at = excerpt(word.decode(errors="replace"))
             raise refused(
                 number,
-                ": is not svmlight: give a number as the label, then index:value pairs "
-                "in rising order, such as 1 1:0.5 3:2",
+                f": is not svmlight at “{at}”: give a number as the label, then "
+                "index:value pairs in rising order, such as 1 1:0.5 3:2",
             ) from None
     X, y = np.array(values, np.float64), np.array(labels, np.float64)
     for i in np.flatnonzero(~(np.abs(y) < EXACT)).tolist():  # some would be the same

@@ -426,6 +426,11 @@ def _sheet_called(file: DataFile, book: Workbook) -> str:
         return wanted or book.names[0]
     if 1 <= number <= len(names):
         return names[number - 1]
+    if len(names) == 1:
+        raise UserError(
+            f"{file}: has no sheet “{excerpt(wanted)}”, only “{excerpt(names[0])}”: "
+            "leave --sheet out"
+        )
     raise UserError(
         f"{file}: has no sheet “{excerpt(wanted)}”: choose one of "
         f"{listed([excerpt(name) for name in names])} (--sheet), by its name or "

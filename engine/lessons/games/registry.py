@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.errors import UserError, excerpt, meant
+from engine.errors import UserError, choice_among, excerpt
 from engine.lessons.games import separate_by_hand, stream_adversary, three_points
 
 if TYPE_CHECKING:
@@ -25,5 +25,7 @@ def game(name: str) -> Game:
         If there is none.
     """
     if name not in GAMES:
-        raise UserError(f"there is no game “{excerpt(name)}”{meant(name, GAMES)}")
+        raise UserError(
+            f"there is no game “{excerpt(name)}”{choice_among(name, GAMES)}"
+        )
     return GAMES[name]

@@ -214,7 +214,7 @@ class HyperparameterRows(QWidget):
                     if row.declared_by(base)
                 }
             except UserError as error:
-                row.say(str(error))
+                row.say(error.fault)
                 sound = False
         return wanted if sound else None
 

@@ -52,7 +52,7 @@ def test_of_named_columns_only_those_are_read(capsys, semi, stream):
     out = accepted(capsys, "train", semi("odd"), *words)
     assert "4 samples; features Länge; classes 0 2, 1 2" in out
     err = refused(capsys, "train", semi(), *words[:2], "--features=Art", *stream)
-    assert "“Art” hold text: make features of it (--one-hot)" in err
+    assert "“Art” holds text: make features of it (--one-hot)" in err
 
 
 @pytest.mark.parametrize("stream", [[], ["--stream"]])

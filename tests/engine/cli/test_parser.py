@@ -47,7 +47,7 @@ def test_several_files_are_told_of_the_commands(capsys, small):
     [
         (["train", IRIS, "--epoch", "3"], "--epoch: no such option: did you mean --ep"),
         (["search", IRIS, "--gird=x"], "--gird: no such option: did you mean --grid?"),
-        (["train", IRIS, "--xyzzy"], "--xyzzy: no such option (see"),
+        (["train", IRIS, "--xyzzy"], "--xyzzy: no such option: leave it out (see"),
         (["train", IRIS, "b.csv"], "b.csv: one argument too many"),
         (["--trian"], "--trian: no such option"),
     ],

@@ -148,7 +148,7 @@ def test_a_header_in_the_middle_is_called_so(capsys, tmp_path, rows):
     ("options", "remedy"),
     [
         (["--validation", "0.003"], "regard to the classes (--no-stratify)"),
-        (["--delimiter", r"\x41"], "no letter, digit, quotation mark)"),
+        (["--delimiter", r"\x41"], "but none that stands in numbers or words)"),
         (["--test", "2"], "--test: 2 is out of range: give a number from 0 to 1"),
         (["--split-seed", "1.5"], "“1.5” is not a whole number: give one"),
         (["--weight", "m"], "--weight m: there is no column of numbers “m” beside"),

@@ -269,10 +269,13 @@ def test_the_best_that_diverges_is_told(capsys, tmp_path):
         (["--learner", "perceptron,voted-perceptron", "--grid=strength"], "no.*“stren"),
         (["--grid=start", "--validation=0.3"], "--validation: goes with --on vali"),
         (["--grid=start", "--on=validation", "--folds=3"], "--folds: goes with"),
-        (["--grid=start", "--on=both"], "argument --on: invalid choice: 'both'"),
+        (
+            ["--grid=start", "--on=both"],
+            "--on: “both” is not known: choose one of folds, validation ",
+        ),
         (["--grid=start", "--on=validation", "--validation=0"], "no validation part"),
         (["--random", "3"], "--random: there is nothing to draw: give --grid NAME="),
-        (["--score", "loss"], "argument --score: invalid choice: 'loss'"),
+        (["--score", "loss"], "--score: “loss” is not known: choose one of accuracy,"),
         (["--learning-curve", "--grid=start"], "--grid: compares recipes or trains"),
         (["--learning-curve", "--test=0.2"], "--test: compares recipes or trains"),
         (["--learning-curve", "--weights=w.json"], "--weights: compares recipes or"),
@@ -289,18 +292,29 @@ def test_the_best_that_diverges_is_told(capsys, tmp_path):
         (["--grid", "tolerance=3..1"], "begins above its end"),
         (["--grid", "tolerance=0..1:x"], "“x” does not say how many"),
         (["--grid", "tolerance=0..b"], "“b” is not a number"),
-        (["--grid", "order=given..shuffled"], "is not a number"),
+        (
+            ["--grid", "order=given..shuffled"],
+            "has no range, as it is not a number: give its values with commas, such as "
+            "given,shuffled",
+        ),
         (
             ["--grid", "tolerance", "--grid", "tolerance=1"],
             "there is another --grid tolerance",
         ),
         (["--grid", "seed=3"], "--seed is given too: leave"),
-        (["--grid", "c1"], "c1 plays a part only where schedule is inverse"),
+        (
+            ["--grid", "c1"],
+            "--grid c1: plays a part only where schedule is inverse: leave it out, or "
+            "set schedule to inverse",
+        ),
         (
             ["--grid", "start", "--folds", "1"],
             "--folds: 1 is too few: give 2 or more folds",
         ),
-        (["--grid", "epochs=0"], "Epochs 0 is out of range: give a number in"),
+        (
+            ["--grid", "epochs=0"],
+            "--grid epochs=0: 0 is out of range: give a number in",
+        ),
         (["--grid", "start", "--folds", "151"], "--folds: 151 folds of 150 samples"),
         (["--grid", "start", "--folds", "x"], "--folds: “x” is not a whole number"),
         (["--grid", "start", "--jobs", "0"], "--jobs: 0 is out of range"),

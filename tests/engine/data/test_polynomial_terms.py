@@ -55,8 +55,8 @@ def test_the_highest_degree_is_the_last_with_few_enough_terms(n):
         (2, 0, "give one from 1 to 9"),
         (2, 10, "give one from 1 to 9"),
         (2, -1, "give one from 1 to 9"),
-        (30, 3, "degree 3 of 30 features has 5,455 terms: at most 500.* up to 2"),
-        (100, 9, "at most 500 are possible, choose a degree of at most 1"),
+        (30, 3, "degree 3 of 30 features has 5,455 terms, at most 500.* at most 2"),
+        (100, 9, "at most 500 are possible: choose a degree of at most 1"),
     ],
 )
 def test_a_degree_that_is_not_possible_is_refused_at_once(n, degree, message):

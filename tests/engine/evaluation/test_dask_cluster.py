@@ -106,7 +106,7 @@ def test_what_does_not_fit_is_said_from_the_cluster(client) -> None:
     data = with_parts(clouds(100), np.zeros(100, np.uint8))
     with (
         DaskCluster(client.scheduler.address) as cluster,
-        pytest.raises(UserError, match="order must name each"),
+        pytest.raises(UserError, match="name each of the"),
     ):
         search(data, [recipe], workers=cluster)
 

@@ -273,7 +273,7 @@ def test_no_process_outlives_the_one_that_asked(tmp_path) -> None:
 def test_what_does_not_fit_is_said_from_everywhere(processes) -> None:
     order = Recipe("perceptron", order=tuple(range(90)))
     for workers in (None, processes):
-        with pytest.raises(UserError, match="order must name each of the 72"):
+        with pytest.raises(UserError, match=r"names row .*name each of the 72 rows"):
             search(clouds(), [order], workers=workers)
     with pytest.raises(UserError, match="“x9” is not known"):
         search(clouds(), [Recipe(features=["x9"])])

@@ -131,7 +131,7 @@ def test_a_hyperparameter_that_would_not_matter_is_said() -> None:
 def test_impossible_draws_are_said() -> None:
     with pytest.raises(UserError, match="begins above its end"):
         ParameterSampler({"strength": ValueRange(1, 0.1)}, 3).recipes(BASE)
-    with pytest.raises(UserError, match="Order is no number"):
+    with pytest.raises(UserError, match="Order has no range, as it is not a number"):
         ParameterSampler({"order": ValueRange(1, 2)}, 3).recipes(BASE)
     with pytest.raises(UserError, match="0 recipes"):
         ParameterSampler({"strength": ValueRange(0.1, 1)}, 0).recipes(BASE)

@@ -151,7 +151,7 @@ def test_a_damaged_file_is_refused_with_its_place(tmp_path, change, message):
         ("x1,class", "is not JSON at line 1, column 1, so not a session file"),
         ("[" * 100_000, "nested too deeply|is not JSON"),
         ('{"format": NaN}', "holds NaN"),
-        ('{"a": 1, "a": 2}', "has “a” twice"),
+        ('{"a": 1, "a": 2}', "its entry “a” is there twice"),
         ("[1, 2]", "is not a session file"),
     ],
 )

@@ -372,7 +372,7 @@ def test_suffix_in_capitals_and_weights_that_are_not_finite(tmp_path, suffix):
 def test_too_many_votes_are_refused_with_their_size(tmp_path, monkeypatch, suffix):
     monkeypatch.setitem(weights.MOST_BYTES, suffix, 100)
     path = tmp_path / f"w{suffix}"
-    with pytest.raises(UserError, match=r"5 weight vectors .* MB .* write"):
+    with pytest.raises(UserError, match=r"5 weight vectors .* MB, .* MB: write"):
         write_weights(make_model(voted=True), path)
     assert not path.exists()
 
@@ -472,7 +472,7 @@ FACTOR = {"feature": "e", "power": 1, "sine": False}
         (changed(provenance=table_with(target_position=1)), "“provenance”"),
         (changed(provenance=table_with(target_position=-1, width=9)), "“provenance”"),
         (changed(scaling=[]), "“scaling”"),
-        ('{"format": 1, "format": 1}', "“format” twice"),
+        ('{"format": 1, "format": 1}', "“format” is there twice"),
     ],
 )
 def test_reading_takes_nothing_on_trust(tmp_path, content, message):

@@ -372,19 +372,23 @@ def test_a_value_comes_back_in_its_right_type(parameter, given, value):
         (NUMBER, "fast", "Some “fast” is not a number"),
         (NUMBER, None, "not a number"),
         (NUMBER, [1.0], "not a number"),
-        (NUMBER, 0.49, r"out of range: 0.5 to 8"),
+        (NUMBER, 0.49, r"out of range: give a number in the range 0.5 to 8"),
         (NUMBER, math.inf, "out of range"),
         (NUMBER, math.nan, "out of range"),
         (WHOLE, 1.5, "whole number"),
         (WHOLE, math.nan, "whole number"),
         (WHOLE, math.inf, "whole number"),
-        (WHOLE, 9, "out of range: 0 to 8"),
-        (LARGE, 0.0, "Some 0 is out of range: 1 to 1,000,000"),
+        (WHOLE, 9, "out of range: give a number in the range 0 to 8"),
+        (
+            LARGE,
+            0.0,
+            "Some 0 is out of range: give a number in the range 1 to 1,000,000",
+        ),
         (WHOLE, -1, "out of range"),
         (SWITCH, "yes", "true or false"),
         (SWITCH, 2, "true or false"),
-        (CHOICE, "c", "“c” is not one of a, b"),
-        (CHOICE, None, "not one of a, b"),
+        (CHOICE, "c", "“c” is not known: choose one of a, b"),
+        (CHOICE, None, "choose one of a, b"),
     ],
 )
 def test_a_value_that_is_not_possible_is_refused(parameter, given, words):
@@ -418,7 +422,9 @@ def test_a_new_file_is_a_new_learner():
     assert "pushy" in learners()
     assert Recipe("pushy").learning_rate == 0.5
     assert Recipe("pushy", push=2).push == 2.0
-    with pytest.raises(UserError, match="out of range: 0 to 10"):
+    with pytest.raises(
+        UserError, match="out of range: give a number in the range 0 to 10"
+    ):
         Recipe("pushy", push=11)
     # One sample (1, 2), positive: the step adds push·η·y = 3·0.5 of (1, 2, 1).
     tape = Tape(Dataset([[1, 2]], [1]), Recipe("pushy", epochs=5))

@@ -198,7 +198,7 @@ def test_a_state_says_same_moved_or_free():
     text = LESSON.replace("SAMPLES", "samples: some").replace("TASK", UNTIL)
     _, faults = parse_lesson(text.encode(), "lesson.md")
     assert [str(fault) for fault in faults] == [
-        "lesson.md:13: samples: “some” is not same, moved or free"
+        "lesson.md:13: samples: “some” is not same, moved or free: write one of these"
     ]
 
 

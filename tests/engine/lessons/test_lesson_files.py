@@ -35,7 +35,7 @@ def test_what_is_none_is_refused(tmp_path):
     (tmp_path / "a.lesson").write_bytes(b"PK no zip")
     with pytest.raises(UserError, match="damaged or no lesson"):
         read_files(tmp_path / "a.lesson")
-    with pytest.raises(UserError, match="cannot be read"):
+    with pytest.raises(UserError, match="there is no such file"):
         read_files(tmp_path / "nowhere.lesson")
 
 

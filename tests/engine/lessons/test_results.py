@@ -247,7 +247,7 @@ def test_what_is_damaged_is_refused_in_a_sentence(capsys, folder, handed_in):
         ),
         (
             first(work=content["tasks"][0]["work"] | {"recipe": {"learner": "x"}}),
-            "the work on page 1: learner “x” is not known",
+            "the work on page 1: its entry “recipe”: learner “x” is not",
         ),
     ):
         handed_in.write_text(text, encoding="utf-8")
@@ -344,8 +344,8 @@ def test_what_does_not_go_together_is_refused(capsys, folder, handed_in, tmp_pat
     assert "no such file" in refused(capsys, *mark, tmp_path / "none.json")
     assert "end the name in .csv" in refused(capsys, *mark, handed_in, "--out=a.txt")
     check = ("lesson", "check", folder)
-    assert "lesson mark only" in refused(capsys, *check, handed_in)
-    assert "lesson mark only" in refused(capsys, *check, "--out=a.csv")
+    assert "`lesson mark` only" in refused(capsys, *check, handed_in)
+    assert "`lesson mark` only" in refused(capsys, *check, "--out=a.csv")
     (folder / "lesson.md").write_text("---\ntitle: t\n---\n\n# Read\n", "utf-8")
     assert "has no task" in refused(capsys, *mark, handed_in)
     (folder / "lesson.md").write_text("no lesson", "utf-8")

@@ -35,7 +35,7 @@ replies: [Not this]
 
 # Two
 """
-MORE = "25: replies: write 2, one for each wrong choice in turn"
+MORE = "25: replies: are 1 in number: give 2, one for each wrong choice in turn"
 GERMAN = (
     FIRST.replace("language: en", "language: de")
     .replace("There are {{samples}}.", "Es gibt hier oben:\n{{ samples }} davon.")
@@ -57,19 +57,35 @@ def test_a_translation_that_tells_the_same_has_no_fault():
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("step: 2", "step: 3", "12: state: is not as in lesson.md:11"),
-        ("answer: 2", "answer: 1", "21: task: is not as in lesson.md:20"),
+        ("step: 2", "step: 3", "12: state: not as in lesson.md:11: write the same"),
+        ("answer: 2", "answer: 1", "21: task: not as in lesson.md:20: write the same"),
         ("[dies, das]", "[dies, das, jenes]", MORE),
-        ("replies: [Not this]\n", "", "21: task: is not as in lesson.md:20"),
-        ("hint: Look.\n", "", "21: task: is not as in lesson.md:20"),
-        ("on: [Step]", "on: [Play]", "6: spotlight: is not as in lesson.md:6"),
-        ("{{ samples }}", "vier", "6: facts: is not as in lesson.md:6"),
-        ("# Two", "Zwei", "6: lesson.md:27: this page is missing after it"),
-        ("# Two", "# Zwei\n\n# Drei", "30: lesson.md has no such page"),
+        (
+            "replies: [Not this]\n",
+            "",
+            "21: task: not as in lesson.md:20: write the same",
+        ),
+        ("hint: Look.\n", "", "21: task: not as in lesson.md:20: write the same"),
+        (
+            "on: [Step]",
+            "on: [Play]",
+            "6: spotlight: not as in lesson.md:6: write the same",
+        ),
+        ("{{ samples }}", "vier", "6: facts: not as in lesson.md:6: write the same"),
+        (
+            "# Two",
+            "Zwei",
+            "6: the page of lesson.md:27 is missing: write it after this",
+        ),
+        (
+            "# Two",
+            "# Zwei\n\n# Drei",
+            "30: lesson.md has no such page: write it there, or delete it",
+        ),
         (
             "language: de",
             "language: fr",
-            "3: language: is “fr”, in the file’s name “de”",
+            "3: language: is “fr”, in the file’s name “de”: write the same in both",
         ),
     ],
     ids=str,

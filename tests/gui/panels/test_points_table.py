@@ -90,7 +90,7 @@ def test_a_weight_is_typed_undone_and_counts(table, hand):
     hand.recorded()
     assert hand.session.tape.problem.plan.total == 5.5
     typed(table, 2, 3, "-1")
-    assert "a weight must be 0 or more, not “-1”" in table.note.text()
+    assert "“-1” is no weight: type 0 or more" in table.note.text()
     typed(table, 2, 3, "much")
     assert "is not a number" in table.note.text()
     undo(hand)

@@ -84,7 +84,9 @@ def test_a_fifth_is_held_out_by_one_click_beside_the_data(window, hand, qtbot):
     assert not box.isChecked()
     opened(window, hand, Dataset([[0.0, 0], [1, 1]], [0, 1]))
     qtbot.mouseClick(box, LEFT, pos=at)
-    assert told[-1] == "2 points are too few to hold out such a share"
+    assert told[-1] == (
+        "2 points are too few to hold out such a share: raise it, or add points"
+    )
     assert not box.isChecked()
 
 

@@ -19,9 +19,9 @@ from gui.table_import.form_words import in_form
             "take it for missing (“Also missing” above)",
         ),
         (
-            "“sex” hold text: make features of it (--one-hot)",
+            "“sex” holds text: make features of it (--one-hot)",
             CONTROLS_OF_ROLES,
-            "“sex” hold text: make features of it (“Text” above)",
+            "“sex” holds text: make features of it (“Text” above)",
         ),
         (
             "Left out: column “town”, text (--one-hot makes features of it).",

@@ -55,7 +55,11 @@ def test_the_result_comes_in_the_thread_of_the_gui(task, heard, qtbot):
     ("error", "sentence"),
     [
         (UserError("line 3: no number"), "line 3: no number"),
-        (MemoryError(), "it went wrong: there is not enough memory for it"),
+        (
+            MemoryError(),
+            "it went wrong: there is not enough memory for it: "
+            "take fewer samples or features",
+        ),
         (KeyError("x"), "it went wrong: KeyError('x')"),
         (Cancelled(), ""),
     ],

@@ -44,7 +44,9 @@ def test_a_guessed_target_with_too_many_values_is_named_a_told_one_is_not(tmp_pa
 def test_nothing_but_numbers_of_the_rows_is_told(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("id,kind\n" + "".join(f"{i},{'ab'[i % 2]}\n" for i in range(30)))
-    with pytest.raises(UserError, match="give a column per feature, or another target"):
+    with pytest.raises(
+        UserError, match="give a column per feature, or choose another target"
+    ):
         read_data(path)
 
 

@@ -151,7 +151,7 @@ TABLE = b"a,b,class\n" + b"".join(b"%d,%d.5,%s\n" % (i, -i, b"pq"[i % 2 :][:1])
             "give the one with the table$",
         ),
         ("t.zip", zipped(TABLE, *"abcd"), r"holds 4 files \(a, b, c, …\): unpack"),
-        ("t.zip", zipped(b""), "holds no file: unpack it"),
+        ("t.zip", zipped(b""), "holds no file: give one"),
         ("t.csv.gz", gzip.compress(b""), "is empty"),
         ("t.csv.gz", gzip.compress(b"\0" * 99), "is not a text file"),
     ],
@@ -352,7 +352,7 @@ def test_what_is_written_to_a_pipe_later_is_read(tmp_path, monkeypatch, suffix):
 def test_a_device_is_not_read():
     with pytest.raises(UserError, match="/dev/null: is a device, not a file"):
         data_file("/dev/null")
-    with pytest.raises(UserError, match="no file can have this name"):
+    with pytest.raises(UserError, match="has a sign in it that no file name can"):
         data_file("a\0b")
 
 
@@ -427,9 +427,9 @@ def test_a_zip_that_is_a_format_is_not_unpacked(tmp_path):
         (FileNotFoundError(), "there is no such file: check the name"),
         (IsADirectoryError(), "is a folder: give the name of a file"),
         (MemoryError(), "does not fit into memory: take a part of it, or train with "
-                        "--stream on a CSV file of it"),
+                        "--stream, which reads CSV piece by piece"),
         (PermissionError(13, "Permission denied"),
-         "cannot be read (permission denied): check the file"),
+         "cannot be read (permission denied): give yourself the right to read it"),
         (OSError("odd"), "cannot be read (odd): check the file"),
     ],
 )  # fmt: skip

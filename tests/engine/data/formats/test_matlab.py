@@ -82,7 +82,7 @@ def test_the_test_part_is_named(tmp_path, capsys):
         ({"X": np.zeros((2, 3, 4))}, r"is an array of shape \(2, 3, 4\): give one"),
         (
             {"X": X, "y": cells([X, X, X, X])},
-            ", y: a cell of it has more in it",
+            ", y: cell 1 is not one word or number: put one",
         ),
     ],
 )
@@ -116,7 +116,9 @@ def test_complex_numbers_are_not_read_by_half(tmp_path, version):
 def test_a_sparse_matrix_in_a_cell_is_no_number(tmp_path):
     path = tmp_path / "t.mat"
     savemat(path, {"X": X, "y": cells([sparse.csc_matrix([[1.0]]), 1.0, 2.0, 2.0])})
-    with pytest.raises(UserError, match=", y: a cell of it has more in it"):
+    with pytest.raises(
+        UserError, match=", y: cell 1 is not one word or number: put one"
+    ):
         read_data(path)
 
 

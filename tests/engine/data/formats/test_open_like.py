@@ -118,7 +118,7 @@ def test_all_features_that_are_not_there_are_named(file):
     like = Provenance("t.csv", "kind", tuple(Column(name) for name in "pqrs"))
     assert refused(file, "r,s,kind\n1,2,a\n", like, header=True) == (
         "has no columns “p”, “q”, which are features of the model: it has “r”, “s”, "
-        "“kind”: add what is missing, or rename what is meant"
+        "“kind”: add the missing ones, or rename those that are meant"
     )
 
 
@@ -148,8 +148,8 @@ def test_where_the_class_stands_may_be_told_without_a_header(
 
 def test_columns_that_cannot_be_those_of_the_model_by_position_are_counted(file):
     said = (
-        "has {} columns without names{}, where the model has 2 features: give these in "
-        "their order, or a first line with the names"
+        "has {} columns without names{}, where the model has 2 features: give these "
+        "alone, in their order (wide, long), or name the columns"
     )
     assert refused(file, "1,2,3,4\n5,6,7,8\n", PLANT) == said.format(4, "")
     assert refused(file, "1,2\n3,4\n", PLANT, target="1") == said.format(
@@ -181,7 +181,7 @@ def test_one_column_under_another_name_lacks_the_feature(file):
     like = Provenance("t.csv", "kind", (Column("wide"),))
     assert refused(file, "narrow\n1\n2\n", like) == (
         "has no column “wide”, which is a feature of the model: it has “narrow”: "
-        "add what is missing, or rename what is meant"
+        "add the missing ones, or rename those that are meant"
     )
 
 

@@ -495,7 +495,7 @@ def test_a_column_that_is_empty_but_for_rows_without_a_label_is_left_out(tmp_pat
     path.write_text("p,class\n,a\n5,\n,b\n")
     with pytest.raises(
         UserError,
-        match=r"no feature is left to learn from .column “p”, empty.: give",
+        match=r"no feature is left to learn from: column “p”, empty: give",
     ):
         SampleTable.open(path, ReadOptions(missing="mean")).read_all()
 

@@ -209,8 +209,9 @@ def test_what_is_told_of_the_columns(file):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("1 1:2\n\n# a\n-1 2:5 1:3\n", "line 4: is not svmlight: give a number as the "
-         "label, then index:value pairs in rising order, such as 1 1:0.5 3:2"),
+        ("1 1:2\n\n# a\n-1 2:5 1:3\n", "line 4: is not svmlight at “1:3”: give a "
+         "number as the label, then index:value pairs in rising order, such as 1 1:0.5 "
+         "3:2"),
         ("1 1:2\n\n# a\nnan 1:3\n", "line 4, the label: is not a finite number: "
          "correct it or delete the line"),
         ("1 1:2\n\n# a\n1 3:inf\n", "line 4, index 3: is not a finite number: "

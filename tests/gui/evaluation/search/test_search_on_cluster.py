@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engine.errors import pip_install
 from engine.evaluation import dask_cluster
 from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
@@ -139,4 +140,4 @@ def test_awaiting_a_cluster_can_be_cancelled(page, silent, qtbot):
 def test_without_dask_it_is_said_what_to_install(page, qtbot, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     ask(page, "tcp://localhost:8786")
-    assert "pip install -e '.[cluster]'" in refused(page, qtbot)
+    assert pip_install("cluster") in refused(page, qtbot)

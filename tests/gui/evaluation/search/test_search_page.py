@@ -90,9 +90,10 @@ def test_a_bad_value_is_said_beside_its_field(page):
     for name, text, said in (
         ("epochs", "1,x", "is not a number"),
         ("epochs", "0", "out of range"),
-        ("epochs", "9..1", "Epochs: 9 … 1 begins above its end"),
-        ("stop_without_mistake", "1..x", "is not a number"),
-        ("stop_without_mistake", "1..2", "Stop without mistakes is no number"),
+        ("epochs", "9..1", "range 9 … 1 begins above its end"),
+        ("stop_without_mistake", "1..x", "has no range, as it is not a number"),
+        ("stop_without_mistake", "1..2", "its values with commas, such as no,yes"),
+        ("stop_without_mistake", "perhaps", "“perhaps” is no choice: give yes or no"),
         ("features", "x1,x9", "x9"),
         ("order", "sideways", "is not known: choose one of"),
     ):
