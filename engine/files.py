@@ -360,8 +360,8 @@ class JsonFormat:
             )
         if content.get("version") != self.version or content["version"] is True:
             raise UserError(
-                f"is of another version of the format than {self.version}: update "
-                "Perceptron Lab"
+                f"has a format of another version, only {self.version} is read here: "
+                "update Perceptron Lab"
             )
         check(content)
 

@@ -45,8 +45,8 @@ def check_curve(args: Namespace, bases: Sequence[Recipe]) -> None:
     UserError
         If there is any such option, or several learners.
     """
-    why = f"compares recipes or trains the best, and {OPTION} is of one recipe"
-    refuse(args, OF_A_SEARCH, f"{why}: leave one of the two out")
+    why = f"tries many settings, and {OPTION} shows one: leave one of the options out"
+    refuse(args, OF_A_SEARCH, why)
     if len(bases) > 1:
         raise UserError(
             f"{OPTION}: is drawn for one learner: name only one (--learner)"

@@ -120,7 +120,7 @@ def _check_out(args: Namespace) -> None:
         return
     if args.out == STDOUT:
         if args.json:
-            raise UserError("--json and --out - both print on stdout: leave one out")
+            raise UserError("--json and “--out -” both print on stdout: leave one out")
         return
     if Path(args.out).suffix.lower() != ".csv":
         raise UserError(f"--out {args.out}: end the name in .csv")

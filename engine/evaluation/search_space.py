@@ -479,5 +479,5 @@ def _number(text: str) -> float:
         return float(with_hyphen(text))
     except ValueError:
         raise UserError(
-            f"the end of the range “{text}” is not a number: give two, as in 0..1"
+            f"the end of the range “{text}” is not a number: give one, as in 1..10"
         ) from None

@@ -416,5 +416,6 @@ def _is_count(value: object) -> bool:
 def _require(holds: bool, name: str) -> None:
     if not holds:
         raise UserError(
-            f"its entry “{name}” is missing or damaged: save the session again"
+            f"its entry “{name}” is missing or damaged: correct it, or give another "
+            "session file"
         )

@@ -336,9 +336,11 @@ def _require_sound(whole: LessonFiles, texts: Sequence[str], place: int) -> None
             faults[0].what if first <= faults[0].line <= last else faults[0]
         )
     if len(lesson.pages) != len(texts) + 1:
+        more = len(lesson.pages) > len(texts) + 1
         raise UserError(
-            "text: it begins a page of its own (# before a line: write ##), or "
-            "leaves a block of ``` open"
+            "text: a line begins with #, which starts a new page: write ## instead"
+            if more
+            else "text: a block that ``` opens is never closed: add a line ``` below it"
         )
 
 

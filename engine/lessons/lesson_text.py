@@ -291,8 +291,8 @@ def _task(entries: Entries) -> LessonTask:
     if answer not in map(str, range(1, max(1, len(choices)) + 1)):
         entries.fault(
             "answer",
-            f"“{excerpt(answer)}” is no choice: write the number of the right choice, "
-            "from 1",
+            f"there is no choice “{excerpt(answer)}”: write the number of the right "
+            f"one, 1 to {max(1, len(choices))}",
         )
     replies = entries.texts("replies")
     if replies and len(replies) != len(choices) - 1:

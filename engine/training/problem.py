@@ -439,7 +439,7 @@ def _fault_of_order(wanted: Sequence[int], rows: NDArray[np.int32]) -> str:
     """Say of the first row that is not named once what is wrong; rows count from 1."""
     there, named = {*rows.tolist()}, Counter(wanted)
     if unknown := [row for row in named if row not in there]:
-        return f"names row {unknown[0] + 1:,}, which is not among those to learn from"
+        return f"names row {unknown[0] + 1:,}, which is held out or not there"
     if twice := [row for row, times in named.items() if times > 1]:
         return f"names row {twice[0] + 1:,} twice"
     return f"leaves out row {min(there - named.keys()) + 1:,}"
@@ -448,7 +448,8 @@ def _fault_of_order(wanted: Sequence[int], rows: NDArray[np.int32]) -> str:
 def _said(rows: NDArray[np.int32]) -> str:
     if len(rows) == rows[-1] + 1:
         return f"rows 1 to {len(rows):,}"
-    return f"{len(rows):,} rows to learn from"
+    few = ", ".join(str(row + 1) for row in rows[:3].tolist())
+    return f"{len(rows):,} rows to learn from ({few}, …)"
 
 
 def _start(

@@ -28,6 +28,7 @@ class AddedPointsNotice(QFrame):
         self._session = session
         self._name, self._before = "", 0
         self._added_at: int | None = None
+        self._index = session.undo_stack.index()
         self.words = with_role(QLabel(), "warning")
         self.undo_button = tool_button(
             "Undo", tip="Take these points back (Ctrl+Z)", look="link"
@@ -52,10 +53,11 @@ class AddedPointsNotice(QFrame):
         self.hide()
 
     def _follow(self, index: int) -> None:
+        is_new, self._index = index > self._index, index
         if not self._name:
             return
         added = self._session.data.n_samples - self._before
-        if self._added_at is None and added > 0:
+        if self._added_at is None and added > 0 and is_new:  # undo only brings back
             self._added_at = index
         elif self._added_at is None:
             self._before += added

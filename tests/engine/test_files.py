@@ -153,10 +153,13 @@ def test_json_of_another_kind_is_refused_before_it_is_looked_into(tmp_path):
         ),
         (
             '{"format": "lab/recipe", "version": 3}',
-            "another version of the format than 2: update",
+            "another version, only 2 is read here: update",
         ),
         ('{"format": "lab/recipe", "format": 1}', "its entry “format” is there twice"),
-        ('{"format": "lab/\ud800\ud800"}', "is not JSON: not a recipe file, or a dam"),
+        (
+            '{"format": "lab/\ud800\ud800"}',
+            "is not JSON, so not a recipe file, or a dam",
+        ),
         ("{", "is not JSON"),
         (" " * 61, "is larger than 0 MB, too much for a recipe file"),
     ):

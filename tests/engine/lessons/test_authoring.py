@@ -97,7 +97,7 @@ def test_a_page_with_a_fault_is_not_written(tmp_path):
     beyond = {"do": "x", "until": {"mistakes": ">= 4"}}
     assert "“show” does not fulfil the task" in refused(task=beyond, begin="start")
     assert refused(text="{{mistaks}}").startswith("there is no fact “mistaks”: did you")
-    assert refused(text="# Two").startswith("text: it begins a page of its own")
+    assert refused(text="# Two").startswith("text: a line begins with #")
     assert refused(text="```\nnever ended").startswith("the block is never closed")
     new_lesson(folder, STEP_3, [], "One", "", PageDraft())
     before = read_files(folder).contents

@@ -46,6 +46,19 @@ def test_a_point_added_is_told_and_taken_back(flowers, hand):
     assert not flowers.added_points.isVisible()
 
 
+def test_points_that_undo_brings_back_are_not_told_but_new_ones_are(flowers, hand):
+    hand.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    hand.key(Qt.Key.Key_Delete)
+    assert hand.session.data.n_samples == 0
+    hand.session.undo_stack.undo()
+    assert hand.session.data.n_samples == 100
+    assert not flowers.added_points.isVisible()
+    hand.key(Qt.Key.Key_D)
+    hand.click(5, 3)
+    assert notice(flowers) == "Added to “Iris, two kinds”: 1 point of your own"
+    assert flowers.added_points.isVisible()
+
+
 def test_all_points_of_a_stroke_are_told_and_taken_back(flowers, hand):
     hand.key(Qt.Key.Key_D)
     hand.drag((4.5, 3), (6.5, 4), moves=30)

@@ -134,5 +134,5 @@ def test_a_damaged_session_is_explained_and_the_points_stay(
     bad.write_text('{"format": "perceptron-lab/session"}')
     answer(bad)
     hand.key(Key.Key_O, Ctrl)
-    assert "bad.plab: is of another version" in warnings_shown[0]
+    assert "bad.plab: has a format of another version" in warnings_shown[0]
     assert hand.session.data.n_samples == 8

@@ -59,7 +59,8 @@ def test_what_is_no_encoding_of_text_is_refused(name):
     with pytest.raises(UserError) as refused:
         require_encoding(name)
     assert str(refused.value) == (
-        f"--encoding {name}: no encoding is called so: choose one such as utf-8, utf-16, cp1252"
+        f"--encoding {name}: no encoding is called so: choose one such as utf-8, "
+        "utf-16, cp1252"
     )
 
 
@@ -85,7 +86,7 @@ def test_where_it_is_another_encoding_is_said(size, line):
     with pytest.raises(UserError) as refused:
         list(in_utf_8("t.csv", parts(content, size), "cp1252"))
     assert str(refused.value) == (
-        f"t.csv, after line {line}: is not cp1252 text: choose its encoding "
+        f"t.csv, after line {line}: is not cp1252 text: choose another encoding "
         "(--encoding)"
     )
     with pytest.raises(UserError, match="after line 2: is not utf-16-le text"):
