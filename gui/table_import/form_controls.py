@@ -160,6 +160,7 @@ class FormControls(QWidget):
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
         named: tuple[tuple[str, QWidget], ...] = (
+            ("Sheet", self.sheet),
             ("Encoding", self.encoding),
             ("First line", self.start),
             ("Between the cells", self.delimiter),
@@ -171,19 +172,18 @@ class FormControls(QWidget):
             titles[box] = _title(name, box)
             grid.addWidget(titles[box], 0, i)
             grid.addWidget(box, 1, i)
+        self._sheet_title = titles[self.sheet]
         of_text, of_lines = (self.encoding, self.delimiter), (self.start,)
         self._of_text = [*of_text, *map(titles.__getitem__, of_text)]
         self._of_lines = [*of_lines, *map(titles.__getitem__, of_lines), self.header]
         grid.addWidget(self.header, 1, len(named))
         below = QHBoxLayout()
         below.setSpacing(10)
-        self._sheet_title = _title("Sheet", self.sheet)
         for title, box in (
             (_title("Missing values", self.missing), self.missing),
             (_title("Also missing", self.words), self.words),
             (_title("Text", self.text), self.text),
             (_title("Names", self.names), self.names),
-            (self._sheet_title, self.sheet),
         ):
             below.addWidget(title)
             below.addWidget(box)

@@ -106,10 +106,13 @@ class Table(ABC):
     merged: frozenset[int] = frozenset()
     respelt: Mapping[int, Collection[str]] = field(default_factory=dict)
 
-    way_to_cut = ""
-    """What else helps where there is only one column."""
     unit = "line"
     """What the places of rows are called."""
+
+    @property
+    def way_to_cut(self) -> str:
+        """What else helps where there is only one column."""
+        return ""
 
     @property
     @abstractmethod

@@ -81,7 +81,9 @@ class TextTable(Table):
     has_header: bool | None = None
     usual_decimal: str = ""
 
-    way_to_cut = ", or tell which sign stands between the cells (--delimiter)"
+    @property
+    def way_to_cut(self) -> str:  # noqa: D102
+        return ", or tell which sign stands between the cells (--delimiter)"
 
     @cached_property
     def features_grid(self) -> CellGrid:

@@ -22,6 +22,7 @@ from engine.data.formats.data_file import (
     STREAM,
     beginning,
     data_file,
+    located,
     open_binary,
     require_columns,
     require_room,
@@ -134,6 +135,11 @@ class SheetTable(TextTable):
     """
 
     valueless: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def way_to_cut(self) -> str:  # noqa: D102
+        several = len(located(self.path).sheet_names) > 1
+        return ", or choose another sheet (--sheet)" if several else ""
 
     def proposal(self, options: ReadOptions = AS_FOUND) -> Proposal:
         """Recognise the form; refuse formulas without values, but in what is dropped.

@@ -456,6 +456,18 @@ def test_a_file_that_was_changed_is_read_anew(write):
     assert read_data(file).n_samples == 3
 
 
+def test_a_sheet_of_one_column_is_told_with_the_others(tmp_path):
+    book = openpyxl.Workbook()
+    book.active.append(["Notes"])
+    book.active.append(["of a study"])
+    for row in (["x", "kind"], [1, "a"], [2, "b"]):
+        book.create_sheet("Data").append(row)
+    book.save(tmp_path / "t.xlsx")
+    said = r"has only one column: .* the class, or choose another sheet \(--sheet\)$"
+    with pytest.raises(UserError, match=said):
+        read_data(tmp_path / "t.xlsx")
+
+
 def test_a_sheet_without_cells_is_passed_over(tmp_path):
     book = openpyxl.Workbook()
     book.active["B2"].font = openpyxl.styles.Font(bold=True)
