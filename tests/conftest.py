@@ -56,12 +56,26 @@ for words in sys.argv[1:]:
 """Looking for garbage takes a tenth of the compiler's time."""
 
 
-GENERAL = "adaline", "pocket-perceptron"
-BATCHED = (
-    "adaline", "averaged-perceptron", "linear-svm", "perceptron", "voted-perceptron",
+PLAIN = (
+    "adaline", "kernel-perceptron", "linear-svm", "multi-layer-perceptron",
+    "passive-aggressive", "perceptron", "softmax-regression", "voted-perceptron",
 )  # fmt: skip
-"""Learners whose loops for samples with weights, and for many runs at once, are wanted
-by tests for certain."""
+GENERAL = "adaline", "pocket-perceptron"
+BATCHED = "averaged-perceptron", "perceptron"
+"""Learners whose loops are compiled for tests: alone, for samples with weights, and for
+many runs at once. They are compared with what the interpreter makes of them, or are
+wanted for more than it would do in the time."""
+
+
+def wanted_loops():
+    from engine.training.compiler import Loop
+
+    return [
+        *(Loop("run", name) for name in PLAIN),
+        *(Loop("run", name, plain=False) for name in GENERAL),
+        *(Loop("run_batched", name) for name in BATCHED),
+        Loop("add_votes"),
+    ]
 
 
 @pytest.hookimpl(trylast=True)  # what is imported here, coverage is to follow
@@ -73,21 +87,40 @@ def pytest_sessionstart():
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     if worker is None or os.environ.get("NUMBA_DISABLE_JIT"):
         return
-    from engine.learners import learners
     from engine.training.compile_cache import is_kept
-    from engine.training.compiler import Loop
 
-    rules = sorted(name for name, rule in learners().items() if not rule.by_hand)
-    wanted = [Loop("run", name) for name in rules]
-    wanted += [Loop("run", name, plain=False) for name in GENERAL]
-    wanted += [Loop("run_batched", name) for name in BATCHED]
-    wanted.append(Loop("add_votes"))
     count = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
-    share = wanted[int(worker.removeprefix("gw")) :: count]
+    share = wanted_loops()[int(worker.removeprefix("gw")) :: count]
     missing = [",".join(loop.as_words()) for loop in share if not is_kept(loop.entry)]
     if missing:
         command = [sys.executable, "-c", COMPILED, *missing]
         subprocess.run(command, cwd=ROOT, check=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def others_interpreted(request):
+    """Interpret all other loops: to compile one takes longer, but for the long tests.
+
+    They come to the same, to the bit.
+    """
+    if request.config.option.markexpr != "not long":
+        yield
+        return
+    from engine.training import compiler, compiling_process
+
+    wanted = set(wanted_loops())
+    compiled, compiled_beside = compiler.compiled, compiling_process.compiled_beside
+
+    def for_tests(loop):
+        return compiled(loop) if loop in wanted else compiler.interpreted(loop)
+
+    def beside_for_tests(loop):
+        return loop not in wanted or compiled_beside(loop)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiler, "compiled", for_tests)
+        patch.setattr(compiling_process, "compiled_beside", beside_for_tests)
+        yield
 
 
 def pytest_ignore_collect(collection_path, config):

@@ -98,7 +98,7 @@ def contract(estimators):
     return holds
 
 
-OF_EACH_KIND = [Adaline, LogisticRegression, PocketPerceptron, VotedPerceptron]
+OF_EACH_KIND = [Adaline, LogisticRegression, VotedPerceptron]
 """By steps and by batches, with probabilities, of one vector kept and of many."""
 
 test_scikit_learn_s_contract = contract(OF_EACH_KIND)

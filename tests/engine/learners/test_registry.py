@@ -24,16 +24,6 @@ every_of_one_score = pytest.mark.parametrize(
     [rule for rule in learners().values() if not rule.by_hand and not rule.coupled],
     ids=lambda rule: rule.name,
 )
-every_hyperparameter = pytest.mark.parametrize(
-    "parameter",
-    [
-        parameter
-        for rule in learners().values()
-        for parameter in rule.all_hyperparameters
-    ],
-    ids=lambda parameter: parameter.name,
-)
-
 NEW_LEARNER = '''
 """A margin perceptron: made up for the test."""
 
@@ -139,18 +129,20 @@ def test_its_settings_are_declared_but_for_what_asks_for_a_mistake(rule):
         assert set(rule.settings._fields) - {"tolerance", "tie"} - data <= declared
 
 
-@every_hyperparameter
-def test_a_hyperparameter_is_fit_for_a_control(parameter):
-    assert parameter.label
-    assert parameter.help.endswith(".")
-    assert parameter.check(parameter.default) == parameter.default
-    assert type(parameter.check(parameter.default)) is type(parameter.default)
-    if parameter.kind in ("int", "float"):
-        assert parameter.low < parameter.high
-        assert parameter.check(parameter.least) == parameter.least >= parameter.low
-        assert parameter.check(parameter.high) == parameter.high
-    if parameter.kind == "choice":
-        assert len(set(parameter.choices)) == len(parameter.choices) > 1
+@every_learner
+def test_a_hyperparameter_is_fit_for_a_control(rule):
+    for parameter in rule.all_hyperparameters:
+        assert parameter.label
+        assert parameter.help.endswith(".")
+        default = parameter.check(parameter.default)
+        assert default == parameter.default
+        assert type(default) is type(parameter.default)
+        if parameter.kind in ("int", "float"):
+            assert parameter.low < parameter.high
+            assert parameter.check(parameter.least) == parameter.least >= parameter.low
+            assert parameter.check(parameter.high) == parameter.high
+        if parameter.kind == "choice":
+            assert len(set(parameter.choices)) == len(parameter.choices) > 1
 
 
 @pytest.mark.parametrize(

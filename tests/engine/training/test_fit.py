@@ -24,16 +24,25 @@ LEARNED = [
 ]
 
 
+SETTINGS = [
+    {},
+    {"order": "shuffled", "standardise": True, "seed": 4},
+    {"target_error": 0.2, "order": "shuffled"},
+    {"least_change": 0.5, "offset": False},
+    {"stop_without_mistake": True, "tolerance": 0.0, "squares": True},
+]
+
+
 @pytest.mark.parametrize("name", LEARNED)
-@pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize(
-    "settings",
+    ("classes", "settings"),
     [
-        {},
-        {"order": "shuffled", "standardise": True, "seed": 4},
-        {"target_error": 0.2, "order": "shuffled"},
-        {"least_change": 0.5, "offset": False},
-        {"stop_without_mistake": True, "tolerance": 0.0, "squares": True},
+        *((2, settings) for settings in SETTINGS),
+        (3, SETTINGS[1]),
+        *(
+            pytest.param(3, settings, marks=pytest.mark.long)
+            for settings in (SETTINGS[0], *SETTINGS[2:])
+        ),
     ],
 )
 def test_weights_are_bit_by_bit_those_of_a_tape(name, classes, settings) -> None:

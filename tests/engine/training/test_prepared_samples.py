@@ -59,10 +59,10 @@ def sized(size, classes):
 
 @pytest.mark.parametrize("name", learners())
 @pytest.mark.parametrize("classes", [2, 3])
-@pytest.mark.parametrize("size", [1e155, -1e155, 1e300, -1e300])
-def test_what_would_overflow_is_refused_by_its_name(name, classes, size):
-    with pytest.raises(UserError, match=f"height is as large as 1e.*{TOO_LARGE}"):
-        Tape(sized(size, classes), Recipe(name))
+def test_what_would_overflow_is_refused_by_its_name(name, classes):
+    for size in (1e155, -1e155, 1e300, -1e300):
+        with pytest.raises(UserError, match=f"height is as large as 1e.*{TOO_LARGE}"):
+            Tape(sized(size, classes), Recipe(name))
 
 
 def test_a_product_of_large_features_is_named():

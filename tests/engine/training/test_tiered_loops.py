@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -35,9 +36,12 @@ ROOT = Path(__file__).parents[3]
 RULES = [name for name in learners() if not learner(name).by_hand]
 EACH_PART = {"adaline", "passive-aggressive", "pocket-perceptron", "voted-perceptron"}
 """Learners that come to every part of the loops between them (`compiler.needs`)."""
-WITH_WEIGHTS = {"adaline", "pocket-perceptron"}
-"""Those of them whose loops for samples with weights are compiled, too: with batches
-and averages, and where weights are counted, not only multiplied."""
+COMPARED = {
+    ("adaline", False), ("adaline", True), ("passive-aggressive", False),
+    ("pocket-perceptron", True), ("voted-perceptron", False),
+}  # fmt: skip
+"""Those of their loops that are always compared: without weights of samples, and with:
+with batches and averages, and where weights are counted, not only multiplied."""
 BATCHED = "perceptron", "averaged-perceptron"
 WEIGHTINGS = {
     "plain": {},
@@ -66,10 +70,10 @@ def cases(name):
                             yield key, Dataset(X, y, sample_weights=own), recipe
 
 
-def recorded(name, *, weighted=True):
+def recorded(name, *, weighted):
     """What the runs come to: weights and mistakes; and measures, which are summed."""
     for key, data, recipe in cases(name):
-        if data.sample_weights is not None and not weighted:
+        if (data.sample_weights is not None) != weighted:
             continue
         tape = Tape(data, recipe)
         tape.extend()
@@ -97,8 +101,8 @@ def python(code, *arguments, **environment):
 INTERPRETED = """
 import json, sys
 from tests.engine.training.test_tiered_loops import BATCHED, recorded, side_by_side
-said = {name: list(recorded(name, weighted=weighted))
-        for name, weighted in json.loads(sys.argv[1])}
+said = [list(recorded(name, weighted=weighted))
+        for name, weighted in json.loads(sys.argv[1])]
 print(json.dumps([said, {name: side_by_side(name) for name in BATCHED}]))
 """
 
@@ -112,7 +116,9 @@ def interpreted(request):
         if item.path == request.path and "weighted" in getattr(item, "fixturenames", ())
     ]
     cases = [(params["name"], params["weighted"]) for params in asked]
-    return json.loads(python(INTERPRETED, json.dumps(cases), NUMBA_DISABLE_JIT="1"))
+    said = python(INTERPRETED, json.dumps(cases), NUMBA_DISABLE_JIT="1")
+    alone, side_by_side = json.loads(said)
+    return dict(zip(cases, alone, strict=True)), side_by_side
 
 
 def test_few_learners_come_to_every_part_of_the_loops():
@@ -124,23 +130,17 @@ def test_few_learners_come_to_every_part_of_the_loops():
 @pytest.mark.parametrize(
     ("name", "weighted"),
     [
-        *((name, name in WITH_WEIGHTS) for name in sorted(EACH_PART)),
-        *(
-            pytest.param(name, True, marks=pytest.mark.long)
-            for name in RULES
-            if name not in WITH_WEIGHTS
-        ),
+        pytest.param(*loop, marks=[] if loop in COMPARED else [pytest.mark.long])
+        for loop in product(RULES, (False, True))
     ],
 )
 def test_weights_are_the_same_bit_by_bit(name, weighted, interpreted):
-    run_loop(name).compiled()
-    if weighted:
-        run_loop(name, plain=False).compiled()
+    run_loop(name, plain=not weighted).compiled()
     votes_loop().compiled()
     compiled = list(recorded(name, weighted=weighted))
     assert len(compiled) >= 8
     for (key, exact, measures), (same, others, near) in zip(
-        compiled, interpreted[0][name], strict=True
+        compiled, interpreted[0][name, weighted], strict=True
     ):
         assert key == same
         assert exact == others, key

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -29,17 +31,16 @@ def grid(d, n, scale):
     return terms, weights, rng.integers(0, 9, 90).astype(float)
 
 
-@pytest.mark.parametrize("scale", [1.0, 0.1, 1e-160, 1e90])
 @pytest.mark.parametrize("n", [1, CELL - 1, CELL, 5 * CELL + 3])
 @pytest.mark.parametrize("d", [1, 2, 3, 6])
-@pytest.mark.parametrize("tie", ["mistake", "positive"])
-def test_no_vote_is_lost_or_lent(d, n, scale, tie):
-    terms, weights, counts = grid(d, n, scale)
-    expected = one_by_one(terms, weights, counts, tie)
-    for add in (add_votes, votes_loop().compiled()):
-        totals = np.zeros(n)
-        add(totals, terms, weights, counts, LEAST[tie])
-        assert totals.tolist() == expected.tolist()
+def test_no_vote_is_lost_or_lent(d, n):
+    for scale, tie in product((1.0, 0.1, 1e-160, 1e90), LEAST):
+        terms, weights, counts = grid(d, n, scale)
+        expected = one_by_one(terms, weights, counts, tie)
+        for add in (add_votes, votes_loop().compiled()):
+            totals = np.zeros(n)
+            add(totals, terms, weights, counts, LEAST[tie])
+            assert totals.tolist() == expected.tolist(), (scale, tie)
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e-17, -1e-17, 1e-13])

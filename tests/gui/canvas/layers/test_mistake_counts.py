@@ -78,7 +78,7 @@ def test_a_count_that_fails_is_told_of_once(canvas, hand, qtbot, monkeypatch):
         raise ArithmeticError("no")
 
     monkeypatch.setattr("engine.training.sample_mistakes.sample_mistakes", fail)
-    hand.session.begin(CROSS, recipe=Recipe(epochs=100_000, order="shuffled"))
+    hand.session.begin(CROSS, recipe=Recipe(epochs=50_000, order="shuffled"))
     hand.recorded()
     messages = []
     hand.session.message.connect(messages.append)
