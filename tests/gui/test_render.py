@@ -156,9 +156,15 @@ def test_other_views_are_filmed_too(qapp, session, tmp_path, view):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--out", "{}/x.tiff"], "end the name in .png, .svg, .pdf, .gif, .mp4"),
+        (
+            ["--out", "{}/x.tiff"],
+            "end the name in .png or .svg or .pdf or .gif or .mp4",
+        ),
         (["--out", "{}/x.png", "--step", "900"], "--step 900: the run ends with step"),
-        (["--out", "{}/x.png", "--step", "last"], "--step: “last” is not a number"),
+        (
+            ["--out", "{}/x.png", "--step", "last"],
+            "--step: “last” is not a whole number",
+        ),
         (["--out", "{}/x.png", "--from", "3"], "--from: goes with a film only"),
         (
             ["--out", "{}/x.gif", "--step", "3"],

@@ -483,7 +483,7 @@ def test_what_is_told_of_lines_does_not_go_with_typed_columns(capsys, tmp_path, 
     path = tmp_path / "t.json"
     path.write_text('[{"p": 1, "class": "a"}, {"p": 2, "class": "b"}]')
     said = refused(capsys, "train", path, *words)
-    assert f"{words[0]}: goes with tables such as CSV" in said
+    assert f"{words[0]}: is only for tables such as CSV" in said
 
 
 @pytest.mark.parametrize("stream", [[], ["--stream"]])

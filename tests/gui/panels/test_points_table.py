@@ -229,7 +229,7 @@ def test_what_cannot_be_is_explained(table, hand):
     for column, text, why in (
         (0, "two", "is not a number"),
         (1, "nan", "is not a number"),
-        (1, "-inf", "is not a finite"),
+        (1, "-inf", "is not finite"),
         (0, "1_000", "is not a number"),
         (0, "-1e151", "“-1e151” is too large: type at most 1e150"),
         (1, "1e999", "is too large"),
@@ -380,7 +380,7 @@ def test_of_many_features_those_left_empty_are_at_their_means(six, hand):
     np.testing.assert_array_equal(points(hand.session)[4], added)
     form.fields.edits[5].setText("inf")
     QTest.keyClick(form.fields.edits[3], Key.Key_Return)
-    assert six.note.text().startswith("a long name 5: “inf” is not a finite")
+    assert six.note.text().startswith("a long name 5: “inf” is not finite")
     assert hand.session.data.n_samples == 5
     assert six.model.headerData(3, Qt.Orientation.Horizontal, TOLD) == "a long name 3"
     hand.session.begin(SQUARE)
