@@ -112,10 +112,12 @@ def _doubt_of_commas(cells: NDArray[Any], delimiter: str) -> str:
         delimiter == "," and not all(_has(cell, ",") for cell in grouped[0])
     ):
         return ""
-    written = [cell for column in columns for cell in column]
+    # A point in another column may be that of a class, such as a version.
+    sure = columns if delimiter == "," else grouped
+    written = [cell for column in sure for cell in column]
     if any(_has(cell, ".") or _is_surely_grouped(cell, ",") for cell in written):
         return ""
-    first = grouped[0][0]
+    first = next(cell for cell in grouped[0] if _has(cell, ","))
     return (
         f"“{first}” is taken for {first.replace(',', '')}, as three digits follow "
         "every comma (--decimal comma if it is not)."

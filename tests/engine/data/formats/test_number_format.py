@@ -239,16 +239,17 @@ def test_points_of_german_sheets_are_of_thousands_and_that_is_said(
 
 
 @pytest.mark.parametrize(
-    ("first", "by", "is_said"),
+    ("first", "by", "label", "is_said"),
     [
-        ("1,234", ",", True), ("237", ",", False), ("237", ";", True),
-        ("1,234.5", ",", False), ("1,234.5", ";", False),
+        ("1,234", ",", "a", True), ("237", ",", "a", False), ("237", ";", "a", True),
+        ("1,234.5", ",", "a", False), ("1,234.5", ";", "a", False),
+        ("237", ";", "1.1", True), ("1,234", ";", "1.1", True),
     ],
 )  # fmt: skip
 def test_that_three_digits_after_each_comma_are_thousands_is_said(
-    tmp_path, first, by, is_said
+    tmp_path, first, by, label, is_said
 ):
-    rows = [["x", "y", "k"], [first, 0, "a"], ["2,500", 1, "b"], ["3,750", 2, "a"]]
+    rows = [["x", "y", "k"], [first, 0, label], ["2,500", 1, "b"], ["3,750", 2, label]]
     path = tmp_path / "t.csv"
     with path.open("w", newline="") as file:
         csv.writer(file, delimiter=by).writerows(rows)
