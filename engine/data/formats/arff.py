@@ -71,7 +71,8 @@ _WORD = re.compile(rf"({_QUOTED}(?=[\s,]|$)|[^\s,]+)")
 _WEIGHT = re.compile(r"(?<=[\s,}])\{(?P<weight>[^{}]*)\}$")
 _COMMENT = re.compile(rf"(?:{_QUOTED}(?=[\s,]|$)|[^\s,'\"][^\s,]*|[,'\"]|\s+(?!%))*")
 _ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "'": "'", '"': '"', "\\": "\\", "%": "%"}
-_ESCAPED = re.compile(r"\\([tnr'\"\\%])")
+_ESCAPED = re.compile(r"\\([tnr'\"\\%]|[0-3][0-7]{2})")
+"""Also as liac-arff has control characters: by their number, to the base of 8."""
 
 
 @dataclass(frozen=True)
@@ -389,7 +390,12 @@ def _words(text: str) -> list[str]:
 def _unquoted(name: str) -> str:
     if len(name) < 2 or name[0] not in "'\"" or name[-1] != name[0]:
         return name
-    return _ESCAPED.sub(lambda escape: _ESCAPES[escape[1]], name[1:-1])
+    return _ESCAPED.sub(_unescaped, name[1:-1])
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    code = escape[1]
+    return chr(int(code, 8)) if code.isdigit() else _ESCAPES[code]
 
 
 def _full_cells(place: str, row: str, attributes: Declarations) -> list[str]:

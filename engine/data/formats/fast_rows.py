@@ -6,6 +6,7 @@ A careful reader then looks at what is left, and says what is wrong.
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -110,6 +111,8 @@ def _arrow_columns(
     import pyarrow
     from pyarrow import csv
 
+    if text.startswith(BOM_UTF8):  # of the first cell: pyarrow takes one away
+        text = BOM_UTF8 + text
     names = [str(j) for j in range(width)]
     words = {*form.words, form.label, form.names}
     kinds = pyarrow.float64(), pyarrow.dictionary(pyarrow.int32(), pyarrow.string())

@@ -12,6 +12,7 @@ import re
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -29,6 +30,8 @@ from engine.data.formats.typed_columns import (
     column_of,
     in_a_line,
     without_margins,
+    words_in,
+    written_words,
 )
 from engine.errors import UserError, excerpt
 
@@ -90,7 +93,10 @@ def _column(file: DataFile, above: int, key: str, records: list[Any]) -> Column:
         )
         return Unreadable.of(len(values), "a list", fault)
     if kinds & {str, bool}:
-        return without_margins(column_of(map(as_written, values)))
+        texts = ["" if v is None else str(as_written(v)) for v in values]
+        both = str in kinds and len(kinds - {NoneType}) > 1
+        words = written_words(texts, values) if both else words_in(texts)
+        return without_margins(words)
     return column_of(values)
 
 

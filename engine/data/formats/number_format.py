@@ -81,10 +81,10 @@ def is_dressed(cell: str) -> bool:
     return _DRESSED.fullmatch(cell) is not None
 
 
-def doubt_of(cells: NDArray[Any], decimal: str) -> str:
+def doubt_of(cells: NDArray[Any], decimal: str, delimiter: str) -> str:
     """Say what of a format is a guess, in a sentence; nothing if it is none."""
     if decimal == ".,":
-        return _doubt_of_commas(cells[:_LOOKED_AT])
+        return _doubt_of_commas(cells[:_LOOKED_AT], delimiter)
     if decimal != ",.":
         return ""
     points = [cell for cell in cells[:_LOOKED_AT].flat if _has(cell, ".")]
@@ -103,16 +103,21 @@ def doubt_of(cells: NDArray[Any], decimal: str) -> str:
     )
 
 
-def _doubt_of_commas(cells: NDArray[Any]) -> str:
+def _doubt_of_commas(cells: NDArray[Any], delimiter: str) -> str:
     """Say that commas are taken for those of thousands, where nothing else says so."""
     columns = [column.tolist() for column in cells.T]
     grouped = [column for column in columns if any(_has(cell, ",") for cell in column)]
-    if not grouped or not all(_has(cell, ",") for cell in grouped[0]):
+    # Where commas part the cells, 237 beside them is evidence enough.
+    if not grouped or (
+        delimiter == "," and not all(_has(cell, ",") for cell in grouped[0])
+    ):
         return ""
-    written = [cell for column in columns for cell in column]
+    # A point in another column may be that of a class, such as a version.
+    sure = columns if delimiter == "," else grouped
+    written = [cell for column in sure for cell in column]
     if any(_has(cell, ".") or _is_surely_grouped(cell, ",") for cell in written):
         return ""
-    first = grouped[0][0]
+    first = next(cell for cell in grouped[0] if _has(cell, ","))
     return (
         f"“{first}” is taken for {first.replace(',', '')}, as three digits follow "
         "every comma (--decimal comma if it is not)."

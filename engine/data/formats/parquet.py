@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from pyarrow.parquet import FileMetaData
+
     from engine.data.dataset import Dataset
     from engine.data.formats.column_table import ColumnFile
     from engine.data.formats.data_file import DataFile
@@ -44,16 +46,25 @@ def columns_of_parquet(file: DataFile) -> Iterator[ColumnFile]:
     """
     with open_binary(file, "a Parquet file") as binary:
         import pyarrow
-        from pyarrow.parquet import ParquetFile, read_schema
+        from pyarrow.parquet import ParquetFile, read_metadata
 
         # As classes columns of text are best read by their levels.
-        texts = [f.name for f in read_schema(binary) if f.type == pyarrow.string()]
+        metadata = read_metadata(binary)
+        schema, deltas = metadata.schema.to_arrow_schema(), _delta_coded(metadata)
+        texts = {f.name for f in schema if f.type == pyarrow.string()} - deltas
         # Otherwise all groups of rows are read ahead.
         source = ParquetFile(
-            binary, read_dictionary=texts, buffer_size=BUFFER_BYTES, pre_buffer=False
+            binary, read_dictionary=[*texts], buffer_size=BUFFER_BYTES, pre_buffer=False
         )
         batches, n = source.iter_batches(ROWS), source.metadata.num_rows
         yield columns_of_batches(file, source.schema_arrow, batches, n)
+
+
+def _delta_coded(metadata: FileMetaData) -> set[str]:
+    """Name the columns, some text of which pyarrow cannot read by its levels."""
+    groups = map(metadata.row_group, range(metadata.num_row_groups))
+    columns = (group.column(j) for group in groups for j in range(group.num_columns))
+    return {c.path_in_schema for c in columns if "DELTA" in "".join(c.encodings)}
 
 
 def write_parquet(

@@ -38,6 +38,7 @@ from engine.data.formats.data_file import (
     require_moderate,
     require_room,
 )
+from engine.data.formats.large_numbers import LargeNumbers
 from engine.data.formats.missing_values import WAYS_OUT, MissingValue
 from engine.data.formats.preprocessing import (
     Preprocessing,
@@ -142,6 +143,7 @@ class SampleTable:
         self._doubts = TextDoubts(table)
         self._notes += self._doubts.at_first
         self._spellings = Spellings(table.respelt)
+        self._large_numbers = LargeNumbers()
         self._of_labels = ""
         self._occurring: set[str] = set()
         self._counts: Counter[tuple[str, int]] = Counter()
@@ -193,7 +195,8 @@ class SampleTable:
         alone = "" if self._is_like else of_one_class(self._occurring, self.label_kind)
         labels = tuple(filter(None, [self._of_labels, alone]))
         spelt = self._spellings.notes(self._form, self._names)
-        doubts = (*self._notes, *labels, *spelt, *self._doubts.notes)
+        large = self._large_numbers.notes(self._names, self._option)
+        doubts = (*self._notes, *labels, *spelt, *large, *self._doubts.notes)
         return (*of_cells, *doubts, *weighted, *steps)
 
     @property
@@ -495,6 +498,7 @@ class SampleTable:
         cut = self._quick(block, form) or self._careful(block, form)
         self._doubts.look(block, cut)
         self._spellings.look(form, cut)
+        self._large_numbers.look(form, cut, lambda: self._table.batch(block, form)[0])
         return cut
 
     def _quick(self, block: TableBlock, form: TableForm) -> Cut | None:

@@ -1,4 +1,4 @@
-"""Words that differ by blanks alone: they count as one, and that is said."""
+"""Words that differ by blanks or quotes alone: they are one, and that is said."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from engine.data.classes import is_plain
-from engine.data.formats.missing_values import is_missing
+from engine.data.formats.missing_values import MISSING, is_missing
 from engine.errors import excerpt, listed
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ class Spellings:
     """
 
     def __init__(self, known: Mapping[int, Collection[str]]) -> None:
-        self._first: dict[int, dict[str, str]] = {}
+        self._first: dict[int, dict[str, object]] = {}
+        self._also_text: dict[int, set[str]] = {}
         self._several = {j: {*words} for j, words in known.items()}
         self._lock = Lock()
 
@@ -44,7 +45,10 @@ class Spellings:
         for word, written in zip(
             words.levels, words.written or words.levels, strict=True
         ):
-            if first.setdefault(word, written) != written:
+            known = first.setdefault(word, written)
+            if isinstance(known, str) != isinstance(written, str):
+                self._also_text.setdefault(j, set()).add(word)
+            elif known != written:
                 several.add(word)
 
     def notes(self, form: TableForm, names: Sequence[str]) -> tuple[str, ...]:
@@ -65,5 +69,10 @@ class Spellings:
                 said.append(
                     f"{listed(words)} {are} written with other blanks or line ends "
                     f"too: {each} counts as one {what}."
+                )
+            for word in sorted({*self._also_text.get(j, ())} - MISSING):
+                said.append(
+                    f"“{excerpt(word)}” of “{excerpt(names[j])}” stands in quotes and "
+                    "without: both are taken for one."
                 )
         return tuple(said)

@@ -393,7 +393,7 @@ class Table(ABC):
         proposal = finder.proposal(self.label, self.unused)
         form, label = proposal.form, proposal.form.label
         meant |= self.labels_meant(label, rows[:, label])
-        of_numbers = "" if options.decimal else doubt_of(rows, decimal)
+        of_numbers = "" if options.decimal else doubt_of(rows, decimal, self.delimiter)
         doubts = guess.doubt, of_numbers, *self._doubts(names, proposal.form)
         doubt = " ".join(filter(None, doubts))
         return replace(proposal, form=replace(form, meant=meant), doubt=doubt)

@@ -44,14 +44,14 @@ class Words:
         Empty for what is missing.
     codes : ndarray of int, shape (n,)
         Each cell's place among the levels.
-    written : sequence of str
-        The levels as they stand in the file, where some have blanks around them; else
-        empty.
+    written : sequence
+        The levels as they stand in the file, where some have blanks around them, or
+        are no text there; else empty.
     """
 
     levels: list[str]
     codes: NDArray[np.int64]
-    written: Sequence[str] = field(default=(), kw_only=True)
+    written: Sequence[object] = field(default=(), kw_only=True)
 
     def __len__(self) -> int:
         """Count the cells."""
@@ -230,7 +230,7 @@ def words_in(cells: Sequence[str] | NDArray[Any]) -> Words:
     return Words([*places], codes)
 
 
-def written_words(cells: Sequence[str], written: Sequence[str]) -> Words:
+def written_words(cells: Sequence[str], written: Sequence[object]) -> Words:
     """Give texts as words of which it is known how they stand in the file."""
     pairs: Any = [*zip(cells, written, strict=True)]
     words = words_in(pairs)
@@ -246,7 +246,7 @@ def without_margins(column: Column) -> Column:
     levels = [word.strip() for word in column.levels]
     if levels == column.levels:
         return column
-    return replace(column, levels=levels, written=column.levels)
+    return replace(column, levels=levels, written=column.written or column.levels)
 
 
 def as_written(value: object) -> object:

@@ -74,7 +74,7 @@ FEW_BYTES = 64 * 2**20
 """To which it may in any case."""
 CELL_BYTES = 64
 """Of memory that a cell takes while a sheet is read, empty ones too."""
-_LARGEST_WHOLE = 2**53
+_LARGEST_WHOLE = 2**63
 _ONE_IS_SILENT = Lock()
 
 

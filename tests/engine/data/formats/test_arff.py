@@ -454,3 +454,11 @@ def test_a_category_that_is_called_as_what_is_missing_is_one(tmp_path):
     like = Provenance("t.csv", "region", (Column("a"),), words)
     table = open_like(written(tmp_path, head + rows), like)
     assert table.read_all().X.tolist() == [[1], [-1]], "what lacks is no class NA"
+
+
+def test_control_characters_are_read_from_their_numbers(tmp_path):
+    # As liac-arff writes them: to the base of 8.
+    path = tmp_path / "t.arff"
+    start = "@relation t\n@attribute x real\n@attribute c {'a\\001b',c\\001b}\n@data\n"
+    path.write_text(start + "1,'a\\001b'\n2,c\\001b\n")
+    assert read_data(path).class_names == ("a\x01b", "c\\001b")

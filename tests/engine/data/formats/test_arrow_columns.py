@@ -313,3 +313,16 @@ def test_lists_and_objects_beside_good_columns_are_left_out(
     for used in (ReadOptions(keep=("tags",)), ReadOptions(target="tags")):
         with pytest.raises(UserError, match=r"(column|key) tags: holds "):
             read_data(path, options=used)
+
+
+@pytest.mark.parametrize("coding", ["DELTA_LENGTH_BYTE_ARRAY", "DELTA_BYTE_ARRAY"])
+def test_text_in_the_newer_codings_of_parquet_is_read(tmp_path, coding):
+    # As DuckDB writes it with PARQUET_VERSION v2.
+    table = pyarrow.table({"x": [1.5, 2.5, 3.5], "class": ["a", "b", "a"]})
+    path = tmp_path / "t.parquet"
+    parquet.write_table(
+        table, path, use_dictionary=False, column_encoding={"class": coding}
+    )
+    data = read_data(path)
+    assert data.class_names == ("a", "b")
+    assert data.y.tolist() == [0, 1, 0]

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from engine.data.formats.csv_cells import grid_of
 from engine.data.formats.fast_rows import fast_rows
 from engine.data.formats.quotation import WHITESPACE
+from engine.data.formats.read_options import ReadOptions
+from engine.data.formats.sample_table import read_data
 from engine.data.formats.table_form import TableForm
 from engine.data.formats.typed_columns import CellReader
 from engine.data.provenance import Column
@@ -119,3 +121,13 @@ def test_blanks_before_quoted_cells(text, labels):
 def test_blanks_that_may_be_meant_are_left_to_others(text):
     by = "," if "," in text else WHITESPACE
     assert fast(text, TableForm(2, (0, 1), header=False), by) is None
+
+
+def test_a_byte_order_mark_in_the_first_cell_belongs_to_it(tmp_path):
+    path = tmp_path / "t.csv"
+    rows = "\ufeffa,1\nb,2\n\ufeffa,3\nb,4\n"
+    for header in ("class,x\n", "\ufeff"):
+        path.write_text(header + rows, encoding="utf-8")
+        data = read_data(path, options=ReadOptions(target="1"))
+        assert data.class_names == ("b", "\ufeffa")
+        assert data.y.tolist() == [1, 0, 1, 0]

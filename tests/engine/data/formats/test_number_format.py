@@ -1,5 +1,7 @@
 """Thousands separators, told apart from decimal commas and points."""
 
+import csv
+
 import numpy as np
 import pandas
 import pytest
@@ -237,13 +239,20 @@ def test_points_of_german_sheets_are_of_thousands_and_that_is_said(
 
 
 @pytest.mark.parametrize(
-    ("first", "is_said"), [("1,234", True), ("237", False), ("1,234.5", False)]
-)
+    ("first", "by", "label", "is_said"),
+    [
+        ("1,234", ",", "a", True), ("237", ",", "a", False), ("237", ";", "a", True),
+        ("1,234.5", ",", "a", False), ("1,234.5", ";", "a", False),
+        ("237", ";", "1.1", True), ("1,234", ";", "1.1", True),
+    ],
+)  # fmt: skip
 def test_that_three_digits_after_each_comma_are_thousands_is_said(
-    tmp_path, first, is_said
+    tmp_path, first, by, label, is_said
 ):
+    rows = [["x", "y", "k"], [first, 0, label], ["2,500", 1, "b"], ["3,750", 2, label]]
     path = tmp_path / "t.csv"
-    path.write_text(f'x,y,k\n"{first}",0,a\n"2,500",1,b\n"3,750",2,a\n')
+    with path.open("w", newline="") as file:
+        csv.writer(file, delimiter=by).writerows(rows)
     data = read_data(path)
     assert data.X[1:, 0].tolist() == [2500, 3750]
-    assert any("is taken for 1234" in note for note in data.provenance.notes) == is_said
+    assert any("is taken for" in note for note in data.provenance.notes) == is_said

@@ -124,3 +124,19 @@ def test_samples_of_both_spellings_are_counted_for_weights(tmp_path, capsys):
         assert run(argv) == 0
         outs.append(capsys.readouterr().out.partition("score:")[2])
     assert outs[0] == outs[1]
+
+
+@pytest.mark.parametrize(("value", "word"), [(1, "1"), (True, "true"), (None, "")])
+def test_a_value_with_and_without_quotes_is_one_and_that_is_said(
+    tmp_path, monkeypatch, value, word
+):
+    monkeypatch.setattr("engine.data.formats.json_records.RECORDS", 2)
+    classes = [value, "b", word, "b"]
+    rows = [{"x": i, "class": label} for i, label in enumerate(classes)]
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps(rows))
+    data = read_data(path, options=ReadOptions(missing="drop"))
+    said = f"“{word}” of “class” stands in quotes and without: both are taken for one."
+    assert (said in data.provenance.notes) == bool(word)
+    assert word or "in quotes" not in " ".join(data.provenance.notes)
+    assert data.y[1] == data.y[-1]
