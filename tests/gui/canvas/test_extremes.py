@@ -54,6 +54,16 @@ def test_the_smallest_values_are_drawn_and_read(window, hand):
     window.grab()
 
 
+@pytest.mark.parametrize("value", [1e17, 1e90, -LARGEST])
+def test_samples_that_are_all_in_one_far_place_are_drawn(window, hand, value):
+    hand.session.begin(Dataset([[value, value]] * 2, [0, 1]))
+    window.canvas.fit()
+    left, bottom, right, top = window.canvas.view_rect
+    assert left <= value <= right and bottom <= value <= top
+    assert left < right and bottom < top
+    window.grab()
+
+
 @pytest.mark.parametrize("width", [2, 3])
 def test_the_largest_values_are_drawn(window, hand, tmp_path, width):
     path = tmp_path / "large.csv"
