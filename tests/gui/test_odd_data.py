@@ -28,6 +28,7 @@ from gui.files.exports import CODE, CODE_WITH_SKLEARN, NOTEBOOK
 from gui.files.film_dialog import FilmDialog
 from gui.plotting.figure_source import FigureChoice
 from gui.tasks.task import Task, TaskControl
+from gui.views.lifted_space.scene import heights, scene
 from tests.engine.learners.test_contract import fitting
 from tests.gui.conftest import LEFT, move_mouse, settle
 
@@ -156,6 +157,7 @@ class Onlooker:
             yield action.text(), partial(self.switch, action)
         for action in self.canvas.tool_actions:
             yield action.text(), partial(self.use, action)
+        yield "lifted", self.lift
         yield "race", self.race
         for action in exports.copy_actions.values():
             yield f"copy {action.text()}", action.trigger
@@ -239,6 +241,14 @@ class Onlooker:
             stack.undo()
         self.done(lambda: self.session.idle)
         self.canvas.tool_actions[0].trigger()
+
+    def lift(self):
+        """Compute what is shown in 3-D, for which there is no screen here."""
+        data, model = self.session.data, self.session.model
+        if model is not None:
+            plane = self.canvas.axes.features(data)
+            for height in heights(data, model, plane):
+                scene(data, model, plane, height, 0)
 
     def race(self):
         self.window.open_race()
