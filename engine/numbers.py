@@ -9,6 +9,8 @@ DIGITS = 5
 """With five, a hand calculation agrees."""
 MOST_WITH_POWER = 3
 """Digits of a large number that is shorter with a power of ten: 1.25e6, but 1234000."""
+MOST_WITH_DECIMALS = 1e15
+"""From here on a float has none to tell: it is written with a power of ten."""
 MOST_PLACES = 6
 """Of a percentage that would otherwise look like none or all."""
 _RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -81,11 +83,15 @@ def with_power(value: float, digits: int = DIGITS) -> str:
 def decimals(value: float, places: int) -> str:
     """Write a number with so many decimals, a half rounded up as by hand.
 
+    One that is too large to have any is written as `number` does.
+
     A float that stands for 28.75 may lie a little below it: what the twelfth digit
     does not show is taken for the error of a float.
     """
     if not math.isfinite(value):
         return f"{value}"
+    if abs(value) >= MOST_WITH_DECIMALS:
+        return with_hyphen(number(value))
     exact = Decimal(f"{value:.12g}")
     rounded = exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
     return f"{rounded + 0:f}"  # without the sign of what is rounded to zero

@@ -10,6 +10,7 @@ import numpy as np
 from engine.data.dataset import TRAINING
 from engine.errors import Cancelled, UserError, never
 from engine.evaluation.svm_solver import SvmSolver
+from engine.models.lengths import lengths_of
 from engine.models.linear_scores import linear_scores
 from engine.training.fit import fit
 from engine.training.problem import problem
@@ -92,7 +93,7 @@ def margins(
         A support vector has y·z ≤ 1 + tolerance.
     """
     functional = _signs(data.y, data.n_outputs) * model.scores(data.X)
-    length = np.linalg.norm(model.coef, axis=1)
+    length = lengths_of(model.coef)
     distance = functional / np.where(length > 0, length, np.nan)
     return SvmMargins(functional, distance, functional <= 1.0 + tolerance)
 

@@ -16,6 +16,7 @@ from engine.models.entries import (
     require_weights,
     split,
 )
+from engine.models.lengths import lengths_of
 from engine.models.linear_scores import linear_scores
 from engine.models.predictor import (
     Capability,
@@ -106,11 +107,11 @@ class LinearModel(Predictor):
         """Divide what a class is ahead by the length of the weights' difference."""
         if self.n_outputs == 1:
             ahead = np.where(y == 1, 1.0, -1.0)[:, None] * scores
-            lengths = np.linalg.norm(self.coef, axis=1)[None]
+            lengths = lengths_of(self.coef)[None]
         else:
             rows = np.arange(len(y))
             ahead = scores[rows, y][:, None] - scores
-            lengths = np.linalg.norm(self.coef[y][:, None] - self.coef[None], axis=2)
+            lengths = lengths_of(self.coef[y][:, None] - self.coef[None])
             lengths[rows, y] = 0.0
         distances = np.full(ahead.shape, np.nan)
         np.divide(ahead, lengths, out=distances, where=lengths > 0)

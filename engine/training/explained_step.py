@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.models.lengths import lengths_of
 from engine.models.linear_scores import linear_scores
 
 if TYPE_CHECKING:
@@ -288,5 +289,5 @@ def _norm(x: NDArray[np.float64], offset_input: float) -> float:
 
 
 def _distance(margin: float, w: NDArray[np.float64]) -> float:
-    length = float(np.linalg.norm(w[:-1]))
+    length = float(lengths_of(w[:-1]))
     return float(margin) / length if length else np.nan

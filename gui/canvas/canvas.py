@@ -556,7 +556,8 @@ class Canvas(QFrame):
         if rows is None or not picture.data.n_samples:
             return None
         away = picture.plane.project(picture.data.X[rows]) - np.array(place)
-        distances = np.hypot(away[:, 0], away[:, 1] / upright)
+        with np.errstate(over="ignore"):  # farther off than any reach
+            distances = np.hypot(away[:, 0], away[:, 1] / upright)
         if not len(distances) or distances.min() > reach:
             return None
         nearest = int(distances.argmin())

@@ -30,6 +30,8 @@ NEAR = 0.02
 """Share of a cell to each side of a crossing at which the grid is refined."""
 FAR_IF_STRAIGHT, FAR_IF_CURVED = 12, 5
 """Powers of 4 up to which a boundary out of view is looked for: curves take time."""
+LARGE = 1e9
+"""The most that is computed in single precision: products of four stay in range."""
 COARSE = 16
 """Places along a side by which it is estimated which classes have most of a view."""
 
@@ -286,16 +288,24 @@ def network_scores(
     """Score grid points by the lines (units, 3) of a network's first units.
 
     In single precision, of which none is lost for the eye: from the middle of the grid.
+    Numbers that would leave its range stay in double precision.
     """
     a, b, c = lines.T[:, :, None]
     middle_x, middle_y = (x[0] + x[-1]) / 2, (y[0] + y[-1]) / 2
-    across = (a * (x - middle_x)).astype(np.float32)
-    up = (b * (y - middle_y) + (a * middle_x + b * middle_y + c)).astype(np.float32)
-    z: NDArray[Any] = (across[:, None] + up[:, :, None]).reshape(len(lines), -1)
+    across = a * (x - middle_x)
+    up = b * (y - middle_y) + (a * middle_x + b * middle_y + c)
+    factors = across, up, *model.layers[1:]
+    is_small = all(abs(factor).max() < LARGE for factor in factors)
+    precision: type[np.floating[Any]] = np.float32 if is_small else np.float64
+    z: NDArray[Any] = (
+        across.astype(precision)[:, None] + up.astype(precision)[:, :, None]
+    )
+    z = z.reshape(len(lines), -1)
     activate = ACTIVATIONS[model.activation]
-    for layer in model.layers[1:]:
-        weights = layer.astype(np.float32)
-        z = weights[:, :-1] @ activate(z) + weights[:, -1:]
+    with np.errstate(over="ignore", invalid="ignore"):
+        for layer in model.layers[1:]:
+            weights: NDArray[Any] = layer.astype(precision)
+            z = weights[:, :-1] @ activate(z) + weights[:, -1:]
     return np.moveaxis(z.astype(np.float64).reshape(-1, len(y), len(x)), 0, -1)
 
 

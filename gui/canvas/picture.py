@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 START_RECT = QRectF(-4, -4, 8, 8)
 """What an empty canvas shows."""
 
+FINEST = 2.0**-40
+"""Of how far away samples are, the least part that is seen as a whole: in a narrower
+view the numbers of its edges would be the same."""
 FRESH = 150
 """Samples of a stream that are not yet old."""
 
@@ -192,5 +195,6 @@ def rect_around(shown: Picture) -> QRectF:
     low, high = shown.plane.corners(shown.data)
     side = high - low if not shown.plane.alike else (high - low).max()
     side = np.where(side > 0, side, 2.0)
+    side = np.maximum(side, FINEST * np.maximum(abs(low), abs(high)))
     size = (high - low).clip(min=0.1 * side) + 0.24 * side
     return QRectF(*((low + high - size) / 2).tolist(), *size.tolist())

@@ -32,6 +32,9 @@ A_NAME = 4
 """Samples that one would rather have hidden than the name of a hidden unit."""
 FIRST = 1000
 """Samples by which most features are found to be no whole numbers."""
+NARROWEST = 1e-140
+"""The least width of what is in view: of a smaller one Qt could not go back from pixels
+to places, as the product of the scales would be infinite."""
 BUTTONS = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
 
 
@@ -97,7 +100,10 @@ class CanvasPlot(Plot):
         self._button: Qt.MouseButton | None = None
         self.modifiers = Qt.KeyboardModifier.NoModifier
         self.view.setAspectLocked(True)
-        self.view.setLimits(xMin=-LARGEST, xMax=LARGEST, yMin=-LARGEST, yMax=LARGEST)
+        self.view.setLimits(
+            xMin=-LARGEST, xMax=LARGEST, yMin=-LARGEST, yMax=LARGEST,
+            minXRange=NARROWEST, minYRange=NARROWEST,
+        )  # fmt: skip
         self.view.setMouseEnabled(True, True)
         self.layers = LayerStack(self.view)
         self._legend_box = self.layers.legend.box

@@ -15,7 +15,7 @@ from engine.data.classes import spoken_class
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from engine.errors import excerpt
 from engine.models.capabilities import can
-from engine.numbers import counted
+from engine.numbers import counted, spaced, with_hyphen
 from gui.canvas.layers.symbols import draw_part, draw_symbols
 from gui.style.text import elide_mode, number, number_of_points, one_line
 
@@ -135,9 +135,13 @@ def _written(picture: Picture, place: Place, pixel: float) -> str:
 
 def _coordinate(value: float, pixel: float) -> str:
     digits = max(0, math.ceil(-math.log10(pixel)))
+    if digits > MOST_DECIMALS or abs(value) >= LARGE:
+        return with_hyphen(spaced(value, pixel))
     return f"{round(value, digits) + 0.0:.{digits}f}"
 
 
+MOST_DECIMALS, LARGE = 12, 1e15
+"""A place with more decimals, or as large as this, is written with a power of ten."""
 ROW_HEIGHT = 24
 """Height of a row; all lengths are in pixels."""
 PLACE_WIDTH = 104

@@ -161,7 +161,8 @@ def _halves(
 
 
 def _area(polygon: Polygon) -> float:
-    x, y = np.array(polygon).T
+    corners = np.array(polygon)
+    x, y = (corners - corners[0]).T  # far from the origin the products are alike
     return float(abs(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1))) / 2)
 
 

@@ -324,13 +324,16 @@ def running_as_shown(view: RunningMistakes, sheet: Sheet) -> Figure:
     return paper_figure(plot, sheet, legend=running_legend(sheet.theme))
 
 
-def loss_as_shown(session: Session, output: int | None, sheet: Sheet) -> LossPlot:
-    """Make the losses again as they are now, on a sheet."""
-    plot = LossPlot(sheet.theme, legend=sheet.legend)
+def loss_as_shown(
+    session: Session, output: int | None, sheet: Sheet
+) -> LossPlot | None:
+    """Make the losses again as they are now, on a sheet; None where there are none."""
     tape, frame = session.tape, session.frame
+    if tape is None or frame is None or tape.problem_at(frame.step).why_no_row:
+        return None
+    plot = LossPlot(sheet.theme, legend=sheet.legend)
     lay_out(plot, sheet.size)
-    if tape is not None and frame is not None:
-        plot.show_picture(loss_picture(tape, frame, output))
+    plot.show_picture(loss_picture(tape, frame, output))
     return plot
 
 

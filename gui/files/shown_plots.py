@@ -48,13 +48,14 @@ def shown_plots(
         ends = errors.plot.cursor.ends
         return error_as_shown(session, sheet, ends_at_cursor=ends)
 
-    def of_losses(sheet: Sheet) -> Figure:
+    def of_losses(sheet: Sheet) -> Figure | None:
         from gui.files.plot_export import loss_as_shown
         from gui.plotting.figure import figure_of
 
         view = now(views["Loss"])
         output = None if view is None else view.chosen_output
-        return figure_of(loss_as_shown(session, output, sheet))
+        plot = loss_as_shown(session, output, sheet)
+        return None if plot is None else figure_of(plot)
 
     def of_weights(sheet: Sheet) -> Figure | None:
         from gui.files.plot_export import weights_as_shown

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.numbers import spaced
+from engine.numbers import decimals, spaced
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,14 @@ def test_what_is_written_is_the_tick_itself(first, digit, power):
     for k in range(first, first + 4):
         written = spaced(float(k * spacing), float(spacing)).replace("−", "-")
         assert Fraction(written) == k * spacing
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(28.745, "28.75"), (-0.001, "0.00"), (99999999999, "99999999999.00"),
+     (1e90, "1e90"), (-1.5e150, "-1.5e150"), (float("inf"), "inf")],
+)  # fmt: skip
+def test_a_number_of_any_size_is_written_with_decimals_where_it_has_some(
+    value, written
+):
+    assert decimals(value, 2) == written

@@ -405,19 +405,19 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
     # What it shows
 
     def _show(self, answer: JudgedScores | None, why_not: str) -> None:
+        if answer is not None and not answer.report.curve.is_defined:
+            answer, why_not = None, ONE_CLASS
         self.answer = answer
-        report = None if answer is None else answer.report
-        if report is not None and not report.curve.is_defined:
-            why_not = ONE_CLASS
-        there = report is not None and report.curve.is_defined
+        there = answer is not None
         self._shown.setVisible(there)
         self.hint.setText(why_not)
         self.hint.setVisible(not there)
         for card in self.cards:
             card.export_action.setEnabled(there)
         self.state.setText(self._state_words())
-        if answer is None or report is None:
+        if answer is None:
             return
+        report = answer.report
         curves = {report.code: report.curve}
         self.roc.show_curves(curves)
         self.precision_recall.show_curves(curves)

@@ -10,6 +10,7 @@ import numpy as np
 from engine.evaluation.weight_space import WeightPlane, random_rows, weight_plane
 from engine.learners import learner
 from engine.learners.combination import USED
+from engine.models.lengths import lengths_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -167,8 +168,8 @@ def _as_long_as(
     now: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Scale weights to the length of the present ones; to 1 while these are 0."""
-    length = float(np.linalg.norm(now)) or 1.0
-    scaled: NDArray[np.float64] = weights * (length / np.linalg.norm(weights))
+    length = float(lengths_of(now)) or 1.0
+    scaled: NDArray[np.float64] = weights * (length / lengths_of(weights))
     return scaled
 
 

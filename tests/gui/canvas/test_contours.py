@@ -135,3 +135,13 @@ def test_votes_that_alternate_everywhere_are_traced():
     checks = np.indices((128, 128)).sum(axis=0) % 2 - 0.5
     x = np.linspace(0, 1, 128)
     assert contours(x, x, checks)
+
+
+def test_a_network_is_scored_as_it_is_beyond_single_precision():
+    X = 1e90 * np.array([[-2, -1], [-1, 2], [1, 1], [2, -1]])
+    tape = Tape(Dataset(X, [0, 1, 1, 0]), Recipe("multi-layer-perceptron", epochs=2))
+    tape.extend()
+    model, plane, at = tape.model(), Plane.of(tape.data), 1e90 * np.arange(-2.0, 3.0)
+    across, up = np.meshgrid(at, at)
+    scores = model.scores(np.column_stack([across.ravel(), up.ravel()]))
+    np.testing.assert_allclose(grid_scores(model, plane, at, at).ravel(), scores[:, 0])

@@ -47,6 +47,14 @@ def test_cells_cover_the_view_and_score_as_the_model_does():
     np.testing.assert_allclose(cells.scores, model.scores(plane.lift(middles)))
 
 
+def test_cells_far_from_the_origin_are_as_large():
+    far = 1e9
+    rect = tuple(far + edge for edge in RECT)
+    across, up = (1.0, 0.0, -far), (0.0, 1.0, -far)
+    model, plane = network((across, up, (1.0, 1.0, -1.5)))
+    assert step_cells(model, plane, rect).areas.tolist() == [6.0] * 4
+
+
 def test_equal_units_have_one_line():
     twice = (XOR[0], XOR[0], (1.0, 1.0, -1.0))
     assert len(boundaries(*network(twice), RECT)) == 1

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
-from engine import Dataset
+from engine import Dataset, Recipe
 from engine.errors import UserError
 from engine.export.weights import SUFFIXES, read_model
 from engine.models.capabilities import can
@@ -224,6 +224,15 @@ def test_the_context_menu_of_a_plot_copies_and_exports_it(hand, qapp, bring):
     menu[0].trigger()
     assert "loss" in hand.window.statusBar().currentMessage()
     assert qapp.clipboard().mimeData().hasImage()
+
+
+@pytest.mark.parametrize("learner", ["kernel-perceptron", "multi-layer-perceptron"])
+def test_losses_that_no_weights_make_are_said_not_to_be_there(hand, bring, learner):
+    hand.session.begin(Dataset([[0, 0], [2, 0]], [0, 1]), Recipe(learner, epochs=2))
+    hand.recorded()
+    bring("Loss")
+    hand.window.exports.copy_actions["Loss"].trigger()
+    assert "nothing to see" in hand.window.statusBar().currentMessage()
 
 
 def test_a_view_that_was_seen_before_other_data_came_is_copied(hand, qapp, bring):

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from sklearn import metrics
 
+from engine import Dataset
 from engine.data.dataset import TRAINING, VALIDATION
 from engine.evaluation.folds import Folds
 from gui.evaluation.part_chooser import OUT_OF_FOLD
@@ -43,6 +44,18 @@ def margin_view(window, hand, qtbot):
 
 def numbers(page):
     return [label.text() for label in page.decisions.counts]
+
+
+def test_of_one_class_there_is_no_curve(window, hand, qtbot):
+    data = Dataset([[0, 0], [2, 1], [1, 3]], [0, 0, 0], class_names=["a", "b"])
+    window.files.begin_with(data)
+    hand.recorded()
+    window.session.to_end()
+    window.open_evaluation("Scores")
+    scores = window.evaluation.pages["Scores"]
+    qtbot.waitUntil(lambda: scores.hint.text() != "")
+    assert "All these samples are of one class" in scores.hint.text()
+    assert not any(card.export_action.isEnabled() for card in scores.cards)
 
 
 def test_it_follows_the_playhead_on_the_part_chosen(page, window, qtbot, exported):
