@@ -40,7 +40,10 @@ class LargeNumbers:
         as_text : callable
             Gives the same rows cell by cell, as they are written.
         """
-        large = (np.abs(cut.rows.X) >= EXACT).any(axis=0)
+        X = cut.rows.X
+        if max(X.max(initial=0.0), -X.min(initial=0.0)) < EXACT:  # the usual, soon told
+            return
+        large = (np.abs(X) >= EXACT).any(axis=0)
         for place in np.flatnonzero(large).tolist():
             j = form.features[place]
             if place in cut.words or j in self._columns:
