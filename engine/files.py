@@ -465,13 +465,13 @@ def _no_constant(name: str) -> NoReturn:
 
 def _entry_with_constant(text: str) -> str:
     """Name the innermost entry that holds no finite number, to begin a message."""
-    found: list[str] = []
+    names: list[str] = []
 
     def look(pairs: list[tuple[str, Any]]) -> None:
-        found.extend(name for name, value in pairs if _holds_constant(value))
+        names.extend(name for name, value in pairs if _holds_constant(value))
 
     json.loads(text, parse_constant=_Constant, object_pairs_hook=look)
-    return f"its entry “{found[0]}” " if found else ""
+    return f"its entry “{names[0]}” " if names else ""
 
 
 def _holds_constant(value: Any) -> bool:

@@ -314,9 +314,9 @@ def require_cells(args: Namespace, file: DataFile) -> None:
         options += [*_OF_COLUMNS, *(["missing"] * (args.missing != "error"))]
     if not kind.is_text and kind.text is None:
         options += _OF_TEXT
-    if told := [name for name in options if getattr(args, name)]:
+    if given := [name for name in options if getattr(args, name)]:
         raise UserError(
-            f"--{told[0].replace('_', '-')}: is only for tables such as CSV, which "
+            f"--{given[0].replace('_', '-')}: is only for tables such as CSV, which "
             f"{args.data} is not: leave it out"
         )
     if args.first_index is not None and not kind.has_indices:

@@ -26,14 +26,14 @@ OWN_OPTIONS = ("-h", "--help", "--version")
 """Those of the program; all others are of a command, and come after it."""
 
 
-def _choices(found: re.Match[str]) -> str:
-    choices = found[2].replace("'", "")
-    return f"“{found[1]}” is not known: choose one of {choices}"
+def _choices(match: re.Match[str]) -> str:
+    choices = match[2].replace("'", "")
+    return f"“{match[1]}” is not known: choose one of {choices}"
 
 
-def _missing(found: re.Match[str]) -> str:
-    is_, it = ("are", "them") if "," in found[1] else ("is", "it")
-    return f"{found[1]} {is_} missing: add {it}"
+def _missing(match: re.Match[str]) -> str:
+    is_, it = ("are", "them") if "," in match[1] else ("is", "it")
+    return f"{match[1]} {is_} missing: add {it}"
 
 
 _OUR_WORDS: dict[str, str | Callable[[re.Match[str]], str]] = {

@@ -48,4 +48,4 @@ def test_a_script_knows_the_installed_command(capsys, shell):
 
 
 def test_another_shell_is_refused(capsys):
-    assert "'bash', 'zsh'" in refused(capsys, "completion", "ksh")
+    assert "choose one of bash, zsh" in refused(capsys, "completion", "ksh")

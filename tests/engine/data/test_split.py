@@ -119,7 +119,8 @@ def test_an_order_by_hand_names_the_samples_to_learn_from() -> None:
     tape.extend()
     assert [int(tape.frame(k).rows[0]) for k in (1, 2, 3)] == [3, 0, 2]
     with pytest.raises(
-        UserError, match=r"names row 2, .*: name each of the 3 rows to learn from once"
+        UserError,
+        match=r"names row 2, .*: name each of the 3 rows to .* .1, 3, 4, …. once",
     ):
         Tape(data, Recipe("perceptron", order=(3, 0, 1)))
 

@@ -181,7 +181,7 @@ def test_a_disk_that_takes_no_more_is_told_in_a_sentence(tmp_path, name):
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, handler)
     assert str(refusal.value).startswith(
-        f"{tmp_path / name}: cannot be written (file too large): choose another"
+        f"{tmp_path / name}: cannot be written (file too large): choose a folder on"
     )
     assert list(tmp_path.iterdir()) == []
 

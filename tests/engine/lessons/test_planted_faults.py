@@ -131,7 +131,7 @@ FAULTS = {
     "a task without words": ("do: Which?\n", "", 54, "“do” is missing"),
     "a task of two kinds": ("answer: 2", "until: {step: 3}", 54, "write one of"),
     "one choice": ("  - this one\n", "", 56, "2 to"),
-    "an answer out of range": ("answer: 2", "answer: 3", 58, "the right choice"),
+    "an answer out of range": ("answer: 2", "answer: 3", 58, "the right one, 1 to 2"),
     "an unknown prediction": ("choices:\n  - this one\n  - $\\frac{1}{2}$\nanswer: 2",
                               "predict: the end", 55, "“the end” is not one of"),
     "an unknown entry of a task": ("hint:", "hnit:", 41, "no “hnit”"),

@@ -432,7 +432,7 @@ def test_a_table_that_is_written_to_meanwhile_is_refused(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        (",1,a\n2,3,b\n", "1 value of “p” is missing in the 2 rows: leave their rows "
+        (",1,a\n2,3,b\n", "1 value of “p” is missing in the 2 rows: leave such rows "
          "out or fill in the means (--missing drop, --missing mean)"),
         (",1,a\n2,,b\n2,3,\n4,5,b\n", "2 values of “p”, “q” and 1 label are missing in "
          "the 4 rows: leave such rows out or fill in the means (--missing drop, "
@@ -459,7 +459,7 @@ def test_beside_another_fault_what_is_missing_is_not_counted(tmp_path):
     with pytest.raises(UserError) as refused:
         SampleTable.open(path).read_all()
     assert str(refused.value) == (
-        f"{path}, line 11, column p: the cell is empty or missing: leave their rows "
+        f"{path}, line 11, column p: the cell is empty or missing: leave such rows "
         "out or fill in the means (--missing drop, --missing mean)"
     )
 
