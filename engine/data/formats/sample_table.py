@@ -142,7 +142,7 @@ class SampleTable:
         # Of the first row too, which is in no block.
         self._doubts = TextDoubts(table)
         self._notes += self._doubts.at_first
-        self._spellings = Spellings(table.respelt)
+        self._spellings = Spellings(table.respelt, table.mixed)
         self._large_numbers = LargeNumbers()
         self._of_labels = ""
         self._occurring: set[str] = set()

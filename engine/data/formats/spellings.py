@@ -23,11 +23,17 @@ class Spellings:
     ----------
     known : mapping of int to collection of str
         Words, by their column, of which it is known that they are written otherwise.
+    mixed : mapping of int to collection of str
+        Likewise, that they are text in some cells and a value in others.
     """
 
-    def __init__(self, known: Mapping[int, Collection[str]]) -> None:
+    def __init__(
+        self,
+        known: Mapping[int, Collection[str]],
+        mixed: Mapping[int, Collection[str]],
+    ) -> None:
         self._first: dict[int, dict[str, object]] = {}
-        self._also_text: dict[int, set[str]] = {}
+        self._also_text = {j: {*words} for j, words in mixed.items()}
         self._several = {j: {*words} for j, words in known.items()}
         self._lock = Lock()
 
@@ -72,7 +78,7 @@ class Spellings:
                 )
             for word in sorted({*self._also_text.get(j, ())} - MISSING):
                 said.append(
-                    f"“{excerpt(word)}” of “{excerpt(names[j])}” stands in quotes and "
-                    "without: both are taken for one."
+                    f"“{excerpt(word)}” of “{excerpt(names[j])}” is text in some rows "
+                    "and not in others: both are taken for one."
                 )
         return tuple(said)

@@ -89,6 +89,8 @@ class Table(ABC):
     respelt : mapping of int to collection of str
         Words that lost line ends, by the index of their column, where they are there
         without these too.
+    mixed : mapping of int to collection of str
+        Likewise words that are text in some cells and a value in others.
     """
 
     path: DataFile
@@ -105,6 +107,7 @@ class Table(ABC):
     uncomputed: frozenset[int] = frozenset()
     merged: frozenset[int] = frozenset()
     respelt: Mapping[int, Collection[str]] = field(default_factory=dict)
+    mixed: Mapping[int, Collection[str]] = field(default_factory=dict)
 
     unit = "line"
     """What the places of rows are called."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 from zipfile import BadZipFile, ZipFile, is_zipfile
 
+from engine.data.classes import is_plain
 from engine.data.formats.column_roles import column_called
 from engine.data.formats.data_file import (
     STREAM,
@@ -86,7 +87,7 @@ class SheetText(NamedTuple):
     parts : tuple of (float, bytes)
         Some rows each, a line for each row, with the share that is then there.
     uncomputed, merged : frozenset of int
-    respelt : dict of int to set of str
+    respelt, mixed : dict of int to set of str
         Columns: see `Table`.
     valueless : dict of int to str
         Columns with formulas without values: the name of the first such cell of each.
@@ -96,6 +97,7 @@ class SheetText(NamedTuple):
     uncomputed: frozenset[int]
     merged: frozenset[int]
     respelt: dict[int, set[str]]
+    mixed: dict[int, set[str]]
     valueless: dict[int, str]
 
 
@@ -212,6 +214,7 @@ def sheet_table(file: DataFile, options: ReadOptions) -> SheetTable:
             "uncomputed": read.uncomputed,
             "merged": read.merged,
             "respelt": read.respelt,
+            "mixed": read.mixed,
             "valueless": read.valueless,
         }
     )
@@ -458,7 +461,8 @@ def _text_of(file: DataFile, sheet: Any, parts: SheetParts) -> SheetText:
     values = _without_errors(_from_first_column(sheet), parts.errors)
     filled: set[int] = set()
     spellings: Spellings = defaultdict(lambda: defaultdict(set))
-    rows = _in_lines(_with_merged(values, merged, filled), spellings)
+    as_text: defaultdict[int, set[str]] = defaultdict(set)
+    rows = _in_lines(_with_merged(values, merged, filled), spellings, as_text)
     n = sheet.end[0] + 1 if sheet.end else 1
     zero = _all_zero(parts)
     cells = dict.fromkeys(zero, 0)
@@ -477,7 +481,10 @@ def _text_of(file: DataFile, sheet: Any, parts: SheetParts) -> SheetText:
     # The name above them is none of them.
     uncomputed = frozenset(j for j, n in zero.items() if 2 * n > cells[j] - 1)
     respelt = _respelt(sheet, spellings) if spellings else {}
-    return SheetText(tuple(texts), uncomputed, frozenset(filled), respelt, valueless)
+    mixed = _mixed(sheet, as_text) if as_text else {}
+    return SheetText(
+        tuple(texts), uncomputed, frozenset(filled), respelt, mixed, valueless
+    )
 
 
 def _from_first_column(sheet: Any) -> Iterator[list[Any]]:
@@ -521,15 +528,29 @@ def _with_merged(
         yield row
 
 
-def _in_lines(rows: Iterator[list[Any]], spellings: Spellings) -> Iterator[list[Any]]:
-    """Give text on one line; keep how that of more is written."""
+def _in_lines(
+    rows: Iterator[list[Any]], spellings: Spellings, as_text: dict[int, set[str]]
+) -> Iterator[list[Any]]:
+    """Give text on one line; keep how that of more is written, and text of values."""
     for row in rows:
         for j, cell in enumerate(row):
             lines = cell.splitlines() if isinstance(cell, str) else []
             if lines and lines != [cell]:
                 row[j] = " ".join(lines)
                 spellings[j][row[j].strip()].add(cell)
+            elif lines and (is_plain(cell) or cell in ("true", "false")):
+                as_text[j].add(cell)
         yield row
+
+
+def _mixed(sheet: Any, as_text: Mapping[int, set[str]]) -> dict[int, set[str]]:
+    """Find the text that is a value in other cells of its column."""
+    values = defaultdict(set)
+    for row in _from_first_column(sheet):
+        for j in as_text:
+            if j < len(row) and not isinstance(row[j], str):
+                values[j].add(str(_text(row[j])))
+    return {j: words & values[j] for j, words in as_text.items()}
 
 
 def _respelt(sheet: Any, spellings: Spellings) -> dict[int, set[str]]:

@@ -126,6 +126,20 @@ def test_samples_of_both_spellings_are_counted_for_weights(tmp_path, capsys):
     assert outs[0] == outs[1]
 
 
+MIXED = "is text in some rows and not in others: both are taken for one."
+
+
+@pytest.mark.parametrize(("value", "word"), [(1, "1"), (2.5, "2.5"), (True, "true")])
+def test_a_value_that_is_text_in_other_cells_of_a_sheet_is_said(tmp_path, value, word):
+    options = ReadOptions(drop=("kind",))
+    path = written(tmp_path, ".xlsx", [value, "b", word, "b"])
+    notes = read_data(path, options=options).provenance.notes
+    assert f"“{word}” of “class” {MIXED}" in notes
+    path = written(tmp_path, ".xlsx", [word, "b", word, "b"])
+    notes = read_data(path, options=options).provenance.notes
+    assert MIXED not in " ".join(notes)
+
+
 @pytest.mark.parametrize(("value", "word"), [(1, "1"), (True, "true"), (None, "")])
 def test_a_value_with_and_without_quotes_is_one_and_that_is_said(
     tmp_path, monkeypatch, value, word
@@ -136,7 +150,7 @@ def test_a_value_with_and_without_quotes_is_one_and_that_is_said(
     path = tmp_path / "t.json"
     path.write_text(json.dumps(rows))
     data = read_data(path, options=ReadOptions(missing="drop"))
-    said = f"“{word}” of “class” stands in quotes and without: both are taken for one."
+    said = f"“{word}” of “class” {MIXED}"
     assert (said in data.provenance.notes) == bool(word)
-    assert word or "in quotes" not in " ".join(data.provenance.notes)
+    assert word or "is text" not in " ".join(data.provenance.notes)
     assert data.y[1] == data.y[-1]
