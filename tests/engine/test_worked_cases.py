@@ -85,7 +85,7 @@ def test_another_label_alone_is_the_positive_class(capsys, tmp_path):
     path = table(tmp_path / "points.csv", [(2, 4), (-6, 1)], ["spam", "spam"])
     model, epochs = train(capsys, path, "--no-offset")
     assert model["coef"] == [[-4, 5]]
-    assert model["classes"] == ["A", "spam"]
+    assert model["classes"] == ["not spam", "spam"]
     assert mistakes(epochs) == [2, 0]
 
 

@@ -276,9 +276,9 @@ def test_the_best_that_diverges_is_told(capsys, tmp_path):
         (["--grid=start", "--on=validation", "--validation=0"], "no validation part"),
         (["--random", "3"], "--random: there is nothing to draw: give --grid NAME="),
         (["--score", "loss"], "--score: “loss” is not known: choose one of accuracy,"),
-        (["--learning-curve", "--grid=start"], "--grid: compares recipes or trains"),
-        (["--learning-curve", "--test=0.2"], "--test: compares recipes or trains"),
-        (["--learning-curve", "--weights=w.json"], "--weights: compares recipes or"),
+        (["--learning-curve", "--grid=start"], "--grid: tries many settings"),
+        (["--learning-curve", "--test=0.2"], "--test: tries many settings"),
+        (["--learning-curve", "--weights=w.json"], "--weights: tries many settings"),
         (
             ["--learning-curve", "--learner=perceptron,adaline"],
             "--learning-curve: is drawn for one learner: name only one",

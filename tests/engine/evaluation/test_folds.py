@@ -164,5 +164,5 @@ def test_a_learning_curve_counts_samples_that_are_learned_from() -> None:
     learned = [(fold.parts == TRAINING) & (fold.sample_weights > 0) for fold in folds]
     least = min(int(each.sum()) for each in learned)
     learning_curve(folds, Recipe(epochs=1), sizes=[least])
-    with pytest.raises(UserError, match=f"1 to {least}, the samples"):
+    with pytest.raises(UserError, match=f"give sizes from 1 to {least}"):
         learning_curve(folds, Recipe(epochs=1), sizes=[least + 1])

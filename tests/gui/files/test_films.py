@@ -166,8 +166,8 @@ def test_a_full_disk_is_one_sentence(
     ask(path, kind(path.suffix))
     over(window, qtbot)
     assert warnings_shown == [
-        f"{path}: cannot be written (no space left on device): choose another folder "
-        "or name"
+        f"{path}: cannot be written (no space left on device): free some space, "
+        "or choose a folder on another disk"
     ]
     assert list(path.parent.iterdir()) == []
 

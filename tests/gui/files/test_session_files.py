@@ -101,7 +101,10 @@ def test_a_damaged_branch_is_explained(branched, answer, warnings_shown, tmp_pat
     content["branch"]["before"]["learner"] = "oracle"
     path.write_text(json.dumps(content))
     branched.key(Key.Key_O, Ctrl)
-    assert "mine.plab: learner “oracle” is not known" in warnings_shown[0]
+    assert (
+        "mine.plab: its entry “branch”: learner “oracle” is not known"
+        in warnings_shown[0]
+    )
     assert branched.session.branches.active
 
 

@@ -523,7 +523,9 @@ def test_formulas_that_nobody_computed_are_asked_about(window, tmp_path, qtbot):
     )
     assert dialog.import_button.isEnabled()
     choose(dialog.controls.label, "twice")
-    assert dialog.fault.text().startswith("Column twice: has formulas that are all 0")
+    assert dialog.fault.text().startswith(
+        "Column twice: has formulas whose values are all 0"
+    )
     assert dialog.fault.text().endswith(
         "choose another label column (“Label column” above)"
     )

@@ -270,7 +270,7 @@ def test_named_columns_in_another_place_are_refused(tmp_path, held):
     parts = {"X": np.zeros((2, 1)), "y": np.array([0, 1])}
     parts[held] = np.zeros((2, 1), [("a", "f8")])
     np.savez(tmp_path / "t.npz", **parts)
-    with pytest.raises(UserError, match=f"{held} holds named columns: save it as nump"):
+    with pytest.raises(UserError, match=f"{held} holds named columns: save features"):
         read_data(tmp_path / "t.npz")
 
 
