@@ -76,6 +76,8 @@ FEW_BYTES = 64 * 2**20
 CELL_BYTES = 64
 """Of memory that a cell takes while a sheet is read, empty ones too."""
 _LARGEST_WHOLE = 2**63
+_BEGIN_VALUES = frozenset(" +-−.0123456789tf")
+"""With what a number or a truth value begins where it is text: soon asked of each."""
 _ONE_IS_SILENT = Lock()
 
 
@@ -534,12 +536,16 @@ def _in_lines(
     """Give text on one line; keep how that of more is written, and text of values."""
     for row in rows:
         for j, cell in enumerate(row):
-            lines = cell.splitlines() if isinstance(cell, str) else []
-            if lines and lines != [cell]:
+            if not isinstance(cell, str) or not cell:
+                continue
+            lines = cell.splitlines()
+            if lines != [cell]:
                 row[j] = " ".join(lines)
                 spellings[j][row[j].strip()].add(cell)
-            elif lines and (is_plain(cell) or cell in ("true", "false")):
-                as_text[j].add(cell)
+            elif cell[0] in _BEGIN_VALUES:
+                word = cell.strip()
+                if is_plain(word) or word in ("true", "false"):
+                    as_text[j].add(word)
         yield row
 
 

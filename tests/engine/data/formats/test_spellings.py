@@ -129,10 +129,10 @@ def test_samples_of_both_spellings_are_counted_for_weights(tmp_path, capsys):
 MIXED = "is text in some rows and not in others: both are taken for one."
 
 
-@pytest.mark.parametrize(("value", "word"), [(1, "1"), (2.5, "2.5"), (True, "true")])
+@pytest.mark.parametrize(("value", "word"), [(1, "1"), (-2.5, "-2.5"), (True, "true")])
 def test_a_value_that_is_text_in_other_cells_of_a_sheet_is_said(tmp_path, value, word):
     options = ReadOptions(drop=("kind",))
-    path = written(tmp_path, ".xlsx", [value, "b", word, "b"])
+    path = written(tmp_path, ".xlsx", [value, "b", f" {word}", "b"])
     notes = read_data(path, options=options).provenance.notes
     assert f"“{word}” of “class” {MIXED}" in notes
     path = written(tmp_path, ".xlsx", [word, "b", word, "b"])
