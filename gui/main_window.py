@@ -903,15 +903,19 @@ class MainWindow(QMainWindow):
         """Close without a question: what is unsaved is offered at the next start.
 
         Where it cannot be kept one is asked once, for a few seconds or until this is
-        called again.
+        called again. A question that is there already is not waited for.
         """
         if self._unasked:
             self._end_now()
             return
         self._unasked = True
         DelayedCall(self, self._end_now, ASKED_FOR).start()
-        if self.close() or (self._asked and self.close()):
+        if not (self.close() or (self._asked and self.close())):
+            return
+        if self._closed:
             QApplication.quit()  # even if something else still asks
+        elif self.files.autosave.keep_now():  # it is asked about: Qt closes but once
+            self._end_now()
 
     def _end_now(self) -> None:
         self._asked = True
@@ -928,11 +932,10 @@ class MainWindow(QMainWindow):
         """
         if self._closed:
             return
-        keep = self._unasked and self.files.autosave.keep_now()
-        may = keep or self._asked
-        if not may and (self.files.is_saving() or not self.files.may_leave()):
+        if not self._may_close():
             event.ignore()
             return
+        keep = self._unasked and self.files.autosave.keep_now()
         self._closed = True
         self.stream.set_on(False)
         if self.evaluation is not None:
@@ -961,6 +964,13 @@ class MainWindow(QMainWindow):
         self.canvas.counterpart.close()
         self.canvas.close_tools()
         event.accept()
+
+    def _may_close(self) -> bool:
+        """Ask about what is unsaved, unless it is kept or the end does not wait."""
+        if self._asked or (self._unasked and self.files.autosave.keep_now()):
+            return True
+        may = not self.files.is_saving() and self.files.may_leave()
+        return may or self._asked  # `end`, while the question was there
 
 
 def _bring_to_front(window: QWidget) -> None:

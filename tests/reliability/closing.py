@@ -3,9 +3,9 @@
     python -m tests.reliability.closing --seed 1 --rounds 60
 
 Each round opens the program as a person does, begins something, and ends it a random
-moment later: by Ctrl+Q, by the window's cross or by SIGTERM. The time is that until
-the process and all that it has started are gone. It prints the longest per kind, and
-each fault: another exit status than 0, a process or a file left behind, words on
+moment later: by Ctrl+Q, by the window's cross, by SIGINT or SIGTERM. The time is that
+until the process and all that it has started are gone. It prints the longest per kind,
+and each fault: another exit status than 0, a process or a file left behind, words on
 stderr. With DISPLAY in the environment the window is a real one.
 """
 
@@ -26,12 +26,15 @@ from pathlib import Path
 
 MODULE = "tests.reliability.closing"
 ROOT = Path(__file__).parents[2]
-WAYS = ("keys", "cross", "signal")
+WAYS = ("keys", "cross", "interrupt", "signal")
+SIGNALS = {"interrupt": signal.SIGINT, "signal": signal.SIGTERM}
 GOAL, IDLE_GOAL = 1.5, 0.5
-UNSAVED = ("unsaved", "lesson")
+UNSAVED = ("unsaved", "lesson", "game", "question")
 """What is closed by a signal only, for else one is asked."""
+MODAL = ("preferences", "figure dialog", "film dialog", "file dialog", "authoring")
+"""What keys and the window's cross do not pass."""
 SAVED = Path("out", "work.plab")
-WRITTEN = {"film": {".gif"}, "saving": {".plab"}}
+WRITTEN = {"film": {".gif"}, "saving": {".plab"}, "page": {".html"}}
 """Files that may be there, whole."""
 REST = 4.0
 """Seconds after which a window in which nothing is done is idle."""
@@ -119,8 +122,8 @@ def _ended(
         raise RuntimeError(window.stderr.read())
     time.sleep(after)
     began = time.monotonic()
-    if way == "signal":
-        window.send_signal(signal.SIGTERM)
+    if way in SIGNALS:
+        window.send_signal(SIGNALS[way])
     else:
         window.stdin.write(way[0])
         window.stdin.flush()
@@ -354,6 +357,81 @@ def _lesson(window, big):
     window.lessons.view.page.player.open(files["one-mistake"], 1)
 
 
+def _game(window, big):
+    _unsaved(window, big)
+    window.play_game("separate")
+
+
+def _story(window, big):
+    _samples(window, 300)
+    window.playback.actions_by_name["story"].trigger()
+
+
+def _soon(act):
+    """Act once one listens: what asks does not come back."""
+    from PySide6.QtCore import QTimer
+
+    QTimer.singleShot(0, act)
+
+
+def _question(window, big):
+    _unsaved(window, big)
+    _soon(window.close)
+
+
+def _menu(window, big):
+    menu = window.menuBar().actions()[0].menu()
+    menu.popup(window.mapToGlobal(window.rect().center()))
+
+
+def _points_menu(window, big):
+    _samples(window, 20)
+    window.canvas.open_menu((0.0, 0.0))
+
+
+def _palette(window, big):
+    window.find_command()
+
+
+def _preferences(window, big):
+    window.open_preferences()
+
+
+def _handbook(window, big):
+    window.open_handbook()
+
+
+def _figure_dialog(window, big):
+    _samples(window)
+    _soon(window.exports.export_plot)
+
+
+def _film_dialog(window, big):
+    from PySide6.QtCore import QTimer
+
+    _samples(window, 20)
+    QTimer.singleShot(800, window.exports.export_film)
+
+
+def _file_dialog(window, big):
+    _soon(window.files.open)
+
+
+def _authoring(window, big):
+    _samples(window, 20)
+    _soon(window.lesson_actions.new)
+
+
+def _page(window, big):
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QFileDialog
+
+    _samples(window, 300)
+    path = str(Path(os.environ["XDG_STATE_HOME"]).parent / "out" / "run.html")
+    QFileDialog.getSaveFileName = lambda *args: (path, args[-1])
+    QTimer.singleShot(800, window.exports.export_page)
+
+
 KINDS = {
     "idle": _idle,
     "unsaved": _unsaved,
@@ -370,6 +448,19 @@ KINDS = {
     "animation": _animation,
     "film": _film,
     "lesson": _lesson,
+    "game": _game,
+    "story": _story,
+    "question": _question,
+    "menu": _menu,
+    "points menu": _points_menu,
+    "palette": _palette,
+    "preferences": _preferences,
+    "handbook": _handbook,
+    "figure dialog": _figure_dialog,
+    "film dialog": _film_dialog,
+    "file dialog": _file_dialog,
+    "authoring": _authoring,
+    "page": _page,
 }
 """What a window may be at, by name."""
 
@@ -383,6 +474,10 @@ def write_big(path: Path, rows: int) -> None:
         file.write("x1,x2,class\n")
         for _ in range(max(1, rows // 10_000)):
             file.write(block)
+
+
+def _ways(kind: str) -> tuple[str, ...]:
+    return tuple(SIGNALS) if kind in MODAL else WAYS
 
 
 def main(seed: int = 1, rounds: int = 60, kinds: list[str] | None = None) -> int:
@@ -403,7 +498,7 @@ def main(seed: int = 1, rounds: int = 60, kinds: list[str] | None = None) -> int
         write_big(big, BIG_ROWS)
         for i in range(rounds):
             kind = names[i % len(names)]
-            way = "signal" if kind in UNSAVED else drawn.choice(WAYS)
+            way = "signal" if kind in UNSAVED else drawn.choice(_ways(kind))
             after = 0.0 if kind == "idle" else drawn.uniform(0, LATEST)
             ending = closed(kind, way, after, big)
             counted[kind] += 1

@@ -4,7 +4,8 @@ In each round a window is drawn in by mouse and keys, given another recipe and s
 ten changes a second; then its process is killed. What the next start would offer, or
 the file if that is newer, must be a state that the window had, and nothing that was
 older than two seconds may be missing in it. With ``--busy`` something long goes on
-meanwhile: a file is opened, a search runs, a figure is exported.
+meanwhile: a file is opened, a search runs, a figure or a page is exported, a game is
+played, a race run, the story is told, a lesson is made.
 
     python -m tests.reliability.kill --seed 1 --rounds 500
     python -m tests.reliability.kill --seed 1 --rounds 30 --busy
@@ -24,6 +25,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,10 +48,15 @@ LONGEST = 6.0
 TICK = 100
 START = 120.0
 FILE = "work.plab"
-BUSY = ("opening", "search", "figure")
+BUSY = (
+    "opening", "search", "figure", "game", "race", "story", "authoring", "page",
+)  # fmt: skip
 BEGIN_BUSY = 1500
 """Milliseconds from the first change until what takes long begins."""
-MANY = {"search": 5_000, "figure": 60_000}
+PAGE = "Interactive page"
+LENT = 1500
+"""Milliseconds for which a game or a lesson has the window."""
+MANY = {"search": 5_000, "figure": 60_000, "race": 500, "story": 500, "page": 500}
 """Points that are there from the beginning, where something long needs them."""
 BIG_ROWS = 3_000_000
 
@@ -87,15 +94,21 @@ def edit(folder: Path, seed: int, busy: str) -> None:
     """Be the window that is killed: make changes until then, and note each."""
     from PySide6.QtCore import QPoint, Qt, QTimer
     from PySide6.QtTest import QTest
-    from PySide6.QtWidgets import QMessageBox
+    from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
     from engine import Dataset
+    from engine.lessons.games.registry import GAMES
     from gui import app, main_window
     from gui.plotting.figure_source import FigureChoice
 
     discard = QMessageBox.StandardButton.Discard
     QMessageBox.question = lambda *_: discard  # type: ignore[method-assign]
     chance = random.Random(seed)
+    lessons = (str(folder / f"lesson-{number}") for number in count())
+    QFileDialog.getSaveFileName = lambda _parent, title, *_: (  # type: ignore[method-assign]
+        str(folder / "run.html") if title == PAGE else next(lessons),
+        "",
+    )
     journal = (folder / "journal").open("w", buffering=1)
     buttons = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
     control = Qt.KeyboardModifier.ControlModifier
@@ -104,6 +117,7 @@ def edit(folder: Path, seed: int, busy: str) -> None:
         def begin(self) -> None:
             super().begin()
             self.files.new()
+            self._lent = False
             if busy in MANY:
                 X = np.random.default_rng(seed).normal(size=(MANY[busy], 2))
                 self.files.begin_with(Dataset(X, X[:, 0] > 0))
@@ -118,6 +132,8 @@ def edit(folder: Path, seed: int, busy: str) -> None:
                 QTimer.singleShot(BEGIN_BUSY, self._be_busy)
 
         def _note(self) -> None:
+            if self._lent:  # what is drawn there is not one's own
+                return
             s = self.session
             key = key_of(s.data, s.recipe)
             journal.write(json.dumps([time.time(), s.data.n_samples, key]) + "\n")
@@ -133,10 +149,40 @@ def edit(folder: Path, seed: int, busy: str) -> None:
             elif busy == "search":
                 self.open_evaluation("Search")
                 self.evaluation.pages["Search"].setup.button.click()
+            elif busy == "race":
+                self.open_race()
+                self.race.race.toggle_playing()
+            elif busy == "story":
+                self.playback.actions_by_name["story"].trigger()
+            elif busy == "game":
+                self._lent = True
+                self.play_game(chance.choice([*GAMES]))
+                QTimer.singleShot(LENT, self._take_back)
+            elif busy == "authoring":
+                QTimer.singleShot(LENT // 3, self._describe)
+                self.lesson_actions.new()
+            elif busy == "page":
+                self.exports.export_page()
+                QTimer.singleShot(TICK, self._be_busy)
             else:
                 figure = self.exports.plots[0].figure(FigureChoice.remembered())
                 figure.save(folder / "figure.svg")
                 QTimer.singleShot(TICK, self._be_busy)
+
+        def _describe(self) -> None:
+            dialog = QApplication.activeModalWidget()
+            dialog.page_title.setText("Page")
+            dialog.save_button.click()
+            self._lent = True
+            QTimer.singleShot(LENT, self._take_back)
+
+        def _take_back(self) -> None:
+            if self.games is not None:
+                self.games.leave()
+            if self.lessons.view is not None:
+                self.lessons.view.page.player.leave()
+            self._lent = False
+            QTimer.singleShot(LENT, self._be_busy)
 
         def _change(self) -> None:
             chances = {self._draw: 6, self._undo: 2, self._redo: 1, self._learn: 1}

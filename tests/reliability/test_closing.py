@@ -10,13 +10,16 @@ BUSY = 8.0
 """Seconds on a machine that does much else; joined, a compiler takes up to 40."""
 READING = ("opening", "importing", "pasting", "saving")
 MOMENTS = (
-    ("unsaved", "signal", 0.3),
+    ("question", "signal", 0.3),
     ("compiling", "keys", 0.5),
     ("search", "cross", 0.7),
     ("saving", "cross", 0.1),
 )
 """One of each way, of threads, of processes, and of what must be waited for."""
 OTHERS = (
+    ("game", "signal", 0.5),
+    ("menu", "cross", 0.5),
+    ("authoring", "interrupt", 0.5),
     ("lesson", "signal", 0.5),
     ("opening", "signal", 0.1),
     ("film", "keys", 1.0),

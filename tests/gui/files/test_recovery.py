@@ -229,6 +229,19 @@ def test_what_an_example_replaces_is_kept_too(hand, qtbot):
     assert len(kept_places()) == 2
 
 
+def test_an_end_while_one_is_asked_keeps_what_is_unsaved(hand, qtbot, monkeypatch):
+    def end_and_cancel(*_):
+        hand.window.end()
+        return QMessageBox.StandardButton.Cancel
+
+    hand.draw_two_classes()
+    monkeypatch.setattr(QMessageBox, "question", end_and_cancel)
+    assert hand.window.close()
+    assert hand.window.isHidden()
+    assert len(kept_places()) == 1
+    assert another(qtbot).recovery.dialog is not None
+
+
 def test_a_close_that_was_asked_for_leaves_nothing(hand, monkeypatch):
     hand.draw_two_classes()
     hand.window.files.open_to_average("xor")
