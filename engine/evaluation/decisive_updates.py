@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from engine.errors import never
+from engine.models.lengths import lengths_of
 from engine.models.tie import wrong
 from engine.training.rule_steps import most_steps, rule_steps
 
@@ -199,9 +200,9 @@ def turns_between(path: NDArray[np.float64]) -> NDArray[np.float64]:
     In degrees, of several outputs the largest; NaN where there is no boundary.
     """
     w = path[..., :-1]
-    lengths = np.linalg.norm(w, axis=2)
     with np.errstate(all="ignore"):
-        cosines = (w[1:] * w[:-1]).sum(axis=2) / (lengths[1:] * lengths[:-1])
+        directions = w / lengths_of(w)[..., None]
+        cosines = (directions[1:] * directions[:-1]).sum(axis=2)
     angles = np.degrees(np.arccos(np.clip(cosines, -1.0, 1.0)))
     known = np.isfinite(angles)
     turns = np.where(known, angles, 0.0).max(axis=1)

@@ -112,7 +112,8 @@ class ThresholdCurve:
         order = np.argsort(scores)[::-1]
         falling, positive = scores[order], positive[order]
         # Of equal scores the last: they are called positive together.
-        ends = np.flatnonzero(np.append(np.diff(falling) != 0, True)[: len(falling)])
+        last = np.append(falling[1:] != falling[:-1], True)[: len(falling)]
+        ends = np.flatnonzero(last)
         counted = np.ones(len(order), int)
         weights = counted if sample_weights is None else sample_weights[order]
         true, false = (

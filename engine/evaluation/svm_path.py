@@ -239,7 +239,11 @@ def _solver(problem: Problem, k: int) -> Callable[[float, Callable[[], bool]], R
     steps = int(MOST_WORK / X.size) + 1
 
     def solve(strength: float, stop: Callable[[], bool]) -> Row:
-        weights = solver.solve(strength, steps, stop)
+        try:
+            with np.errstate(over="raise"):  # of a small λ and samples far off
+                weights = solver.solve(strength, steps, stop)
+        except FloatingPointError:
+            return nothing
         return nothing if weights is None else weights
 
     return solve

@@ -72,7 +72,9 @@ def kernel_scores(
     """
     scores = np.empty((len(X), len(weights)))
     rows = max(1, AT_ONCE // max(1, len(samples)))
-    for first in range(0, len(X), rows):
-        block = slice(first, first + rows)
-        scores[block] = kernel.of_pairs(X[block], samples) @ weights.T + intercept
+    with np.errstate(over="ignore", invalid="ignore"):
+        for first in range(0, len(X), rows):
+            block = slice(first, first + rows)
+            pairs = kernel.of_pairs(X[block], samples)
+            scores[block] = pairs @ weights.T + intercept
     return scores

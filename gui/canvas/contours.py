@@ -164,7 +164,7 @@ def contours(
         return []
     from contourpy import FillType, LineType, SerialContourGenerator, ZInterp
 
-    if np.ma.isMaskedArray(z) or not np.isfinite(low + high):
+    if np.ma.isMaskedArray(z) or not (np.isfinite(low) and np.isfinite(high)):
         z = np.ma.masked_invalid(z)
     else:
         x, y, z = _through_saddles(x, y, z)
@@ -235,7 +235,8 @@ def leading_class(
         np.copyto(first, k, where=own > best)
         np.maximum(second, np.minimum(best, own, out=lower), out=second)
         np.maximum(best, own, out=best)
-    return first, np.subtract(best, second, out=best)
+    with np.errstate(invalid="ignore"):  # two beyond all numbers
+        return first, np.subtract(best, second, out=best)
 
 
 def value_of_leader(

@@ -65,6 +65,7 @@ ODD = {
     "one feature": lambda: drawn(X=[[-3], [-2], [-1], [1], [2], [3]]),
     "negative zero": lambda: drawn(X=drawn().X * [1, -0.0]),
     "1e90": lambda: scaled(1e90),
+    "1e149": lambda: scaled(1e149),
     "far from the origin": lambda: scaled(1.0, 1e9),
     "tiny": lambda: scaled(1e-90),
     "an outlier": lambda: drawn(X=[*drawn().X[:5], [1e12, -1e12]]),

@@ -265,6 +265,8 @@ def region_pixels(
     else:
         codes, lead = leading_class(scores)
     mean = lead.mean() if areas is None else np.average(lead, weights=areas)
+    if not np.isfinite(mean):  # scores beyond all numbers: where they are, it is sure
+        lead, mean = np.where(lead == np.inf, np.inf, 0.0), 1.0
     lead /= -(mean or 1.0)
     sureness = np.subtract(1.0, np.exp(lead, out=lead), out=lead)
     sureness *= SHADES - 1

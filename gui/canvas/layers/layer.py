@@ -217,7 +217,8 @@ class PictureLayer(Generic[Shown]):
         """Map points (n, 2) of the plane to pixels of the view."""
         (left, bottom, right, top), (width, height) = self.view(), self._item.size
         scale = width / (right - left), height / (bottom - top)
-        places = (points - (left, top)) * scale
+        with np.errstate(over="ignore"):
+            places = (points - (left, top)) * scale
         # Far outside the view Qt's rasteriser overflows.
         return np.asarray(np.minimum(np.maximum(places, -1e6), 1e6))
 

@@ -5,7 +5,7 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.errors import Cancelled
-from engine.evaluation.decisive_updates import decisive_updates
+from engine.evaluation.decisive_updates import decisive_updates, turns_between
 
 
 def run(recipe, seed=2, classes=2):
@@ -64,6 +64,12 @@ def test_first_last_and_the_largest_turns_and_falls(recipe, classes):
     assert chosen[by_turn] == "turn"
     best = max((i for i in between if i != by_turn), key=lambda i: falls[i])
     assert chosen.get(best) == "fall" or falls[best] <= 0
+
+
+def test_however_long_weights_are_their_turn_is_known():
+    path = np.array([[[3.0, 4.0, 1.0]], [[4.0, -3.0, 0.0]]])
+    for scale in (1.0, 1e170, 1e-170):
+        assert turns_between(scale * path) == pytest.approx([90.0])
 
 
 def test_of_few_updates_all_are_told_and_of_none_none():

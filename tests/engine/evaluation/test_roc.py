@@ -55,6 +55,13 @@ def test_by_hand():
     assert np.isnan(counts_at(scores, positive, 9.0).precision)
 
 
+def test_scores_beyond_all_numbers_are_equal():
+    scores = np.array([np.inf, np.inf, 1.0, -np.inf, -np.inf])
+    curve = ThresholdCurve.of(scores, np.array([True, False, True, False, False]))
+    assert curve.true_positives.tolist() == [0, 1, 2, 2]
+    assert curve.false_positives.tolist() == [0, 1, 1, 3]
+
+
 @pytest.mark.parametrize("tie", ["mistake", "positive"])
 def test_each_place_of_the_curve_has_a_threshold_that_decides_so(tie):
     rng = np.random.default_rng(4)

@@ -114,6 +114,12 @@ def test_a_solver_that_does_not_get_there_leaves_a_gap(monkeypatch, offset) -> N
     assert np.isnan(path.objective).all()
 
 
+def test_beyond_all_numbers_is_a_gap() -> None:
+    data, recipe = clouds(), RECIPE.replace(offset=False)
+    far = Dataset(1e149 * data.X, data.y)
+    assert np.isnan(exact_path(far, recipe, [1e-4]).weights).all()
+
+
 def test_the_path_so_far_is_told() -> None:
     for path in (exact_path, pegasos_path):
         reports = []

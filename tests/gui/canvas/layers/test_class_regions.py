@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gui.canvas.layers.class_regions import SHADES, straight_regions
+from gui.canvas.layers.class_regions import SHADES, region_pixels, straight_regions
 
 SHADE = np.arange(2 * SHADES, dtype=np.uint32).reshape(2, SHADES)
 """Numbers for colours: those of the second class follow those of the first."""
@@ -67,3 +67,18 @@ def test_of_a_line_almost_level_a_pixel_is_as_wide_as_its_colour():
     assert every == COLUMNS
     _, every = straight_regions((1e-4, 1.0, 0.1), VIEW, SHADE, COLUMNS, ROWS)
     assert 1 < every < COLUMNS
+
+
+@pytest.mark.parametrize("n_outputs", [1, 3])
+def test_scores_beyond_all_numbers_have_a_colour(n_outputs):
+    scores = np.ones((2, 2, n_outputs))
+    scores[:, :, -1] = [[np.inf, -np.inf], [np.nan, 2.0]]
+    if n_outputs == 1:
+        rows, of_largest = SHADE, 1
+    else:
+        rows, of_largest = np.arange(3 * SHADES, dtype=np.uint32).reshape(3, -1), 2
+        scores[1, 1, :2] = np.inf
+    codes, sureness = divmod(region_pixels(scores, rows), SHADES)
+    assert (codes[0, 0], sureness[0, 0]) == (of_largest, SHADES - 1)
+    assert codes.max() < n_outputs + (n_outputs == 1)
+    assert codes[0, 1] == 0
