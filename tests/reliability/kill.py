@@ -132,7 +132,7 @@ def edit(folder: Path, seed: int, busy: str) -> None:
                 QTimer.singleShot(BEGIN_BUSY, self._be_busy)
 
         def _note(self) -> None:
-            if self._lent:  # what is drawn there is not one's own
+            if self._lent:  # to a game or a lesson: what is drawn is not one's own
                 return
             s = self.session
             key = key_of(s.data, s.recipe)
@@ -159,6 +159,7 @@ def edit(folder: Path, seed: int, busy: str) -> None:
                 self.play_game(chance.choice([*GAMES]))
                 QTimer.singleShot(LENT, self._take_back)
             elif busy == "authoring":
+                self._lent = True
                 QTimer.singleShot(LENT // 3, self._describe)
                 self.lesson_actions.new()
             elif busy == "page":
@@ -173,20 +174,27 @@ def edit(folder: Path, seed: int, busy: str) -> None:
             dialog = QApplication.activeModalWidget()
             dialog.page_title.setText("Page")
             dialog.save_button.click()
-            self._lent = True
             QTimer.singleShot(LENT, self._take_back)
 
         def _take_back(self) -> None:
-            if self.games is not None:
+            if busy == "game":
                 self.games.leave()
-            if self.lessons.view is not None:
-                self.lessons.view.page.player.leave()
+            else:
+                player = self.lessons.view and self.lessons.view.page.player
+                if player is None or player.lesson is None:  # it is being opened
+                    QTimer.singleShot(TICK, self._take_back)
+                    return
+                player.leave()
             self._lent = False
             QTimer.singleShot(LENT, self._be_busy)
 
         def _change(self) -> None:
+            if QApplication.activeModalWidget() is not None:
+                return
             chances = {self._draw: 6, self._undo: 2, self._redo: 1, self._learn: 1}
             chances[self._save] = 1
+            if self._lent:
+                chances = {self._draw: 1}
             chance.choices(list(chances), list(chances.values()))[0]()
 
         def _draw(self) -> None:
