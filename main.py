@@ -35,7 +35,7 @@ BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREA
 small, and where other work goes on, threads wait for each other a hundred times as long
 as the product takes."""
 
-COMPILING = "engine.training.compiling_process"
+COMPILING = "engine.training.compiled.compiling_process"
 """The module that a process of ours is started with."""
 
 
@@ -104,7 +104,7 @@ def _serve_own_process(arguments: Sequence[str]) -> None:
 
     multiprocessing.freeze_support()
     if list(arguments[:2]) == ["-m", COMPILING]:
-        from engine.training.compiling_process import compile_for_parent
+        from engine.training.compiled.compiling_process import compile_for_parent
 
         compile_for_parent(arguments[2:])
 

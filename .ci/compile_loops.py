@@ -17,8 +17,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from engine.learners import learners
-from engine.training import compile_cache
-from engine.training.compiler import Loop, compiled
+from engine.training.compiled import compile_cache
+from engine.training.compiled.compiler import Loop, compiled
 
 OF_KIND = {"x86_64": "x86-64", "amd64": "x86-64"}
 """LLVM's name of the first processor of a kind, where it is not the usual one."""

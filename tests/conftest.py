@@ -48,7 +48,7 @@ hypothesis.settings.load_profile("same")
 
 COMPILED = """
 import gc, sys
-from engine.training.compiler import Loop, compiled
+from engine.training.compiled.compiler import Loop, compiled
 gc.disable()
 for words in sys.argv[1:]:
     compiled(Loop.of_words(words.split(",")))
@@ -68,7 +68,7 @@ wanted for more than it would do in the time."""
 
 
 def wanted_loops():
-    from engine.training.compiler import Loop
+    from engine.training.compiled.compiler import Loop
 
     return [
         *(Loop("run", name) for name in PLAIN),
@@ -87,7 +87,7 @@ def pytest_sessionstart():
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     if worker is None or os.environ.get("NUMBA_DISABLE_JIT"):
         return
-    from engine.training.compile_cache import is_kept
+    from engine.training.compiled.compile_cache import is_kept
 
     count = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
     share = wanted_loops()[int(worker.removeprefix("gw")) :: count]
@@ -106,7 +106,7 @@ def others_interpreted(request):
     if request.config.option.markexpr != "not long":
         yield
         return
-    from engine.training import compiler, compiling_process
+    from engine.training.compiled import compiler, compiling_process
 
     wanted = set(wanted_loops())
     compiled, compiled_beside = compiler.compiled, compiling_process.compiled_beside

@@ -78,7 +78,7 @@ def drag():
 def recording():
     """What is allocated while a run of 1,000 points and 100 epochs is recorded."""
     from engine import Recipe, Tape
-    from engine.training.tiered_loops import run_loop
+    from engine.training.compiled.tiered_loops import run_loop
 
     run_loop("perceptron").compiled()
     recipe = Recipe(epochs=100, stop_without_mistake=False)
@@ -151,7 +151,7 @@ def frame(classes):
 
 def recorded_in_window(classes):
     from engine import Recipe
-    from engine.training.tiered_loops import run_loop
+    from engine.training.compiled.tiered_loops import run_loop
 
     run_loop("perceptron").compiled()  # interpreted, it calls more
     window = make_window()

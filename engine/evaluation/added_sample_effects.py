@@ -13,10 +13,10 @@ from engine.evaluation.decisive_updates import turns_between
 from engine.evaluation.error_rates import recorded
 from engine.learners import learner
 from engine.models.linear_scores import count_wrong
+from engine.training.compiled.tiered_loops import run_loop
 from engine.training.fit import fit
 from engine.training.loops.structures import VOTED
 from engine.training.problem import problem
-from engine.training.tiered_loops import run_loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable

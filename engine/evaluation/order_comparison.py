@@ -12,9 +12,9 @@ from engine.errors import UserError, never
 from engine.evaluation.error_rates import error_on, recorded
 from engine.learners import learner
 from engine.models.capabilities import can
+from engine.training.compiled.tiered_loops import INTERPRETED_WORK
 from engine.training.counterpart import combination_of, counterpart
 from engine.training.tape import Tape
-from engine.training.tiered_loops import INTERPRETED_WORK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -16,7 +16,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from engine.evaluation.search_tasks import SearchJob
-from engine.training.tiered_loops import batched_loop, run_loop
+from engine.training.compiled.tiered_loops import batched_loop, run_loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -86,7 +86,7 @@ class _Batch:
     """Runs that differ in their starts, epochs, learning rates and settings only."""
 
     def __init__(self, problems: Sequence[Problem], learner: str) -> None:
-        from engine.training.tiered_loops import batched_loop
+        from engine.training.compiled.tiered_loops import batched_loop
 
         first, k = problems[0], problems[0].n_outputs
         plain = all(problem.is_plain for problem in problems)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.training.compiled.tiered_loops import CALL_WORK, run_loop
 from engine.training.loops.structures import (
     RUNNING,
     VOTED,
     CombinationState,
 )
-from engine.training.tiered_loops import CALL_WORK, run_loop
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

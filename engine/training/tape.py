@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from engine.models.predictor import Predictor
     from engine.models.tie import Tie
     from engine.models.votes import Votes
+    from engine.training.compiled.tiered_loops import TieredLoop
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.recipe import Recipe
     from engine.training.replay import Pass
-    from engine.training.tiered_loops import TieredLoop
 
 CHUNK_WORK = 500_000
 """Multiplications between two looks at the clock: about a millisecond."""
@@ -187,7 +187,7 @@ class Tape:
 
     @cached_property
     def _loops(self) -> list[TieredLoop]:
-        from engine.training.tiered_loops import run_loop
+        from engine.training.compiled.tiered_loops import run_loop
 
         loops, before = [(self.recipe.learner, self.problem)], self._branch_point
         if before is not None:

@@ -111,7 +111,7 @@ class VotedWeights:
         return scores
 
     def _add(self, totals: NDArray[np.float64], votes: Votes) -> None:
-        from engine.training.tiered_loops import votes_loop
+        from engine.training.compiled.tiered_loops import votes_loop
 
         weights = np.ascontiguousarray(votes.weights)
         if not len(weights):

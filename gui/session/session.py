@@ -421,7 +421,7 @@ class Session(QObject):
 
     def warm_up(self) -> None:
         """Have the learner's loops compiled, once on a machine; load nothing."""
-        from engine.training.tiered_loops import run_loop
+        from engine.training.compiled.tiered_loops import run_loop
 
         run_loop(self.recipe.learner).keep()
 

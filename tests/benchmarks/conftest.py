@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset
-from engine.training.tiered_loops import run_loop
+from engine.training.compiled.tiered_loops import run_loop
 
 
 @pytest.fixture(scope="session", autouse=True)

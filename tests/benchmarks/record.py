@@ -29,7 +29,7 @@ from sklearn.base import clone
 from sklearn.linear_model import SGDClassifier
 
 from engine import Dataset, __version__
-from engine.training.tiered_loops import run_loop
+from engine.training.compiled.tiered_loops import run_loop
 from tests.benchmarks.test_learners import OURS, THEIRS, InC, fitting, recording
 
 FOLDER = Path(__file__).parent

@@ -13,7 +13,7 @@ import time
 import pytest
 
 FILL = """
-from engine.training.tiered_loops import run_loop
+from engine.training.compiled.tiered_loops import run_loop
 run_loop("perceptron").compiled()
 """
 DRAWN = """

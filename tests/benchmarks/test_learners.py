@@ -15,7 +15,7 @@ from sklearn.linear_model import Perceptron, SGDClassifier
 
 from engine import Dataset, Recipe, Tape
 from engine.learners import learner
-from engine.training.tiered_loops import votes_loop
+from engine.training.compiled.tiered_loops import votes_loop
 from tests.benchmarks.conftest import clouds, seconds_in_turns, seconds_of_both
 
 N, EPOCHS, STRENGTH = 100_000, 10, 1e-4

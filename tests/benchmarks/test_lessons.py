@@ -2,7 +2,7 @@
 
 import time
 
-from engine.training.tiered_loops import run_loop
+from engine.training.compiled.tiered_loops import run_loop
 from tests.benchmarks.conftest import seconds
 
 

@@ -54,7 +54,7 @@ session.undo_stack.clear()
 window.close()
 """
 FILL = """
-from engine.training.tiered_loops import run_loop
+from engine.training.compiled.tiered_loops import run_loop
 run_loop("perceptron").compiled()
 """
 

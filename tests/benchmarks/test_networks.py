@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
 from engine import Recipe, Tape
-from engine.training.tiered_loops import run_loop
+from engine.training.compiled.tiered_loops import run_loop
 from tests.benchmarks.conftest import clouds, seconds_in_turns
 from tests.benchmarks.test_learners import recording
 

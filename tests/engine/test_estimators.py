@@ -37,7 +37,7 @@ from engine.estimators import (
 )
 from engine.learners import learner, learners
 from engine.models.capabilities import newest_weights
-from engine.training import tiered_loops
+from engine.training.compiled import tiered_loops
 from tests.engine.learners.conftest import cloud
 
 ESTIMATORS = LinearLearner.__subclasses__()

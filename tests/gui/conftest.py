@@ -17,8 +17,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from engine.training import compile_cache, compiler, kernel_runner, tiered_loops
-from engine.training.tiered_loops import TieredLoop, run_loop
+from engine.training import kernel_runner
+from engine.training.compiled import compile_cache, compiler, tiered_loops
+from engine.training.compiled.tiered_loops import TieredLoop, run_loop
 from gui.app import make_app
 from tests.gui.window_keeper import WindowKeeper
 

@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 
 from engine import Dataset
-from engine.training import kernel_runner, tiered_loops
+from engine.training import kernel_runner
+from engine.training.compiled import tiered_loops
 from gui.session.session import PAUSE
 
 

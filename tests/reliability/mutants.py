@@ -294,10 +294,14 @@ OPTIONS = (
     "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "--timeout=0",
     "--hypothesis-seed=0", "--no-header", "--tb=line",
     "-W", "ignore::pytest.PytestAssertRewriteWarning",
-    "--ignore=tests/engine/training/test_compiler.py",
-    *(f"--deselect=tests/engine/training/test_tiered_loops.py::{name}" for name in (
-        "test_weights_are_the_same_bit_by_bit", "test_so_are_those_of_runs_side_by_side"
-    )),
+    "--ignore=tests/engine/training/compiled/test_compiler.py",
+    *(
+        f"--deselect=tests/engine/training/compiled/test_tiered_loops.py::{name}"
+        for name in (
+            "test_weights_are_the_same_bit_by_bit",
+            "test_so_are_those_of_runs_side_by_side",
+        )
+    ),
 )  # fmt: skip
 """Without what waits for the compiler, or for long processes."""
 LIMITED = ("-x", "--timeout=120")

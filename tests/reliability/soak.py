@@ -70,7 +70,7 @@ class Person:
     def everything(self, drawn):
         """Do each thing once, with each learner: what comes later is no import."""
         from engine.learners import learners
-        from engine.training.tiered_loops import run_loop
+        from engine.training.compiled.tiered_loops import run_loop
 
         self.all_pages()
         before = self.session.recipe

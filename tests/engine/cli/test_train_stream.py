@@ -30,7 +30,7 @@ LIMITED = """
 import resource, sys
 from pathlib import Path
 from engine.cli.main import run
-from engine.training.tiered_loops import run_loop
+from engine.training.compiled.tiered_loops import run_loop
 run_loop("perceptron").compiled()
 status = Path("/proc/self/status").read_text()
 most = (int(status.partition("VmData:")[2].split()[0]) + int(sys.argv[1]) * 1024) * 1024

@@ -10,9 +10,9 @@ from engine.data import gallery
 from engine.data.dataset import with_parts
 from engine.diagnosis.convergence import diagnose
 from engine.learners import learner
+from engine.training.compiled.tiered_loops import run_loop
 from engine.training.learning_rates import rate_limits
 from engine.training.problem import problem
-from engine.training.tiered_loops import run_loop
 
 
 def recorded(data, name="perceptron", **settings):

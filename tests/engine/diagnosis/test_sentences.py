@@ -7,7 +7,7 @@ from engine import Branch, Dataset, Recipe, Tape
 from engine.diagnosis.verdict import verdict
 from engine.learners import learners
 from engine.learners.multiclass_perceptron import PERCEPTRONS
-from engine.training.tiered_loops import run_loop
+from engine.training.compiled.tiered_loops import run_loop
 
 IN_A_ROW = Dataset(
     [[-2, 0], [-1.8, 0.5], [-2.2, -0.5], [0, 0], [0.2, 0.5], [-0.2, -0.5],

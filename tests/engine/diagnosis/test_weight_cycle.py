@@ -11,7 +11,8 @@ from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.diagnosis.weight_cycle import can_repeat, find_cycle
 from engine.errors import Cancelled
-from engine.training import compile_cache, compiler, kernel_runner, tiered_loops
+from engine.training import kernel_runner
+from engine.training.compiled import compile_cache, compiler, tiered_loops
 
 
 def recorded(data, learner="perceptron", **settings):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.learners import exponential
 from engine.learners.exponential import FAR, exp, log1p, softplus
-from engine.training.compiler import compile_inner
+from engine.training.compiled.compiler import compile_inner
 
 
 def off(value, right):

@@ -116,11 +116,11 @@ def test_compiled_and_interpreted_it_comes_to_the_same(monkeypatch):
     wanted = {"epochs": 3, "kernel": "polynomial", "order": "shuffled", "seed": 3}
     compiled = recorded(Dataset(X, codes), **wanted)
     assert compiled.is_compiled
-    from engine.training import compiler
+    from engine.training.compiled import compiler
 
     loop = compiler.interpreted(compiler.Loop("run", NAME))
     monkeypatch.setattr(
-        "engine.training.tiered_loops.TieredLoop.compiled", lambda _: loop
+        "engine.training.compiled.tiered_loops.TieredLoop.compiled", lambda _: loop
     )
     other = recorded(Dataset(X, codes), **wanted)
     for k in (1, 500, compiled.steps):

@@ -18,10 +18,10 @@ from engine.learners import learner
 from engine.models.layers import ACTIVATIONS
 from engine.training import tape as tape_module
 from engine.training.backpropagation import backpropagate
-from engine.training.compiler import Loop, compiled, interpreted
+from engine.training.compiled.compiler import Loop, compiled, interpreted
+from engine.training.compiled.tiered_loops import run_loop
 from engine.training.explanation import explain
 from engine.training.problem import problem
-from engine.training.tiered_loops import run_loop
 
 NAME = "multi-layer-perceptron"
 RULE = learner(NAME)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from engine.models.tie import LEAST
+from engine.training.compiled.tiered_loops import votes_loop
 from engine.training.loops.votes import CELL, add_votes
-from engine.training.tiered_loops import votes_loop
 
 
 def one_by_one(terms, weights, counts, tie="mistake"):

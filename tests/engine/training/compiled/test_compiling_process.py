@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from engine.training import compile_cache, compiling_process
-from engine.training.compiler import Loop
+from engine.training.compiled import compile_cache, compiling_process
+from engine.training.compiled.compiler import Loop
 
 ROOT = Path(__file__).parents[3]
 LOOP = Loop("add_votes")

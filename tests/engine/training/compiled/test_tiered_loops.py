@@ -21,9 +21,9 @@ import pytest
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
 from engine.learners import learner, learners, perceptron
-from engine.training import compile_cache, compiler, tiered_loops
-from engine.training.compiler import Loop
-from engine.training.tiered_loops import (
+from engine.training.compiled import compile_cache, compiler, tiered_loops
+from engine.training.compiled.compiler import Loop
+from engine.training.compiled.tiered_loops import (
     CALL_WORK,
     INTERPRETED_WORK,
     TieredLoop,
@@ -100,7 +100,9 @@ def python(code, *arguments, **environment):
 
 INTERPRETED = """
 import json, sys
-from tests.engine.training.test_tiered_loops import BATCHED, recorded, side_by_side
+from tests.engine.training.compiled.test_tiered_loops import (
+    BATCHED, recorded, side_by_side,
+)
 said = [list(recorded(name, weighted=weighted))
         for name, weighted in json.loads(sys.argv[1])]
 print(json.dumps([said, {name: side_by_side(name) for name in BATCHED}]))
@@ -179,7 +181,7 @@ print("numba" in sys.modules)
 
 LONG = """
 import json
-from tests.engine.training.test_tiered_loops import long_tape
+from tests.engine.training.compiled.test_tiered_loops import long_tape
 tape = long_tape("adaline")
 begun = tape.is_compiled
 tape.extend()
@@ -276,8 +278,8 @@ def test_little_work_now_and_then_stays_interpreted(gate, monkeypatch):
 def test_it_is_compiled_beside_and_not_loaded():
     code = """
 import sys, threading
-from engine.training import compile_cache
-from engine.training.tiered_loops import votes_loop
+from engine.training.compiled import compile_cache
+from engine.training.compiled.tiered_loops import votes_loop
 before = compile_cache.is_kept("add_votes")
 for _ in range(2):
     votes_loop().keep()

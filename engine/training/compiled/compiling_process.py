@@ -13,14 +13,14 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from engine.training import compile_cache
+from engine.training.compiled import compile_cache
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.training.compiler import Loop
+    from engine.training.compiled.compiler import Loop
 
-MODULE = "engine.training.compiling_process"
+MODULE = "engine.training.compiled.compiling_process"
 LOOK = 0.02
 """Seconds between two looks at the process that compiles."""
 
@@ -67,7 +67,7 @@ def compile_for_parent(words: Sequence[str]) -> NoReturn:
     words : sequence of str
         The loop, as `Loop.as_words` writes it.
     """
-    from engine.training.compiler import Loop, compiled
+    from engine.training.compiled.compiler import Loop, compiled
 
     def end_with_parent() -> None:
         os._exit(bool(sys.stdin.read()))

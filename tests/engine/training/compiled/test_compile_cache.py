@@ -9,8 +9,8 @@ import numba
 import platformdirs
 import pytest
 
-from engine.training import compile_cache
-from engine.training.compile_cache import (
+from engine.training.compiled import compile_cache
+from engine.training.compiled.compile_cache import (
     MOST_VERSIONS,
     cache_folder,
     cached_if_possible,

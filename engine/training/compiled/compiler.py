@@ -51,7 +51,7 @@ import numpy as np
 
 from engine.learners import Learner, learner
 from engine.learners.learner import no_decay
-from engine.training.compile_cache import cached_if_possible
+from engine.training.compiled.compile_cache import cached_if_possible
 from engine.training.loops import (
     batched_run,
     linear_rule,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.training import compile_cache
-from engine.training.compile_cache import cache_folder, is_kept
+from engine.training.compiled import compile_cache
+from engine.training.compiled.compile_cache import cache_folder, is_kept
 
 ROOT = Path(__file__).parents[3]
 RUNS = """
@@ -18,7 +18,7 @@ import json
 from numba.core.dispatcher import Dispatcher
 from numba.core.event import install_recorder
 from engine import Dataset, Recipe, Tape
-from engine.training.tiered_loops import run_loop, votes_loop
+from engine.training.compiled.tiered_loops import run_loop, votes_loop
 names = ("adaline", "perceptron", "voted-perceptron")
 for loop in (votes_loop(), *map(run_loop, names)):
     loop.compiled()
@@ -49,7 +49,7 @@ print(json.dumps(facts | {"choices": choices}))
 SMALL = """
 import json
 import numpy as np
-from engine.training.tiered_loops import votes_loop
+from engine.training.compiled.tiered_loops import votes_loop
 add = votes_loop().compiled()
 total = np.zeros(1)
 add(total, np.array([[7.0]]), np.array([[-1.0, 0.0]]), np.array([2.0]), 0.0)

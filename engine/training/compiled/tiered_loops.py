@@ -21,7 +21,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from engine.training import compile_cache, compiler
+from engine.training.compiled import compile_cache, compiler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,7 @@ class TieredLoop:
 
     def keep(self) -> None:
         """Compile it beside into the cache folder, if it is not there; load nothing."""
-        from engine.training.compiling_process import compiled_beside
+        from engine.training.compiled.compiling_process import compiled_beside
 
         with self._lock:
             if self._thread is None and self._keeper is None:
@@ -142,7 +142,7 @@ class TieredLoop:
         return run
 
     def _prepare(self) -> None:
-        from engine.training.compiling_process import compiled_beside
+        from engine.training.compiled.compiling_process import compiled_beside
 
         try:
             self._loading = compile_cache.is_kept(self._loop.entry)
