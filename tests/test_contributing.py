@@ -15,9 +15,9 @@ from engine.data.formats import registry
 from engine.data.formats.registry import formats, write_data
 from engine.data.formats.sample_table import read_data
 from engine.errors import Cancelled, UserError
-from engine.export.step_formulas import as_text
 from engine.learners import learners
-from engine.training.explanation import explain
+from engine.steps.explanation import explain
+from engine.steps.step_formulas import as_text
 from engine.training.recipe import Recipe
 from engine.training.tape import Tape
 

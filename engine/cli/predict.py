@@ -22,8 +22,8 @@ from engine.cli.model import (
     table_of,
 )
 from engine.cli.outputs import take
+from engine.data.formula_cells import harmless
 from engine.errors import UserError
-from engine.export.formula_cells import harmless
 from engine.files import check_place, write_whole
 
 if TYPE_CHECKING:

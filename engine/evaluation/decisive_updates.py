@@ -10,7 +10,7 @@ import numpy as np
 from engine.errors import never
 from engine.models.lengths import lengths_of
 from engine.models.tie import wrong
-from engine.training.rule_steps import most_steps, rule_steps
+from engine.steps.rule_steps import most_steps, rule_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable

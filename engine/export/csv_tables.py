@@ -7,9 +7,9 @@ from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from engine.data.formula_cells import csv_bytes, harmless
 from engine.errors import Cancelled
 from engine.evaluation.search_space import UNUSED, setting
-from engine.export.formula_cells import csv_bytes, harmless
 from engine.files import write_whole
 from engine.models.capabilities import can
 
@@ -241,7 +241,7 @@ def _single(
 
 def _batch(tape: Tape, frame: Frame) -> tuple[list[Any], list[Any]]:
     """Give what stands before and after the weights of a step on a batch."""
-    from engine.training.explanation import explain
+    from engine.steps.explanation import explain
 
     return [len(frame.rows)], [
         int(output.mistake.sum()) for output in explain(tape, frame).outputs

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from engine.data.formula_cells import csv_bytes
 from engine.errors import UserError
-from engine.export.formula_cells import csv_bytes
 from engine.export.notebook import ProgramPart, notebook
 from engine.export.rule_source import rule_source
 from engine.export.run_loops import RunText, helper_functions, run_text

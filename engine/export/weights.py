@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.formula_cells import csv_bytes
 from engine.errors import UserError
-from engine.export.formula_cells import csv_bytes
 from engine.export.model_entries import (
     FORMAT,
     as_dict,

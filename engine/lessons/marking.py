@@ -6,8 +6,8 @@ from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.data.formats.row_writer import text_of_rows
+from engine.data.formula_cells import harmless
 from engine.errors import UserError
-from engine.export.formula_cells import harmless
 from engine.lessons.check import situation_of
 from engine.lessons.predictions import judged
 

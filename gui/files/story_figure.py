@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 
 from engine.evaluation.decisive_updates import decisive_updates
-from engine.training.rule_steps import why_not
+from engine.steps.rule_steps import why_not
 from gui.canvas.picture import rect_around
 from gui.canvas.still_canvas import StillCanvas
 from gui.canvas.story_pictures import picture_at

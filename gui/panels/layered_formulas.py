@@ -14,7 +14,7 @@ from gui.widgets.layouts import in_column
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.export.formula_lines import FormulaLine
+    from engine.steps.formula_lines import FormulaLine
     from gui.style.theme import Theme
 
 BACK = "rule"

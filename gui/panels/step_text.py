@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Tape
-    from engine.export.formula_lines import FormulaLine
-    from engine.training.explanation import AnyStep
+    from engine.steps.explanation import AnyStep
+    from engine.steps.formula_lines import FormulaLine
 
 HEAD = ("sample", "weights")
 """What stands above the table of the outputs."""
@@ -62,7 +62,7 @@ def step_text(tape: Tape, step: AnyStep, *, short: bool, whole: bool) -> StepTex
     whole : bool
         Say all that an update did.
     """
-    from engine.export.step_formulas import step_lines
+    from engine.steps.step_formulas import step_lines
 
     tabled = len(step.X) == 1 and len(step.outputs) > 1
     lines = step_lines(step, tabled=True)

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from engine import Tape
-    from engine.export.formula_lines import FormulaLine
     from engine.models.predictor import Predictor
-    from engine.training.explanation import AnyStep
+    from engine.steps.explanation import AnyStep
+    from engine.steps.formula_lines import FormulaLine
     from gui.panels.layered_formulas import LayeredFormulas
     from gui.panels.step_text import StepText
     from gui.session.session import Session
@@ -161,7 +161,7 @@ class UpdatePanel(SeenWidget):
         tape, frame = self._session.tape, self._session.frame
         if tape is None or frame is None or not frame.step:
             return None
-        from engine.training.explanation import explain
+        from engine.steps.explanation import explain
 
         return explain(tape, frame)
 
@@ -210,7 +210,7 @@ class UpdatePanel(SeenWidget):
         text = self._text_of(tape, step)
         self.outputs.show_rows(text.outputs, self._theme)
         if QAccessible.isActive():
-            from engine.export.step_formulas import as_text
+            from engine.steps.step_formulas import as_text
 
             self.head.setAccessibleDescription(plain(named))
             self.sheet.setAccessibleDescription(as_text(step))
@@ -229,7 +229,7 @@ class UpdatePanel(SeenWidget):
         tape = self._session.tape
         if tape is None or self._by_hand or not tape.steps:
             return 0
-        from engine.training.explanation import explain
+        from engine.steps.explanation import explain
         from gui.panels.step_height import step_height
 
         steps = [tape.frame(k) for k in range(1, min(MEASURED, tape.steps) + 1)]
@@ -273,13 +273,13 @@ class UpdatePanel(SeenWidget):
 
     def copy_latex(self) -> None:
         """Put the step on the clipboard as LaTeX."""
-        from engine.export.step_formulas import as_latex
+        from engine.steps.step_formulas import as_latex
 
         self._copy(as_latex, "LaTeX")
 
     def copy_text(self) -> None:
         """Put the step on the clipboard as plain text."""
-        from engine.export.step_formulas import as_text
+        from engine.steps.step_formulas import as_text
 
         self._copy(as_text, "text")
 

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.learners import learner
 from engine.models.tie import decide
-from engine.training.contributions import contributions
-from engine.training.rule_steps import most_steps, why_not
+from engine.steps.contributions import contributions
+from engine.steps.rule_steps import most_steps, why_not
 from gui.tasks.task import Task
 from gui.tasks.throttle import Throttle
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset, Tape
-    from engine.training.contributions import Contributions
+    from engine.steps.contributions import Contributions
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.evaluation.decisive_updates import decisive_updates
 from engine.numbers import percent
-from engine.training.rule_steps import most_steps, why_not
+from engine.steps.rule_steps import most_steps, why_not
 from gui.tasks.task import Task
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
-    from engine.export.formula_lines import FormulaLine
+    from engine.steps.formula_lines import FormulaLine
     from gui.style.formula_rendering import FormulaPicture
     from gui.style.theme import Theme
 

@@ -12,8 +12,8 @@ from engine.errors import UserError
 from engine.evaluation.weight_space import random_rows
 from engine.learners import learner
 from engine.learners.latex import plain
-from engine.training.explained_step import Step
-from engine.training.explanation import explain
+from engine.steps.explained_step import Step
+from engine.steps.explanation import explain
 from gui.style.text import number
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine import Frame, Tape
     from engine.learners import Learner
-    from engine.training.explained_step import OutputStep
+    from engine.steps.explained_step import OutputStep
     from engine.training.problem import Problem
 
 MOST_SAMPLES = 20_000

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.data.feature_map import pretty
 from engine.learners import learner
-from engine.training.network_step import NetworkStep
+from engine.steps.network_step import NetworkStep
 from gui.canvas.layers.unit_maps import unit_levels
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def network_picture(
     shares = values = deltas = None
     layers = before = made = model.scaled_layers
     if frame.step:
-        from engine.training.explanation import explain
+        from engine.steps.explanation import explain
 
         step = explain(tape, frame)
         assert isinstance(step, NetworkStep)  # so is a network's

@@ -21,8 +21,8 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.evaluation.report import Report
-from engine.export.step_formulas import as_latex
-from engine.training.explanation import explain
+from engine.steps.explanation import explain
+from engine.steps.step_formulas import as_latex
 
 pytestmark = pytest.mark.long
 

@@ -8,9 +8,9 @@ import pytest
 from sklearn.linear_model import SGDClassifier
 
 from engine import Dataset, Recipe, Tape
-from engine.export.step_formulas import step_lines
 from engine.learners import learner
-from engine.training.explanation import explain
+from engine.steps.explanation import explain
+from engine.steps.step_formulas import step_lines
 
 
 def run(X, y, **settings):

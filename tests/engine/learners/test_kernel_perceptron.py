@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
-from engine.export.step_formulas import as_text
 from engine.export.weights import read_model, write_weights
+from engine.steps.explanation import explain
+from engine.steps.step_formulas import as_text
 from engine.training.branch import Branch
-from engine.training.explanation import explain
 from tests.engine.learners.conftest import cloud
 
 NAME = "kernel-perceptron"

@@ -13,14 +13,14 @@ from sklearn.neural_network import MLPClassifier
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
 from engine.evaluation.cost import cost_of
-from engine.export.step_formulas import as_text
 from engine.learners import learner
 from engine.models.layers import ACTIVATIONS
+from engine.steps.backpropagation import backpropagate
+from engine.steps.explanation import explain
+from engine.steps.step_formulas import as_text
 from engine.training import tape as tape_module
-from engine.training.backpropagation import backpropagate
 from engine.training.compiled.compiler import Loop, compiled, interpreted
 from engine.training.compiled.tiered_loops import run_loop
-from engine.training.explanation import explain
 from engine.training.problem import problem
 
 NAME = "multi-layer-perceptron"

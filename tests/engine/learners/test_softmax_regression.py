@@ -5,8 +5,8 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from engine import Dataset, Recipe, Tape
-from engine.export.step_formulas import as_text
-from engine.training.explanation import explain
+from engine.steps.explanation import explain
+from engine.steps.step_formulas import as_text
 
 NAME = "softmax-regression"
 

@@ -16,9 +16,9 @@ from engine import Dataset, Recipe, Tape
 from engine.cli.main import run
 from engine.estimators import Perceptron
 from engine.evaluation.weight_space import weight_plane, wrong_counts
-from engine.export.step_formulas import as_text
 from engine.models.tie import wrong
-from engine.training.explanation import explain
+from engine.steps.explanation import explain
+from engine.steps.step_formulas import as_text
 from engine.training.fit import fit
 from engine.training.problem import problem
 

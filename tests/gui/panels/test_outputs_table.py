@@ -11,9 +11,9 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from engine import Branch, Dataset, Recipe, Tape
 from engine.data.gallery import example
-from engine.export.step_formulas import step_lines
 from engine.learners.latex import plain
-from engine.training.explanation import explain
+from engine.steps.explanation import explain
+from engine.steps.step_formulas import step_lines
 from gui.panels.outputs_table import LINE, Output, OutputsTable, outputs
 from gui.style.theme import LIGHT
 from tests.gui.canvas.test_contours import ring

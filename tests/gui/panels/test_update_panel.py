@@ -11,10 +11,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from engine import Dataset, Recipe, Tape
-from engine.export.step_formulas import as_latex, as_text, step_lines
 from engine.learners import learners
 from engine.learners.latex import pieces
-from engine.training.explanation import explain
+from engine.steps.explanation import explain
+from engine.steps.step_formulas import as_latex, as_text, step_lines
 from gui.style.formula_rendering import Typesetter, math_family, needs_picture
 from gui.style.text import number
 from gui.style.theme import DARK, LIGHT

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from engine import Recipe
 from engine.data.gallery import example
-from engine.training.explanation import explain
+from engine.steps.explanation import explain
 from gui.views.network.network_picture import CELLS, NetworkPart
 from gui.views.network.network_view import NO_UNITS
 from tests.gui.conftest import LEFT

@@ -7,11 +7,11 @@ import pytest
 
 from engine import Branch, Dataset, Recipe, Tape
 from engine.data import gallery
-from engine.export.step_formulas import as_latex, as_text, step_lines
 from engine.learners import learner, learners
 from engine.learners.latex import factor, number, pieces, plain, put_in, vector, words
 from engine.numbers import figures
-from engine.training.explanation import explain
+from engine.steps.explanation import explain
+from engine.steps.step_formulas import as_latex, as_text, step_lines
 
 LEARNERS = [
     name for name, rule in learners().items() if rule.is_linear and not rule.by_hand

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from engine.export.formula_lines import (
+from engine.learners.latex import BREAK, factor, number, put_in, term, vector
+from engine.models.layers import unit_names
+from engine.steps.formula_lines import (
     TIMES,
     TO,
     FormulaLine,
@@ -16,14 +18,12 @@ from engine.export.formula_lines import (
     symbol,
     weights_note,
 )
-from engine.learners.latex import BREAK, factor, number, put_in, term, vector
-from engine.models.layers import unit_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.models.layers import Activation
-    from engine.training.network_step import NetworkStep
+    from engine.steps.network_step import NetworkStep
 
 GIVEN: dict[Activation, tuple[str, str]] = {
     "tanh": (r"\operatorname{tanh}(", ")"),

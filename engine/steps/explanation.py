@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from engine.learners import learner
 from engine.learners.kernel_learner import KernelLearner
 from engine.learners.network_learner import NetworkLearner
-from engine.training.explained_step import OutputStep, Step
+from engine.steps.explained_step import OutputStep, Step
 
 if TYPE_CHECKING:
+    from engine.steps.network_step import NetworkStep
     from engine.training.frame import Frame
-    from engine.training.network_step import NetworkStep
     from engine.training.tape import Tape
 
 AnyStep: TypeAlias = "Step | NetworkStep"
@@ -49,13 +49,13 @@ def explain(tape: Tape, frame: Frame) -> AnyStep:
         "data": tape.data,
     }
     if isinstance(rule, NetworkLearner):
-        from engine.training.network_step import NetworkStep
+        from engine.steps.network_step import NetworkStep
 
         return NetworkStep(rule=rule, **made)
     kind: type[Step] = Step
     of_output = OutputStep
     if isinstance(rule, KernelLearner):
-        from engine.training.kernel_step import KernelOutput, KernelStep
+        from engine.steps.kernel_step import KernelOutput, KernelStep
 
         kind, of_output = KernelStep, KernelOutput
     return kind(

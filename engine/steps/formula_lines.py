@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.training.explained_step import OutputStep, Step
-    from engine.training.explanation import AnyStep
+    from engine.steps.explained_step import OutputStep, Step
+    from engine.steps.explanation import AnyStep
 
 MOST_TERMS = 6
 """Products of a score that are written out; of more, the first two and the last."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.training.explained_step import OutputStep, Step
+from engine.steps.explained_step import OutputStep, Step
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

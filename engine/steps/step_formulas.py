@@ -6,19 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.export.formula_lines import (
-    SUMMANDS,
-    TIMES,
-    TO,
-    FormulaLine,
-    check_line,
-    code_of,
-    products,
-    rate_text,
-    sample_lines,
-    symbol,
-    weights_note,
-)
 from engine.learners import perceptron
 from engine.learners.combination import used_weights
 from engine.learners.latex import (
@@ -34,13 +21,26 @@ from engine.learners.latex import (
     words,
 )
 from engine.learners.rule_formulas import NORM
-from engine.training.kernel_step import KernelStep
-from engine.training.network_step import NetworkStep
+from engine.steps.formula_lines import (
+    SUMMANDS,
+    TIMES,
+    TO,
+    FormulaLine,
+    check_line,
+    code_of,
+    products,
+    rate_text,
+    sample_lines,
+    symbol,
+    weights_note,
+)
+from engine.steps.kernel_step import KernelStep
+from engine.steps.network_step import NetworkStep
 
 if TYPE_CHECKING:
     from engine.learners.rule_formulas import Formulas
-    from engine.training.explained_step import OutputStep, Step
-    from engine.training.explanation import AnyStep
+    from engine.steps.explained_step import OutputStep, Step
+    from engine.steps.explanation import AnyStep
 
 
 def step_lines(step: AnyStep, *, tabled: bool = False) -> list[FormulaLine]:
@@ -54,11 +54,11 @@ def step_lines(step: AnyStep, *, tabled: bool = False) -> list[FormulaLine]:
         line says what comes of them.
     """
     if isinstance(step, NetworkStep):
-        from engine.export.network_formulas import network_lines
+        from engine.steps.network_formulas import network_lines
 
         return network_lines(step, tabled=tabled)
     if isinstance(step, KernelStep):
-        from engine.export.kernel_lines import kernel_lines
+        from engine.steps.kernel_lines import kernel_lines
 
         return kernel_lines(step, tabled=tabled)
     several = len(step.outputs) > 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.export.formula_lines import (
+from engine.learners.latex import BREAK, factor, number, term
+from engine.steps.formula_lines import (
     TIMES,
     TO,
     FormulaLine,
@@ -14,13 +15,12 @@ from engine.export.formula_lines import (
     symbol,
     weights_note,
 )
-from engine.learners.latex import BREAK, factor, number, term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.training.explained_step import OutputStep
-    from engine.training.kernel_step import KernelStep
+    from engine.steps.explained_step import OutputStep
+    from engine.steps.kernel_step import KernelStep
 
 WRITTEN_OUT = 3
 """Summands of a score, the largest; what the others add is told as one number."""

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from engine import Dataset, Recipe, Tape
 from engine.errors import Cancelled, UserError
 from engine.learners import learner, learners
-from engine.training.contributions import contributions
-from engine.training.rule_steps import rule_steps
+from engine.steps.contributions import contributions
+from engine.steps.rule_steps import rule_steps
 
 LINEAR = [
     name for name, rule in learners().items() if rule.is_linear and not rule.by_hand
@@ -103,7 +103,7 @@ def test_what_cannot_be_followed_says_why(monkeypatch):
     by_hand.extend()
     with pytest.raises(UserError, match="set by hand"):
         contributions(by_hand, by_hand.steps)
-    monkeypatch.setattr("engine.training.rule_steps.MOST_VISITS", 30)
+    monkeypatch.setattr("engine.steps.rule_steps.MOST_VISITS", 30)
     long = Tape(data, Recipe("adaline", learning_rate=0.1, epochs=20))
     long.extend()
     with pytest.raises(UserError, match="30 steps at most"):

@@ -4,7 +4,7 @@ import openpyxl
 import pytest
 
 from engine.cli.main import run
-from engine.export.formula_cells import harmless
+from engine.data.formula_cells import harmless
 
 FORMULAS = ["=1+1", "+cmd", "-x", "@SUM(A1)", "\tx", "\rx", "＝1", "-1-1", "+", "-."]
 NUMBERS = ["-1", "+2.5", "-1e-5", "-.5", "7", -1.5, 3, ""]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.models.layers import Forward, forward
-from engine.training.backpropagation import Backpropagation, backpropagate
-from engine.training.explained_step import ExplainedStep
+from engine.steps.backpropagation import Backpropagation, backpropagate
+from engine.steps.explained_step import ExplainedStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

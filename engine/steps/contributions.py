@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import never
-from engine.training.rule_steps import rule_steps
+from engine.steps.rule_steps import rule_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable

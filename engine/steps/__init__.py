@@ -1,0 +1,1 @@
+"""A step explained: its sum, its update, its formulas, what each sample gave."""
