@@ -175,7 +175,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
             line.show(f"writing {path}")
             report = line.share(f"writing {path}")
             if kind == "code":
-                from engine.export.run_code import write_run_code
+                from engine.programs.run_code import write_run_code
 
                 write_run_code(tape, path, args.code_library)
             else:
@@ -189,7 +189,7 @@ def _check_code(args: Namespace, outputs: Sequence[tuple[str, Path]]) -> None:
     programs = [path for kind, path in outputs if kind == "code"]
     if not programs:
         return
-    from engine.export.run_code import data_place
+    from engine.programs.run_code import data_place
 
     taken = {os.path.realpath(path) for path in (args.data, *(p for _, p in outputs))}
     for path in programs:

@@ -174,7 +174,7 @@ def _onnx(model: Predictor) -> bytes:
 
 
 def _python(model: Predictor) -> bytes:
-    from engine.export.python_code import python_code
+    from engine.programs.python_code import python_code
 
     return python_code(model).encode()
 

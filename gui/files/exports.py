@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Tape
-    from engine.export.run_code import Library
+    from engine.programs.run_code import Library
     from gui.canvas.canvas import Canvas
     from gui.files.file_dialogs import FileDialogs
     from gui.files.film_dialog import FilmDialog
@@ -206,7 +206,7 @@ class Exports(QObject):
 
     def export_code(self) -> None:
         """Ask where to and write a program that trains again, its samples beside it."""
-        from engine.export.run_code import data_place, is_other_table
+        from engine.programs.run_code import data_place, is_other_table
 
         if (tape := self._tape_to_write(PROGRAM)) is None:
             return
@@ -228,7 +228,7 @@ class Exports(QObject):
         )
 
     def _begin_code(self, tape: Tape, path: Path, library: Library) -> None:
-        from engine.export.run_code import write_run_code
+        from engine.programs.run_code import write_run_code
 
         def write(_: TaskControl) -> Path:
             write_run_code(tape, path, library)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import UserError, excerpt, listed
-from engine.export.run_loops import start_of_network
+from engine.programs.run_loops import start_of_network
 from engine.training.loops.schedule import CONSTANT, INVERSE, rate
 from engine.training.loops.structures import AVERAGED, LAST, POCKET, VOTED
 
 if TYPE_CHECKING:
-    from engine.export.run_loops import RunText
+    from engine.programs.run_loops import RunText
 
 LOSSES = {
     "perceptron": "perceptron",

@@ -11,9 +11,9 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
-from engine.export.run_code import data_place, write_run_code
 from engine.learners import learner, learners
 from engine.models.capabilities import can
+from engine.programs.run_code import data_place, write_run_code
 
 N = 18
 WAYS = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.training.loops.structures import VOTED
 
 if TYPE_CHECKING:
-    from engine.export.run_loops import RunText
+    from engine.programs.run_loops import RunText
 
 CURVE = """\
 axes = plt.subplot()

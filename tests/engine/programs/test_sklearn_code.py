@@ -11,8 +11,8 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
-from engine.export.run_code import write_run_code
 from engine.learners import learner, learners
+from engine.programs.run_code import write_run_code
 
 N = 17
 """Samples: no batch of more than one divides them."""

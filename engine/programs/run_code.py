@@ -11,13 +11,13 @@ import numpy as np
 
 from engine.data.formula_cells import csv_bytes
 from engine.errors import UserError
-from engine.export.notebook import ProgramPart, notebook
-from engine.export.rule_source import rule_source
-from engine.export.run_loops import RunText, helper_functions, run_text
 from engine.files import check_place, write_whole
 from engine.learners import learner
 from engine.learners.learner import is_mistake
 from engine.models.python_text import product
+from engine.programs.notebook import ProgramPart, notebook
+from engine.programs.rule_source import rule_source
+from engine.programs.run_loops import RunText, helper_functions, run_text
 from engine.training.loops.schedule import INVERSE, PEGASOS
 from engine.training.loops.structures import AVERAGED, POCKET, VOTED
 from engine.training.problem import problem
@@ -100,7 +100,7 @@ def write_run_code(
     write_whole(place, samples_table(tape.data))
     if Path(path).suffix.lower() == ".ipynb":
         if library == "numpy":
-            from engine.export.run_plot import plot_code
+            from engine.programs.run_plot import plot_code
 
             drawn = plot_code(run_text_of(tape.data, tape.recipe))
             sections.append(ProgramPart("The plot", drawn))
@@ -152,7 +152,7 @@ def program(
     """
     text = run_text_of(data, recipe)
     if library == "sklearn":
-        from engine.export.sklearn_code import estimator_code
+        from engine.programs.sklearn_code import estimator_code
 
         estimator = ProgramPart("The nearest estimator", estimator_code(text))
         return [*_data(data, text, file, plain=True), estimator]

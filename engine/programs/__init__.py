@@ -1,0 +1,1 @@
+"""A run, or weights, as a program or notebook."""
