@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.cost import cost_of
 from engine.learners import learner
+from engine.spaces.cost import cost_of
 from engine.training.fit import compares_soon, fit
 from engine.training.learning_rates import safe_rate
 from engine.training.loops.schedule import CONSTANT

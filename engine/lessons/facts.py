@@ -225,7 +225,7 @@ def _at_end(of: Callable[[Situation], Value]) -> Callable[[Situation], Value]:
 
 
 def _cost(s: Situation) -> Value:
-    from engine.evaluation.cost import cost_of
+    from engine.spaces.cost import cost_of
 
     rule = learner(s.recipe.learner)
     if s.tape is None or s.model is None or not rule.has_cost:
@@ -234,7 +234,7 @@ def _cost(s: Situation) -> Value:
 
 
 def _support(s: Situation) -> Value:
-    from engine.evaluation.svm_path import margins
+    from engine.spaces.svm_path import margins
 
     if not can(s.model, "linear"):
         return None
@@ -243,7 +243,7 @@ def _support(s: Situation) -> Value:
 
 
 def _clearance(s: Situation) -> Value:
-    from engine.evaluation.svm_path import margins
+    from engine.spaces.svm_path import margins
 
     if not can(s.model, "linear") or not s.model.is_flat or s.model.is_zero:
         return None

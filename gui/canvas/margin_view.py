@@ -9,8 +9,8 @@ import numpy as np
 
 from engine import Dataset
 from engine.data.feature_map import feature_map
-from engine.evaluation.margin_view import MarginView, PrincipalComponents
 from engine.models.capabilities import can
+from engine.spaces.margin_view import MarginView, PrincipalComponents
 from gui.canvas.plane import Plane
 
 if TYPE_CHECKING:

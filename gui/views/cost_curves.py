@@ -283,7 +283,7 @@ class StepCosts(QObject):
         self._asked = asked
 
         def compute(control: TaskControl) -> object:
-            from engine.evaluation.cost import step_costs
+            from engine.spaces.cost import step_costs
 
             steps, costs = step_costs(tape, epoch, control.report)
             return steps / each, costs

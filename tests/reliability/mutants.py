@@ -49,7 +49,7 @@ ROOT = Path(__file__).parents[2]
 RULES = (
     "tests/engine/learners", "tests/engine/test_worked_cases.py",
     "tests/engine/cli/test_options.py",
-    "tests/engine/evaluation/test_cost.py", "tests/engine/steps/test_step_formulas.py",
+    "tests/engine/spaces/test_cost.py", "tests/engine/steps/test_step_formulas.py",
 )  # fmt: skip
 TESTS = {
     "engine/learners": RULES,

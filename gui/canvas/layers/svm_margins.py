@@ -125,7 +125,7 @@ class SvmMarginsLayer(Layer):
 
     def _support(self, picture: Picture, model: Predictor, k: int) -> NDArray[np.intp]:
         """Find the rows with y·z ≤ 1; once for a model, however the view moves."""
-        from engine.evaluation.svm_path import MARGIN_TOLERANCE
+        from engine.spaces.svm_path import MARGIN_TOLERANCE
 
         known = (model, picture.recorded, k)
         if self._known[:3] != known:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QCheckBox
 
-from engine.evaluation.svm_path import LEARNER, exact_path
 from engine.models.capabilities import can
+from engine.spaces.svm_path import LEARNER, exact_path
 from gui.evaluation.lambda_path.path_computation import TOO_MANY, too_many
 from gui.tasks.task import Task
 
 if TYPE_CHECKING:
     from engine import Dataset, Recipe
-    from engine.evaluation.svm_path import LambdaPath
+    from engine.spaces.svm_path import LambdaPath
     from gui.canvas.layers.svm_margins import SvmMarginsLayer
     from gui.session.session import Session
     from gui.tasks.task import TaskControl, Work

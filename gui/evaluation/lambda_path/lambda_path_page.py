@@ -12,10 +12,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.evaluation.svm_path import LEARNER
 from engine.learners import learner
 from engine.learners.latex import plain as formula_text
 from engine.numbers import percent
+from engine.spaces.svm_path import LEARNER
 from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.figure_card import FigureCard
 from gui.evaluation.lambda_path.exact_solution import ExactSolutionBox

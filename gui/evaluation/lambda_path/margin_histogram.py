@@ -9,9 +9,9 @@ import numpy as np
 import pyqtgraph as pg
 
 from engine.data.dataset import TRAINING
-from engine.evaluation.svm_path import LEARNER, MARGIN_TOLERANCE
 from engine.models.capabilities import can
 from engine.numbers import counted
+from engine.spaces.svm_path import LEARNER, MARGIN_TOLERANCE
 from gui.evaluation.figure_card import FigureCard
 from gui.plotting.figure import paper_figure
 from gui.plotting.plot import Plot

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import TRAINING
-from engine.evaluation.svm_path import MOST_EXACT, exact_path, pegasos_path
+from engine.spaces.svm_path import MOST_EXACT, exact_path, pegasos_path
 from engine.training.prepared_samples import features_of
 from gui.style.text import weight_names
 
 if TYPE_CHECKING:
     from engine import Dataset, Recipe
-    from engine.evaluation.svm_path import LambdaPath
+    from engine.spaces.svm_path import LambdaPath
     from gui.tasks.task import TaskControl, Work
 
 LEAST, MOST = -4, 1

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.errors import UserError
-from engine.evaluation.weight_space import random_rows
 from engine.learners import learner
 from engine.learners.latex import plain
+from engine.spaces.weight_space import random_rows
 from engine.steps.explained_step import Step
 from engine.steps.explanation import explain
 from gui.style.text import number

@@ -9,14 +9,14 @@ import numpy as np
 from PySide6.QtGui import QColor
 
 from engine.data.feature_map import pretty
-from engine.evaluation.network_slice import (
+from engine.learners import learner
+from engine.models.capabilities import can
+from engine.numbers import percent
+from engine.spaces.network_slice import (
     MOST_SAMPLES,
     NetworkSlice,
     parameter_names,
 )
-from engine.learners import learner
-from engine.models.capabilities import can
-from engine.numbers import percent
 from gui.style.text import number
 from gui.style.theme import mixed
 from gui.tasks.task import Task

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.weight_space import WeightPlane, random_rows, weight_plane
 from engine.learners import learner
 from engine.learners.combination import USED
 from engine.models.lengths import lengths_of
+from engine.spaces.weight_space import WeightPlane, random_rows, weight_plane
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

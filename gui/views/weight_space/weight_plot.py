@@ -9,7 +9,7 @@ from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPen, QPolygonF
 
-from engine.evaluation.weight_space import losses, wrong_counts
+from engine.spaces.weight_space import losses, wrong_counts
 from gui.canvas.layers.layer import (
     LayerItem,
     PictureLayer,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
-    from engine.evaluation.weight_space import WeightPlane
+    from engine.spaces.weight_space import WeightPlane
     from gui.style.theme import Theme
     from gui.views.weight_space.weight_picture import Rect
 

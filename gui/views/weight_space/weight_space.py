@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.data.feature_map import Factor
-from engine.evaluation.weight_space import MOST_LOSSES, MOST_SAMPLES
 from engine.models.capabilities import can
+from engine.spaces.weight_space import MOST_LOSSES, MOST_SAMPLES
 from gui.style.text import number
 from gui.views.weight_space.path_view import PathView, start_and_now
 from gui.views.weight_space.weight_controls import WeightOptions

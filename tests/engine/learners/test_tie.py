@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from engine import Dataset, Recipe, Tape
 from engine.cli.main import run
 from engine.estimators import Perceptron
-from engine.evaluation.weight_space import weight_plane, wrong_counts
 from engine.models.tie import wrong
+from engine.spaces.weight_space import weight_plane, wrong_counts
 from engine.steps.explanation import explain
 from engine.steps.step_formulas import as_text
 from engine.training.fit import fit

@@ -15,8 +15,8 @@ from engine.evaluation.cross_validation import cross_validate
 from engine.evaluation.folds import Folds
 from engine.evaluation.learning_curve import learning_curve
 from engine.evaluation.search import search
-from engine.evaluation.svm_path import exact_path, pegasos_path
 from engine.learners import learner, learners
+from engine.spaces.svm_path import exact_path, pegasos_path
 from engine.training.batched_runs import fit_all
 from engine.training.fit import fit
 from engine.training.incremental import IncrementalLearner

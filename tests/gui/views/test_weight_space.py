@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
 from engine.data.gallery import example
-from engine.evaluation.cost import cost_of
-from engine.evaluation.weight_space import WeightPlane
 from engine.learners import learner
+from engine.spaces.cost import cost_of
+from engine.spaces.weight_space import WeightPlane
 from gui.files.plot_export import weights_as_shown
 from gui.plotting.figure import PNG_SCALE, Sheet
 from gui.style.text import number

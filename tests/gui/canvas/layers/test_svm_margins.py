@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 
 from engine.data import gallery
-from engine.evaluation.svm_path import margins
+from engine.spaces.svm_path import margins
 from gui.files.plot_export import canvas_plot
 from gui.plotting.figure import Sheet, image_of
 

@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 
 from engine import Dataset, Recipe, Tape
 from engine.data.feature_map import feature_map
-from engine.evaluation.svm_path import exact_path, margins, pegasos_path
 from engine.models.linear_model import LinearModel
+from engine.spaces.svm_path import exact_path, margins, pegasos_path
 from gui.evaluation.lambda_path import path_computation
 from gui.evaluation.lambda_path.lambda_path_page import HINT
 from gui.evaluation.lambda_path.margin_histogram import NO_RUN, MarginHistogram
@@ -105,7 +105,7 @@ def test_another_learner_is_offered_the_svm(page, window, hand, qtbot):
 def test_too_many_samples_have_no_exact_solution_and_it_is_said(
     page, qtbot, monkeypatch
 ):
-    monkeypatch.setattr("engine.evaluation.svm_path.MOST_EXACT", 50)
+    monkeypatch.setattr("engine.spaces.svm_path.MOST_EXACT", 50)
     monkeypatch.setattr(path_computation, "MOST_EXACT", 50)
     path = page("λ path", **SVM)
     done(path, qtbot)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from engine import Dataset, Recipe, Tape
 from engine.data.dataset import VALIDATION
 from engine.errors import Cancelled
-from engine.evaluation.cost import cost_of, step_costs
 from engine.learners import learner, learners
 from engine.learners.latex import plain
+from engine.spaces.cost import cost_of, step_costs
 from engine.training.branch import Branch
 from main import main
 

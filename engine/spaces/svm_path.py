@@ -9,9 +9,9 @@ import numpy as np
 
 from engine.data.dataset import TRAINING
 from engine.errors import Cancelled, UserError, never
-from engine.evaluation.svm_solver import SvmSolver
 from engine.models.lengths import lengths_of
 from engine.models.linear_scores import linear_scores
+from engine.spaces.svm_solver import SvmSolver
 from engine.training.fit import fit
 from engine.training.problem import problem
 

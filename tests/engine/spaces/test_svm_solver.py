@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.errors import never
-from engine.evaluation.svm_solver import SvmSolver
+from engine.spaces.svm_solver import SvmSolver
 
 BEYOND, HELD, INSIDE = range(3)
 ROUNDED = Fraction(1, 10**15)

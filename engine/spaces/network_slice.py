@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.errors import Cancelled, go_on
-from engine.evaluation.weight_space import random_rows
 from engine.learners import learner
 from engine.learners.network_learner import NetworkLearner
 from engine.models.layers import ACTIVATIONS, unit_names
 from engine.models.tie import wrong
+from engine.spaces.weight_space import random_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

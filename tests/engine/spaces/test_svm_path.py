@@ -7,8 +7,8 @@ from scipy.optimize import minimize
 from engine import Dataset, Recipe, Tape
 from engine.data.split import split
 from engine.errors import Cancelled, UserError
-from engine.evaluation import svm_path
-from engine.evaluation.svm_path import exact_path, margins, pegasos_path
+from engine.spaces import svm_path
+from engine.spaces.svm_path import exact_path, margins, pegasos_path
 
 STRENGTHS = [1e-2, 1e-1, 1.0]
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.evaluation.margin_view import MarginView, PrincipalComponents
+from engine.spaces.margin_view import MarginView, PrincipalComponents
 
 
 def cloud(seed, n, d):

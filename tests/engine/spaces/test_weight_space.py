@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Dataset, Recipe, Tape
-from engine.evaluation.cost import cost_of
-from engine.evaluation.weight_space import (
+from engine.learners import learner, learners
+from engine.spaces.cost import cost_of
+from engine.spaces.weight_space import (
     MOST_LOSSES,
     MOST_SAMPLES,
     losses,
@@ -15,7 +16,6 @@ from engine.evaluation.weight_space import (
     weight_plane,
     wrong_counts,
 )
-from engine.learners import learner, learners
 
 GRID = np.linspace(-3, 3, 13)
 

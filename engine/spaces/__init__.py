@@ -1,0 +1,1 @@
+"""What views draw of weights: their space, slices of it, margins, costs."""
