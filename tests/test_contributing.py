@@ -13,7 +13,7 @@ from engine import Dataset
 from engine.cli.main import run
 from engine.data.formats import registry
 from engine.data.formats.registry import formats, write_data
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
 from engine.errors import Cancelled, UserError
 from engine.learners import learners
 from engine.steps.explanation import explain

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from engine.cli.messages import StatusLine, note
 from engine.data.formats import registry
-from engine.data.formats.data_file import DataFile, readable
-from engine.data.formats.quotation import WHITESPACE
-from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of
-from engine.data.formats.sample_table import SampleTable
-from engine.data.formats.text_encoding import UTF_8
+from engine.data.sample_table import SampleTable
 from engine.data.sample_weights import weighted_by
+from engine.data.tables.data_file import DataFile, readable
+from engine.data.tables.quotation import WHITESPACE
+from engine.data.tables.read_options import ReadOptions
+from engine.data.tables.text_encoding import UTF_8
 from engine.errors import UserError
 
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.cli.outputs import CurveKind, Draw
-    from engine.data.formats.typed_columns import Rows
+    from engine.data.tables.typed_columns import Rows
     from engine.evaluation.calibration import Calibration, ReliabilityCurve
     from engine.evaluation.roc import ThresholdCurve
     from engine.models.predictor import Predictor

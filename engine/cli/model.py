@@ -10,9 +10,9 @@ import numpy as np
 
 from engine.cli.data import options_of, require_cells
 from engine.cli.messages import StatusLine, note
-from engine.data.formats.data_file import data_file
-from engine.data.formats.sample_table import open_like
 from engine.data.provenance import Column, Provenance
+from engine.data.sample_table import open_like
+from engine.data.tables.data_file import data_file
 from engine.errors import UserError
 from engine.export.session_file import SUFFIX, read_session
 from engine.export.weights import read_model
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.sample_table import SampleTable
+    from engine.data.sample_table import SampleTable
     from engine.models.predictor import Predictor
 
 WEIGHTS = (".json", ".npz")

@@ -22,7 +22,7 @@ from engine.cli.model import (
     table_of,
 )
 from engine.cli.outputs import take
-from engine.data.formula_cells import harmless
+from engine.data.tables.formula_cells import harmless
 from engine.errors import UserError
 from engine.files import check_place, write_whole
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.cli.outputs import Draw
-    from engine.data.formats.sample_table import SampleTable
-    from engine.data.formats.typed_columns import Rows
+    from engine.data.sample_table import SampleTable
+    from engine.data.tables.typed_columns import Rows
     from engine.models.predictor import Predictor
 
     Codes = NDArray[np.int64]

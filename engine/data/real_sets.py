@@ -29,7 +29,7 @@ ROWS = (
 
 def iris(seed: int = 0, *, shuffled: bool = False) -> Dataset:
     """Fisher's Iris (1936): 150 flowers of three kinds, four measures each, in cm."""
-    from engine.data.formats.sample_table import read_data
+    from engine.data.sample_table import read_data
 
     return _ordered(read_data(RESOURCES / "data" / "iris.csv"), seed, shuffled=shuffled)
 

@@ -7,7 +7,7 @@ from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from engine.data.formula_cells import csv_bytes, harmless
+from engine.data.tables.formula_cells import csv_bytes, harmless
 from engine.errors import Cancelled
 from engine.evaluation.search_space import UNUSED, setting
 from engine.files import write_whole

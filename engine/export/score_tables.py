@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from engine.data.formula_cells import csv_bytes
+from engine.data.tables.formula_cells import csv_bytes
 from engine.files import write_whole
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from engine.data.dataset import (
     Dataset,
     is_computable,
 )
-from engine.data.formats.row_writer import CELLS, spans, write_text
+from engine.data.tables.row_writer import CELLS, spans, write_text
 from engine.data.view_choice import ViewChoice
 from engine.errors import Cancelled, UserError, excerpt, go_on
 from engine.export.provenance_entry import provenance_entry, provenance_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.data.formula_cells import csv_bytes
+from engine.data.tables.formula_cells import csv_bytes
 from engine.errors import UserError
 from engine.export.model_entries import (
     FORMAT,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.data.formats.row_writer import text_of_rows
-from engine.data.formula_cells import harmless
+from engine.data.tables.formula_cells import harmless
+from engine.data.tables.row_writer import text_of_rows
 from engine.errors import UserError
 from engine.lessons.check import situation_of
 from engine.lessons.predictions import judged

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from engine.data.formula_cells import csv_bytes
+from engine.data.tables.formula_cells import csv_bytes
 from engine.errors import UserError
 from engine.files import check_place, write_whole
 from engine.learners import learner

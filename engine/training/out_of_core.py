@@ -16,7 +16,7 @@ import numpy as np
 from engine.data.classes import Classes, too_many
 from engine.data.dataset import MOST_CLASSES
 from engine.data.feature_map import feature_map
-from engine.data.formats.sample_table import NoSuchClass, without_rows
+from engine.data.sample_table import NoSuchClass, without_rows
 from engine.learners import learner
 from engine.models.linear_scores import count_wrong
 from engine.models.scaling import BLOCK, Moments, Scaling
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.sample_table import SampleTable
-    from engine.data.formats.typed_columns import Rows
+    from engine.data.sample_table import SampleTable
+    from engine.data.tables.typed_columns import Rows
     from engine.models.predictor import Predictor
     from engine.training.recipe import Recipe
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from engine.data.csv_preview import TablePreview
     from engine.data.edits import Edit
-    from engine.data.formats.csv_preview import TablePreview
     from gui.canvas.selection import Selection
     from gui.session.session import Session
     from gui.table_import.paste_dialog import PasteDialog
@@ -120,7 +120,7 @@ class PointsClipboard(QObject):
     def _look_at(self, text: str) -> None:
         from tempfile import TemporaryDirectory
 
-        from engine.data.formats.csv_preview import read_preview
+        from engine.data.csv_preview import read_preview
         from gui.tasks.progress_dialog import TaskWithDialog
 
         if self._folder is not None:
@@ -134,7 +134,7 @@ class PointsClipboard(QObject):
         reading.start(lambda _: read_preview(path), trouble=UNREAD, wait=True)
 
     def _show(self, path: Path, preview: TablePreview | None, failure: str) -> None:
-        from engine.data.formats.csv_preview import without_path
+        from engine.data.csv_preview import without_path
         from gui.table_import.paste_dialog import PasteDialog
 
         self.reading = None

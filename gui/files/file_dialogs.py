@@ -62,7 +62,7 @@ def _patterns(*, only_tables: bool = False) -> str:
 
 
 def _packed() -> str:
-    from engine.data.formats.compression import SUFFIXES
+    from engine.data.tables.compression import SUFFIXES
 
     return " ".join(f"*{suffix}" for suffix in SUFFIXES.values())
 

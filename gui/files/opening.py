@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
-    from engine.data.formats.csv_preview import TablePreview
-    from engine.data.formats.data_file import DataFile
+    from engine.data.csv_preview import TablePreview
+    from engine.data.tables.data_file import DataFile
     from engine.export.session_file import SavedSession
     from gui.files.file_dialogs import FileDialogs
     from gui.table_import.import_dialog import ImportDialog
@@ -180,8 +180,8 @@ class FileOpener(QObject):
         contents: Contents | None,
         failure: str,
     ) -> None:
-        from engine.data.formats.csv_preview import TablePreview
-        from engine.data.formats.data_file import DataFile
+        from engine.data.csv_preview import TablePreview
+        from engine.data.tables.data_file import DataFile
         from engine.export.session_file import SavedSession
 
         self.loading = None
@@ -216,7 +216,7 @@ def _load(_: TaskControl) -> None:
     with _LOADING:
         import pyarrow.csv  # noqa: F401
 
-        import engine.data.formats.csv_preview  # noqa: F401
+        import engine.data.csv_preview  # noqa: F401
         from engine.data.formats.registry import formats
 
         formats()
@@ -244,10 +244,10 @@ def _contents(path: Path, look: bool, control: TaskControl) -> Contents:
 def _of_file(file: DataFile, path: Path, look: bool, control: TaskControl) -> Contents:
     """Read what is no session."""
     with _LOADING:
-        from engine.data.formats.csv_preview import read_preview, read_uncut_preview
-    from engine.data.formats.read_options import OptionNeeded
+        from engine.data.csv_preview import read_preview, read_uncut_preview
     from engine.data.formats.registry import format_of
-    from engine.data.formats.sample_table import SampleTable, read_data
+    from engine.data.sample_table import SampleTable, read_data
+    from engine.data.tables.read_options import OptionNeeded
 
     file_format = format_of(file)
     if look and file_format.is_table:

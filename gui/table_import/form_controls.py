@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.data.formats.quotation import WHITESPACE
-from engine.data.formats.table_form import NO_NAMES
-from engine.data.formats.text_encoding import ENCODINGS
-from engine.data.formats.text_table import TextTable
+from engine.data.tables.quotation import WHITESPACE
+from engine.data.tables.table_form import NO_NAMES
+from engine.data.tables.text_encoding import ENCODINGS
+from engine.data.tables.text_table import TextTable
 from engine.errors import excerpt
 from gui.style.theme import mark_invalid
 from gui.widgets.number_boxes import IntegerBox
@@ -28,8 +28,8 @@ from gui.widgets.number_boxes import IntegerBox
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
-    from engine.data.formats.csv_preview import TablePreview
-    from engine.data.formats.data_file import DataFile
+    from engine.data.csv_preview import TablePreview
+    from engine.data.tables.data_file import DataFile
 
 DELIMITERS = (
     ("comma  ,", ","),

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel
 
-from engine.data.formats.csv_preview import TablePreview, read_preview, without_path
-from engine.data.formats.missing_values import MissingValue
-from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.sample_table import SampleTable
-from engine.data.formats.table_form import NO_NAMES
+from engine.data.csv_preview import TablePreview, read_preview, without_path
+from engine.data.sample_table import SampleTable
+from engine.data.tables.missing_values import MissingValue
+from engine.data.tables.read_options import ReadOptions
+from engine.data.tables.table_form import NO_NAMES
 from engine.errors import UserError, excerpt
 from gui.canvas.point_index import prepare_index
 from gui.table_import.form_controls import CONTROLS, FormControls, LenientBox
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
-    from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import BadRows
     from engine.data.provenance import Missing
+    from engine.data.tables.data_file import DataFile
+    from engine.data.tables.read_options import BadRows
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl
 

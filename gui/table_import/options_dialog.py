@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout
 
-from engine.data.formats.csv_preview import without_path
-from engine.data.formats.missing_values import MissingValue
-from engine.data.formats.read_options import ReadOptions
+from engine.data.csv_preview import without_path
 from engine.data.formats.registry import format_of
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
+from engine.data.tables.missing_values import MissingValue
+from engine.data.tables.read_options import ReadOptions
 from gui.canvas.point_index import prepare_index
 from gui.table_import.form_controls import (
     CONTROLS_OF_ROLES,
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
-    from engine.data.formats.data_file import DataFile
     from engine.data.provenance import Missing
+    from engine.data.tables.data_file import DataFile
     from gui.tasks.task import TaskControl
 
 AS_FOUND = "as the file says"

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from engine import Dataset
-    from engine.data.formats.missing_values import MissingValue
     from engine.data.provenance import Missing
+    from engine.data.tables.missing_values import MissingValue
     from gui.tasks.task import TaskControl
 
 MARGINS = 40

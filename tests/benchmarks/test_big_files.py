@@ -11,11 +11,11 @@ import pyarrow.parquet
 import pytest
 
 from engine import Recipe
-from engine.data.formats import table_copy
 from engine.data.formats.csv_table import write_csv
 from engine.data.formats.parquet import write_parquet
 from engine.data.formats.registry import opened
-from engine.data.formats.sample_table import SampleTable
+from engine.data.sample_table import SampleTable
+from engine.data.tables import table_copy
 from engine.training.out_of_core import run_out_of_core
 from tests.benchmarks.conftest import clouds, seconds_of_both
 

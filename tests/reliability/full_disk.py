@@ -26,7 +26,7 @@ import numpy as np
 import main as program
 from engine.data.edits import Remove
 from engine.data.formats.registry import formats, write_data
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
 from engine.errors import UserError
 from engine.export.session_file import SavedSession, write_session
 from engine.training.recipe import Recipe

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
 from tests.reliability.fuzz import REFUSED, attempt, faults, true_lessons, true_runs
 
 

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pandas
 
-from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
+from engine.data.tables.read_options import ReadOptions
 from engine.errors import UserError
 
 if TYPE_CHECKING:

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.data.dataset import LARGEST
-from engine.data.formats import row_blocks as reading
-from engine.data.formats.column_matching import NO_LABEL
-from engine.data.formats.csv_cells import CellGrid
-from engine.data.formats.data_file import require_columns, require_room
-from engine.data.formats.fast_rows import fast_rows
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.number_format import is_number
-from engine.data.formats.quotation import LINE_END, UNQUOTED
-from engine.data.formats.row_blocks import (
+from engine.data.tables import row_blocks as reading
+from engine.data.tables.column_matching import NO_LABEL
+from engine.data.tables.csv_cells import CellGrid
+from engine.data.tables.data_file import require_columns, require_room
+from engine.data.tables.fast_rows import fast_rows
+from engine.data.tables.number_format import is_number
+from engine.data.tables.quotation import LINE_END, UNQUOTED
+from engine.data.tables.row_blocks import (
     HEAD_BYTES,
     RowBlock,
     begins_like,
@@ -27,14 +27,14 @@ from engine.data.formats.row_blocks import (
     row_blocks,
     version,
 )
-from engine.data.formats.row_writer import (
+from engine.data.tables.row_writer import (
     class_column,
     name_column,
     rows_of,
     write_text,
 )
-from engine.data.formats.table import Table
-from engine.data.formats.typed_columns import Batch, Words, words_in, words_of
+from engine.data.tables.table import Table
+from engine.data.tables.typed_columns import Batch, Words, words_in, words_of
 from engine.errors import UserError, excerpt, go_on, listed
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import ReadOptions
-    from engine.data.formats.table_form import TableForm
+    from engine.data.tables.data_file import DataFile
+    from engine.data.tables.read_options import ReadOptions
+    from engine.data.tables.table_form import TableForm
 
 COPIES = 5
 """Of the declarations, as large as what is made of them."""

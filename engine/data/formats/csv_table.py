@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.header import usual_target
-from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import is_number
-from engine.data.formats.row_writer import (
+from engine.data.tables.header import usual_target
+from engine.data.tables.missing_values import is_missing
+from engine.data.tables.number_format import is_number
+from engine.data.tables.row_writer import (
     class_column,
     name_column,
     quoted,
     rows_of,
     write_text,
 )
-from engine.data.formats.text_table import text_table
+from engine.data.tables.text_table import text_table
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:

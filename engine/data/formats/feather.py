@@ -6,17 +6,17 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.data.formats.arrow_columns import columns_of_batches
-from engine.data.formats.column_table import column_table
-from engine.data.formats.data_file import begins_with, open_binary, require_room
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.table import VALUE_BYTES
+from engine.data.tables.arrow_columns import columns_of_batches
+from engine.data.tables.column_table import column_table
+from engine.data.tables.data_file import begins_with, open_binary, require_room
+from engine.data.tables.table import VALUE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.data.formats.column_table import ColumnFile
-    from engine.data.formats.data_file import DataFile
+    from engine.data.tables.column_table import ColumnFile
+    from engine.data.tables.data_file import DataFile
 
 FIRST_VERSION, STREAM = b"FEA1", b"\xff\xff\xff\xff"
 PARTS = "take a part of it, or save it in parts (chunksize=…)"

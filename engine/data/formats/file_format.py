@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.compression import Parts
-    from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import ReadOptions
-    from engine.data.formats.table import Table
+    from engine.data.tables.compression import Parts
+    from engine.data.tables.data_file import DataFile
+    from engine.data.tables.read_options import ReadOptions
+    from engine.data.tables.table import Table
 
 
 def _no_writer(

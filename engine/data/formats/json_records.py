@@ -16,14 +16,14 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from engine.data.formats.column_table import ColumnFile, column_table
-from engine.data.formats.data_file import DataFile, open_text, require_columns
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.header import usual_target
 from engine.data.formats.other_files import converted
-from engine.data.formats.row_blocks import begins_like, version
-from engine.data.formats.text_encoding import recognised
-from engine.data.formats.typed_columns import (
+from engine.data.tables.column_table import ColumnFile, column_table
+from engine.data.tables.data_file import DataFile, open_text, require_columns
+from engine.data.tables.header import usual_target
+from engine.data.tables.row_blocks import begins_like, version
+from engine.data.tables.text_encoding import recognised
+from engine.data.tables.typed_columns import (
     Batch,
     Unreadable,
     as_written,
@@ -38,8 +38,8 @@ from engine.errors import UserError, excerpt
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.data.formats.data_file import TextReader
-    from engine.data.formats.typed_columns import Column
+    from engine.data.tables.data_file import TextReader
+    from engine.data.tables.typed_columns import Column
 
 RECORDS = 2000
 """Records that are turned into lines at once."""

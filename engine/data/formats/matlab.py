@@ -7,17 +7,17 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.data.formats.column_table import ColumnFile, column_table
-from engine.data.formats.data_file import (
+from engine.data.formats.file_format import FileFormat
+from engine.data.formats.mat_variables import NUMBERS, TEXTS, variables_of
+from engine.data.formats.numpy_arrays import columns_in, table_of_arrays
+from engine.data.tables.column_table import ColumnFile, column_table
+from engine.data.tables.data_file import (
     MOST_VALUES,
     begins_with,
     open_binary,
     require_moderate,
     require_room,
 )
-from engine.data.formats.file_format import FileFormat
-from engine.data.formats.mat_variables import NUMBERS, TEXTS, variables_of
-from engine.data.formats.numpy_arrays import columns_in, table_of_arrays
 from engine.errors import UserError, excerpt
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.data_file import DataFile
+    from engine.data.tables.data_file import DataFile
 
 VALUE_BYTES = 16
 """Of memory that a value takes while it is read."""

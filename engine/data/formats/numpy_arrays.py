@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from engine.data.formats.column_table import ColumnFile, column_table
-from engine.data.formats.data_file import (
+from engine.data.formats.file_format import FileFormat
+from engine.data.tables.column_table import ColumnFile, column_table
+from engine.data.tables.data_file import (
     open_binary,
     require_columns,
     require_moderate,
     require_room,
 )
-from engine.data.formats.file_format import FileFormat
-from engine.data.formats.typed_columns import (
+from engine.data.tables.typed_columns import (
     Batch,
     as_written,
     column_of,
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.data.formats.data_file import DataFile
-    from engine.data.formats.typed_columns import Column
+    from engine.data.tables.data_file import DataFile
+    from engine.data.tables.typed_columns import Column
 
 PAIRS = (("X", "y"), ("x", "y"), ("data", "target"), ("features", "labels"),
          ("x_train", "y_train"), ("X_train", "y_train"))  # fmt: skip

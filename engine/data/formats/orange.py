@@ -9,24 +9,24 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.data.formats.column_roles import as_option
-from engine.data.formats.csv_cells import grid_of
-from engine.data.formats.data_file import open_text
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.missing_values import is_missing
-from engine.data.formats.number_format import is_number
-from engine.data.formats.quotation import LINE_END, UNQUOTED, WHITESPACE, first_row_end
-from engine.data.formats.read_options import OptionNeeded
-from engine.data.formats.row_blocks import HEAD_BYTES, line_ends, row_blocks
-from engine.data.formats.row_writer import (
+from engine.data.tables.column_roles import as_option
+from engine.data.tables.csv_cells import grid_of
+from engine.data.tables.data_file import open_text
+from engine.data.tables.missing_values import is_missing
+from engine.data.tables.number_format import is_number
+from engine.data.tables.quotation import LINE_END, UNQUOTED, WHITESPACE, first_row_end
+from engine.data.tables.read_options import OptionNeeded
+from engine.data.tables.row_blocks import HEAD_BYTES, line_ends, row_blocks
+from engine.data.tables.row_writer import (
     class_column,
     name_column,
     quoted,
     rows_of,
     write_text,
 )
-from engine.data.formats.table import check_header
-from engine.data.formats.text_table import TextTable, text_table
+from engine.data.tables.table import check_header
+from engine.data.tables.text_table import TextTable, text_table
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from engine.data.classes import LabelKind
     from engine.data.dataset import Dataset
-    from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import ReadOptions
+    from engine.data.tables.data_file import DataFile
+    from engine.data.tables.read_options import ReadOptions
 
 LONGEST_HEAD = 16 * 2**20
 """In which three lines must end."""

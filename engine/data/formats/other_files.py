@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.data.formats.data_file import beginning
+from engine.data.tables.data_file import beginning
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from engine.data.formats.data_file import DataFile
+    from engine.data.tables.data_file import DataFile
 
 
 @dataclass(frozen=True)

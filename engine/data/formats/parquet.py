@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.data.formats.arrow_columns import columns_of_batches
-from engine.data.formats.column_table import column_table
-from engine.data.formats.data_file import begins_with, open_binary
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.row_writer import class_column, name_column, spans
+from engine.data.tables.arrow_columns import columns_of_batches
+from engine.data.tables.column_table import column_table
+from engine.data.tables.data_file import begins_with, open_binary
+from engine.data.tables.row_writer import class_column, name_column, spans
 from engine.errors import Cancelled, go_on
 from engine.files import write_whole
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pyarrow.parquet import FileMetaData
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.column_table import ColumnFile
-    from engine.data.formats.data_file import DataFile
+    from engine.data.tables.column_table import ColumnFile
+    from engine.data.tables.data_file import DataFile
 
 ROWS = 50_000
 """Rows that are read at once."""

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.data import formats as folder
-from engine.data.formats.data_file import data_file, is_text
 from engine.data.formats.other_files import require_known
 from engine.data.formats.web_files import require_data
+from engine.data.tables.data_file import data_file, is_text
 from engine.errors import UserError, go_on
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.data_file import DataFile
     from engine.data.formats.file_format import FileFormat
+    from engine.data.tables.data_file import DataFile
 
 
 @cache

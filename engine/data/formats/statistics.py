@@ -18,25 +18,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from engine.data.formats.column_table import ColumnFile, column_table
-from engine.data.formats.data_file import (
+from engine.data.formats.feather import columns_of_feather
+from engine.data.formats.file_format import FileFormat
+from engine.data.tables.column_table import ColumnFile, column_table
+from engine.data.tables.data_file import (
     DataFile,
     beginning,
     begins_with,
     open_binary,
     require_room,
 )
-from engine.data.formats.feather import columns_of_feather
-from engine.data.formats.file_format import FileFormat
-from engine.data.formats.free_memory import free_memory
-from engine.data.formats.row_blocks import version
-from engine.data.formats.typed_columns import as_written, in_a_line
+from engine.data.tables.free_memory import free_memory
+from engine.data.tables.row_blocks import version
+from engine.data.tables.typed_columns import as_written, in_a_line
 from engine.errors import Cancelled, UserError, excerpt, listed, pip_install
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from engine.data.formats.data_file import Held
+    from engine.data.tables.data_file import Held
 
 MODULE = "engine.data.formats.statistics"
 TIMES = 40

@@ -11,21 +11,21 @@ import numpy as np
 
 from engine.data.classes import EXACT, is_plain
 from engine.data.dataset import IS_TOO_LARGE, LARGEST, is_computable
-from engine.data.formats import row_blocks as reading
-from engine.data.formats.arrow_numbers import array_of
-from engine.data.formats.column_roles import Proposal
-from engine.data.formats.csv_cells import CellGrid
-from engine.data.formats.data_file import MOST_VALUES, require_columns, require_room
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.number_format import number_in
-from engine.data.formats.quotation import UNQUOTED
-from engine.data.formats.read_options import AS_FOUND, OptionNeeded
-from engine.data.formats.row_blocks import ahead, begins_like, row_blocks, version
-from engine.data.formats.row_writer import CELLS, spans, write_text
-from engine.data.formats.table import Table
-from engine.data.formats.table_form import TableForm
-from engine.data.formats.typed_columns import Batch, Words
 from engine.data.provenance import Column
+from engine.data.tables import row_blocks as reading
+from engine.data.tables.arrow_numbers import array_of
+from engine.data.tables.column_roles import Proposal
+from engine.data.tables.csv_cells import CellGrid
+from engine.data.tables.data_file import MOST_VALUES, require_columns, require_room
+from engine.data.tables.number_format import number_in
+from engine.data.tables.quotation import UNQUOTED
+from engine.data.tables.read_options import AS_FOUND, OptionNeeded
+from engine.data.tables.row_blocks import ahead, begins_like, row_blocks, version
+from engine.data.tables.row_writer import CELLS, spans, write_text
+from engine.data.tables.table import Table
+from engine.data.tables.table_form import TableForm
+from engine.data.tables.typed_columns import Batch, Words
 from engine.errors import UserError, excerpt, go_on
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.data.formats.data_file import DataFile
-    from engine.data.formats.read_options import ReadOptions
-    from engine.data.formats.row_blocks import RowBlock
     from engine.data.provenance import Provenance
+    from engine.data.tables.data_file import DataFile
+    from engine.data.tables.read_options import ReadOptions
+    from engine.data.tables.row_blocks import RowBlock
 
 _SIGN = rb"(?:[+-]|\xe2\x88\x92)?"
 """In UTF-8, also the true minus."""

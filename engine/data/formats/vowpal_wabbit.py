@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NoReturn
 
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.row_blocks import begins_like
+from engine.data.tables.row_blocks import begins_like
 from engine.errors import UserError
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.data.formats.data_file import beginning
+from engine.data.tables.data_file import beginning
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from engine.data.formats.data_file import DataFile
+    from engine.data.tables.data_file import DataFile
 
 _MARKS = re.compile(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff|\0")
 """Of UTF-8 and UTF-16, of which the rest of each letter is 0."""

@@ -18,20 +18,7 @@ from weakref import WeakKeyDictionary
 from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from engine.data.classes import is_plain
-from engine.data.formats.column_roles import column_called
-from engine.data.formats.data_file import (
-    STREAM,
-    beginning,
-    data_file,
-    located,
-    open_binary,
-    require_columns,
-    require_room,
-)
 from engine.data.formats.file_format import FileFormat
-from engine.data.formats.read_options import AS_FOUND, ReadOptions
-from engine.data.formats.row_blocks import version
-from engine.data.formats.row_writer import text_of_rows
 from engine.data.formats.sheet_parts import Merged, SheetParts, column_letters
 from engine.data.formats.sheet_records import (
     OLE,
@@ -42,9 +29,22 @@ from engine.data.formats.sheet_records import (
     parts_of_xlsb,
 )
 from engine.data.formats.sheet_xml import has_cells_in_xlsx, parts_of_ods, parts_of_xlsx
-from engine.data.formats.table import COMPUTE
-from engine.data.formats.table_form import names_meant
-from engine.data.formats.text_table import TextTable, text_table
+from engine.data.tables.column_roles import column_called
+from engine.data.tables.data_file import (
+    STREAM,
+    beginning,
+    data_file,
+    located,
+    open_binary,
+    require_columns,
+    require_room,
+)
+from engine.data.tables.read_options import AS_FOUND, ReadOptions
+from engine.data.tables.row_blocks import version
+from engine.data.tables.row_writer import text_of_rows
+from engine.data.tables.table import COMPUTE
+from engine.data.tables.table_form import names_meant
+from engine.data.tables.text_table import TextTable, text_table
 from engine.errors import UserError, excerpt, listed, pip_install
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     )
     from typing import BinaryIO
 
-    from engine.data.formats.column_roles import Proposal
-    from engine.data.formats.data_file import DataFile, Held
-    from engine.data.formats.table_form import TableForm
+    from engine.data.tables.column_roles import Proposal
+    from engine.data.tables.data_file import DataFile, Held
+    from engine.data.tables.table_form import TableForm
 
     Spellings = defaultdict[int, defaultdict[str, set[str]]]
     """How words stand in cells, by their column and as they are read."""

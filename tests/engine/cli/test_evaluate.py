@@ -12,7 +12,7 @@ from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 
 from engine import Dataset, Recipe, Tape
 from engine.cli.main import run
-from engine.data.formats import row_blocks
+from engine.data.tables import row_blocks
 from engine.export.weights import write_weights
 from engine.learners import learner, learners
 

@@ -13,11 +13,11 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.cli.main import run
-from engine.data.formats import row_blocks
-from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import write_data
-from engine.data.formats.sample_table import read_data
 from engine.data.gallery import EXAMPLES
+from engine.data.sample_table import read_data
+from engine.data.tables import row_blocks
+from engine.data.tables.read_options import ReadOptions
 from engine.estimators import LogisticRegression
 from engine.export.session_file import BranchedFrom, SavedSession, write_session
 from engine.export.weights import read_model, write_weights

@@ -9,7 +9,7 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.cli.main import run
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
 from engine.errors import UserError
 from engine.export.session_file import SavedSession, write_session
 from engine.export.weights import read_model, write_weights

@@ -17,7 +17,7 @@ import pytest
 
 from engine import Recipe
 from engine.cli.main import run
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
 from engine.evaluation.cross_validation import cross_validate
 from engine.evaluation.error_interval import error_interval
 from engine.evaluation.folds import Folds

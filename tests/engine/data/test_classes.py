@@ -6,9 +6,9 @@ import pytest
 
 from engine.cli.main import run
 from engine.data.classes import Classes, spoken_class
-from engine.data.formats import row_blocks
-from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
+from engine.data.tables import row_blocks
+from engine.data.tables.read_options import ReadOptions
 
 
 @pytest.mark.parametrize(

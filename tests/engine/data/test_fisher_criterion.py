@@ -10,7 +10,7 @@ import pytest
 from engine import Dataset
 from engine.data.dataset import TEST, TRAINING
 from engine.data.fisher_criterion import best_pair
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
 
 IRIS = Path(__file__).parents[3] / "resources/data/iris.csv"
 

@@ -6,7 +6,7 @@ from sklearn.linear_model import SGDClassifier
 from sklearn.utils.class_weight import compute_class_weight
 
 from engine import Dataset, Recipe, Tape
-from engine.data.formats.sample_table import SampleTable, read_data
+from engine.data.sample_table import SampleTable, read_data
 from engine.errors import UserError
 from engine.training.class_weights import known_class_weight, weights_by_output
 from engine.training.out_of_core import run_out_of_core

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from engine import Recipe, Tape
 from engine.data.classes import Classes
 from engine.data.dataset import Dataset
-from engine.data.formats import row_blocks as reading
 from engine.data.formats.csv_table import write_csv
-from engine.data.formats.sample_table import SampleTable, read_data
+from engine.data.sample_table import SampleTable, read_data
+from engine.data.tables import row_blocks as reading
 from engine.errors import UserError
 from engine.learners import learners
 from engine.models import scaling

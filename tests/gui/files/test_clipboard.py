@@ -9,8 +9,8 @@ from PySide6.QtGui import QClipboard
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
+from engine.data import csv_preview
 from engine.data.dataset import with_sample_names, with_sample_weights
-from engine.data.formats import csv_preview
 from gui.tasks import task
 
 LEFT, Key, Ctrl = (

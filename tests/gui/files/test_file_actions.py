@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from engine.data.formats.sample_table import read_data
 from engine.data.gallery import example
+from engine.data.sample_table import read_data
 from gui.panels.data_section import DataSection
 from tests.gui.conftest import LEFT
 

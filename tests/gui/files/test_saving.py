@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
-from engine.data.formats import row_writer
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
+from engine.data.tables import row_writer
 from engine.errors import UserError
 from gui.tasks import task
 from tests.gui.conftest import LEFT

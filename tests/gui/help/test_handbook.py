@@ -17,7 +17,7 @@ import engine
 import main
 from engine import Dataset, Recipe
 from engine.data.formats.registry import write_data
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
 from engine.evaluation.search import SearchOutcome
 from engine.export.session_file import SavedSession, write_session
 from engine.lessons.facts import FACTS

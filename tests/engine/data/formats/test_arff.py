@@ -5,11 +5,11 @@ import pytest
 from scipy.io.arff import loadarff
 
 from engine.data.dataset import Dataset
-from engine.data.formats import row_blocks as reading
-from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import write_data
-from engine.data.formats.sample_table import open_like, read_data
 from engine.data.provenance import Column, Provenance
+from engine.data.sample_table import open_like, read_data
+from engine.data.tables import row_blocks as reading
+from engine.data.tables.read_options import ReadOptions
 from engine.errors import UserError
 
 BLANKS = """\

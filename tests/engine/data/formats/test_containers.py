@@ -18,12 +18,13 @@ from hypothesis import strategies as st
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
-from engine.data.formats import data_file, parquet, text_table
-from engine.data.formats.data_file import MOST_COLUMNS
-from engine.data.formats.read_options import ReadOptions
+from engine.data.formats import parquet
 from engine.data.formats.registry import format_of, opened, write_data
-from engine.data.formats.row_blocks import row_blocks
-from engine.data.formats.sample_table import SampleTable, open_like, read_data
+from engine.data.sample_table import SampleTable, open_like, read_data
+from engine.data.tables import data_file, text_table
+from engine.data.tables.data_file import MOST_COLUMNS
+from engine.data.tables.read_options import ReadOptions
+from engine.data.tables.row_blocks import row_blocks
 from engine.errors import UserError
 
 needs_openpyxl = pytest.mark.skipif(

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.data.dataset import LARGEST, Dataset
-from engine.data.formats.column_roles import is_called_name
 from engine.data.formats.csv_table import write_csv
-from engine.data.formats.missing_values import is_missing
-from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import write_data
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
+from engine.data.tables.column_roles import is_called_name
+from engine.data.tables.missing_values import is_missing
+from engine.data.tables.read_options import ReadOptions
 from engine.errors import Cancelled, UserError
 
 IRIS = Path(__file__).parents[4] / "resources" / "data" / "iris.csv"

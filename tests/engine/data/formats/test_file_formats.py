@@ -11,9 +11,9 @@ from engine.data.formats import (
     row_writer,
     svmlight,
 )
-from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import write_data
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
+from engine.data.tables.read_options import ReadOptions
 from engine.errors import Cancelled, UserError
 
 N = 5_000

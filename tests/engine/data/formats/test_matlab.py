@@ -10,9 +10,9 @@ from scipy import sparse
 from scipy.io import savemat
 
 from engine.cli.main import run
-from engine.data.formats import data_file
 from engine.data.formats.mat_variables import variables_of
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
+from engine.data.tables import data_file
 from engine.errors import UserError
 
 X = np.array([[1.5, 2, 0.1], [3, -4.5, 0], [5, 6, 0], [7, 1e-300, 2]])

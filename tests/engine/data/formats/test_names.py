@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.data.dataset import Dataset
 from engine.data.formats.registry import write_data
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
 
 SIGNS = st.text(
     st.one_of(st.sampled_from(",\"'\\%{}?; \t#|"), st.characters(codec="utf-8")),

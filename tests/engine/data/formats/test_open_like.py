@@ -4,12 +4,12 @@ import pandas
 import pytest
 
 from engine.data.dataset import Dataset
-from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import write_data
-from engine.data.formats.sample_table import open_like, read_data
 from engine.data.provenance import Column, Provenance
+from engine.data.sample_table import open_like, read_data
+from engine.data.tables.read_options import ReadOptions
 from engine.errors import UserError
-from tests.engine.data.formats.rows import read_rows
+from tests.engine.data.rows import read_rows
 
 PLANT = Provenance("iris.csv", "kind", (Column("wide"), Column("long")))
 

@@ -4,10 +4,10 @@ import pytest
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
-from engine.data.formats import text_table
-from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, write_data
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
+from engine.data.tables import text_table
+from engine.data.tables.read_options import ReadOptions
 from engine.errors import UserError
 
 

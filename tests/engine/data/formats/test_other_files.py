@@ -13,7 +13,7 @@ import pytest
 from pyarrow import orc
 
 from engine.cli.main import run
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
 from engine.errors import UserError
 
 TABLE = {"x": [1.0, 2.0], "class": ["a", "b"]}

@@ -10,9 +10,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.data.formats.csv_preview import read_preview
-from engine.data.formats.read_options import ReadOptions
-from engine.data.formats.sample_table import read_data
+from engine.data.csv_preview import read_preview
+from engine.data.sample_table import read_data
+from engine.data.tables.read_options import ReadOptions
 from engine.errors import UserError
 
 KINDS = {}

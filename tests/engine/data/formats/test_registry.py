@@ -8,9 +8,9 @@ import pytest
 
 from engine.cli.main import run
 from engine.data.dataset import Dataset
-from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, formats, write_data
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
+from engine.data.tables.read_options import ReadOptions
 from engine.errors import UserError
 
 TAB = "a\tnote\tb\tkind\nc\tstring\tc\td\n\tmeta\t\tclass\n"
@@ -191,7 +191,7 @@ def test_the_command_line_reads_them_all(file, name, capsys):
 def test_a_format_is_found_by_its_file(tmp_path, monkeypatch):
     (tmp_path / "made_up.py").write_text(
         "from engine.data.formats.csv_table import write_csv\n"
-        "from engine.data.formats.text_table import text_table\n"
+        "from engine.data.tables.text_table import text_table\n"
         "from engine.data.formats.file_format import FileFormat\n"
         "def write(data, path, *, progress):\n"
         "    write_csv(data, path, progress=progress)\n"

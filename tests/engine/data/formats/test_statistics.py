@@ -13,9 +13,9 @@ import pytest
 
 from engine.cli.main import run
 from engine.data.formats import statistics
-from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import opened
-from engine.data.formats.sample_table import SampleTable, read_data
+from engine.data.sample_table import SampleTable, read_data
+from engine.data.tables.read_options import ReadOptions
 from engine.errors import Cancelled, UserError
 
 pyreadstat = pytest.importorskip("pyreadstat")
@@ -242,7 +242,7 @@ def test_the_reader_ends_with_what_waits_for_it(reader, tmp_path):
     beside.mkdir()
     waiting = (
         "import sys, threading, time, pathlib\n"
-        "from engine.data.formats.sample_table import read_data\n"
+        "from engine.data.sample_table import read_data\n"
         "threading.Thread(target=read_data, args=[sys.argv[1]]).start()\n"
         "while not pathlib.Path(sys.argv[2]).exists(): time.sleep(0.05)"
     )

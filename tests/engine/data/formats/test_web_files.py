@@ -7,7 +7,7 @@ import pytest
 
 from engine.cli.main import run
 from engine.data.formats.registry import formats
-from engine.data.formats.sample_table import read_data
+from engine.data.sample_table import read_data
 from engine.errors import UserError
 
 PAGES = [

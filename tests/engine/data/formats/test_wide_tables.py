@@ -7,9 +7,9 @@ import time
 import numpy as np
 import pytest
 
-from engine.data.formats.csv_preview import read_preview
-from engine.data.formats.data_file import MOST_COLUMNS
-from engine.data.formats.sample_table import read_data
+from engine.data.csv_preview import read_preview
+from engine.data.sample_table import read_data
+from engine.data.tables.data_file import MOST_COLUMNS
 from engine.errors import UserError
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".tab", ".arff", ".svm", ".json", ".npz", ".npy")

@@ -20,13 +20,13 @@ from odf.text import P
 from python_calamine import CalamineWorkbook
 
 from engine.cli.main import run
+from engine.data.csv_preview import read_preview
 from engine.data.formats import sheet_parts, workbook
-from engine.data.formats.csv_preview import read_preview
-from engine.data.formats.read_options import ReadOptions
 from engine.data.formats.registry import format_of, opened
-from engine.data.formats.row_blocks import row_blocks
-from engine.data.formats.sample_table import read_data
 from engine.data.formats.sheet_records import CompoundFile
+from engine.data.sample_table import read_data
+from engine.data.tables.read_options import ReadOptions
+from engine.data.tables.row_blocks import row_blocks
 from engine.errors import UserError
 
 
@@ -668,7 +668,7 @@ def test_a_program_without_stderr_reads_workbooks(tmp_path):
     path = tmp_path / "t.xlsb"
     write_xlsb(path, [["x", "kind"], [1, "a"], [2, "b"]])
     code = (
-        "from engine.data.formats.sample_table import read_data as r; "
+        "from engine.data.sample_table import read_data as r; "
         f"print(r({str(path)!r}).n_samples)"
     )
     command = ["sh", "-c", 'exec "$0" -c "$1" 2>&-', sys.executable, code]

@@ -1,0 +1,1 @@
+"""Tables of any format: recognised, typed, read in blocks, as cells or columns."""
