@@ -6,14 +6,8 @@ from pathlib import Path
 
 from engine import errors
 from engine.data import dataset
-from engine.data.formats import (
-    data_file,
-    json_records,
-    row_blocks,
-    sheet_parts,
-    table_copy,
-    workbook,
-)
+from engine.data.formats import json_records, sheet_parts, workbook
+from engine.data.tables import data_file, row_blocks, table_copy
 from engine.export import autosave, model_entries, session_file, weights
 from engine.lessons import check, facts, lesson_files, lesson_text, results
 from engine.lessons import limits as of_lessons

@@ -5,14 +5,10 @@ import pandas
 import pytest
 
 from engine.data.dataset import Dataset
-from engine.data.formats import (
-    parquet,
-    row_blocks,
-    row_writer,
-    svmlight,
-)
+from engine.data.formats import parquet, svmlight
 from engine.data.formats.registry import write_data
 from engine.data.sample_table import read_data
+from engine.data.tables import row_blocks, row_writer
 from engine.data.tables.read_options import ReadOptions
 from engine.errors import Cancelled, UserError
 
