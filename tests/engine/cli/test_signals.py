@@ -23,6 +23,20 @@ def end(number, _):
     raise Ended(number)
 
 
+@pytest.fixture(autouse=True)
+def as_from_a_terminal():
+    """Let no signal be ignored, as they are where tests run in the background."""
+    usual = {
+        signal.SIGINT: signal.default_int_handler,
+        signal.SIGTERM: signal.SIG_DFL,
+        signal.SIGHUP: signal.SIG_DFL,
+    }
+    before = {number: signal.signal(number, usual[number]) for number in usual}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 @pytest.fixture
 def ending():
     """Let each of the signals end what goes on by an exception."""
