@@ -208,13 +208,11 @@ class Docks(QObject):
             window.tabifyDockWidget(self.curve, dock)
         self.running.hide()
         self.running.toggleViewAction().setVisible(False)
-        layout = window.layout()
-        assert layout is not None  # a main window has one
-        layout.activate()  # or an empty row of tabs would be left over
         for dock in (self.convergence, self.runs, self.predict, self.points):
             window.tabifyDockWidget(self.weights, dock)
         self.runs.hide()
         self._networks[True].hide()
+        self._restore_state(window.saveState(LAYOUT_VERSION))  # no rows are left over
         self.curve.raise_()
         self.weights.raise_()
 
@@ -355,15 +353,17 @@ class Docks(QObject):
 
     def _tab_heights(self) -> dict[str, int]:
         """Give the height of the tabs over each panel that has some, by its tab."""
-        rows = self._window.findChildren(
-            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
-        )
         return {
             tabs.tabText(place): tabs.height()
-            for tabs in rows
+            for tabs in self._tab_rows()
             if tabs.isVisible()
             for place in range(tabs.count())
         }
+
+    def _tab_rows(self) -> list[QTabBar]:
+        return self._window.findChildren(
+            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
+        )
 
     def _heights(self, docks: list[CardDock], room: int) -> dict[CardDock, int]:
         """Share the room of a column; where it is short, the update scrolls first."""
@@ -734,9 +734,7 @@ class Docks(QObject):
         )
 
     def _restore_state(self, state: QByteArray) -> bool:
-        former = self._window.findChildren(
-            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
-        )
+        former = self._tab_rows()
         restored = self._window.restoreState(state, LAYOUT_VERSION)
         if restored:
             for tabs in former:  # Qt leaves them where they were

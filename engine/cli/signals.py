@@ -7,11 +7,12 @@ import os
 import signal
 import sys
 from contextlib import contextmanager
+from functools import partial
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 """Of the signals that ask a command to end; Windows has not all of them."""
@@ -35,18 +36,31 @@ def ended_tidily(interrupted: Any) -> Iterator[None]:
     interrupted : signal handler
         That of Ctrl+C meanwhile.
     """
-    before = {number: signal.getsignal(number) for number in _numbers()}
     # It stays: what follows a command may be interrupted as usual.
-    signal.signal(signal.SIGINT, interrupted)
+    before = {n: signal.getsignal(n) for n in _numbers()} | {signal.SIGINT: interrupted}
     for number, handler in before.items():
-        if number != signal.SIGINT and handler is signal.SIG_DFL:
-            signal.signal(number, _end)
+        if number == signal.SIGINT:
+            ends = partial(_end, handler) if callable(handler) else handler
+            signal.signal(number, ends)
+        elif handler is signal.SIG_DFL:
+            signal.signal(number, partial(_end, _exit))
     try:
-        yield
+        with _told_no_more():
+            yield
     finally:
         for number, handler in before.items():
-            if number != signal.SIGINT and handler is not None:
+            if handler is not None:
                 signal.signal(number, handler)
+
+
+@contextmanager
+def _told_no_more() -> Iterator[None]:
+    """Call off what would tell again: not after an exit, which others may hold up."""
+    before = signal.getsignal(signal.SIGALRM) if hasattr(signal, "alarm") else None
+    yield
+    if before is not None and signal.getsignal(signal.SIGALRM) is not before:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager
@@ -74,20 +88,23 @@ def signals_noted() -> Iterator[None]:
             handlers[signal.Signals(came[0])](came[0], None)
 
 
-def _end(number: int, _: object) -> None:
+def _exit(number: int, _: object) -> None:
+    sys.exit(128 + number)
+
+
+def _end(end: Callable[[int, None], None], number: int, _: object) -> None:
     """End tidily: processes beside this one and unfinished files go with it.
 
-    An exit that meets a callback is lost, and one may wait long for other processes.
+    What is raised in a callback is lost, and one may wait long for other processes.
     """
-    status = 128 + number
 
     def insist(*_: object) -> None:
-        signal.signal(signal.SIGALRM, lambda *_: os._exit(status))
+        signal.signal(signal.SIGALRM, lambda *_: os._exit(128 + number))
         signal.alarm(END_WITHIN)
-        sys.exit(status)
+        end(number, None)
 
     if hasattr(signal, "alarm"):
         signal.signal(signal.SIGALRM, insist)
         signal.alarm(AGAIN_AFTER)
         atexit.register(signal.alarm, 0)
-    sys.exit(status)
+    end(number, None)

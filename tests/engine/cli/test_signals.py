@@ -23,6 +23,20 @@ def end(number, _):
     raise Ended(number)
 
 
+@pytest.fixture(autouse=True)
+def as_from_a_terminal():
+    """Let no signal be ignored, as they are where tests run in the background."""
+    usual = {
+        signal.SIGINT: signal.default_int_handler,
+        signal.SIGTERM: signal.SIG_DFL,
+        signal.SIGHUP: signal.SIG_DFL,
+    }
+    before = {number: signal.signal(number, usual[number]) for number in usual}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 @pytest.fixture
 def ending():
     """Let each of the signals end what goes on by an exception."""
@@ -93,17 +107,34 @@ def test_a_signal_while_modules_are_loaded_interrupts(monkeypatch, capsys):
     assert capsys.readouterr().err == "perceptron-lab: interrupted\n"
 
 
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_an_exit_that_is_lost_comes_again(name):
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_what_ends_a_command_and_is_lost_comes_again(name):
     number, before = getattr(signal, name), signal.getsignal(signal.SIGALRM)
     try:
         with ended_tidily(signal.default_int_handler):
             for came in (number, signal.SIGALRM):
-                with pytest.raises(SystemExit) as ended:
+                with pytest.raises((SystemExit, KeyboardInterrupt)) as ended:
                     signal.raise_signal(came)
-                assert ended.value.code == 128 + number
+                by_key = name == "SIGINT"
+                assert ended.value.args == (() if by_key else (128 + number,))
+            assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
+        assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+        assert signal.getsignal(signal.SIGALRM) is before
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_command_without_a_signal_leaves_the_alarm_of_others():
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(60)
+    try:
+        with ended_tidily(signal.default_int_handler):
+            pass
+        assert signal.alarm(0) > 0
+        assert signal.getsignal(signal.SIGALRM) is end
+    finally:
         signal.signal(signal.SIGALRM, before)
 
 

@@ -11,6 +11,7 @@ from engine.data.gallery import example
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.plot_footer import PlotFooter
 from gui.style.theme import LIGHT
+from tests.gui.conftest import settle
 
 
 def factor(window):
@@ -20,10 +21,11 @@ def factor(window):
 
 
 def turn_wheel(window, hand, notches):
+    settle()  # the axis's numbers leave the view its width
     port = hand.plot.viewport()
     at = QPointF(port.mapTo(window, port.rect().center()))
     QTest.wheelEvent(window.windowHandle(), at, QPoint(0, 120 * notches))
-    QTest.qWait(20)
+    settle()
 
 
 def test_the_caption_tells_how_the_arrows_are_drawn(window, hand):
