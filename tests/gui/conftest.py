@@ -24,7 +24,7 @@ from gui.app import make_app
 from tests.gui.window_keeper import WindowKeeper
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
-TIMEOUT = 60_000
+TIMEOUT = 150_000
 """Milliseconds after which a test gives up: no machine is as slow as that."""
 TURNS = 50
 """The most turns of the event loop after a time waited for: something may play."""
@@ -126,7 +126,6 @@ class User:
                 and s.tape.finished
                 and s.idle
             ),
-            timeout=60_000,
         )
 
     def enter_lecture(self, size):
@@ -198,7 +197,7 @@ def uncompiled(monkeypatch):
 
     def late(loop):
         begun.append(loop.learner)
-        assert gate.wait(60)
+        assert gate.wait(150)
         return compiler.interpreted(loop)
 
     def fresh(learner, *, plain=True):

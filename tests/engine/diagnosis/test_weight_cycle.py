@@ -87,7 +87,7 @@ def test_it_can_be_stopped():
 def test_a_long_search_waits_for_the_compiler_and_can_be_stopped_meanwhile(monkeypatch):
     gate, asked = threading.Event(), []
     monkeypatch.setattr(compile_cache, "is_kept", lambda entry: True)
-    monkeypatch.setattr(compiler, "compiled", lambda loop: gate.wait(60) and None)
+    monkeypatch.setattr(compiler, "compiled", lambda loop: gate.wait(150) and None)
     loop = tiered_loops.TieredLoop(compiler.Loop("run", "perceptron"))
     monkeypatch.setattr(kernel_runner, "run_loop", lambda *_, **__: loop)
     problem = recorded(gallery.xor()).problem

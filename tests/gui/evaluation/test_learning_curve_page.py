@@ -17,7 +17,7 @@ SIZES = np.array([10, 20, 40, 80])
 
 
 def done(page, qtbot):
-    qtbot.waitUntil(lambda: not page.computing, timeout=60_000)
+    qtbot.waitUntil(lambda: not page.computing)
 
 
 def curve_of(training, validation, scatter, held_out=100_000):

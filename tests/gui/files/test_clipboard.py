@@ -214,13 +214,13 @@ def test_what_takes_time_is_read_in_the_background(paste, window, qtbot, monkeyp
     may_guess = Event()
     guess = csv_preview.read_preview
     monkeypatch.setattr(
-        csv_preview, "read_preview", lambda path: may_guess.wait(60) and guess(path)
+        csv_preview, "read_preview", lambda path: may_guess.wait(150) and guess(path)
     )
     assert paste("p\tq\tclass\n1\t2\ta\n3\t4\tb\n") is None
     may_guess.set()
-    qtbot.waitUntil(lambda: window.clipboard.dialog is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.clipboard.dialog is not None)
     dialog = window.clipboard.dialog
-    qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
+    qtbot.waitUntil(dialog.import_button.isEnabled)
     press(dialog.import_button)
     assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
 
@@ -228,7 +228,7 @@ def test_what_takes_time_is_read_in_the_background(paste, window, qtbot, monkeyp
 def test_what_takes_time_can_be_cancelled(paste, window, monkeypatch):
     monkeypatch.setattr(task, "PATIENCE", 0.0)
     may_guess = Event()
-    monkeypatch.setattr(csv_preview, "read_preview", lambda path: may_guess.wait(60))
+    monkeypatch.setattr(csv_preview, "read_preview", lambda path: may_guess.wait(150))
     paste("p\tq\tclass\n1\t2\ta\n3\t4\tb\n")
     bar = window.clipboard.reading.dialog
     bar.show()

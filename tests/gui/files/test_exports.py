@@ -133,7 +133,7 @@ def test_names_in_csv_are_no_formulas_where_that_is_chosen(
             path = tmp_path / f"{mark}{kind}.csv"
             answer(path)
             getattr(window.exports, f"export_{kind}")()
-            qtbot.waitUntil(lambda: not window.exports.writing, timeout=60_000)
+            qtbot.waitUntil(lambda: not window.exports.writing)
             with path.open(newline="") as file:
                 written[kind] = [*csv.reader(file)]
         plain = plain or written

@@ -50,7 +50,7 @@ def kind(suffix):
 
 
 def over(window, qtbot):
-    qtbot.waitUntil(lambda: not window.exports.writing, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.exports.writing)
 
 
 def pictures(path):
@@ -134,7 +134,7 @@ def test_cancel_leaves_nothing(window, hand, qtbot, ask, tmp_path, name):
     hand.recorded()
     ask(path, lambda d: d.kind.setCurrentIndex(d.kind.findData(path.suffix)))
     dialog = window.exports.writing["a film"].dialog
-    qtbot.waitUntil(lambda: dialog.value() > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.value() > 0)
     dialog.canceled.emit()
     over(window, qtbot)
     assert list(path.parent.iterdir()) == []

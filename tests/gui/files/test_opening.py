@@ -124,7 +124,7 @@ def test_a_big_file_comes_in_the_background(window, qtbot, many):
     drop(window, many)
     assert window.files.opening.loading.dialog is not None
     assert window.session.data.n_samples == 0
-    qtbot.waitUntil(lambda: window.session.data.n_samples == 300_000, timeout=60_000)
+    qtbot.waitUntil(lambda: window.session.data.n_samples == 300_000)
     assert window.files.opening.loading is None
 
 
@@ -151,7 +151,7 @@ def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
     went_on, may_end = Event(), Event()
 
     def stubborn(file, options):
-        assert may_end.wait(60)
+        assert may_end.wait(150)
         went_on.set()
         raise UserError("nobody hears this")
 
@@ -172,7 +172,7 @@ def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
     window.open_file(other)
     assert window.session.data.n_samples == 2
     may_end.set()
-    assert went_on.wait(60)
+    assert went_on.wait(150)
     QApplication.processEvents()
     assert window.session.data.n_samples == 2
 
@@ -184,12 +184,12 @@ def test_a_fault_far_down_in_a_big_file_is_shown_with_its_line(
     path = tmp_path / "far.csv"
     path.write_text("a,b,class\n" + "1,2,x\n3,4,y\n" * 9_000 + "5,,x\n")
     window.open_file(path)
-    qtbot.waitUntil(lambda: window.files.opening.dialog is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.files.opening.dialog is not None)
     dialog = window.files.opening.dialog
-    qtbot.waitUntil(lambda: bool(dialog.fault.text()), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(dialog.fault.text()))
     assert dialog.fault.text().startswith("Line 18002, column b: the cell is empty")
     dialog.header.feature_toggled.emit(1)
-    qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
+    qtbot.waitUntil(dialog.import_button.isEnabled)
     QTest.mouseClick(dialog.import_button, Qt.MouseButton.LeftButton)
     assert window.session.data.n_samples == 18_001
     assert window.session.data.feature_names == ("a",)
@@ -225,7 +225,7 @@ def test_a_table_of_too_many_columns_is_refused_in_one_sentence(
     path = tmp_path / "wide.csv"
     path.write_text("\n".join(",".join(["1"] * 100_000) for _ in range(2)))
     drop(window, path)
-    qtbot.waitUntil(lambda: bool(warnings_shown), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(warnings_shown))
     assert warnings_shown == [
         f"{path}: has 100,000 columns, at most 10,000 can be read: save a file with "
         "those that matter"

@@ -29,7 +29,7 @@ def slow(hand, monkeypatch, tmp_path):
 
     def waiting(*given):
         for piece in pieces(*given):
-            assert hand.go.wait(60)
+            assert hand.go.wait(150)
             yield piece
 
     monkeypatch.setattr(row_writer, "spans", waiting)
@@ -109,7 +109,7 @@ def assert_open(hand):
 
 def test_it_stays_open_if_the_file_could_not_be_written(slow, qtbot, monkeypatch):
     def full(*_):
-        assert slow.go.wait(60)
+        assert slow.go.wait(150)
         raise UserError("the disk is full")
 
     warnings = []

@@ -27,7 +27,7 @@ def export(window):
 
 
 def over(window, qtbot):
-    qtbot.waitUntil(lambda: not window.exports.writing, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.exports.writing)
 
 
 def test_every_step_is_in_the_file(window, hand, qtbot, asked):

@@ -51,7 +51,7 @@ def open_with(dialog, hand):
 
 def shown(dialog, qtbot):
     """Wait for what is chosen."""
-    qtbot.waitUntil(lambda: dialog.data is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.data is not None)
     return dialog.data
 
 
@@ -65,7 +65,7 @@ def test_every_card_gets_its_picture(dialog, qtbot):
     def drawn():
         return [not c.grab().isNull() and c.drawn for c in dialog.grid.cards.values()]
 
-    qtbot.waitUntil(lambda: all(drawn()), timeout=60_000)
+    qtbot.waitUntil(lambda: all(drawn()))
 
 
 def test_a_double_click_opens(dialog, hand):
@@ -338,7 +338,7 @@ def made(monkeypatch):
 
     def making(self, *args, **settings):
         names.append(self.name)
-        assert len(names) > 1 or go_on.wait(60)
+        assert len(names) > 1 or go_on.wait(150)
         return make(self, *args, **settings)
 
     monkeypatch.setattr(Example, "make", making)
@@ -354,7 +354,7 @@ def test_what_is_chosen_is_made_before_what_the_cards_show(made, hand, qtbot):
     made.go_on.set()
     assert shown(dialog, qtbot).n_samples == example("iris").make().n_samples
     assert made.names[:2] == [EXAMPLES[0].name, "iris"]
-    qtbot.waitUntil(lambda: set(made.names) == set(dialog.grid.cards), timeout=60_000)
+    qtbot.waitUntil(lambda: set(made.names) == set(dialog.grid.cards))
 
 
 def test_what_cannot_be_made_is_said_and_the_others_are(hand, qtbot, monkeypatch):
@@ -369,9 +369,7 @@ def test_what_cannot_be_made_is_said_and_the_others_are(hand, qtbot, monkeypatch
     hand.key(Key.Key_G, Ctrl)
     dialog = hand.window.files.gallery
     choose(dialog, "xor")
-    qtbot.waitUntil(
-        lambda: dialog.details.facts.text() == "no xor today", timeout=60_000
-    )
+    qtbot.waitUntil(lambda: dialog.details.facts.text() == "no xor today")
     QTest.mouseClick(dialog.open_button, LEFT)
     assert dialog.isVisible()
     assert dialog.data is None
@@ -385,7 +383,7 @@ def test_closing_the_window_ends_the_making(hand, made, qtbot):
     made.go_on.set()
     assert hand.window.close()
     names = lambda: {thread.name for thread in threading.enumerate()}  # noqa: E731
-    qtbot.waitUntil(lambda: "gallery" not in names(), timeout=60_000)
+    qtbot.waitUntil(lambda: "gallery" not in names())
 
 
 PARAMETERS = [listed for listed in EXAMPLES if listed.parameters]

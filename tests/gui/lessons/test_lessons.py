@@ -426,7 +426,7 @@ def test_a_page_begins_with_a_stream(window, hand, lessons, qtbot):
     assert (session.data.n_samples, session.recipe.epochs) == (32, 1)
     session.set_speed(2000)
     hand.key(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: "Done" in lessons.page.task.state.text(), timeout=60_000)
+    qtbot.waitUntil(lambda: "Done" in lessons.page.task.state.text())
     hand.key(Qt.Key.Key_Space)
     hand.recorded()
     given = source("drift").give(2, 40, 0, {"period": 40, "noise": 0.6}, None)
@@ -672,10 +672,10 @@ def test_a_page_follows_the_editor_in_which_it_is_written(
     teacher("New from", lambda dialog: None)
     page, text = window.lessons.view.page, tmp_path / "mine" / "lesson.md"
     text.write_text(text.read_text().replace("# Page 1", "# Written in an editor"))
-    qtbot.waitUntil(lambda: "an editor" in page.text.toPlainText(), timeout=30_000)
+    qtbot.waitUntil(lambda: "an editor" in page.text.toPlainText())
     text.write_text(text.read_text() + "\n```task\ndo: x\n```\n")
     said = window.statusBar().currentMessage
-    qtbot.waitUntil(lambda: "write one of “until”" in said(), timeout=30_000)
+    qtbot.waitUntil(lambda: "write one of “until”" in said())
 
 
 def test_a_lesson_is_opened_by_its_file(window, hand, tmp_path):

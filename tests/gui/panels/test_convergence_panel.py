@@ -43,7 +43,6 @@ def settled(hand):
     diagnoser = hand.window.diagnoser
     hand.qtbot.waitUntil(
         lambda: not diagnoser.looking and diagnoser.tape is hand.session.tape,
-        timeout=60_000,
     )
 
 
@@ -80,7 +79,7 @@ def test_unseen_nothing_is_diagnosed(window, hand, qtbot, monkeypatch):
     assert (diagnoser.diagnosis, diagnoser.failure) == (None, "")
     monkeypatch.undo()
     window.docks.convergence.raise_()
-    qtbot.waitUntil(lambda: diagnoser.diagnosis is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: diagnoser.diagnosis is not None)
     assert window.convergence.verdict.text() == "Separable"
 
 
@@ -102,7 +101,7 @@ def test_the_line_is_shown_though_the_card_is_not(window, hand, qtbot):
     settled(hand)
     layer = window.canvas.plot.layers.largest_margin
     window.convergence.line_action.trigger()
-    qtbot.waitUntil(lambda: bool(layer.lines), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(layer.lines))
     assert not window.convergence.seen
     window.convergence.line_action.trigger()
     assert not layer.lines
@@ -324,7 +323,7 @@ def test_while_it_looks_it_says_so_and_drops_what_is_stale(
     monkeypatch.setattr(diagnosers, "diagnose", slow)
     hand.session.set_data(gallery.xor())
     assert card.caption.text() == "looking…"
-    hand.qtbot.waitUntil(begun.is_set, timeout=60_000)
+    hand.qtbot.waitUntil(begun.is_set)
     hand.session.set_data(gallery.separable())
     go_on.set()
     settled(hand)
@@ -361,11 +360,11 @@ def test_closing_joins_the_thread_even_while_it_looks(window, hand, card, monkey
 
     monkeypatch.setattr(diagnosers, "diagnose", endless)
     window.session.set_data(gallery.xor())
-    hand.qtbot.waitUntil(begun.is_set, timeout=60_000)
+    hand.qtbot.waitUntil(begun.is_set)
     window.session.undo_stack.setClean()
     assert window.close()
     names = lambda: {thread.name for thread in threading.enumerate()}  # noqa: E731
-    hand.qtbot.waitUntil(lambda: "diagnosis" not in names(), timeout=60_000)
+    hand.qtbot.waitUntil(lambda: "diagnosis" not in names())
     assert ended
 
 

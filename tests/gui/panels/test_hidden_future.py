@@ -68,7 +68,7 @@ def test_no_cursor_is_left_behind(nothing_seen, window, run, qtbot):
         run.session.seek(epoch * per_epoch)
         QCoreApplication.processEvents()
     qtbot.wait(400)  # panels have the heights that they need, and how it ends is told
-    qtbot.waitUntil(lambda: not window.diagnoser.looking, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.diagnoser.looking)
     qtbot.waitUntil(lambda: nothing_is_due(window))
     moved = on_screen(plot)
     plot.viewport().update()

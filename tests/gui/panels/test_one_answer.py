@@ -47,7 +47,6 @@ def test_one_question_has_one_answer(window, hand, qtbot, capsys, tmp_path, coun
         session.to_end()
         qtbot.waitUntil(
             lambda: not diagnoser.looking and diagnoser.tape is session.tape,
-            timeout=60_000,
         )
         write_csv(data, tmp_path / "points.csv")
         write_session(tmp_path / "it.plab", SavedSession(data, recipe, 0))
@@ -70,7 +69,6 @@ def test_one_question_has_one_answer(window, hand, qtbot, capsys, tmp_path, coun
                     and window.outcome.outcome.text == fate
                 )
             ),
-            timeout=20_000,
         )
         parts = (panel.outcome, panel.verdict, panel.reason, panel.text, panel.updates)
         shown = words(" ".join(part.text() for part in parts))

@@ -46,7 +46,6 @@ def settled(hand):
     window = hand.window
     hand.qtbot.waitUntil(
         lambda: not (window.effects.looking or window.diagnoser.looking),
-        timeout=60_000,
     )
 
 

@@ -53,7 +53,7 @@ def settle(window, qtbot):
             for run in race.runs
         )
 
-    qtbot.waitUntil(done, timeout=120_000)
+    qtbot.waitUntil(done)
 
 
 def recorders():
@@ -304,14 +304,14 @@ def test_scrub_and_play(race, qtbot):
     assert [run.step for run in race.race.runs] == [100, 100, 100]
     QTest.keyClick(race, Qt.Key.Key_Space)
     assert race.race.playing
-    qtbot.waitUntil(lambda: race.race.samples > 105, timeout=120_000)
+    qtbot.waitUntil(lambda: race.race.samples > 105)
     QTest.keyClick(race, Qt.Key.Key_Space)
     assert not race.race.playing
     stands = race.race.samples
     assert {run.step for run in race.race.runs} == {stands}
     race.transport.speed.setValue(race.transport.speed.maximum())
     QTest.keyClick(race, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: not race.race.playing, timeout=120_000)
+    qtbot.waitUntil(lambda: not race.race.playing)
     assert race.race.samples == race.race.last == 640
 
 
@@ -362,12 +362,12 @@ def test_a_run_goes_at_once_while_its_loops_are_compiled(race, qtbot, monkeypatc
 
     def extend(tape, max_seconds=None):
         began.set()
-        opened.append(gate.wait(60))
+        opened.append(gate.wait(150))
         tape.end("late")
 
     monkeypatch.setattr(Tape, "extend", extend)
     race.cards[2].rate.setValue(0.123)
-    assert began.wait(60)
+    assert began.wait(150)
     race.cards[2].remove_button.click()
     qtbot.waitUntil(lambda: len(race.cards) == 2)
     assert opened == []

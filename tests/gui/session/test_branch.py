@@ -41,7 +41,6 @@ def settle(hand):
                 and kept.tape.finished
                 and kept.idle
             ),
-            timeout=60_000,
         )
 
 

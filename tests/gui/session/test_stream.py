@@ -28,7 +28,7 @@ def play(hand, qtbot, source, until, speed=2000):
     choose(hand.window, source)
     hand.session.set_speed(speed)
     hand.key(Qt.Key.Key_Space)
-    qtbot.waitUntil(until, timeout=60_000)
+    qtbot.waitUntil(until)
 
 
 def choose(window, source):

@@ -194,7 +194,7 @@ def test_a_long_table_is_read_with_a_bar_and_can_be_left(look, window, qtbot):
     assert dialog.bar.isVisible()
     assert not dialog.import_button.isEnabled()
     click_header(dialog, 0, on_box=True)
-    qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
+    qtbot.waitUntil(dialog.import_button.isEnabled)
     assert "200,000 samples, 1 feature, 2" in dialog.summary.text()
     click_header(dialog, 0, on_box=True)
     QTest.mouseClick(dialog.cancel_button, LEFT)
@@ -209,7 +209,7 @@ def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
     may_guess = Event()
     guess = import_dialog.read_preview
     monkeypatch.setattr(
-        import_dialog, "read_preview", lambda *at: may_guess.wait(60) and guess(*at)
+        import_dialog, "read_preview", lambda *at: may_guess.wait(150) and guess(*at)
     )
     dialog = look("p;q;class\n1,5;2,5;a\n3,5;4,5;b\n")
     assert dialog.isVisible()
@@ -219,7 +219,7 @@ def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
     assert not dialog.controls.delimiter.property("invalid")
     assert not dialog.import_button.isEnabled()
     may_guess.set()
-    qtbot.waitUntil(dialog.import_button.isEnabled, timeout=60_000)
+    qtbot.waitUntil(dialog.import_button.isEnabled)
     assert roles(dialog) == ["feature", "feature", "label"]
     assert dialog.model.index(0, 0).data() == "1,5"
     assert dialog.summary.text().startswith("2 samples")

@@ -51,7 +51,7 @@ def test_what_is_over_at_once_has_no_dialog(make, parent, waits):
 
 def test_the_dialog_is_shown_when_it_takes_long_and_says_how_far_it_is(make, qtbot):
     task, go_on = make(), Event()
-    task.start(lambda control: control.report(0.42) and go_on.wait(60) and "data")
+    task.start(lambda control: control.report(0.42) and go_on.wait(150) and "data")
     assert not task.dialog.isVisible()
     qtbot.waitUntil(lambda: task.dialog.isVisible())
     qtbot.waitUntil(lambda: task.dialog.value() == 42)
@@ -66,12 +66,12 @@ def test_the_button_leaves_alone_what_has_nothing_to_tidy_up(make, qtbot):
 
     def work(control):
         begun.set()
-        assert go_on.wait(60)
+        assert go_on.wait(150)
         stopped.append(control.cancelled())
         return "data"
 
     task.start(work)
-    assert begun.wait(60)
+    assert begun.wait(150)
     press_cancel(task)
     assert task.ends == [(None, "")]
     assert task.dialog is None
@@ -84,8 +84,8 @@ def test_the_button_leaves_alone_what_has_nothing_to_tidy_up(make, qtbot):
 @pytest.mark.parametrize("result", [None, "written after all"])
 def test_the_button_waits_for_what_tidies_up(make, qtbot, result):
     task, begun, go_on = make(tidies_up=True), Event(), Event()
-    task.start(lambda _: begun.set() or (go_on.wait(60) and result))
-    assert begun.wait(60)
+    task.start(lambda _: begun.set() or (go_on.wait(150) and result))
+    assert begun.wait(150)
     press_cancel(task)
     assert not task.ends
     assert not task.dialog.isVisible()
@@ -111,7 +111,7 @@ def test_a_caller_waits_while_the_window_lives(make):
         go_on.set()
 
     QTimer.singleShot(0, look)
-    assert task.run(lambda _: go_on.wait(60) and 7) == (7, "")
+    assert task.run(lambda _: go_on.wait(150) and 7) == (7, "")
     assert isinstance(seen[0], QProgressDialog)
 
 

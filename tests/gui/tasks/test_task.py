@@ -91,7 +91,7 @@ def test_cancelled_work_ends_with_what_it_has(task, heard, qtbot):
         return "half"
 
     task.start(work)
-    assert begun.wait(60)
+    assert begun.wait(150)
     task.cancel()
     assert task.running
     over(task, qtbot)
@@ -118,7 +118,7 @@ def test_the_last_report_is_heard_before_the_end(task, heard, qtbot):
 
 def test_what_was_dropped_is_not_heard(task, heard, qtbot):
     go_on = Event()
-    task.start(lambda control: control.report("old") and go_on.wait(60))
+    task.start(lambda control: control.report("old") and go_on.wait(150))
     task.drop()
     assert not task.running
     assert task.alive
@@ -134,7 +134,7 @@ def test_one_thread_works_at_a_time_and_what_is_outdated_by_then_never_begins(
     go_on, done = Event(), []
 
     def work(name):
-        return lambda _: done.append(name) or (name != "first" or go_on.wait(60))
+        return lambda _: done.append(name) or (name != "first" or go_on.wait(150))
 
     task.start(work("first"))
     qtbot.waitUntil(lambda: done == ["first"])
@@ -172,7 +172,7 @@ def test_closing_waits_for_every_thread(task, heard):
         ended.append(1)
 
     task.start(work)
-    assert first.wait(60)
+    assert first.wait(150)
     task.start(work)
     task.close()
     assert not task.alive
@@ -185,12 +185,12 @@ def test_a_task_may_be_gone_before_its_thread(qtbot):
 
     def work(control):
         begun.set()
-        assert go_on.wait(60)
+        assert go_on.wait(150)
         left.append(control.report(1))
 
     task = Task("left alone")
     task.start(work)
-    assert begun.wait(60)
+    assert begun.wait(150)
     task.drop()
     task.deleteLater()
     del task
@@ -218,7 +218,7 @@ def test_begun_later_it_begins_once_and_with_what_is_asked_for_then(task, heard,
 
 def test_what_runs_is_dropped_when_something_is_to_begin_later(task, heard, qtbot):
     go_on = Event()
-    task.start(lambda _: go_on.wait(60))
+    task.start(lambda _: go_on.wait(150))
     task.start_later(lambda: task.start(lambda _: "later"), 1)
     assert not task.running
     go_on.set()
@@ -285,7 +285,7 @@ def test_the_latest_request_is_answered_and_what_came_between_is_skipped(
 
 def test_what_runs_is_answered_though_there_is_a_later_request(latest, qtbot):
     heard, go_on = Heard(latest), Event()
-    latest.request(lambda _: go_on.wait(60) and "first", quick=False)
+    latest.request(lambda _: go_on.wait(150) and "first", quick=False)
     latest.request(lambda _: "second", quick=False)
     go_on.set()
     qtbot.waitUntil(lambda: len(heard.ends) == 2)

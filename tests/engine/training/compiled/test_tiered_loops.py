@@ -230,7 +230,7 @@ def gate(monkeypatch):
     gate = threading.Event()
 
     def late(loop):
-        assert gate.wait(60)
+        assert gate.wait(150)
         return lambda *arguments: None
 
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)

@@ -22,7 +22,7 @@ def canvas(window, hand):
 
 def settle(canvas, qtbot):
     layer = canvas.plot.layers.compared_boundaries
-    qtbot.waitUntil(lambda: model_of(layer) is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: model_of(layer) is not None)
     return layer
 
 
@@ -90,7 +90,7 @@ def test_it_follows_data_and_recipe(canvas, window, hand, qtbot):
         there = alone(session, "averaged").model(50).weights
         return model is not None and np.array_equal(model.weights, there)
 
-    qtbot.waitUntil(is_current, timeout=60_000)
+    qtbot.waitUntil(is_current)
     session.set_recipe(Recipe("logistic-regression", epochs=2))
     hand.recorded()
     session.seek(20)
@@ -100,7 +100,7 @@ def test_it_follows_data_and_recipe(canvas, window, hand, qtbot):
     hand.recorded()
     session.seek(20)
     assert canvas.mean_action.isEnabled()
-    qtbot.waitUntil(is_20(session, layer), timeout=60_000)
+    qtbot.waitUntil(is_20(session, layer))
     canvas.mean_action.trigger()
 
 
@@ -119,7 +119,7 @@ def test_with_a_branch_there_are_two_boundaries_enough(canvas, window, qtbot):
     canvas.mean_action.trigger()
     layer = settle(canvas, qtbot)
     session.branches.begin()
-    qtbot.waitUntil(lambda: len(layer.runs) > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: len(layer.runs) > 0)
     assert [run.label for run in layer.runs] == ["run 1, without it"]
     session.branches.go_back()
     session.seek(31)

@@ -19,7 +19,7 @@ SVM = {"learner": "linear-svm", "epochs": 30}
 
 
 def done(page, qtbot):
-    qtbot.waitUntil(lambda: not page.computing, timeout=60_000)
+    qtbot.waitUntil(lambda: not page.computing)
 
 
 def at(plot, x):

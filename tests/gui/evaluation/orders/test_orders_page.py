@@ -22,7 +22,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def done(page, qtbot):
-    qtbot.waitUntil(lambda: not page.computing, timeout=60_000)
+    qtbot.waitUntil(lambda: not page.computing)
 
 
 @pytest.fixture

@@ -126,7 +126,7 @@ def test_the_result_says_what_it_is_of_whatever_is_chosen_now(page, choose, qtbo
     assert page.results.subject.text() == "Perceptron: 10 runs"
     press(page.setup.button)
     choose("linear-svm")  # while it runs
-    qtbot.waitUntil(lambda: not page.task.running, timeout=60_000)
+    qtbot.waitUntil(lambda: not page.task.running)
     said = page.results.subject.text()
     assert said == "Adaline, Linear SVM, Perceptron: 30 runs"
     assert page.setup.learners.currentText() == "2 learners"
@@ -209,7 +209,7 @@ def test_errors_on_the_validation_part_are_those_of_the_window(held_out, page, q
     try_values(page, epochs="1,2,6")
     assert page.setup.words.text() == "3 recipes, judged by 12 validation samples"
     press(page.setup.button)
-    qtbot.waitUntil(lambda: not page.task.running, timeout=60_000)
+    qtbot.waitUntil(lambda: not page.task.running)
     results = page.results.results
     for recipe, error in zip(results.recipes, results.mean, strict=True):
         tape = Tape(held_out.data, recipe)

@@ -82,7 +82,7 @@ def test_a_search_on_a_cluster_finds_what_it_finds_here(page, scheduler, window,
     ask(page, scheduler)
     assert page.state.text() == f"Connecting to {scheduler}…"
     assert not page.setup.workers.processes.isEnabled()
-    qtbot.waitUntil(lambda: not page.task.running, timeout=60_000)
+    qtbot.waitUntil(lambda: not page.task.running)
     session, outcome = window.session, page.results.results
     recipes = ParameterGrid({"epochs": (1, 2, 8)}).recipes(session.recipe)
     with Threads(1) as workers:
@@ -106,7 +106,7 @@ def test_what_is_no_address_is_said_under_it_until_it_is_changed(page, qtbot):
 def test_what_was_found_before_stays_if_nobody_answers(page, window, qtbot):
     QTest.mouseClick(page.setup.button, LEFT)
     results = page.results
-    qtbot.waitUntil(lambda: not page.task.running, timeout=60_000)
+    qtbot.waitUntil(lambda: not page.task.running)
     outcome = results.results
     assert outcome.best is not None
     caption = results.caption.text()

@@ -42,7 +42,6 @@ def searched(page, qtbot, **texts):
     press(page.setup.button)
     qtbot.waitUntil(
         lambda: page.results.results is not None and not page.task.running,
-        timeout=60_000,
     )
 
 
@@ -167,7 +166,7 @@ def test_it_opens_with_the_number_that_decides(small, window, qtbot):
     assert not setup.learners.isVisible()
     assert setup.more.caption.text() == "5 folds"
     press(setup.button)
-    qtbot.waitUntil(lambda: page.results.use.isVisible(), timeout=60_000)
+    qtbot.waitUntil(lambda: page.results.use.isVisible())
     results = page.results.results
     rates = [recipe.learning_rate for recipe in results.recipes]
     assert rates == [1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1.0]
