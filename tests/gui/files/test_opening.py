@@ -18,18 +18,22 @@ LEFT = Qt.MouseButton.LeftButton
 COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
 
 
+def event_at(place, kind, *given):
+    """Make an event: of a drag, Qt 6.11 wants whole numbers, and 6.12 warns of them."""
+    try:
+        return kind(QPointF(place), *given)
+    except TypeError:
+        return kind(place, *given)
+
+
 def drop(window, *paths, offered=COPY):
     """Drag files in, over the middle, and drop them there, as the system does."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     handle, middle = window.windowHandle(), window.rect().center()
     given = (offered, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    events = (
-        QDragEnterEvent(middle, *given),
-        QDragMoveEvent(middle, *given),
-        QDropEvent(QPointF(middle), *given),
-    )
-    for event in events:
+    for kind in (QDragEnterEvent, QDragMoveEvent, QDropEvent):
+        event = event_at(middle, kind, *given)
         QApplication.sendEvent(handle, event)
         assert event.isAccepted()
         assert event.dropAction() == COPY

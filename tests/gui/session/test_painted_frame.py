@@ -81,14 +81,20 @@ def run(window, hand, qtbot):
     return s
 
 
+@pytest.fixture
+def watch(window, run):
+    watch = PaintWatch(window)
+    yield watch
+    watch.deleteLater()
+
+
 @pytest.mark.parametrize("speed", [20, 500])
 @pytest.mark.parametrize("in_time", [True, False])
 def test_all_that_is_painted_is_of_one_step(
-    window, run, qtbot, monkeypatch, speed, in_time
+    window, run, watch, qtbot, monkeypatch, speed, in_time
 ):
     monkeypatch.setattr(throttle.Turns, "affords", lambda *_: in_time)
     monkeypatch.setattr(throttle, "SHORTEST_REST", 0.016)  # as it is for a person
-    watch = PaintWatch(window)
     run.set_speed(speed)
     run.set_playing(True)
     progress = window.outcome_chip.progress
@@ -104,4 +110,3 @@ def test_all_that_is_painted_is_of_one_step(
         parts = told(window)
         assert {says(part, text) for part, text in parts.items()} == {*parts.values()}
         assert not any(map(is_dimmed, parts))
-    watch.deleteLater()
