@@ -116,7 +116,14 @@ def percent(share: float, places: int = 1) -> str:
 
 def counted(n: int, noun: str) -> str:
     """Say how many there are."""
-    return f"{n:,} {noun}{'s'[: n != 1]}"
+    return f"{n:,} {plural(noun, n)}"
+
+
+def plural(noun: str, n: int) -> str:
+    """Write a noun as it stands after a number: 1 class, 2 classes."""
+    if n == 1:
+        return noun
+    return noun + ("es" if noun.endswith("s") else "s")
 
 
 def _trimmed(figure: str) -> str:

@@ -309,9 +309,13 @@ def require_cells(args: Namespace, file: DataFile) -> None:
     kind = format_of(file)
     options: list[str] = []
     if not kind.is_table:
-        options += [*_OF_TABLES, *(["bad_rows"] * (args.bad_rows != "error"))]
+        options += _OF_TABLES
+        if args.bad_rows != "error":
+            options.append("bad_rows")
     if not kind.has_columns:
-        options += [*_OF_COLUMNS, *(["missing"] * (args.missing != "error"))]
+        options += _OF_COLUMNS
+        if args.missing != "error":
+            options.append("missing")
     if not kind.is_text and kind.text is None:
         options += _OF_TEXT
     if given := [name for name in options if getattr(args, name)]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.cli.messages import Outcome, StatusLine, add_manners, note, put
 from engine.errors import UserError
 from engine.files import check_place, write_whole
+from engine.numbers import counted
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -86,7 +87,7 @@ def _check(args: Namespace, files: LessonFiles) -> Outcome:
     text = "".join(f"{fault}\n" for fault in faults)
     count = len(faults)
     text += f"{args.lesson}: " + (
-        f"{count} fault{'s'[: count != 1]}\n" if count else "no fault\n"
+        f"{counted(count, 'fault')}\n" if count else "no fault\n"
     )
     facts = {"lesson": args.lesson, "faults": [fault._asdict() for fault in faults]}
     return Outcome(text, facts, FAULTY if faults else 0)
@@ -132,7 +133,7 @@ def _mark(args: Namespace, files: LessonFiles) -> Outcome:
         return Outcome("", facts)
     write_whole(args.out, table)
     count, damaged = len(marked), sum(bool(result.fault) for result in marked)
-    text = f"{count} file{'s'[: count != 1]} marked, {damaged} of them damaged\n"
+    text = f"{counted(count, 'file')} marked, {damaged} of them damaged\n"
     return Outcome(f"{text}written: {args.out}\n", facts)
 
 

@@ -359,7 +359,7 @@ def number_of(
     try:
         value = kind(default if text is None else text)
     except ValueError:
-        whole = "whole " * (kind is int)
+        whole = "whole " if kind is int else ""
         raise UserError(
             f"{option(name)}: “{text}” is not a {whole}number: give one"
         ) from None

@@ -15,6 +15,7 @@ from engine.hyperparameter import value_text
 from engine.learners import learner
 from engine.learners.latex import plain
 from engine.models.capabilities import can, newest_weights
+from engine.numbers import counted, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -265,13 +266,13 @@ def _formulas(model: Predictor) -> list[str]:
 def _network(model: NetworkModel) -> str:
     """Tell how many units there are: ``network: 2 terms, 4 tanh units, 1 score``."""
     hidden = [
-        f"{len(layer)} {model.activation} unit{'s'[: len(layer) != 1]}"
+        f"{len(layer)} {model.activation} {plural('unit', len(layer))}"
         for layer in model.layers[:-1]
     ]
     n_terms, n_scores = len(model.features.names), model.n_outputs
     ends = (
-        f"{n_terms} term{'s'[: n_terms != 1]}",
-        f"{n_scores} score{'s'[: n_scores != 1]}",
+        counted(n_terms, "term"),
+        counted(n_scores, "score"),
     )
     return f"network: {', '.join((ends[0], *hidden, ends[1]))} (--weights: all)"
 

@@ -23,6 +23,7 @@ from engine.data.dataset import (
 )
 from engine.data.sample_names import SampleNames
 from engine.errors import UserError, excerpt
+from engine.numbers import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -400,7 +401,7 @@ def _columns(data: Dataset, more: Dataset, *, named: bool) -> list[int]:
     """Find for each feature its column among the new samples."""
     if more.n_features != data.n_features:
         raise UserError(
-            f"the points have {data.n_features} feature{'s'[: data.n_features != 1]}, "
+            f"the points have {counted(data.n_features, 'feature')}, "
             f"those to add have {more.n_features}: give as many columns"
         )
     if not named:

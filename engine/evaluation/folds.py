@@ -11,6 +11,7 @@ import numpy as np
 from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
 from engine.data.split import ANY_CLASSES
 from engine.errors import UserError, excerpt
+from engine.numbers import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -97,7 +98,7 @@ class Folds:
             n = len(rows)
             possible = f"take 2 to {n}" if n > 2 else "2 folds need at least 2 samples"
             raise UserError(
-                f"{self.k} folds of {n} sample{'s'[: n != 1]} are not possible: "
+                f"{self.k} folds of {counted(n, 'sample')} are not possible: "
                 f"{'take 2' if n == 2 else possible}"
             )
         largest = int(np.bincount(data.y[rows]).max())
@@ -141,7 +142,7 @@ class Folds:
         if not len(counts) or (least := int(counts.min())) >= self.k:
             return "", ""
         name = excerpt(data.class_names[int(counts.argmin())])
-        has = f"class “{name}” has {least} sample{'s'[: least != 1]}"
+        has = f"class “{name}” has {counted(least, 'sample')}"
         if least == 1:
             return has, "give more samples of it"
         return has, f"take {least} folds at most"

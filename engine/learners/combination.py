@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.numbers import counted
+
 Combination = Literal["last", "averaged", "pocket", "voted"]
 
 USED: dict[Combination, str] = {
@@ -17,6 +19,6 @@ def used_weights(combination: Combination, steps: int) -> str:
     more = {
         "averaged": f" of {steps:,} w so far",
         "pocket": ", the best w so far",
-        "voted": f", {steps:,} vote{'s'[: steps != 1]} so far",
+        "voted": f", {counted(steps, 'vote')} so far",
     }.get(combination, "")
     return f"the {USED[combination]}{more}"

@@ -462,8 +462,11 @@ def fact(name: str) -> Fact:
     for rule in learners().values():
         for parameter in rule.all_hyperparameters:
             if parameter.name == name:
-                word = parameter.kind == "choice" or isinstance(parameter.default, str)
-                kind = "yes" if parameter.kind == "bool" else "word" * word or "number"
+                kind = "number"
+                if parameter.kind == "bool":
+                    kind = "yes"
+                elif parameter.kind == "choice" or isinstance(parameter.default, str):
+                    kind = "word"
                 return Fact(
                     parameter.label,
                     lambda s: _setting(s.recipe, name),

@@ -10,6 +10,7 @@ from engine.data.tables.row_writer import text_of_rows
 from engine.errors import UserError
 from engine.lessons.check import situation_of
 from engine.lessons.predictions import judged
+from engine.numbers import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -151,7 +152,7 @@ def compared(
 
 def _same_work(file: str, pages: set[int]) -> str:
     named = ", ".join(map(str, sorted(pages)))
-    return f"the same work as {file}: page{'s'[: len(pages) != 1]} {named}"
+    return f"the same work as {file}: {plural('page', len(pages))} {named}"
 
 
 def _mark(page: int, task: LessonTask, guard: Guard, result: TaskResult) -> Mark:

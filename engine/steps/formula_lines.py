@@ -16,6 +16,7 @@ from engine.learners.latex import (
     vector,
 )
 from engine.learners.rule_formulas import ON_MISTAKE
+from engine.numbers import counted
 from engine.training.loops.schedule import CONSTANT, INVERSE
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def sample_lines(step: AnyStep) -> list[FormulaLine]:
     """Name the sample, or the batch, and write its features and terms."""
     if step.batch:
         many = len(step.X)
-        return [FormulaLine("sample", "", f"a batch of {many} point{'s'[: many != 1]}")]
+        return [FormulaLine("sample", "", f"a batch of {counted(many, 'point')}")]
     row, x = int(step.frame.rows[0]), symbol(step)
     label = step.data.class_names[step.data.y[row]]
     called = excerpt(step.data.name_of(row))
@@ -133,7 +134,7 @@ def _lead(step: Step, output: OutputStep) -> str:
 def _verdict(step: Step, output: OutputStep) -> str:
     wrong = int(output.mistake.sum())
     if step.batch:
-        said = f"{wrong} mistake{'s'[: wrong != 1]} among {len(step.X)} points"
+        said = f"{counted(wrong, 'mistake')} among {len(step.X)} points"
     elif wrong:
         said = "mistake"
     else:

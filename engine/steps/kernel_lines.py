@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.learners.latex import BREAK, factor, number, term
+from engine.numbers import plural
 from engine.steps.formula_lines import (
     TIMES,
     TO,
@@ -74,7 +75,7 @@ def _score(step: KernelStep, k: int, output: OutputStep) -> Iterator[FormulaLine
     yield FormulaLine("score", tex, code=code)
     if summands:
         named = ", ".join(str(s.row + 1) for s in summands[:WRITTEN_OUT])
-        note = f"of point{'s'[: len(summands) != 1]} {named}"
+        note = f"of {plural('point', len(summands))} {named}"
         more = len(summands) - WRITTEN_OUT
         note += f", then {more} more" if more > 0 else ""
         yield FormulaLine("score", "", note, code=code)

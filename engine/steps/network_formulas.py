@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.learners.latex import BREAK, factor, number, put_in, term, vector
 from engine.models.layers import unit_names
+from engine.numbers import counted
 from engine.steps.formula_lines import (
     TIMES,
     TO,
@@ -118,7 +119,7 @@ def _check(step: NetworkStep) -> FormulaLine:
     tone: Literal["mistake", "good"] = "mistake" if wrong else "good"
     if step.batch:
         many = len(step.X)
-        said = f"{wrong} mistake{'s'[: wrong != 1]} among {many} points → {follows}"
+        said = f"{counted(wrong, 'mistake')} among {many} points → {follows}"
         return FormulaLine("check", "", said, tone)
     verdict = "mistake" if wrong else "right"
     if len(step.outputs) > 1:

@@ -16,6 +16,7 @@ from engine.learners import Learner, learner
 from engine.learners.learner import no_decay
 from engine.models.linear_scores import linear_scores
 from engine.models.tie import wrong
+from engine.numbers import counted
 from engine.training.class_weights import class_weights, weights_by_output
 from engine.training.keyframes import State
 from engine.training.loops.passes import BEST_ERRORS, BEST_RUN, CHECKED
@@ -491,6 +492,6 @@ def _rows_said(rows: tuple[int, ...]) -> str:
     said = []
     for length, alike in groupby(rows):
         count = len([*alike])
-        weights = f"{length - 1} weight{'s'[: length != 2]}"
-        said.append(f"{count} row{'s'[: count != 1]} of {weights} and an offset")
+        weights = counted(length - 1, "weight")
+        said.append(f"{counted(count, 'row')} of {weights} and an offset")
     return ", then ".join(said)

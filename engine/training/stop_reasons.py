@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.learners import learner
+from engine.numbers import plural
 from engine.training.learning_rates import safe_rate
 from engine.training.loops.structures import ON_TARGET, SETTLED, WITHOUT_MISTAKE
 
@@ -44,7 +45,7 @@ def ran_out(name: str, epochs: int) -> str:
     """Say that nothing ended it early."""
     if learner(name).by_hand:
         return NOTHING
-    return f"stopped at the limit of {epochs} epoch{'s'[: epochs != 1]}"
+    return f"stopped at the limit of {epochs} {plural('epoch', epochs)}"
 
 
 def ahead(reason: str, step: int) -> str:

@@ -100,9 +100,9 @@ class AddedPointMapCard(FloatingCard):
         pixmap = QPixmap(*BAR)
         pixmap.convertFromImage(bar.scaled(*BAR))
         self.bar.setPixmap(pixmap)
-        unit = "°" if turns else ""
+        sign, unit = ("", "°") if turns else ("+", "")
         self.low.setText(f"{number(round(least, 1))}{unit}")
-        self.high.setText(f"{'+' * (not turns)}{number(round(most, 1))}{unit}")
+        self.high.setText(f"{sign}{number(round(most, 1))}{unit}")
         self.other.setText("Wrong" if turns else "Turn")
         self.other.setToolTip(
             "Show by how many more points are wrong at the end"

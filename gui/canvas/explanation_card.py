@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QTableWidget,
 )
 
-from engine.numbers import number
+from engine.numbers import counted, number
 from gui.canvas.floating_card import EDGE, occupied
 from gui.canvas.layers.legend import emptiest
 from gui.canvas.weight_sum import WeightSum
@@ -317,7 +317,7 @@ def _sides(explained: Explained) -> str:
         (pulls > 0, explained.class_name), (pulls < 0, explained.against)
     ):  # fmt: skip
         n = int(chosen.sum())
-        points = f"{n:,} point{'s'[: n != 1]}"
+        points = counted(n, "point")
         total = _signed(float(pulls[chosen].sum()))
         parts.append(f"{points} for {one_line(name)} {total}")
     return " · ".join(parts)
@@ -325,4 +325,5 @@ def _sides(explained: Explained) -> str:
 
 def _signed(value: float) -> str:
     """Write a pull with its sign; a rounding error's −0 is 0."""
-    return f"{'+' * (value > 0)}{number(value or 0.0, DIGITS)}"
+    sign = "+" if value > 0 else ""
+    return f"{sign}{number(value or 0.0, DIGITS)}"

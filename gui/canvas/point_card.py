@@ -14,7 +14,7 @@ from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from engine.data.feature_map import pretty
 from engine.errors import excerpt
 from engine.models.capabilities import can
-from engine.numbers import decimals
+from engine.numbers import counted, decimals
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.picture import matches
 from gui.style.icons import clear_pixmap
@@ -176,7 +176,7 @@ class PointCard(QFrame):
         if counts is None:
             return ["counting its mistakes…"]
         n = int(counts[row])
-        times = f"{n:,} time{'s'[: n != 1]}" if n else "never"
+        times = counted(n, "time") if n else "never"
         return [f"{times} a mistake in the run so far"]
 
 

@@ -14,7 +14,7 @@ from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
 from engine.learners.latex import text_words
 from engine.models.capabilities import can
-from engine.numbers import percent
+from engine.numbers import percent, plural
 from gui.evaluation.class_table import ClassTable, last_column
 from gui.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.evaluation.figure_card import FigureCard
@@ -226,7 +226,7 @@ class ConfusionPage(EvaluationPage):
 def cell_words(report: Report, row: int, column: int) -> str:
     """Say what a cell counts."""
     names, count = report.class_names, report.confusion[row, column].item()
-    samples = f"{amount(count)} sample{'s'[: count != 1]}"
+    samples = f"{amount(count)} {plural('sample', count)}"
     was = "was" if count == 1 else "were"
     said = f"{samples} of {names[row]} {was} called {names[column]}"
     if report.is_weighted:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import UserError
 from engine.export.film import NEEDS_AV, FilmPlan, can_write_mp4, usual_speed
+from engine.numbers import counted
 from gui.plotting.figure_dialog import FigureForm
 from gui.plotting.figure_preview import FigurePreview
 from gui.plotting.figure_source import FigureChoice
@@ -199,4 +200,4 @@ def length_of(plan: FilmPlan) -> str:
     long = f"{plan.seconds:.1f} seconds"
     if minutes:
         long = f"{minutes:,.0f} min {seconds:.0f} s"
-    return f"{long}, {plan.count:,} picture{'s'[: plan.count != 1]}"
+    return f"{long}, {counted(plan.count, 'picture')}"

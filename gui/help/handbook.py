@@ -151,8 +151,10 @@ def _words(token: Token) -> str:
     """Give the text of a token without marks."""
     if token.children is None:
         return token.content
-    shown = (*WORDS, "math_inline")
-    return "".join(
-        piece.content if piece.type in shown else " " * ("break" in piece.type)
-        for piece in token.children
-    )
+    words = ""
+    for piece in token.children:
+        if piece.type in (*WORDS, "math_inline"):
+            words += piece.content
+        elif "break" in piece.type:
+            words += " "
+    return words

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
+from engine.numbers import plural
 from gui.lessons.language import languages_wanted, text_wanted
 from gui.widgets.labels import show_words, with_role
 from gui.widgets.layouts import column_of, fill, in_column, in_row
@@ -143,9 +144,11 @@ class Contents(QWidget):
                 row.mark(place, "next" if comes_next else "open")
                 comes_next = False
             missing = [i + 1 for i in range(count) if i not in done]
-            pages = f"page{'s'[: len(missing) != 1]} {', '.join(map(str, missing))}"
-            few = done and 0 < len(missing) <= FEW
-            row.tell(lesson.title, lesson.about, come, f"Not done: {pages}" * bool(few))
+            left = ""
+            if done and 0 < len(missing) <= FEW:
+                pages = ", ".join(map(str, missing))
+                left = f"Not done: {plural('page', len(missing))} {pages}"
+            row.tell(lesson.title, lesson.about, come, left)
 
 
 class LessonRow(QPushButton):

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.lessons.results import LONGEST_NAME
+from engine.numbers import plural
 from gui.widgets.buttons import dialog_buttons
 from gui.widgets.layouts import in_column
 
@@ -94,5 +95,5 @@ def _summary(lesson: Lesson, results: Results) -> str:
     ):
         if listed:
             named = ", ".join(str(i + 1) for i in listed)
-            lines.append(f"{heading}: page{'s'[: len(listed) != 1]} {named}.")
+            lines.append(f"{heading}: {plural('page', len(listed))} {named}.")
     return "\n".join(lines)

@@ -134,7 +134,10 @@ def matching(commands: Iterable[PaletteCommand], typed: str) -> list[PaletteComm
             continue
         in_title = all(_begins(word, title) for word in wanted)
         first = bool(wanted and title and title[0].startswith(wanted[0]))
-        ranked.append((2 - in_title - (in_title and first), command))
+        rank = 2
+        if in_title:
+            rank = 0 if first else 1
+        ranked.append((rank, command))
     return [command for _, command in sorted(ranked, key=lambda pair: pair[0])]
 
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.lecture_examples import DRAWN_CLASSES
+from engine.numbers import counted
 from gui.panels.split_section import SHARE
 from gui.style.icons import icon, symbol_icon
 from gui.style.text import number_of_points, one_line, plain, without_mnemonic
@@ -244,7 +245,7 @@ class DataSection(Section):
         """Show the classes with their numbers of samples."""
         data = self._session.data
         n = data.n_samples
-        self.caption.setText(f"{n:,} point{'s'[: n != 1]}")
+        self.caption.setText(counted(n, "point"))
         held_out = f"{data.n_held_out:,} held out"
         self.hold_out.setText(held_out if data.is_split else f"Hold out {SHARE} %")
         self.hold_out.setChecked(data.is_split)

@@ -18,6 +18,7 @@ from engine.data.polynomial_terms import (
     polynomial,
 )
 from engine.errors import UserError
+from engine.numbers import counted
 from gui.panels.hyperparameters import HyperparametersSection
 from gui.panels.term_inputs import FeatureList, TermField, TermGrid
 from gui.widgets.labels import show_words, with_role
@@ -88,7 +89,7 @@ class FeaturesSection(HyperparametersSection):
         self._show_terms(chosen, further)
         n = len(chosen)
         usual = degree == 1 and not further
-        self.caption.setText("" if usual else f"{n} term{'s'[: n != 1]}")
+        self.caption.setText("" if usual else counted(n, "term"))
         show_words(self.message, self._show_degree(len(plain), degree))
 
     def _show_terms(self, chosen: list[Term], further: list[Term]) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPalette
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
-from engine.numbers import percent
+from engine.numbers import counted, percent
 from engine.training.stop_reasons import NOTHING, ahead
 from gui.session.session import COMPILING
 from gui.style.text import no_boundary
@@ -97,7 +97,7 @@ def came_to(tape: Tape | None, frame: Frame, model: Predictor) -> str:
 
 
 def _counts(frame: Frame) -> list[str]:
-    updates = f"{frame.updates:,} update{'s'[: frame.updates != 1]}"
+    updates = counted(frame.updates, "update")
     return [f"epoch {frame.epoch:,}", updates]
 
 

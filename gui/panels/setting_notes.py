@@ -83,7 +83,9 @@ def rate_help(recipe: Recipe) -> str:
     """Explain the note on the learning rate."""
     title = learner(recipe.learner).title
     words = f"Below it no step of {title} can grow without end; above it some may."
-    return words + EIGENVALUE * (recipe.learner == adaline.LEARNER.name)
+    if recipe.learner == adaline.LEARNER.name:
+        words += EIGENVALUE
+    return words
 
 
 def strength_note(effect: WeightLengths | None, recipe: Recipe) -> tuple[str, str]:
@@ -105,8 +107,9 @@ def strength_note(effect: WeightLengths | None, recipe: Recipe) -> tuple[str, st
         rows += _margins(effect)
     heading = ""
     if effect.shrink and len(effect.lengths) > 1:
-        wider = has_margin and effect.widen
-        heading = "larger λ → smaller ‖w‖" + " → wider margin" * wider
+        heading = "larger λ → smaller ‖w‖"
+        if has_margin and effect.widen:
+            heading += " → wider margin"
     elif effect.grow:
         heading = NOT_THERE_YET
     elif len(effect.lengths) > 1:
@@ -115,9 +118,13 @@ def strength_note(effect: WeightLengths | None, recipe: Recipe) -> tuple[str, st
         [name, *(number(value, FEWER if i else DIGITS) for value in values)]
         for i, (name, values) in enumerate(rows)
     ]
-    why = WHY_SHORTER + WHY_WIDER * has_margin
+    why = WHY_SHORTER
+    if has_margin:
+        why += WHY_WIDER
     if effect.class_names:
-        why += WHY_TOGETHER + WHY_OF_EACH * has_margin
+        why += WHY_TOGETHER
+    if effect.class_names and has_margin:
+        why += WHY_OF_EACH
     return _with_table(heading, cells, effect.present), why
 
 
@@ -220,7 +227,10 @@ def standardise_note(
     ]
     if len(epochs) == len(both):
         lines.append(f"slowest error halved in {change(*epochs)} epochs")
-    return "<br>".join(lines), WHY_STANDARDISE + WHY_HALVED * (len(epochs) > 1)
+    why = WHY_STANDARDISE
+    if len(epochs) > 1:
+        why += WHY_HALVED
+    return "<br>".join(lines), why
 
 
 def _with_table(heading: str, rows: Sequence[Sequence[str]], present: int) -> str:

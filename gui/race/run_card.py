@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.learners import learner, learners
-from engine.numbers import percent
+from engine.numbers import counted, percent
 from engine.training.learning_rates import safe_rate
 from gui.panels.run_state_label import run_state
 from gui.session.compared_run import SYMBOLS
@@ -204,7 +204,6 @@ class RunCard(QFrame):
         if frame is None or model is None or run.tape is None or run.obstacle:
             self.words.setText(run_state(None, run.obstacle, run.preparing))
             return
-        s = "s"[: frame.updates != 1]
         error = percent(model.training_error).replace(" ", "\u00a0")
         validation = error_on(VALIDATION, run.tape, model)
         held_out = ""
@@ -213,7 +212,7 @@ class RunCard(QFrame):
             held_out = f"validation <b>{share}</b> · "
         text = (
             f"training error <b>{error}</b> · {held_out}"
-            f"{frame.updates:,} update{s} · epoch {frame.epoch:,}"
+            f"{counted(frame.updates, 'update')} · epoch {frame.epoch:,}"
         )
         costs, done = run.tape.epochs.cost, run.step // run.tape.problem.steps_per_epoch
         if costs is not None and 0 < done <= len(costs):

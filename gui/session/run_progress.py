@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.diagnosis.run_outcome import wrong
-from engine.numbers import percent
+from engine.numbers import counted, percent
 from gui.style.text import no_boundary
 
 if TYPE_CHECKING:
@@ -48,4 +48,4 @@ def stream_progress(frame: Frame) -> str:
     if not n:
         return "Stream: no sample yet"
     share = percent(frame.mistakes / n)
-    return f"Stream: {n:,} sample{'s'[: n != 1]}, {share} mistakes so far"
+    return f"Stream: {counted(n, 'sample')}, {share} mistakes so far"

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import excerpt
+from engine.numbers import counted
 from gui.table_import.form_words import in_form
 from gui.tasks.task import Task
 from gui.widgets.buttons import push_button
@@ -142,7 +143,7 @@ class ReadingDialog(QDialog):
 
     def _offer(self, error: MissingValue) -> None:
         """Offer what would do about missing values, a click each."""
-        rows = _count(error.rows, "row") if error.rows else "their rows"
+        rows = counted(error.rows, "row") if error.rows else "their rows"
         self.leave_out.setText(f"Leave out {rows}")
         self.leave_out.setVisible("drop" in error.ways_out)
         self.fill_in.setVisible("mean" in error.ways_out)
@@ -182,8 +183,8 @@ def outcome(data: Dataset) -> str:
     named = ", ".join(met[:LISTED])
     more = f" and {len(met) - LISTED} more" if len(met) > LISTED else ""
     return (
-        f"{_count(data.n_samples, 'sample')}, {_count(data.n_features, 'feature')}, "
-        f"{len(met)} class{'es'[: 2 * (len(met) != 1)]}: {named}{more}"
+        f"{counted(data.n_samples, 'sample')}, {counted(data.n_features, 'feature')}, "
+        f"{counted(len(met), 'class')}: {named}{more}"
     )
 
 
@@ -193,7 +194,3 @@ def notes_of(
     """Say what became of columns, missing values and words: a sentence each."""
     table = data.provenance
     return () if table is None else tuple(in_form(s, controls) for s in table.notes)
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}{'s'[: n != 1]}"

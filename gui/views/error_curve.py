@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.learners import learner
-from engine.numbers import percent, percentage
+from engine.numbers import counted, percent, percentage
 from gui.panels.test_part_row import TestPartRow
 from gui.panels.validation_note import (
     ValidationNote,
@@ -470,7 +470,7 @@ class ErrorCurve(SeenWidget):
         _, errors = self._errors()
         if done:
             made = int(tape.epochs.mistakes[done - 1])
-            said += f"; {made:,} mistake{'s'[: made != 1]} made in epoch {done:,}"
+            said += f"; {counted(made, 'mistake')} made in epoch {done:,}"
         return f"{said}. {errors}"
 
     def _say_errors(self) -> None:

@@ -10,7 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from engine.evaluation.error_rates import share_of_last, share_so_far
-from engine.numbers import percent
+from engine.numbers import counted, percent
 from gui.plotting.axes import WholeAxis
 from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import downsampled
@@ -148,7 +148,7 @@ class RunningMistakes(SeenWidget):
         # While a stream plays, mistakes are counted less often than steps are made.
         seen = min(step, len(self.plot.mistakes))
         made = int(self.plot.mistakes[:seen].sum())
-        words = f"{made:,} mistake{'s'[: made != 1]} in {seen:,}"
+        words = f"{counted(made, 'mistake')} in {seen:,}"
         if seen:
             words = f"{percent(self.plot.recent[seen - 1] / 100)}  ·  {words}"
         self.caption.setText(words if self._session.tape is not None else "")

@@ -36,6 +36,7 @@ from engine.data.tables.row_writer import (
 from engine.data.tables.table import Table
 from engine.data.tables.typed_columns import Batch, Words, words_in, words_of
 from engine.errors import UserError, excerpt, go_on, listed
+from engine.numbers import counted
 
 if TYPE_CHECKING:
     import os
@@ -405,7 +406,7 @@ def _full_cells(place: str, row: str, attributes: Declarations) -> list[str]:
     if len(cells) != n:
         n_values = len(cells if "," in row else words)
         raise UserError(
-            f"{place}: has {n_values} value{'s'[: n_values != 1]}, but {n} "
+            f"{place}: has {counted(n_values, 'value')}, but {n} "
             "columns are declared: give one value for each"
         )
     return cells

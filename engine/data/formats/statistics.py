@@ -32,6 +32,7 @@ from engine.data.tables.free_memory import free_memory
 from engine.data.tables.row_blocks import version
 from engine.data.tables.typed_columns import as_written, in_a_line
 from engine.errors import Cancelled, UserError, excerpt, listed, pip_install
+from engine.numbers import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -251,7 +252,7 @@ def _note(shared: Sequence[str], stray: Sequence[str], scales: Sequence[str]) ->
 
 def _columns(names: Sequence[str]) -> str:
     named = listed([f"“{excerpt(name)}”" for name in names])
-    return f"column{'s'[: len(names) != 1]} {named}"
+    return f"{plural('column', len(names))} {named}"
 
 
 FORMAT = FileFormat(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.data.tables.column_roles import column_called
 from engine.data.tables.header import usual_target
 from engine.errors import LISTED, UserError, excerpt, listed
+from engine.numbers import counted, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +64,7 @@ def match_by_name(
     absent = [name for name in wanted if name not in names]
     if absent:
         raise UserError(
-            f"{path}: has no column{'s'[: len(absent) != 1]} {_list(absent)}, which "
+            f"{path}: has no {plural('column', len(absent))} {_list(absent)}, which "
             f"{'is a feature' if len(absent) == 1 else 'are features'} of the model: "
             f"it has {_list(names)}: add the missing ones, or rename those that are "
             "meant"
@@ -118,7 +119,7 @@ def match_by_position(
     else:
         among = ", the target among them" if label != NO_LABEL else ""
         raise UserError(
-            f"{path}: has {width} column{'s'[: width != 1]} without names{among}, "
+            f"{path}: has {counted(width, 'column')} without names{among}, "
             f"where the model has {n} features: give these alone, in their order "
             f"({listed([excerpt(column.name) for column in like.columns])}), or name "
             "the columns"

@@ -13,6 +13,7 @@ from engine.data.tables.header import usual_targets
 from engine.data.tables.read_options import OptionNeeded
 from engine.data.tables.table_form import NO_NAMES
 from engine.errors import UserError, excerpt, listed
+from engine.numbers import plural
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -118,7 +119,7 @@ class Proposal:
         doubtful = self.reason in (LAST_COLUMN, CALLED_SO)
         of_classes = self.of_classes if doubtful else ""
         return tuple(filter(None, [of_classes, *self.kept])) + tuple(
-            f"Left out: column{'s'[: len(columns) != 1]} {listed(columns)}, {why}."
+            f"Left out: {plural('column', len(columns))} {listed(columns)}, {why}."
             for why, columns in reasons.items()
         )
 
@@ -343,7 +344,7 @@ class RoleFinder:
         reasons = {}
         for j in places:
             if signs := self.columns[j].other_decimals:
-                reads = f"{' or '.join(signs)} read{'s'[: len(signs) == 1]}"
+                reads = f"{' or '.join(signs)} {'reads' if len(signs) == 1 else 'read'}"
                 reasons[j] = f"{_OTHER_NUMBERS}--decimal {reads} them)"
         return reasons
 
@@ -610,8 +611,8 @@ def require_features(
         raise UserError(f"{said}: the others are {dressed[0]}")
     if text:
         raise OptionNeeded(
-            f"{said}: {called(text)} hold{'s'[: len(text) == 1]} text: make features "
-            "of it (--one-hot)"
+            f"{said}: {called(text)} {'holds' if len(text) == 1 else 'hold'} text: "
+            "make features of it (--one-hot)"
         )
     unused = listed([f"“{excerpt(names[j])}”, {why}" for j, why in proposal.left_out])
     left_out = f" (left out: {unused})" if unused else ""

@@ -23,6 +23,7 @@ from engine.data.tables.quotation import (
 from engine.data.tables.row_blocks import empty
 from engine.data.tables.typed_columns import texts_of
 from engine.errors import UserError
+from engine.numbers import counted
 
 if TYPE_CHECKING:
     import os
@@ -108,7 +109,7 @@ def grid_of(
         if n > width or (n < width and any(row.cells)):
             raise refused(
                 line,
-                f"has {n} cell{'s'[: n != 1]} where the first row has {width}: "
+                f"has {counted(n, 'cell')} where the first row has {width}: "
                 f"{_SAME_WIDTH}",
             )
         if any(row.cells):

@@ -21,6 +21,7 @@ from engine.data.tables.missing_values import (
 )
 from engine.data.tables.typed_columns import UNKNOWN
 from engine.errors import UserError, excerpt, listed
+from engine.numbers import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -230,14 +231,14 @@ class Preprocessing:
         said = []
         for (what, place), n in sorted(counts.items(), key=lambda item: item[0][1]):
             if n and what in _ROWS:
-                said.append(f"Left out: {_count(n, 'row')} {_ROWS[what]}.")
+                said.append(f"Left out: {counted(n, 'row')} {_ROWS[what]}.")
             if not n or what not in ("missing", "unknown"):
                 continue
             column = self.columns[place]
             name = f"“{excerpt(column.name)}”"
             if what == "unknown":
                 said.append(
-                    f"{_count(n, 'value')} of {name} not known from the data before: "
+                    f"{counted(n, 'value')} of {name} not known from the data before: "
                     "0 in all its features."
                 )
             elif self.missing == "mean":
@@ -246,13 +247,13 @@ class Preprocessing:
                     if column.mean is None
                     else f"filled in with its mean, {column.mean:.6g}"
                 )
-                said.append(f"{_count(n, 'missing value')} of {name}: {where}.")
+                said.append(f"{counted(n, 'missing value')} of {name}: {where}.")
         return tuple(said)
 
     def nothing_left(self, counts: Counter[tuple[str, int]]) -> str:
         """Say why no row is left; nothing if there was none."""
         gone = [
-            f"{_count(n, 'row')} {why}"
+            f"{counted(n, 'row')} {why}"
             for what, why in _ROWS.items()
             if (n := counts[what, -1])
         ]
@@ -324,17 +325,13 @@ def many_missing(
     n = sum(count for (what, _), count in counts.items() if what == "missing")
     said = []
     if n:
-        said.append(f"{_count(n, 'value')} of {listed(names)}")
+        said.append(f"{counted(n, 'value')} of {listed(names)}")
     if unlabelled := counts["unlabelled", -1]:
-        said.append(_count(unlabelled, "label"))
+        said.append(counted(unlabelled, "label"))
     are = "is" if n + unlabelled == 1 else "are"
     if n:
         way_out = WAYS_OUT if some_whole else ONLY_MEANS
     else:
         way_out = LEAVE_OUT if some_whole else OTHER_TARGET
-    there = f"{are} missing in the {_count(rows, 'row')}"
+    there = f"{are} missing in the {counted(rows, 'row')}"
     return f"in all, {' and '.join(said)} {there}: {way_out}"
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}{'s'[: n != 1]}"

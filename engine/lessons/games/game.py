@@ -115,11 +115,6 @@ def only_grown(start: Dataset, data: Dataset) -> bool:
     )
 
 
-def counted(n: int, noun: str) -> str:
-    """Write a number with what it counts."""
-    return f"{n:,} {noun}{'s'[: n != 1]}"
-
-
 def _same_data(before: Dataset, after: Dataset) -> bool:
     return before is after or (
         before.X.shape == after.X.shape

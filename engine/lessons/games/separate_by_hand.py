@@ -7,7 +7,8 @@ from functools import cache
 import numpy as np
 
 from engine.data.dataset import Dataset
-from engine.lessons.games.game import Game, Moment, Standing, counted
+from engine.lessons.games.game import Game, Moment, Standing
+from engine.numbers import counted
 from engine.training.recipe import Recipe
 from engine.training.tape import Tape
 

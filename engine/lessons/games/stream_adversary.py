@@ -10,7 +10,8 @@ import numpy as np
 from engine.data.lecture_examples import empty
 from engine.diagnosis.convergence import in_its_space
 from engine.learners import learner
-from engine.lessons.games.game import Game, Moment, Standing, counted, only_grown
+from engine.lessons.games.game import Game, Moment, Standing, only_grown
+from engine.numbers import counted
 from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from functools import cache
 import numpy as np
 
 from engine.data.dataset import Dataset
-from engine.lessons.games.game import Game, Moment, Standing, counted, only_grown
+from engine.lessons.games.game import Game, Moment, Standing, only_grown
+from engine.numbers import counted
 from engine.training.recipe import Recipe
 
 POINTS, REACH = 3, 4.0

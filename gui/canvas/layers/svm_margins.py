@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from engine.data.dataset import TRAINING
 from engine.learners.linear_svm import LEARNER
 from engine.models.capabilities import can
+from engine.numbers import counted
 from gui.canvas.contours import level_lines
 from gui.canvas.layers.largest_margin import SIDES
 from gui.canvas.layers.layer import Layer, pen
@@ -121,7 +122,7 @@ class SvmMarginsLayer(Layer):
             return
         self.rows = self._support(picture, model, k)
         n = len(self.rows)
-        self.summary = f"{n:,} support vector{'s'[: n != 1]}{of}"
+        self.summary = f"{counted(n, 'support vector')}{of}"
 
     def _support(self, picture: Picture, model: Predictor, k: int) -> NDArray[np.intp]:
         """Find the rows with y·z ≤ 1; once for a model, however the view moves."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.folds import HoldOut
+from engine.numbers import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +59,7 @@ class SearchPlan:
         """Say how much work it is."""
         n = self.space.count
         most = "at most " if self.space.drawn else ""
-        recipes = f"{n:,} recipe{'s'[: n != 1]}"
+        recipes = counted(n, "recipe")
         if isinstance(self.judge, HoldOut):
             held_out = len(self.data.counted_rows_of(VALIDATION))
             return f"{most}{recipes}, judged by {held_out:,} validation samples"

@@ -18,6 +18,7 @@ from engine.errors import UserError
 from engine.evaluation.folds import HoldOut
 from engine.evaluation.search_space import LEARNER, MOST_RECIPES, SearchSpace
 from engine.evaluation.search_workers import cores
+from engine.numbers import counted
 from gui.evaluation.data_checks import why_not_trainable
 from gui.evaluation.folds_chooser import FoldsChooser
 from gui.evaluation.search.hyperparameter_rows import HyperparameterRows
@@ -259,7 +260,7 @@ class SearchSetup(Card):
         if self.workers.address:
             yield "cluster"
         elif n := self.workers.processes.value():
-            yield f"{n:,} process{'es'[: 2 * (n != 1)]}"
+            yield counted(n, "process")
 
     def _follow_parts(self, data: Dataset) -> None:
         """Offer the validation part where there is one."""

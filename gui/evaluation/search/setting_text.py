@@ -9,6 +9,7 @@ from engine.evaluation.report import ERRORS
 from engine.evaluation.search_space import FEATURES, LEARNER, UNUSED, setting
 from engine.hyperparameter import value_text
 from engine.learners import learner, learners
+from engine.numbers import counted
 from gui.style.text import number
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def subject_words(results: SearchOutcome) -> str:
     titles = ", ".join(learner(name).title for name in names)
     progress = "" if results.finished else f"{results.done:,} of "
     by = "" if results.score == "accuracy" else f", by {ERRORS[results.score]}"
-    return f"{titles}: {progress}{results.total:,} run{'s'[: results.total != 1]}{by}"
+    return f"{titles}: {progress}{counted(results.total, 'run')}{by}"
 
 
 def _terms(terms: tuple[str, ...]) -> str:

@@ -434,7 +434,8 @@ class NamesLayer(LossLayer):
         for loss, line in zip((picture.own, *picture.others), lines, strict=True):
             own = loss is picture.own
             metrics = QFontMetricsF(_font(bold=own))
-            for words in (f"{loss.name}  {picture.formula}", loss.name)[not own :]:
+            named = [f"{loss.name}  {picture.formula}"] if own else []
+            for words in (*named, loss.name):
                 wide = metrics.horizontalAdvance(words) + 8
                 kept = [former[words]] if words in former else []
                 places = kept + _beside(line, wide, metrics.height(), whole)
