@@ -6,6 +6,7 @@ from engine import Recipe
 from engine.data import gallery
 from engine.training import kernel_runner
 from gui.panels.run_state_label import run_state
+from gui.session.session import AWAITED, COMPILING
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def test_while_a_run_is_prepared_it_says_so(window, hand, uncompiled, monkeypatc
     assert window.status.text() == ""
     hand.session.begin(gallery.example("iris").make(), Recipe(epochs=3))
     assert hand.session.tape is None
-    hand.qtbot.waitUntil(lambda: "prepared" in window.status.text())
+    hand.qtbot.waitUntil(lambda: window.status.text() in (AWAITED, COMPILING))
     gate.set()
     hand.recorded()
     assert window.status.text().startswith("epoch")
