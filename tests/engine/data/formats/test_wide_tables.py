@@ -83,7 +83,7 @@ def test_sparse_samples_are_refused_by_their_highest_index(tmp_path):
 def test_a_second_row_that_is_wider_is_refused_at_once(tmp_path):
     path = tmp_path / "ragged.csv"
     path.write_text("x,y,class\n" + "1," * 200_000 + "a\n")
-    with pytest.raises(UserError, match="line 2: has 200001 cells where the first"):
+    with pytest.raises(UserError, match="line 2: has 200,001 cells where the first"):
         read_data(path)
 
 
