@@ -1,13 +1,20 @@
 """The window's thread computes nothing that takes long, whatever is opened."""
 
 import threading
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from engine import Dataset, Recipe
 from engine.lessons import state
 from engine.lessons.lesson_files import LessonFiles, read_files
 from engine.lessons.state import LessonState
+from engine.models.kernel_model import KernelModel
+from gui.canvas import contours, picture
+from gui.files.plot_export import canvas_as_shown
 from gui.lessons.contents import OURS
+from gui.plotting.figure import Sheet
 from gui.tasks import task
 
 MAIN = threading.main_thread()
@@ -108,3 +115,90 @@ def test_a_state_that_cannot_be_made_is_told(window, lessons, monkeypatch, qtbot
     said = window.statusBar().currentMessage
     qtbot.waitUntil(lambda: "has no file “none.plab”" in said())
     assert lessons.currentIndex() == 1
+
+
+@pytest.fixture
+def slow_grids(monkeypatch):
+    """Let curved boundaries be ones whose tracing takes long; note how it is done."""
+    monkeypatch.setattr(task, "PATIENCE", 0)
+    monkeypatch.setattr(contours, "MOST_AT_ONCE", 5_000)
+    gate, sides, grid_scores = threading.Event(), [], contours.grid_scores
+
+    def scored(model, plane, x, y):
+        thread = threading.current_thread()
+        sides.append((thread is MAIN, len(x)))
+        assert thread is MAIN or gate.wait(60)
+        return grid_scores(model, plane, x, y)
+
+    monkeypatch.setattr(contours, "grid_scores", scored)
+    contours.scores_traced.cache_clear()
+    yield gate, sides
+    gate.set()
+
+
+def begin_kernel_run(window, hand):
+    rng = np.random.default_rng(0)
+    X, y = rng.uniform(-1, 1, (60, 2)).round(2), rng.integers(0, 2, 60)
+    data = Dataset(X, y, class_names=("a", "b"))
+    window.files.begin_with(data, Recipe("kernel-perceptron", epochs=2))
+    hand.recorded()
+    hand.session.to_end()
+
+
+def test_a_slow_boundary_is_coarse_at_first_and_then_as_without_a_thread(
+    window, hand, slow_grids, qtbot
+):
+    gate, sides = slow_grids
+    begin_kernel_run(window, hand)
+    layer, model = hand.plot.layers.boundary, hand.session.model
+    qtbot.waitUntil(lambda: not all(on_main for on_main, _ in sides))
+    assert layer.now
+    coarse = layer.now
+    gate.set()
+    full = contours.full_side(model)
+    qtbot.waitUntil(lambda: layer.now is not coarse)
+    assert max(side for on_main, side in sides if on_main) < full
+    qtbot.wait(0)  # it is painted, too
+    assert max(side for on_main, side in sides if on_main) < full
+    contours.scores_traced.cache_clear()
+    exact = contours.boundaries(model, window.canvas.plane, window.canvas.view_rect)
+    assert list(map(np.ndarray.tolist, layer.now)) == list(
+        map(np.ndarray.tolist, exact)
+    )
+
+
+def test_marks_that_take_long_are_made_beside(
+    window, hand, slow_grids, monkeypatch, qtbot
+):
+    monkeypatch.setattr(picture, "MOST_AT_ONCE", 5_000)
+    gate, _ = slow_grids
+    scored, scores = [], KernelModel.scores
+
+    def noted(model, X):
+        if len(X) == 60:
+            scored.append(threading.current_thread() is MAIN)
+        return scores(model, X)
+
+    monkeypatch.setattr(KernelModel, "scores", noted)
+    begin_kernel_run(window, hand)
+    canvas = window.canvas
+    qtbot.waitUntil(lambda: canvas.plot.picture.model is hand.session.model)
+    canvas.plot.grab()
+    assert not len(canvas.shown().wrong)
+    gate.set()
+    qtbot.waitUntil(lambda: canvas.shown().wrong.any())
+    canvas.plot.grab()
+    assert scored
+    assert not any(scored)
+    known, exact = canvas.shown(), replace(canvas.shown(), fine_in=None, mistaken=None)
+    assert known.wrong.tolist() == exact.wrong.tolist()
+
+
+def test_a_figure_is_drawn_finely_at_once(window, hand, slow_grids, qtbot):
+    _, sides = slow_grids
+    begin_kernel_run(window, hand)
+    qtbot.waitUntil(lambda: not all(on_main for on_main, _ in sides))
+    sides.clear()
+    figure = canvas_as_shown(window.canvas, Sheet())
+    figure.grab()
+    assert (True, contours.full_side(hand.session.model)) in sides
