@@ -101,7 +101,8 @@ class Picture:
         """Find which samples the model has wrong, however long that takes."""
         whole = replace(self, fine_in=None, fresh=None)
         mistaken = np.zeros(self.data.n_samples, bool)
-        mistaken[whole.wrong] = True
+        # Not `wrong`: before Python 3.12 the window would wait for its lock.
+        mistaken[whole.wrong_among(np.arange(len(mistaken)))] = True
         return replace(self, mistaken=mistaken)
 
     def _takes_long(self, rows: NDArray[np.intp] | slice) -> bool:

@@ -10,11 +10,14 @@ from engine import Dataset, Recipe
 from engine.lessons import state
 from engine.lessons.lesson_files import LessonFiles, read_files
 from engine.lessons.state import LessonState
+from engine.models import linear_scores
 from engine.models.kernel_model import KernelModel
+from engine.numbers import percent
 from gui.canvas import contours, picture
 from gui.files.plot_export import canvas_as_shown
 from gui.lessons.contents import OURS
 from gui.plotting.figure import Sheet
+from gui.session import measured_error
 from gui.tasks import task
 
 MAIN = threading.main_thread()
@@ -202,3 +205,18 @@ def test_a_figure_is_drawn_finely_at_once(window, hand, slow_grids, qtbot):
     figure = canvas_as_shown(window.canvas, Sheet())
     figure.grab()
     assert (True, contours.full_side(hand.session.model)) in sides
+
+
+def test_a_training_error_that_takes_long_is_measured_beside(
+    window, hand, monkeypatch, gate, qtbot
+):
+    monkeypatch.setattr(task, "PATIENCE", 0)
+    monkeypatch.setattr(measured_error, "MOST_AT_ONCE", 0)
+    gate.watch(monkeypatch, linear_scores, "count_wrong")
+    begin_kernel_run(window, hand)
+    said = window.status.toolTip
+    qtbot.waitUntil(lambda: "training error …" in said())
+    gate.open()
+    qtbot.waitUntil(lambda: "training error …" not in said())
+    assert f"training error {percent(hand.session.model.training_error)}" in said()
+    assert {*gate.threads} - {MAIN}
