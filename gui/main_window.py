@@ -947,6 +947,8 @@ class MainWindow(QMainWindow):
             self.recovery.close()
         self.files.close(keep=keep)
         self.lesson_actions.close()
+        if self.lessons.view is not None:
+            self.lessons.view.close_task()
         self.exports.close()
         self.clipboard.close()
         if self.race is not None:

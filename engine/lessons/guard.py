@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset, Recipe
+    from engine.export.session_file import SavedSession
     from engine.lessons.facts import Situation
     from engine.lessons.lesson import Lesson, Page
     from engine.lessons.lesson_files import LessonFiles
@@ -53,7 +54,13 @@ class Guard:
     game: str = ""
 
     @classmethod
-    def of(cls, page: Page, state: LessonState | None, files: LessonFiles) -> Guard:
+    def of(
+        cls,
+        page: Page,
+        state: LessonState | None,
+        files: LessonFiles,
+        saved: SavedSession | None = None,
+    ) -> Guard:
         """Make that of a page's task.
 
         Parameters
@@ -62,6 +69,8 @@ class Guard:
         state : LessonState, optional
             Its own, or the one with which it would have been come to.
         files : LessonFiles
+        saved : SavedSession, optional
+            What the state describes, if it was made before.
 
         Raises
         ------
@@ -76,7 +85,7 @@ class Guard:
         predicts = bool(task.predict) and page.state is not None
         if kind == "free" and not predicts:
             return cls(game=state.game)
-        saved = state.saved(files)
+        saved = saved or state.saved(files)
         data = None if kind == "free" else saved.data
         recipe, step = (saved.recipe, saved.step) if predicts else (None, None)
         return cls(data, kind == "moved", recipe, step, state.game)

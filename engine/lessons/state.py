@@ -32,6 +32,10 @@ FARTHEST = 1e100
 """Of a point from 0, in each direction: what is farther cannot be drawn."""
 END = 2**53
 """As a step: beyond every run, so the last one."""
+USUAL_BYTES = 1000
+"""As many as a session file of an example's samples, or of those typed, may have."""
+AT_ONCE = 50_000
+"""Bytes of a session, for each run that a stream makes of it, that take no time."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +160,13 @@ class LessonState:
             line=self.line,
             lines={**before.lines, **self.lines},
         )
+
+    def takes_long(self, files: LessonFiles) -> bool:
+        """Tell whether to make its session may take longer than a frame."""
+        size = len(files.contents.get(self.session, b"")) or USUAL_BYTES
+        stream = self.stream
+        runs = stream.samples if stream is not None and stream.is_judged else 0
+        return size * max(1, runs) > AT_ONCE
 
     def saved(self, files: LessonFiles) -> SavedSession:
         """Make the session that it describes; its step may lie beyond the run's end.

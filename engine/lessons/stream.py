@@ -44,6 +44,11 @@ class LessonStream:
     settings: Mapping[str, Any]
     samples: int
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether each sample depends on the model: a run is recorded for it."""
+        return source(self.source).at_once == 1
+
     @classmethod
     def of(cls, entries: Entries) -> LessonStream:
         """Read the entries of a stream.

@@ -51,6 +51,8 @@ STANDARDISED = """
 def _standardised(phi):
     return [(value - mean) / scale for value, (mean, scale) in zip(phi, SCALING)]
 """
+OF_KERNEL = 10
+"""Products that take as long as the exponential or the power of a kernel."""
 MOST_SAMPLES = 100_000
 """In a file."""
 HIGHEST_DEGREE = 100
@@ -104,8 +106,8 @@ class KernelModel(Predictor):
 
     @property
     def products(self) -> int:
-        """Products that the scores of one sample take."""
-        return self.samples.size + self.weights.size
+        """Products that the scores of one sample take, or as much time as they."""
+        return self.samples.size + self.weights.size + OF_KERNEL * len(self.samples)
 
     @property
     def samples_in_data_units(self) -> NDArray[np.float64]:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 KernelName = Literal["rbf", "polynomial", "linear"]
-AT_ONCE = 1_000_000
-"""Kernels of pairs that are in memory together."""
+AT_ONCE = 200_000
+"""Kernels of pairs that are in memory together: they stay in the processor's cache."""
 
 
 class Kernel(NamedTuple):

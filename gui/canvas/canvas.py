@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -14,10 +15,12 @@ from PySide6.QtWidgets import QFrame, QLabel, QMenu
 
 from engine.data.dataset import LARGEST, VALIDATION
 from engine.data.edits import Remove
+from engine.errors import Cancelled
 from engine.learners import learner
 from engine.learners.combination import USED
 from gui.canvas.axes_bar import AxesBar
 from gui.canvas.boundary_handle import BoundaryHandle, boundary_handles_on
+from gui.canvas.contours import boundaries, full_side
 from gui.canvas.layers.hidden_units import has_network
 from gui.canvas.layers.svm_margins import is_svm
 from gui.canvas.margin_view import MARGIN_PLANE
@@ -41,6 +44,7 @@ from gui.session.mistake_counts import MistakeCounts
 from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
 from gui.style.text import number, number_of_points
+from gui.tasks.task import Task
 from gui.tasks.throttle import DelayedCall, Throttle
 from gui.widgets.dimming import Dimming
 from gui.widgets.labels import with_role
@@ -68,6 +72,7 @@ if TYPE_CHECKING:
     from gui.session.score_threshold import ScoreThreshold
     from gui.session.session import Session
     from gui.style.theme import Theme
+    from gui.tasks.task import TaskControl
 
 EMPTY_HINT = (
     "<b>Draw two classes of points</b><br>"
@@ -200,6 +205,8 @@ class Canvas(QFrame):
         said = Dimming(lambda: [self.footer.caption])
         self._captioning = Throttle(session, self._show_caption, late=said)
         self._drawing = DelayedCall(self, self.refresh, SOON)
+        self._traced: Picture | None = None
+        self._tracing = Task("boundaries", self, self._take_traced)
         self._connect()
         self.refresh()
 
@@ -292,6 +299,7 @@ class Canvas(QFrame):
             changed.connect(self._tell_of_point)
         self.support_action.toggled.connect(self._show_caption)
         self.plot.view.sigRangeChanged.connect(self._follow_magnification)
+        self.plot.view.sigRangeChanged.connect(lambda *_: self._trace())
         self.footer.outside.clicked.connect(self.fit)
         self.plot.view.sigRangeChanged.connect(lambda *_: self._captioning.trigger())
         self.plot.view.sigResized.connect(lambda *_: self._captioning.trigger())
@@ -640,6 +648,7 @@ class Canvas(QFrame):
         self._colour_by_mistakes()
         self.plot.show_picture(shown)
         self.view_state.follow(shown)
+        self._trace()
         self._reading.trigger()
         # With two classes their boundary is the only one.
         several = len(shown.data.class_names) > 2
@@ -650,6 +659,38 @@ class Canvas(QFrame):
         self.support_action.setEnabled(is_svm(shown))
         self._show_boundary_handle()
         self._captioning.trigger()
+
+    def _trace(self) -> None:
+        """Have what was traced coarsely, and marks that are late, made in a thread."""
+        picture, view, traced = self.plot.picture, self.view_rect, self._traced
+        if picture is None or picture.fine_in is None:
+            return
+        if traced is not None and traced.data is not picture.data:
+            self._traced = None  # of data that are gone nothing is kept
+        if picture.marks_late or (picture.fine_in != view and picture.slow_models):
+            work = partial(_traced, replace(picture, fine_in=view))
+            self._tracing.request(work, quick=False)
+
+    def _take_traced(self, traced: Picture | None, _: str) -> None:
+        if traced is None:
+            return
+        self._traced, picture = traced, self.plot.picture
+        if picture is not None and picture.fine_in is not None:
+            self.plot.show_picture(self._finer(picture))
+        self._trace()
+
+    def _finer(self, picture: Picture) -> Picture:
+        """Show what has been traced of it in the thread; the rest is coarse."""
+        traced = self._traced
+        if traced is None or traced.plane != picture.plane:
+            return replace(picture, fine_in=())
+        same = traced.slow_models == picture.slow_models
+        of = attrgetter("model", "data", "old", "one_vs_rest")
+        return replace(
+            picture,
+            fine_in=traced.fine_in if same else (),
+            mistaken=traced.mistaken if of(traced) == of(picture) else None,
+        )
 
     def _enable_tools(self) -> None:
         """Take the tools away in the margin view, and give them back."""
@@ -753,7 +794,9 @@ class Canvas(QFrame):
         With the runs compared with it, as far as they say anything about the data.
         Folds have no other weights, and along one model's no others are seen.
         """
-        shown = self.view_state.shown(self.plane)
+        return self._finer(self._with_others(self.view_state.shown(self.plane)))
+
+    def _with_others(self, shown: Picture) -> Picture:
         if shown.plane is MARGIN_PLANE:
             return shown
         other = None if shown.legend else self.counterpart.compared
@@ -801,7 +844,8 @@ class Canvas(QFrame):
             self.view_state.fit_with(self.shown(), self.notes.boundary)
 
     def close_tools(self) -> None:
-        """Stop what tools have computed."""
+        """Stop what is traced, and what tools have computed."""
+        self._tracing.drop()
         self.added.close()
         if self._explanation is not None:
             self._explanation.clear()
@@ -842,3 +886,14 @@ class LayerSwitch(QAction):
     def _turn(self, shown: bool) -> None:
         QSettings().setValue(self._key, shown)
         self._layer.set_shown(shown)
+
+
+def _traced(picture: Picture, control: TaskControl) -> Picture:
+    """Trace the boundaries that take long: they are known when they are drawn."""
+    for model in reversed(picture.slow_models):  # the ground is of the first
+        if control.cancelled() or not picture.fine_in:
+            raise Cancelled
+        once, view = model is picture.before, picture.fine_in
+        side = full_side(model)
+        boundaries(model, picture.plane, view, each_once=once, side=side)
+    return picture.with_marks() if picture.marks_late else picture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -32,13 +33,19 @@ FAR_IF_STRAIGHT, FAR_IF_CURVED = 12, 5
 """Powers of 4 up to which a boundary out of view is looked for: curves take time."""
 LARGE = 1e9
 """The most that is computed in single precision: products of four stay in range."""
+MOST_AT_ONCE = 30_000_000
+"""Products with which the places of a grid are scored in a tenth of a second."""
 COARSE = 16
 """Places along a side by which it is estimated which classes have most of a view."""
 
 
-@lru_cache(maxsize=4)
 def boundaries(
-    model: Predictor, plane: Plane, rect: Rect, *, each_once: bool = False
+    model: Predictor,
+    plane: Plane,
+    rect: Rect,
+    *,
+    each_once: bool = False,
+    side: int | None = None,
 ) -> list[NDArray[np.float64]]:
     """Find where the decision changes; once, however often a model is drawn.
 
@@ -51,20 +58,52 @@ def boundaries(
     each_once : bool
         Leave out what an earlier class's line has drawn already, at the price of a
         gap where three classes meet: dashes drawn twice would fill each other up.
+    side : int, optional
+        Places along a side at which curves are traced; default all that are due.
 
     Returns
     -------
     list of ndarray, shape (m, 2)
         Polylines. Lines that are straight are clipped exactly, whatever their slope.
     """
+    known = _slow_boundaries if is_slow(model) else _quick_boundaries
+    return known(model, plane, rect, side, each_once=each_once)
+
+
+def _boundaries(
+    model: Predictor, plane: Plane, rect: Rect, side: int | None, *, each_once: bool
+) -> list[NDArray[np.float64]]:
     if has_steps(model):
         lines = level_lines(model.first_layer, plane, rect)
         return step_boundaries(model, plane, lines)
     if model.n_outputs == 1:
-        return level_lines(model, plane, rect)[0]
+        return level_lines(model, plane, rect, side=side)[0]
     if model.is_straight:
         return borders(implicit_lines(model, plane), rect)
-    return _decision_changes(model, plane, rect, each_once=each_once)
+    return _decision_changes(model, plane, rect, side, each_once=each_once)
+
+
+_quick_boundaries = lru_cache(maxsize=4)(_boundaries)
+_slow_boundaries = lru_cache(maxsize=16)(_boundaries)
+"""More of them: all that a thread has traced are drawn together."""
+
+
+def full_side(model: Predictor) -> int:
+    """Give along how many places of a side contours are traced where there is time."""
+    return GRID_OF_UNITS if can(model, "network") else GRID
+
+
+def quick_side(model: Predictor) -> int:
+    """Give as many of them as are scored at once: fewer of a model that is slow."""
+    if model.is_straight:
+        return full_side(model)
+    fewer = math.isqrt(MOST_AT_ONCE // max(1, model.products))
+    return min(full_side(model), max(COARSE, fewer))
+
+
+def is_slow(model: Predictor) -> bool:
+    """Tell whether to trace its contours takes longer than a person should notice."""
+    return quick_side(model) < full_side(model)
 
 
 def nearest_boundary(model: Predictor, plane: Plane, rect: Rect) -> Place | None:
@@ -77,7 +116,8 @@ def nearest_boundary(model: Predictor, plane: Plane, rect: Rect) -> Place | None
     half = np.array([right - left, top - bottom]) / 2
     for power in range(1, FAR_IF_STRAIGHT if model.is_straight else FAR_IF_CURVED):
         low, high = middle - half * 4**power, middle + half * 4**power
-        lines = boundaries(model, plane, (*low.tolist(), *high.tolist()))
+        around = *low.tolist(), *high.tolist()
+        lines = boundaries(model, plane, around, side=quick_side(model))
         if lines:
             starts = np.concatenate([line[:-1] for line in lines])
             along = np.concatenate([np.diff(line, axis=0) for line in lines])
@@ -96,6 +136,7 @@ def level_lines(
     rect: Rect,
     level: float = 0.0,
     outputs: Iterable[int] | None = None,
+    side: int | None = None,
 ) -> list[list[NDArray[np.float64]]]:
     """Find the polylines on which the score of each output is zero, or the level.
 
@@ -111,7 +152,7 @@ def level_lines(
             line = clip(a, b, c, rect)
             by_output[k] = [] if line is None else [line]
     else:
-        x, y, scores = scores_traced(model, plane, rect)
+        x, y, scores = scores_traced(model, plane, rect, side)
         for k in outputs:
             by_output[k] = contours(x, y, scores[:, :, k] - level)
     return by_output
@@ -136,10 +177,10 @@ def widest_classes(model: Predictor, plane: Plane, rect: Rect, most: int) -> lis
 
 
 def _decision_changes(
-    model: Predictor, plane: Plane, rect: Rect, *, each_once: bool
+    model: Predictor, plane: Plane, rect: Rect, side: int | None, *, each_once: bool
 ) -> list[NDArray[np.float64]]:
     """Find where each class's lead over its best rival is zero."""
-    x, y, scores = scores_traced(model, plane, rect)
+    x, y, scores = scores_traced(model, plane, rect, side)
     first = scores.argmax(axis=2)
     best = scores.max(axis=2)
     others = scores.copy()
@@ -316,13 +357,14 @@ def fine_scores(
     rect: Rect,
     x: NDArray[np.float64],
     y: NDArray[np.float64],
+    side: int | None = None,
 ) -> NDArray[np.float64]:
     """Score grid points in a rectangle as `grid_scores` does, where that is too slow.
 
     What is between the points on which contours are traced is interpolated, so that
     these scores change their sign where those are drawn.
     """
-    at_x, at_y, scores = scores_traced(model, plane, rect)
+    at_x, at_y, scores = scores_traced(model, plane, rect, side)
     along = _between(np.moveaxis(scores, 1, 0), at_x, x)
     return _between(np.moveaxis(along, 0, 1), at_y, y)
 
@@ -338,11 +380,19 @@ def _between(
     return between
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def scores_traced(
-    model: Predictor, plane: Plane, rect: Rect
+    model: Predictor, plane: Plane, rect: Rect, side: int | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Score the grid on which a model's contours are traced in a rectangle.
+
+    Parameters
+    ----------
+    model : Predictor
+    plane : Plane
+    rect : tuple of float
+    side : int, optional
+        Places along a side; default all that are due.
 
     Returns
     -------
@@ -351,7 +401,7 @@ def scores_traced(
     scores : ndarray, shape (len(y), len(x), n_outputs)
         Made once: two layers ask for the same ones.
     """
-    x, y = _grid(rect, GRID_OF_UNITS if can(model, "network") else GRID)
+    x, y = _grid(rect, side or full_side(model))
     return x, y, grid_scores(model, plane, x, y)
 
 

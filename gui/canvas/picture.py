@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF
 
 from engine.data.dataset import TEST
 from engine.models.capabilities import can
+from gui.canvas.contours import MOST_AT_ONCE, is_slow
 from gui.canvas.plane import Plane
 from gui.session.compared_run import MOST_VOTES
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset, Frame, Tape
     from engine.models.predictor import Predictor
+    from gui.canvas.plane import Rect
     from gui.session.branch import BranchState
     from gui.session.compared_run import ComparedRun
     from gui.session.session import Session
@@ -62,6 +64,11 @@ class Picture:
         that the model has wrong.
     legend : str
         What is said of the folds shown; empty where none are.
+    fine_in : tuple of float, optional
+        The only view in which boundaries that take long are traced as finely as is
+        due; empty: in none yet. None: in all, and all else is waited for, too.
+    mistaken : ndarray of bool, shape (n_samples,), optional
+        Which samples the model has wrong, where it was computed before.
     """
 
     data: Dataset
@@ -75,6 +82,35 @@ class Picture:
     one_vs_rest: int | None = None
     held_out_wrong: NDArray[np.intp] | None = None
     legend: str = ""
+    fine_in: Rect | tuple[()] | None = None
+    mistaken: NDArray[np.bool_] | None = None
+
+    @property
+    def slow_models(self) -> tuple[Predictor, ...]:
+        """Those drawn whose boundaries take longer than a person should notice."""
+        beside = (model for run in self.compared for model in run.models)
+        drawn = (model for model in (self.model, self.before, *beside) if model)
+        return tuple(filter(is_slow, drawn))
+
+    @property
+    def marks_late(self) -> bool:
+        """Whether it takes long to tell which samples are wrong, and is not known."""
+        return self.mistaken is None and self._takes_long(slice(self.old, None))
+
+    def with_marks(self) -> Picture:
+        """Find which samples the model has wrong, however long that takes."""
+        whole = replace(self, fine_in=None, fresh=None)
+        mistaken = np.zeros(self.data.n_samples, bool)
+        # Not `wrong`: before Python 3.12 the window would wait for its lock.
+        mistaken[whole.wrong_among(np.arange(len(mistaken)))] = True
+        return replace(self, mistaken=mistaken)
+
+    def _takes_long(self, rows: NDArray[np.intp] | slice) -> bool:
+        """Tell whether to score some rows takes longer than a person should notice."""
+        model = self.model
+        if model is None or model.is_straight or self.held_out_wrong is not None:
+            return False
+        return model.products * len(self.data.y[rows]) > MOST_AT_ONCE
 
     @cached_property
     def folds(self) -> tuple[Predictor, ...]:
@@ -108,7 +144,13 @@ class Picture:
             marked = np.zeros(data.n_samples, bool)
             marked[self.held_out_wrong] = True
             wrong: NDArray[np.bool_] = marked[rows]
-        elif model is None or model.is_zero:
+        elif self.mistaken is not None:
+            return self.mistaken[rows]
+        elif (
+            model is None
+            or model.is_zero
+            or (self.fine_in is not None and self._takes_long(rows))
+        ):
             return np.zeros(len(data.y[rows]), bool)
         else:
             y = data.y[rows]
@@ -156,8 +198,14 @@ def _with_branch(branches: BranchState, shown: Picture) -> Picture:
     run = branches.compared
     if run is None or not run.models or not matches(run.data, shown.data):
         return shown
-    drawable = tuple(model.thinned(MOST_VOTES) for model in run.models)
+    drawable = tuple(map(_drawable, run.models))
     return replace(shown, compared=(replace(run, models=drawable),))
+
+
+@lru_cache(maxsize=4)
+def _drawable(model: Predictor) -> Predictor:
+    """Let few vectors vote; the same for a model, so that its lines are traced once."""
+    return model.thinned(MOST_VOTES)
 
 
 def matches(recorded: Dataset, data: Dataset) -> bool:
@@ -183,7 +231,7 @@ def picture_of_step(
     """
     plane = plane or Plane.of(tape.data)
     if can(model, "votes"):
-        return Picture(data, plane, frame, tape.data, model.thinned(MOST_VOTES), None)
+        return Picture(data, plane, frame, tape.data, _drawable(model), None)
     before = before or tape.model_before(frame)
     return Picture(data, plane, frame, tape.data, model, before)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, TypedDict
 
@@ -180,7 +180,7 @@ def canvas_as_shown(canvas: Canvas, sheet: Sheet) -> CanvasPlot:
     """Make the canvas again as it is now, on a sheet."""
     layers = canvas.plot.layers
     return canvas_plot(
-        canvas.shown(),
+        replace(canvas.shown(), fine_in=None),
         sheet,
         **_lines_of(canvas),
         mistakes=layers.mistake_counts.counts

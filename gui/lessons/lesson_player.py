@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
@@ -15,13 +15,18 @@ from engine.lessons.guard import Guard
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from engine.lessons.results import Results
+from gui.canvas.point_index import prepare_index
 from gui.lessons.contents import OURS
 from gui.lessons.language import text_wanted
 from gui.lessons.progress import Progress
+from gui.tasks.progress_dialog import TaskWithDialog
+from gui.tasks.task import TaskControl
 from gui.tasks.throttle import DelayedCall, Throttle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from PySide6.QtWidgets import QWidget
 
     from engine.export.session_file import SavedSession
     from engine.lessons.lesson import Lesson, LessonTask, Page
@@ -33,10 +38,19 @@ if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
     from gui.lessons.predictions import PredictionTask
     from gui.session.session import Session
+    from gui.tasks.task import Work
 
 
 WRITTEN = 150
 """Milliseconds after which a file that an editor has changed is whole."""
+UNMADE = "the page could not be prepared"
+
+
+class Beginning(NamedTuple):
+    """What is made for a page to begin: its state, if it has one, and its guard."""
+
+    saved: SavedSession | None = None
+    guard: Guard = Guard()
 
 
 def lesson_of(files: LessonFiles, wanted: Sequence[str] | None = None) -> Lesson:
@@ -82,7 +96,8 @@ class LessonPlayer(QObject):
         none.
     moves : callable
         Gives how many moves there were in it.
-    parent : QObject
+    parent : QWidget
+        Where it is said that a page is being prepared.
 
     Attributes
     ----------
@@ -129,9 +144,11 @@ class LessonPlayer(QObject):
         predictions: Mapping[str, PredictionTask],
         play: Callable[[str], None],
         moves: Callable[[], int],
-        parent: QObject,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
+        self._parent = parent
+        self._making: TaskWithDialog | None = None
         self._session = session
         self._set_aside, self._take_back = set_aside, take_back
         self._present, self._canvas = present, canvas
@@ -213,15 +230,30 @@ class LessonPlayer(QObject):
             If it has a fault.
         """
         lesson = lesson_of(files)
-        self.leave()  # a page without a state speaks of the person's own work
-        self._play("")
-        self.place = -1  # no page comes after one of another lesson
-        self._take(files, lesson)
-        self._watch()
         pages = range(len(lesson.pages))
         wanted = self.progress.page(files) if place is None else pages[place]
-        self.place = wanted if wanted in pages else 0  # no page was before it
-        self.go(self.place)
+        wanted = wanted if wanted in pages else 0
+        page, state = lesson.pages_with_states[wanted]
+        self._make(
+            partial(_beginning, page, state, files, begins=True), state, files,
+            partial(self._begin_lesson, files, lesson, wanted),
+        )  # fmt: skip
+
+    def _begin_lesson(
+        self,
+        files: LessonFiles,
+        lesson: Lesson,
+        place: int,
+        made: Beginning | None,
+        failure: str,
+    ) -> None:
+        if made is None and not failure:
+            return
+        self.leave()  # a page without a state speaks of the person's own work
+        self._play("")
+        self._take(files, lesson)
+        self._watch()
+        self._enter(place, made, failure)
 
     def _take(self, files: LessonFiles, lesson: Lesson) -> None:
         self.files, self.lesson = files, lesson
@@ -260,37 +292,50 @@ class LessonPlayer(QObject):
         """Open a page, with its state, or with that of the last page that has one."""
         if self.lesson is None or self.files is None:
             return
-        follows = place == self.place + 1
+        page, state = self.lesson.pages_with_states[place]
+        begins = page.state is not None or place != self.place + 1
+        self._make(
+            partial(_beginning, page, state, self.files, begins=begins),
+            state, self.files, partial(self._enter, place),
+        )  # fmt: skip
+
+    def _enter(self, place: int, made: Beginning | None, failure: str) -> None:
+        """Show a page with what was made of its state."""
+        if self.lesson is None or self.files is None or not (made or failure):
+            return
         self.place = place
-        page, self._guard = self.lesson.pages[place], Guard()
+        saved, self._guard = made or Beginning()
         state = self.state
         self._game = "" if state is None else state.game
-        with suppress(UserError):  # which is said as the state is brought on
-            self._guard = Guard.of(page, state, self.files)
-        if page.state is not None or not follows:
-            self.begin(undoable=False)
+        self._say_failed(failure)
+        if saved is not None:
+            self._bring_on(saved, state, undoable=False)
+        if saved is not None or failure:
+            self._play(self._game)
         self._tool = self._canvas.toolbar.tool
         self._selected = self._canvas.selection.rows
         self.chosen, self._begins, self.done = None, True, self.result.done
         self._ask()
         self.progress.note_page(self.files, place)
-        if page.task is None:
+        if self.task is None:
             self.progress.note_done(self.files, place)
         self.page_changed.emit()
         self._look()
 
-    def begin(self, *, undoable: bool = True) -> None:
-        """Bring on the state with which the page begins."""
-        if (state := self.state) is not None:
-            self._bring_on(state, undoable=undoable)
-            self._play(self._game)
-
     def begin_again(self) -> None:
         """Bring on the page's state, its tool and selection, and ask anew."""
+        if (state := self.state) is not None:
+            self._make_state(state, self._begin_again)
+        else:
+            self._begin_again(None)
+
+    def _begin_again(self, saved: SavedSession | None) -> None:
         self.chosen, self.done = None, False
         if self.task is not None and self.task.until:
             self._try()
-        self.begin()
+        if saved is not None:
+            self._bring_on(saved, self.state)
+        self._play(self._game)
         self._canvas.toolbar.choose(self._tool)
         self._canvas.selection.set(self._selected)
         self._ask()
@@ -324,8 +369,12 @@ class LessonPlayer(QObject):
         if self._prediction is not None:
             self._prediction.show()
         if self.task is not None and self.task.show is not None:
-            self._play("")
-            self._bring_on(self.task.show.after(self.state))
+            shown = self.task.show.after(self.state)
+            self._make_state(shown, partial(self._show, shown))
+
+    def _show(self, shown: LessonState, saved: SavedSession) -> None:
+        self._play("")
+        self._bring_on(saved, shown)
 
     def choose(self, answer: int) -> None:
         """Take an answer of those to choose from."""
@@ -342,6 +391,7 @@ class LessonPlayer(QObject):
 
     def forget(self) -> None:
         """Close the lesson; what is there stays."""
+        self.close()
         if self.lesson is not None:
             self.files = self.lesson = None
             self._game = ""
@@ -357,16 +407,57 @@ class LessonPlayer(QObject):
         come_to = pages[: self.place + 1]
         return come_to[-1][1] if come_to else None
 
-    def _bring_on(self, state: LessonState, *, undoable: bool = True) -> None:
-        if self.files is None:
+    def _make(
+        self,
+        work: Work[object],
+        state: LessonState | None,
+        files: LessonFiles,
+        take: Callable[[Any, str], None],
+    ) -> None:
+        """Make a state, beside where it takes long; what is made last counts.
+
+        Nothing, and no reason for it, is taken where somebody does not wait.
+        """
+        self.close()
+        if state is None or not state.takes_long(files):
+            control = TaskControl()
+            control.perform(work, UNMADE)
+            take(control.result, control.failure)
             return
-        try:
-            saved = state.saved(self.files)
-        except UserError as error:
-            self.failed.emit(f"{self.files.place}: {error}")
-            return
+        self._making = TaskWithDialog("Open", "Preparing the page…", self._parent)
+        self._making.ended.connect(self._forget_making)
+        self._making.ended.connect(take)
+        self._making.start(work, trouble=UNMADE, wait=True)
+
+    def _make_state(
+        self, state: LessonState, take: Callable[[SavedSession], None]
+    ) -> None:
+        def end(saved: SavedSession | None, failure: str) -> None:
+            self._say_failed(failure)
+            if saved is not None and self.lesson is not None:
+                take(saved)
+
+        if (files := self.files) is not None:
+            self._make(partial(_made, state, files), state, files, end)
+
+    def _forget_making(self) -> None:
+        self._making = None
+
+    def close(self) -> None:
+        """Stop what is made for a page."""
+        if self._making is not None:
+            self._making.drop()
+            self._making = None
+
+    def _say_failed(self, failure: str) -> None:
+        if failure and self.files is not None:
+            self.failed.emit(f"{self.files.place}: {failure}")
+
+    def _bring_on(
+        self, saved: SavedSession, state: LessonState | None, *, undoable: bool = True
+    ) -> None:
         self._bringing = True
-        self._set_aside(saved, state.stream)
+        self._set_aside(saved, None if state is None else state.stream)
         if not undoable:
             self._session.undo_stack.hold()
         self._bringing = False
@@ -406,3 +497,22 @@ class LessonPlayer(QObject):
             self.progress.keep(self.files, self.results)
         except UserError as error:
             self.failed.emit(str(error))
+
+
+def _beginning(
+    page: Page,
+    state: LessonState | None,
+    files: LessonFiles,
+    control: TaskControl,
+    *,
+    begins: bool,
+) -> Beginning:
+    """Make what a page is entered with: its state only where it begins with that."""
+    saved = _made(state, files, control) if begins and state is not None else None
+    return Beginning(saved, Guard.of(page, state, files, saved))
+
+
+def _made(state: LessonState, files: LessonFiles, _: TaskControl) -> SavedSession:
+    saved = state.saved(files)
+    prepare_index(saved.data)
+    return saved

@@ -90,6 +90,10 @@ class LessonsPanel(QStackedWidget):
         lesson = self._player.lesson
         return None if lesson is None else (lesson, self._player.results)
 
+    def close_task(self) -> None:
+        """Stop what is made for a page."""
+        self._player.close()
+
     def refresh(self) -> None:
         """Show the page that is open, or the contents."""
         is_open = self._player.page is not None

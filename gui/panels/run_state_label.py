@@ -10,6 +10,7 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.numbers import counted, percent
 from engine.training.stop_reasons import NOTHING, ahead
+from gui.session.measured_error import NOT_YET
 from gui.session.session import COMPILING
 from gui.style.text import no_boundary
 from gui.tasks.throttle import Throttle
@@ -43,6 +44,7 @@ class RunStateLabel(FittingLabel):
             s.moved,
             s.tape_grown,
             s.preparing_began,
+            s.measured_error.changed,
             late=Dimming(lambda: [self], QPalette.ColorRole.Window),
         )
         s.data_changed.connect(self._say_that_it_begins)
@@ -73,7 +75,7 @@ class RunStateLabel(FittingLabel):
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
             return [], [s.why_no_run, f"shown is the run before, {where}"]
-        errors = _errors(tape, model, frame.step)
+        errors = _errors(tape, model, frame.step, s.measured_error.of(model))
         parts = _counts(frame)
         if model.is_zero:
             parts, errors = [*parts, *errors], []
@@ -93,7 +95,8 @@ def _run_state(s: Session) -> str:
 
 def came_to(tape: Tape | None, frame: Frame, model: Predictor) -> str:
     """Say what a run has come to at a step: epoch, updates, error."""
-    return APART.join([*_counts(frame), *_errors(tape, model, frame.step)])
+    errors = _errors(tape, model, frame.step, model.training_error)
+    return APART.join([*_counts(frame), *errors])
 
 
 def _counts(frame: Frame) -> list[str]:
@@ -101,10 +104,12 @@ def _counts(frame: Frame) -> list[str]:
     return [f"epoch {frame.epoch:,}", updates]
 
 
-def _errors(tape: Tape | None, model: Predictor, step: int) -> list[str]:
+def _errors(
+    tape: Tape | None, model: Predictor, step: int, error: float | None
+) -> list[str]:
     if model.is_zero:
         return [no_boundary(step)]
-    training = f"training error {percent(model.training_error)}"
+    training = f"training error {NOT_YET if error is None else percent(error)}"
     held_out = None if tape is None else error_on(VALIDATION, tape, model)
     if held_out is None:
         return [training]

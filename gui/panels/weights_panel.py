@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 MOST_SHOWN = 40
 MOST_ROWS = 16
 """Of a table of units or samples: as many as a layer has units."""
+MOST_COLUMNS = 16
+MOST_AT_ONCE = 250
+"""Cells up to which all are made at once; of more those that come into sight."""
 MOST_SEEN = 7
 """Rows for which there is to be room; more are scrolled through."""
 ACROSS = 0
@@ -111,6 +114,7 @@ class WeightsPanel(SeenWidget):
         self._grid = grid_of(7, 4)
         self._names: tuple[Sequence[str], ...] = ()
         self._unwritten: set[int] = set()
+        self._kept = 0
         self._free = 0  # the column after the last takes the room that is left
         self.boxes = WeightBoxes(session)
         in_column(self, self._grid, self.boxes, STRETCH, spacing=8)
@@ -157,14 +161,29 @@ class WeightsPanel(SeenWidget):
             self._grid.setColumnStretch(self._free, 0)
             self._grid.setColumnStretch(free, 1)
             self._free = free
+        many = len(cells) > MOST_AT_ONCE
+        self._keep_room(_next_row(cells) if many else 0)
         self._unwritten = {row for row, _ in cells} - self._rows_in(
             self.visibleRegion().boundingRect() if self.isVisible() else self.rect()
         )
         for place, cell in cells.items():
             shown = self._shown.get(place, ("",))[0]
             numbers = isinstance(cell, ValueCell) and isinstance(shown, ValueCell)
-            if not (numbers and place[0] in self._unwritten):
+            later = numbers or (many and place not in self._shown)
+            if not (later and place[0] in self._unwritten):
                 self._show(place, cell)
+
+    @property
+    def _line(self) -> int:
+        """The height of a row, with the gap below it."""
+        return self.fontMetrics().height() + self._grid.verticalSpacing()
+
+    def _keep_room(self, rows: int) -> None:
+        """Let so many rows be as high as if all were made."""
+        height = self.fontMetrics().height()
+        for row in range(max(rows, self._kept)):
+            self._grid.setRowMinimumHeight(row, height if row < rows else 0)
+        self._kept = rows
 
     def height_for_run(self, width: int) -> int:
         """Give the height with which the table at the run's end is whole, if short."""
@@ -174,17 +193,24 @@ class WeightsPanel(SeenWidget):
         frame = tape.frame(tape.steps)
         model = tape.model_of(frame)
         cells = weights_table(model, combined(tape, frame, model), wide=width >= WIDE)
-        line = self.fontMetrics().height() + self._grid.verticalSpacing()
-        return min(_next_row(cells), MOST_SEEN) * line
+        return min(_next_row(cells), MOST_SEEN) * self._line
 
     def _rows_in(self, room: QRect) -> set[int]:
-        """Give the rows of the table that reach into a rectangle, or are new."""
+        """Give the rows of the table that reach into a rectangle, or are new.
+
+        Of very many rows new ones are taken to be where they will be.
+        """
         rects = [self._grid.cellRect(i, 0) for i in range(self._grid.rowCount())]
-        top, bottom = room.top(), room.bottom()
+        top, bottom, line = room.top(), room.bottom(), self._line
+        tops = [
+            (rect.top(), rect.bottom()) if rect.isValid() else (i * line, i * line)
+            for i, rect in enumerate(rects)
+        ]
         return {
             i
-            for i, rect in enumerate(rects)
-            if not rect.isValid() or (rect.bottom() >= top and rect.top() <= bottom)
+            for i, (above, below) in enumerate(tops)
+            if (not self._kept and not rects[i].isValid())
+            or (below >= top and above <= bottom)
         }
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -382,14 +408,15 @@ def _tables(model: Predictor, digits: int) -> Cells:
         group = [*alike]
         names = [_head(name) for name in columns]
         rows = [row for table in group for row in table.rows]
-        heads = [pretty(table.title) for table in group for _ in table.rows]
+        titles = [(pretty(table.title), len(table.rows)) for table in group]
+        heads = [head for title, count in titles for head in [title] * count]
         if title := next(layers, ""):
             cells[_next_row(cells) if cells else 0, 0] = _title(title)
             heads = heads if len(heads) > 1 else ["z"]
         if can(model, "kernel") and len(columns) > 1:
             order = sorted(range(len(rows)), key=lambda i: -abs(rows[i][0]))
             rows = [rows[i] for i in order]
-            heads = [_sample_name(model, heads, i) for i in order]
+            heads = [_sample_name(model, heads, i) for i in order[:MOST_ROWS]]
         elif len(columns) > len(rows):
             names, heads = heads, names
             rows = np.transpose(rows).tolist()
@@ -491,9 +518,13 @@ def _block(
         return _rows(model, first, [w for _, w in columns])
     cells: Cells = {}
     if any(head for head, _ in columns):
-        for j, (head, _) in enumerate(columns):
+        for j, (head, _) in enumerate(columns[:MOST_COLUMNS]):
             cells[first, j + 1] = Cell(head, "muted", head)
+        if len(columns) > MOST_COLUMNS:
+            more = f"… {len(columns) - MOST_COLUMNS} more"
+            cells[first, MOST_COLUMNS + 1] = Cell(more, "muted", more)
         first += 1
+    columns = columns[:MOST_COLUMNS]
     names = weight_names(model.features.names)
     for i, name in enumerate(names[:MOST_SHOWN]):
         cells[first + i, 0] = Cell(name, "muted", name)

@@ -16,6 +16,7 @@ from engine.errors import UserError
 from engine.learners import learner
 from engine.training.class_weights import known_class_weight, renamed_class_weight
 from gui.session.branch import BranchState
+from gui.session.measured_error import MeasuredError
 from gui.session.playhead import USUAL, Playhead, PlayheadTimer, Speed
 from gui.session.recording_swap import RecordingSwap, is_slow
 from gui.session.run_before import run_before
@@ -90,6 +91,7 @@ class Session(QObject):
     taken_over : dict
         What a stream has other than it is in the person's own recipe.
     branches : BranchState
+    measured_error : MeasuredError
     drag : int or None
         The stroke to which the changes of a setting belong that the mouse drags.
     undo_stack : UndoStack
@@ -155,6 +157,10 @@ class Session(QObject):
         self._timer.timeout.connect(self.tick)
         self._pause = DelayedCall(self, self._load_loops, PAUSE)
         self.branches = BranchState(self)
+        self.measured_error = MeasuredError(
+            self, lambda: 0 if self.tape is None else self.tape.problem.n_samples
+        )
+        self.begun.connect(self.measured_error.close)
         self.drag: int | None = None
         self._before: tuple[Tape | None, ComparedRun | None] = None, None
         self.data_changed.connect(self.branches.follow)
@@ -655,6 +661,7 @@ class Session(QObject):
     def leave(self) -> None:
         """Stop for good; the recorders' threads, which may compile, end alone."""
         self.branches.close()
+        self.measured_error.close()
         self._timer.stop()
         self._pause.stop()
         self._swap.leave()

@@ -28,6 +28,7 @@ from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import name_axis
 from gui.session.branch import PLACE
 from gui.session.compared_run import SHAPES, SYMBOLS
+from gui.session.measured_error import NOT_YET
 from gui.tasks.throttle import GrowthThrottle, Throttle
 from gui.views.cost_curves import (
     CostActions,
@@ -345,6 +346,7 @@ class ErrorCurve(SeenWidget):
         for signal, act in (
             (session.moved, self._move),
             (session.moved, seldom.trigger),
+            (session.measured_error.changed, seldom.trigger),
             (session.preparing_began, self._update_hint),
             (session.branches.changed, self._redraw),
         ):
@@ -492,7 +494,8 @@ class ErrorCurve(SeenWidget):
         tape, model = self._session.tape, self._session.model
         if tape is None or model is None:
             return ("",), ""
-        training = percent(model.training_error)
+        error = self._session.measured_error.of(model)
+        training = NOT_YET if error is None else percent(error)
         tooltip = f"Under the playhead: training error {training}"
         held_out = error_on(VALIDATION, tape, model)
         if held_out is None:
@@ -504,6 +507,7 @@ class ErrorCurve(SeenWidget):
             f"{training} · validation {validation}",
             f"{training} · {validation}",
             f"{bare} · {validation}",
-            f"{percentage(model.training_error, 0)} · {percent(held_out, 0)}",
+            f"{NOT_YET if error is None else percentage(error, 0)} · "
+            f"{percent(held_out, 0)}",
         )
         return ways, f"{tooltip} · validation {validation}"

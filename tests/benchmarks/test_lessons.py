@@ -28,7 +28,7 @@ def test_the_state_of_each_page(report, qtbot, qapp, tmp_path):
 
             def load(place=place):
                 player.go(place)
-                player.begin()
+                player.begin_again()
                 run_loop(session.recipe.learner).compiled()  # once on a machine
                 while not session.recorded:
                     qapp.processEvents()

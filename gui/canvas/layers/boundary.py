@@ -38,10 +38,12 @@ class BoundaryLayer(Layer):
         # Where folds vote there is no boundary but theirs.
         model = picture.model
         if model is not None and not (picture.folds and can(model, "votes")):
-            self.now = boundaries(model, picture.plane, view)
+            side = self.side(model)
+            self.now = boundaries(model, picture.plane, view, side=side)
         if picture.before is not None and picture.frame and picture.frame.update:
+            side = self.side(picture.before)
             self.before = boundaries(
-                picture.before, picture.plane, view, each_once=True
+                picture.before, picture.plane, view, each_once=True, side=side
             )
 
     def draw(self, painter: QPainter) -> None:

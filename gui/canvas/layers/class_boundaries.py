@@ -121,12 +121,14 @@ class ClassBoundariesLayer(Layer):
             return
         view = self.view()
         wanted = self._wanted(model, picture, view)
-        self.now = level_lines(model, picture.plane, view, outputs=wanted)
+        plane, side = picture.plane, self.side(model)
+        self.now = level_lines(model, plane, view, outputs=wanted, side=side)
         if before is not None and frame is not None and frame.update:
             if can(before, "linear") and can(model, "linear"):
                 changed = (before.weights != model.weights).any(axis=1)
                 wanted = [code for code in wanted if changed[code]]
-            self.before = level_lines(before, picture.plane, view, outputs=wanted)
+            side = self.side(before)
+            self.before = level_lines(before, plane, view, outputs=wanted, side=side)
         self._now, self._before = map(self._all_in_pixels, (self.now, self.before))
         self.markers = self._place_markers(picture)
 

@@ -15,6 +15,7 @@ from gui.canvas.boundary_lines import first_two, implicit_lines
 from gui.canvas.contours import (
     fine_scores,
     grid_scores,
+    is_slow,
     leading_class,
     scores_traced,
     straight_scores,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
     from engine.models.network_model import NetworkModel
+    from engine.models.predictor import Predictor
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Plane, Rect
     from gui.style.theme import Theme
@@ -86,6 +88,7 @@ class ClassRegionsLayer(Layer):
         made_of = (
             picture.model, picture.plane, picture.one_vs_rest,
             len(picture.data.class_names), self.view(), self.theme, self.unit,
+            picture.model and self.side(picture.model),
         )  # fmt: skip
         if made_of != self._made_of:
             self._made_of = made_of
@@ -133,15 +136,22 @@ class ClassRegionsLayer(Layer):
                     model.first_layer, picture.plane, self.view(), x, y
                 )
                 scores = step_scores(model, inputs)
-            elif can(model, "network"):  # the boundary has been traced on them
-                scores = scores_traced(model, picture.plane, self.view())[2][::-1]
+            elif self._to_edges(model):  # the boundary has been traced on them
+                view, side = self.view(), self.side(model)
+                scores = scores_traced(model, picture.plane, view, side)[2][::-1]
             else:
                 scores = grid_scores(model, picture.plane, x, y)
             self._image = self._image_of(region_pixels(scores, shades))
         whole = QRectF(self._image.rect())
-        if can(model, "network") and not has_steps(model):
+        if self._to_edges(model):
             whole.adjust(0.5, 0.5, -0.5, -0.5)  # the grid goes from edge to edge
         draw_smooth(painter, self.rect(), self._image, whole)
+
+    def _to_edges(self, model: Predictor) -> bool:
+        """Tell whether the ground is of the scores on which the boundary is traced."""
+        if has_steps(model):
+            return False
+        return can(model, "network") or (self.may_be_coarse and is_slow(model))
 
     def legend(self) -> list[LegendRow]:
         picture = self.picture

@@ -79,12 +79,14 @@ class ComparedBoundariesLayer(Layer):
         if self.picture is None:
             return {}
         plane, view = self.picture.plane, self.view()
-        traced_in = plane, view
+        traced_in = plane, view, self.picture.fine_in
         if traced_in != self._traced_in:
             self._traced_in, self._known = traced_in, {}
         known = self._known
         self._known = {
-            model: known[model] if model in known else boundaries(model, plane, view)
+            model: known[model]
+            if model in known
+            else boundaries(model, plane, view, side=self.side(model))
             for run in self.runs
             for model in drawn_models(run)
         }

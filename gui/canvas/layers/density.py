@@ -15,7 +15,13 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from engine.models.capabilities import can
-from gui.canvas.contours import fine_scores, grid_scores, value_of_leader
+from gui.canvas.contours import (
+    fine_scores,
+    full_side,
+    grid_scores,
+    quick_side,
+    value_of_leader,
+)
 from gui.canvas.density_grid import DensityGrid
 from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.legend_rows import LegendRow
@@ -223,7 +229,8 @@ def _by_cell(picture: Picture, model: Predictor, density: DensityGrid) -> Cells:
     if can(model, "linear"):
         scores = grid_scores(model, picture.plane, *density.middles)
     else:
-        scores = fine_scores(model, picture.plane, density.rect, *density.middles)
+        side = full_side(model) if picture.fine_in is None else quick_side(model)
+        scores = fine_scores(model, picture.plane, density.rect, *density.middles, side)
     total = samples.sum(axis=0)
     if scores.shape[2] == 1:
         own = samples[1 if picture.one_vs_rest is None else picture.one_vs_rest]

@@ -14,6 +14,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsObject, QWidget
 
+from gui.canvas.contours import full_side, quick_side
 from gui.canvas.picture import Picture
 from gui.plotting.figure import PNG_SCALE
 from gui.style.theme import LIGHT
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import pyqtgraph as pg
     from numpy.typing import NDArray
 
+    from engine.models.predictor import Predictor
     from gui.canvas.layers.legend_rows import LegendRow
     from gui.canvas.plane import Rect
     from gui.style.theme import Theme
@@ -291,6 +293,17 @@ class Layer(PictureLayer[Picture]):
     """
 
     in_legend = False
+
+    @property
+    def may_be_coarse(self) -> bool:
+        """Whether what takes long is traced coarsely at first: not in a figure."""
+        return self.picture is not None and self.picture.fine_in is not None
+
+    def side(self, model: Predictor) -> int:
+        """Give the places along a side at which its boundary is traced in this view."""
+        if self.picture is None or self.picture.fine_in in (None, self.view()):
+            return full_side(model)
+        return quick_side(model)
 
     def legend(self) -> list[LegendRow]:
         """Give the kinds of marks that it has drawn."""

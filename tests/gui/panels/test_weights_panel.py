@@ -258,3 +258,23 @@ def test_in_any_font_the_numbers_are_read_whole(shown, hand, window, qtbot):
         widths.append(sum(label.width() for label in labels))
     small, large, usual = widths
     assert usual < small < large
+
+
+def test_of_a_hundred_classes_the_rows_in_sight_are_made(shown, window, qtbot):
+    names = [f"c{i:02d}" for i in range(100)]
+    rng = np.random.default_rng(0)
+    data = Dataset(rng.normal(size=(100, 9)), np.arange(100), class_names=names)
+    shown("perceptron", data, epochs=1)
+    made = len(window.weights.findChildren(ValueLabel))
+    assert 0 < made < 500
+    window.docks.bring_forward("Weights")
+    area = window.docks.weights.findChild(QScrollArea)
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+
+    def texts():
+        return {label.text() for label in window.weights.findChildren(QLabel)}
+
+    qtbot.waitUntil(lambda: "c99" in texts())
+    assert "c50" not in texts()

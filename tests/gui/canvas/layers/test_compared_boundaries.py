@@ -17,9 +17,9 @@ def test_boundaries_are_traced_once_when_they_are_painted(qtbot, monkeypatch):
     """Of votes they take long: not at each change of the layout on the way."""
     traced, trace = [], compared_boundaries.boundaries
 
-    def boundaries(model, *where):
+    def boundaries(model, *where, **how):
         traced.append(model)
-        return trace(model, *where)
+        return trace(model, *where, **how)
 
     monkeypatch.setattr(compared_boundaries, "boundaries", boundaries)
     tape = Tape(gallery.example("two-clusters").make(), Recipe("voted-perceptron"))

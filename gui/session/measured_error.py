@@ -1,0 +1,69 @@
+"""The training error of the model looked at, measured beside where that takes long."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from gui.tasks.task import Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.models.predictor import Predictor
+    from gui.tasks.task import TaskControl
+
+MOST_AT_ONCE = 30_000_000
+"""Products of curved models that are computed while the window waits."""
+
+NOT_YET = "…"
+"""What stands for an error that is being measured."""
+
+
+class MeasuredError(QObject):
+    """Gives training errors to who shows them.
+
+    Parameters
+    ----------
+    parent : QObject
+    samples : callable
+        Gives how many the run shown learns from.
+
+    Signals
+    -------
+    changed
+        What was measured beside is there: who shows it asks again.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject, samples: Callable[[], int]) -> None:
+        super().__init__(parent)
+        self._samples = samples
+        self._known: Predictor | None = None
+        self._task = Task("training error", self, self._take)
+
+    def of(self, model: Predictor) -> float | None:
+        """Give the training error; None until it is measured: then `changed` comes."""
+        products = model.products * self._samples()
+        slow = not model.is_straight and products > MOST_AT_ONCE
+        if not slow or model is self._known:
+            return model.training_error
+
+        def measure(_: TaskControl) -> Predictor:
+            _error = model.training_error  # which the model then knows
+            return model
+
+        self._task.request(measure, quick=False)
+        return None
+
+    def _take(self, model: Predictor | None, _: str) -> None:
+        if model is not None:
+            self._known = model
+            self.changed.emit()
+
+    def close(self) -> None:
+        """Stop what is measured, and keep nothing."""
+        self._task.drop()
+        self._known = None

@@ -1,0 +1,222 @@
+"""The window's thread computes nothing that takes long, whatever is opened."""
+
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine import Dataset, Recipe
+from engine.lessons import state
+from engine.lessons.lesson_files import LessonFiles, read_files
+from engine.lessons.state import LessonState
+from engine.models import linear_scores
+from engine.models.kernel_model import KernelModel
+from engine.numbers import percent
+from gui.canvas import contours, picture
+from gui.files.plot_export import canvas_as_shown
+from gui.lessons.contents import OURS
+from gui.plotting.figure import Sheet
+from gui.session import measured_error
+from gui.tasks import task
+
+MAIN = threading.main_thread()
+
+
+class Gate:
+    """Notes in which threads something is called, and keeps it waiting there."""
+
+    def __init__(self):
+        self.threads, self._opened = [], threading.Event()
+
+    def watch(self, monkeypatch, owner, name):
+        """Have calls of this function noted; in other threads they wait."""
+        act = getattr(owner, name)
+
+        def watched(*args, **kwargs):
+            thread = threading.current_thread()
+            self.threads.append(thread)
+            if thread is not MAIN:
+                assert self._opened.wait(60)
+            return act(*args, **kwargs)
+
+        monkeypatch.setattr(owner, name, watched)
+
+    def open(self):
+        self._opened.set()
+
+
+@pytest.fixture
+def gate():
+    gate = Gate()
+    yield gate
+    gate.open()
+
+
+@pytest.fixture
+def lessons(window, hand):
+    window.open_lessons()
+    yield window.lessons.view
+    window.lessons.view.page.player.leave()
+
+
+@pytest.fixture
+def slow_states(monkeypatch, gate):
+    """Let every state of a lesson be one that takes long."""
+    monkeypatch.setattr(state, "AT_ONCE", 0)
+    monkeypatch.setattr(task, "PATIENCE", 0)
+    gate.watch(monkeypatch, LessonState, "saved")
+    return gate
+
+
+def test_the_state_of_a_page_is_made_beside(lessons, hand, slow_states, qtbot):
+    hand.draw_two_classes()
+    own = hand.session.data
+    lessons.open(read_files(OURS / "one-mistake"), 0)
+    qtbot.waitUntil(lambda: bool(slow_states.threads))
+    qtbot.wait(0)
+    assert hand.session.data is own  # what is there stays until it is made
+    slow_states.open()
+    qtbot.waitUntil(lambda: lessons.page.player.lesson is not None)
+    hand.recorded()
+    begun = hand.session.data.n_samples
+    hand.click(1, 1)
+    lessons.page.task.again_button.click()
+    qtbot.waitUntil(lambda: hand.session.data.n_samples == begun)
+    assert MAIN not in slow_states.threads
+
+
+def test_the_lesson_opened_last_wins(lessons, hand, slow_states, qtbot):
+    player = lessons.page.player
+    for name in ("separable-or-not", "one-mistake"):
+        lessons.open(read_files(OURS / name), 0)
+    qtbot.waitUntil(lambda: bool(slow_states.threads))
+    slow_states.open()
+    qtbot.waitUntil(lambda: player.lesson is not None)
+    qtbot.wait(50)
+    hand.recorded()
+    assert player.files.name == "one-mistake"
+
+
+def test_who_does_not_wait_stays_where_he_is(window, lessons, hand, slow_states, qtbot):
+    hand.draw_two_classes()
+    own = hand.session.data
+    lessons.open(read_files(OURS / "one-mistake"), 0)
+    qtbot.waitUntil(lambda: bool(slow_states.threads))
+    lessons.close_task()
+    slow_states.open()
+    qtbot.wait(50)
+    assert hand.session.data is own
+    assert lessons.page.player.lesson is None
+
+
+def test_a_state_that_cannot_be_made_is_told(window, lessons, monkeypatch, qtbot):
+    monkeypatch.setattr(state, "AT_ONCE", 0)
+    text = "---\ntitle: T\n---\n\n# P\n\n```state\nsession: none.plab\n```\n"
+    files = LessonFiles(OURS / "none", {"lesson.md": text.encode()})
+    lessons.open(files, 0)
+    said = window.statusBar().currentMessage
+    qtbot.waitUntil(lambda: "has no file “none.plab”" in said())
+    assert lessons.currentIndex() == 1
+
+
+@pytest.fixture
+def slow_grids(monkeypatch):
+    """Let curved boundaries be ones whose tracing takes long; note how it is done."""
+    monkeypatch.setattr(task, "PATIENCE", 0)
+    monkeypatch.setattr(contours, "MOST_AT_ONCE", 5_000)
+    gate, sides, grid_scores = threading.Event(), [], contours.grid_scores
+
+    def scored(model, plane, x, y):
+        thread = threading.current_thread()
+        sides.append((thread is MAIN, len(x)))
+        assert thread is MAIN or gate.wait(60)
+        return grid_scores(model, plane, x, y)
+
+    monkeypatch.setattr(contours, "grid_scores", scored)
+    contours.scores_traced.cache_clear()
+    yield gate, sides
+    gate.set()
+
+
+def begin_kernel_run(window, hand):
+    rng = np.random.default_rng(0)
+    X, y = rng.uniform(-1, 1, (60, 2)).round(2), rng.integers(0, 2, 60)
+    data = Dataset(X, y, class_names=("a", "b"))
+    window.files.begin_with(data, Recipe("kernel-perceptron", epochs=2))
+    hand.recorded()
+    hand.session.to_end()
+
+
+def test_a_slow_boundary_is_coarse_at_first_and_then_as_without_a_thread(
+    window, hand, slow_grids, qtbot
+):
+    gate, sides = slow_grids
+    begin_kernel_run(window, hand)
+    layer, model = hand.plot.layers.boundary, hand.session.model
+    qtbot.waitUntil(lambda: not all(on_main for on_main, _ in sides))
+    assert layer.now
+    coarse = layer.now
+    gate.set()
+    full = contours.full_side(model)
+    qtbot.waitUntil(lambda: layer.now is not coarse)
+    assert max(side for on_main, side in sides if on_main) < full
+    qtbot.wait(0)  # it is painted, too
+    assert max(side for on_main, side in sides if on_main) < full
+    contours.scores_traced.cache_clear()
+    exact = contours.boundaries(model, window.canvas.plane, window.canvas.view_rect)
+    assert list(map(np.ndarray.tolist, layer.now)) == list(
+        map(np.ndarray.tolist, exact)
+    )
+
+
+def test_marks_that_take_long_are_made_beside(
+    window, hand, slow_grids, monkeypatch, qtbot
+):
+    monkeypatch.setattr(picture, "MOST_AT_ONCE", 5_000)
+    gate, _ = slow_grids
+    scored, scores = [], KernelModel.scores
+
+    def noted(model, X):
+        if len(X) == 60:
+            scored.append(threading.current_thread() is MAIN)
+        return scores(model, X)
+
+    monkeypatch.setattr(KernelModel, "scores", noted)
+    begin_kernel_run(window, hand)
+    canvas = window.canvas
+    qtbot.waitUntil(lambda: canvas.plot.picture.model is hand.session.model)
+    canvas.plot.grab()
+    assert not len(canvas.shown().wrong)
+    gate.set()
+    qtbot.waitUntil(lambda: canvas.shown().wrong.any())
+    canvas.plot.grab()
+    assert scored
+    assert not any(scored)
+    known, exact = canvas.shown(), replace(canvas.shown(), fine_in=None, mistaken=None)
+    assert known.wrong.tolist() == exact.wrong.tolist()
+
+
+def test_a_figure_is_drawn_finely_at_once(window, hand, slow_grids, qtbot):
+    _, sides = slow_grids
+    begin_kernel_run(window, hand)
+    qtbot.waitUntil(lambda: not all(on_main for on_main, _ in sides))
+    sides.clear()
+    figure = canvas_as_shown(window.canvas, Sheet())
+    figure.grab()
+    assert (True, contours.full_side(hand.session.model)) in sides
+
+
+def test_a_training_error_that_takes_long_is_measured_beside(
+    window, hand, monkeypatch, gate, qtbot
+):
+    monkeypatch.setattr(task, "PATIENCE", 0)
+    monkeypatch.setattr(measured_error, "MOST_AT_ONCE", 0)
+    gate.watch(monkeypatch, linear_scores, "count_wrong")
+    begin_kernel_run(window, hand)
+    said = window.status.toolTip
+    qtbot.waitUntil(lambda: "training error …" in said())
+    gate.open()
+    qtbot.waitUntil(lambda: "training error …" not in said())
+    assert f"training error {percent(hand.session.model.training_error)}" in said()
+    assert {*gate.threads} - {MAIN}
