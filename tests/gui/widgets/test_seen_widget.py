@@ -68,6 +68,7 @@ def dock_of(window, hand, qtbot):
 def put_behind(window, dock):
     docks = window.docks
     other = docks.points if dock is docks.weights else docks.weights
+    window.removeDockWidget(other)  # Qt 6.12 moves none that is a tab elsewhere
     window.tabifyDockWidget(dock, other)
     other.show()
     other.raise_()
