@@ -157,6 +157,7 @@ class Tape:
         )
         self._voting = Lock()
         self._measured: tuple[tuple[int, int | None], Epochs] | None = None
+        self._last_model: Predictor | None = None
         self._making: (
             tuple[tuple[int, bool], tuple[Learner, Tie, dict[str, Any]]] | None
         ) = None
@@ -437,7 +438,17 @@ class Tape:
         return self.model_of(self.frame(self.steps if k is None else k))
 
     def model_of(self, frame: Frame) -> Predictor:
-        """Give the model after a step of this tape, in data units."""
+        """Give the model after a step of this tape, in data units.
+
+        At the end of the run always the same one: its error is measured once.
+        """
+        if not self.finished or frame.step != self.steps:
+            return self._model_of(frame)
+        if self._last_model is None:
+            self._last_model = self._model_of(frame)
+        return self._last_model
+
+    def _model_of(self, frame: Frame) -> Predictor:
         voted = self._voted
         if voted is None:
             return self._model(frame, frame.used)

@@ -72,6 +72,7 @@ class OutcomeChip(FloatingCard):
         )
         runner.changed.connect(self._show)
         session.playing_changed.connect(self._show)
+        session.measured_error.changed.connect(self._throttle.trigger)
         self._show()
 
     def set_aside(self, aside: bool) -> None:
@@ -141,6 +142,8 @@ class OutcomeChip(FloatingCard):
         tape, frame, model = s.tape, s.frame, s.model
         if tape is None or frame is None or model is None:
             return ""
+        if not s.endless and s.measured_error.of(model) is None:
+            return ""  # until it is measured
         if self._ahead:
             return f"·  {now_wrong(tape, frame, model)}"
         if s.endless:

@@ -234,6 +234,7 @@ class OutcomeRunner(QObject):
         self._task = Task("remedy", self, self._take_remedy)
         self._tried: tuple[Tape | None, TriedRemedy | None] = None, None
         session.changed.connect(self._follow)
+        session.measured_error.changed.connect(self._look)
         session.tape_grown.connect(self._follow_growth)
         session.stroke_ended.connect(self._rest.start)
         session.playing_changed.connect(self._follow_playing)
@@ -301,6 +302,8 @@ class OutcomeRunner(QObject):
             return None
         if not self._at_end and (s.playing or not self.tells_ahead):
             return None
+        if tape.finished and tape.steps and s.measured_error.of(tape.model()) is None:
+            return None  # until it is known how much is wrong
         from engine.diagnosis.run_outcome import run_outcome
 
         diagnosis = self._diagnosis(tape)

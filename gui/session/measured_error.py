@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Signal
 
@@ -41,14 +42,14 @@ class MeasuredError(QObject):
     def __init__(self, parent: QObject, samples: Callable[[], int]) -> None:
         super().__init__(parent)
         self._samples = samples
-        self._known: Predictor | None = None
+        self._known: WeakSet[Predictor] = WeakSet()
         self._task = Task("training error", self, self._take)
 
     def of(self, model: Predictor) -> float | None:
         """Give the training error; None until it is measured: then `changed` comes."""
         products = model.products * self._samples()
         slow = not model.is_straight and products > MOST_AT_ONCE
-        if not slow or model is self._known:
+        if not slow or model in self._known:
             return model.training_error
 
         def measure(_: TaskControl) -> Predictor:
@@ -60,10 +61,10 @@ class MeasuredError(QObject):
 
     def _take(self, model: Predictor | None, _: str) -> None:
         if model is not None:
-            self._known = model
+            self._known.add(model)
             self.changed.emit()
 
     def close(self) -> None:
         """Stop what is measured, and keep nothing."""
         self._task.drop()
-        self._known = None
+        self._known.clear()

@@ -220,3 +220,20 @@ def test_a_training_error_that_takes_long_is_measured_beside(
     qtbot.waitUntil(lambda: "training error …" not in said())
     assert f"training error {percent(hand.session.model.training_error)}" in said()
     assert {*gate.threads} - {MAIN}
+
+
+def test_how_a_run_ends_is_said_when_its_error_is_measured(
+    window, hand, monkeypatch, gate, qtbot
+):
+    monkeypatch.setattr(task, "PATIENCE", 0)
+    monkeypatch.setattr(measured_error, "MOST_AT_ONCE", -1)
+    gate.watch(monkeypatch, linear_scores, "count_wrong")
+    begin_kernel_run(window, hand)
+    qtbot.waitUntil(lambda: window.outcome_chip is not None)
+    chip = window.outcome_chip
+    qtbot.waitUntil(lambda: bool(gate.threads))
+    qtbot.wait(50)
+    assert not (chip.isVisible() and chip.words.text())
+    gate.open()
+    qtbot.waitUntil(lambda: chip.isVisible() and " wrong" in chip.words.text())
+    assert MAIN not in gate.threads
