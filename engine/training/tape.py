@@ -435,6 +435,8 @@ class Tape:
         IndexError
             If step k is not recorded.
         """
+        if k is None and self.finished and self._last_model is not None:
+            return self._last_model
         return self.model_of(self.frame(self.steps if k is None else k))
 
     def model_of(self, frame: Frame) -> Predictor:

@@ -662,9 +662,10 @@ class Canvas(QFrame):
 
     def _trace(self) -> None:
         """Have what was traced coarsely, and marks that are late, made in a thread."""
-        picture, view, traced = self.plot.picture, self.view_rect, self._traced
+        picture, traced = self.plot.picture, self._traced
         if picture is None or picture.fine_in is None:
             return
+        view = self.view_rect
         if traced is not None and traced.data is not picture.data:
             self._traced = None  # of data that are gone nothing is kept
         if picture.marks_late or (picture.fine_in != view and picture.slow_models):
@@ -681,6 +682,8 @@ class Canvas(QFrame):
 
     def _finer(self, picture: Picture) -> Picture:
         """Show what has been traced of it in the thread; the rest is coarse."""
+        if not (picture.marks_late or picture.slow_models):
+            return picture
         traced = self._traced
         if traced is None or traced.plane != picture.plane:
             return replace(picture, fine_in=())

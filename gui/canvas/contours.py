@@ -103,7 +103,7 @@ def quick_side(model: Predictor) -> int:
 
 def is_slow(model: Predictor) -> bool:
     """Tell whether to trace its contours takes longer than a person should notice."""
-    return quick_side(model) < full_side(model)
+    return not model.is_straight and quick_side(model) < full_side(model)
 
 
 def nearest_boundary(model: Predictor, plane: Plane, rect: Rect) -> Place | None:

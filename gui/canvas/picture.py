@@ -89,8 +89,8 @@ class Picture:
     def slow_models(self) -> tuple[Predictor, ...]:
         """Those drawn whose boundaries take longer than a person should notice."""
         beside = (model for run in self.compared for model in run.models)
-        drawn = (model for model in (self.model, self.before, *beside) if model)
-        return tuple(filter(is_slow, drawn))
+        drawn = (self.model, self.before, *beside)
+        return tuple(m for m in drawn if m is not None and is_slow(m))
 
     @property
     def marks_late(self) -> bool:

@@ -201,17 +201,17 @@ class WeightsPanel(SeenWidget):
         Of very many rows new ones are taken to be where they will be.
         """
         rects = [self._grid.cellRect(i, 0) for i in range(self._grid.rowCount())]
-        top, bottom, line = room.top(), room.bottom(), self._line
-        tops = [
-            (rect.top(), rect.bottom()) if rect.isValid() else (i * line, i * line)
-            for i, rect in enumerate(rects)
-        ]
-        return {
-            i
-            for i, (above, below) in enumerate(tops)
-            if (not self._kept and not rects[i].isValid())
-            or (below >= top and above <= bottom)
-        }
+        top, bottom = room.top(), room.bottom()
+        line = self._line if self._kept else 0
+        rows = set()
+        for i, rect in enumerate(rects):
+            if not rect.isValid():
+                is_in = not self._kept or top <= i * line <= bottom
+            else:
+                is_in = rect.bottom() >= top and rect.top() <= bottom
+            if is_in:
+                rows.add(i)
+        return rows
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Write rows that come into sight."""

@@ -47,9 +47,11 @@ class MeasuredError(QObject):
 
     def of(self, model: Predictor) -> float | None:
         """Give the training error; None until it is measured: then `changed` comes."""
-        products = model.products * self._samples()
-        slow = not model.is_straight and products > MOST_AT_ONCE
-        if not slow or model in self._known:
+        if (
+            model.is_straight
+            or model in self._known
+            or model.products * self._samples() <= MOST_AT_ONCE
+        ):
             return model.training_error
 
         def measure(_: TaskControl) -> Predictor:

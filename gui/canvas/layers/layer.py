@@ -301,7 +301,8 @@ class Layer(PictureLayer[Picture]):
 
     def side(self, model: Predictor) -> int:
         """Give the places along a side at which its boundary is traced in this view."""
-        if self.picture is None or self.picture.fine_in in (None, self.view()):
+        fine_in = None if self.picture is None else self.picture.fine_in
+        if fine_in is None or fine_in == self.view():
             return full_side(model)
         return quick_side(model)
 
