@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.export.session_file import SavedSession
     from engine.training.recipe import Recipe
+    from gui.lessons.lesson_player import LessonPlayer
 
 OLD = 2.0
 """Seconds after which a change is safe."""
@@ -176,20 +177,26 @@ def edit(folder: Path, seed: int, busy: str) -> None:
             dialog.save_button.click()
             QTimer.singleShot(LENT, self._take_back)
 
+        @property
+        def _player(self) -> LessonPlayer | None:
+            """What plays the lesson that is open."""
+            player = self.lessons.view and self.lessons.view.page.player
+            return player if player and player.lesson else None
+
         def _take_back(self) -> None:
             if busy == "game":
                 self.games.leave()
             else:
-                player = self.lessons.view and self.lessons.view.page.player
-                if player is None or player.lesson is None:  # it is being opened
+                if self._player is None:  # the lesson is being opened
                     QTimer.singleShot(TICK, self._take_back)
                     return
-                player.leave()
+                self._player.leave()
             self._lent = False
             QTimer.singleShot(LENT, self._be_busy)
 
         def _change(self) -> None:
-            if QApplication.activeModalWidget() is not None:
+            opens = self._lent and not (self._player or self.games)
+            if opens or QApplication.activeModalWidget() is not None:
                 return
             chances = {self._draw: 6, self._undo: 2, self._redo: 1, self._learn: 1}
             chances[self._save] = 1

@@ -24,7 +24,7 @@ import platformdirs
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-DELIVERED = Path(__file__).parents[2] / "loops"
+DELIVERED = Path(__file__).parents[3] / "loops"
 """Loops compiled before delivery; a checkout or a wheel has none."""
 PROCESSOR = "processor.txt"
 """Beside them, LLVM's name of the processors that they are compiled for."""
@@ -118,7 +118,7 @@ class LoopLocator:
 
 def _version() -> str:
     """Digest the sources that loops are compiled from."""
-    engine = Path(__file__).parent.parent
+    engine = Path(__file__).parents[2]
     sources = hashlib.sha256()
     for folder in ("learners", "training"):
         for file in sorted((engine / folder).rglob("*.py")):

@@ -83,7 +83,7 @@ def _compiling(loop: Loop) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", MODULE, *loop.as_words()],
         stdin=subprocess.PIPE, stdout=none, stderr=none,
-        cwd=Path(__file__).parents[2],
+        cwd=Path(__file__).parents[3],
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ import pytest
 from engine.training.compiled import compile_cache
 from engine.training.compiled.compile_cache import cache_folder, is_kept
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 RUNS = """
 import json
 from numba.core.dispatcher import Dispatcher
@@ -195,8 +195,9 @@ def test_the_folder_is_the_user_s_own_and_named_after_the_sources(
 def test_the_same_sources_elsewhere_have_the_same_folder(monkeypatch, tmp_path):
     """What was compiled before delivery is found wherever the program is put."""
     folder, here = cache_folder(), Path(compile_cache.__file__)
-    copy = shutil.copytree(here.parents[1], tmp_path / "engine")
-    monkeypatch.setattr(compile_cache, "__file__", str(copy / "training" / here.name))
+    copy = shutil.copytree(here.parents[2], tmp_path / "engine")
+    there = copy / "training" / "compiled" / here.name
+    monkeypatch.setattr(compile_cache, "__file__", str(there))
     assert cache_folder() == folder
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.training.compiled import compile_cache, compiling_process
 from engine.training.compiled.compiler import Loop
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 LOOP = Loop("add_votes")
 
 

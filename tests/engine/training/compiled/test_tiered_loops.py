@@ -32,7 +32,7 @@ from engine.training.compiled.tiered_loops import (
     votes_loop,
 )
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 RULES = [name for name in learners() if not learner(name).by_hand]
 EACH_PART = {"adaline", "passive-aggressive", "pocket-perceptron", "voted-perceptron"}
 """Learners that come to every part of the loops between them (`compiler.needs`)."""
