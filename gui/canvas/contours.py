@@ -12,6 +12,7 @@ from engine.models.capabilities import can
 from engine.models.layers import ACTIVATIONS
 from gui.canvas.boundary_lines import borders, clip, implicit_lines
 from gui.canvas.step_cells import has_steps, step_boundaries
+from gui.session.measured_error import MOST_AT_ONCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,8 +34,6 @@ FAR_IF_STRAIGHT, FAR_IF_CURVED = 12, 5
 """Powers of 4 up to which a boundary out of view is looked for: curves take time."""
 LARGE = 1e9
 """The most that is computed in single precision: products of four stay in range."""
-MOST_AT_ONCE = 30_000_000
-"""Products with which the places of a grid are scored in a tenth of a second."""
 COARSE = 16
 """Places along a side by which it is estimated which classes have most of a view."""
 

@@ -11,9 +11,10 @@ from PySide6.QtCore import QRectF
 
 from engine.data.dataset import TEST
 from engine.models.capabilities import can
-from gui.canvas.contours import MOST_AT_ONCE, is_slow
+from gui.canvas.contours import is_slow
 from gui.canvas.plane import Plane
 from gui.session.compared_run import MOST_VOTES
+from gui.session.measured_error import MOST_AT_ONCE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from gui.tasks.task import TaskControl
 
 MOST_AT_ONCE = 30_000_000
-"""Products of curved models that are computed while the window waits."""
-
+"""Products of curved models that are computed while the window waits: in a tenth of a
+second."""
 NOT_YET = "…"
 """What stands for an error that is being measured."""
 
