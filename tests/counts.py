@@ -17,6 +17,8 @@ import time
 import tracemalloc
 from pathlib import Path
 
+from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
+
 ROOT = Path(__file__).parents[1]
 RECORDED = ROOT / "tests" / "counts.json"
 OURS = (str(ROOT / "engine"), str(ROOT / "gui"))
@@ -161,12 +163,14 @@ def recorded_in_window(classes):
 
     gui.session.session.AT_ONCE = PATIENCE  # a run is there within the change
     session = window.session
-    window.outcome.tell_ahead(False)  # its chip, where it is shown, is painted too
+    # Its chip, where it is shown, is painted too.
+    OutcomeRunner.of(session).tell_ahead(False)
     session.set_recipe(Recipe(epochs=20, stop_without_mistake=False))
     session.set_data(points(classes))
 
     deadline = time.monotonic() + PATIENCE
-    while window.diagnoser.looking or not session.tape or not session.tape.finished:
+    diagnoser = DiagnosisRunner.of(session)
+    while diagnoser.looking or not session.tape or not session.tape.finished:
         assert time.monotonic() < deadline
         settle()
     return session

@@ -17,6 +17,7 @@ from gui.files.opening import FileOpener
 from gui.files.recent_files import RecentFiles
 from gui.files.save_target import SaveTarget
 from gui.files.unsaved_changes import UnsavedChanges
+from gui.session.final_test import FinalTest
 from gui.session.undo import OpenCommand
 from gui.style.text import number_of_points
 from gui.style.theme import current_theme
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from gui.files.unsaved_changes import Contents
     from gui.session.session import Session
     from gui.session.stream import Stream
-    from gui.session.test_part_use import TestPartUse
     from gui.tasks.progress_dialog import TaskWithDialog
     from gui.tasks.task import TaskControl
 
@@ -108,7 +108,6 @@ class FileActions(QObject):
     stream : Stream
     axes : AxesBar
         Which features are seen: a session file holds it.
-    test_use : TestPartUse
         How often the test part was used: a session file holds it.
     dialogs : FileDialogs
     parent : QWidget
@@ -145,13 +144,12 @@ class FileActions(QObject):
         session: Session,
         stream: Stream,
         axes: AxesBar,
-        test_use: TestPartUse,
         dialogs: FileDialogs,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._session, self._stream = session, stream
-        self._axes, self._test_use = axes, test_use
+        self._axes, self._final_test = axes, FinalTest.of(session)
         self._dialogs, self._parent = dialogs, parent
         self._target: SaveTarget | None = None
         self._name, self._measured = "", True
@@ -276,7 +274,7 @@ class FileActions(QObject):
         s = self._session
         before = Opened(
             s.data, s.own_recipe, s.step, s.branches.left, self._target, self._name,
-            self._test_use.count, self._unsaved.saved, self._measured,
+            self._final_test.count, self._unsaved.saved, self._measured,
             self._axes.view_choice,
         )  # fmt: skip
         s.undo_stack.push(OpenCommand(self._begin_undoably, before, after, text))
@@ -402,7 +400,7 @@ class FileActions(QObject):
         self._target, self._name, self._measured = o.target, o.name, o.measured
         self._axes.begin(o.data, o.view_choice)
         self._session.begin(o.data, o.recipe, o.step, o.left, undoable=undoable)
-        self._test_use.restore(o.test_uses)
+        self._final_test.restore(o.test_uses)
         self._unsaved.saved = o.saved or self._unsaved.present
         self.began.emit(o.name if o.measured else "")
         self.path_changed.emit()
@@ -475,7 +473,7 @@ class FileActions(QObject):
             s.own_recipe,
             s.step,
             view_choice=self._axes.view_choice,
-            test_uses=self._test_use.count,
+            test_uses=self._final_test.count,
             branched_from=s.branches.left,
         )
 

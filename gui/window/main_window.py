@@ -29,7 +29,6 @@ from gui.features.error.error_curve import ErrorCurve
 from gui.features.lessons.spotlight import Spotlights
 from gui.features.playback.playback_bar import BRANCH_KEY, PlaybackBar
 from gui.features.runs.runs_panel import RunsPanel
-from gui.features.setup.setting_effects import SettingEffectsRunner
 from gui.features.setup.setting_notes import AdviceSection
 from gui.features.setup.setup_panel import SetupPanel
 from gui.features.start.start_offer import StartOffer
@@ -44,11 +43,11 @@ from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
 from gui.files.lesson_actions import LessonActions
 from gui.files.shown_plots import STORY, shown_plots
-from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
+from gui.session.diagnosis import OutcomeRunner
+from gui.session.final_test import FinalTest
 from gui.session.playhead import PlayheadTimer
 from gui.session.session import Session
 from gui.session.stream import Stream
-from gui.session.test_part_use import TestPartUse
 from gui.style.icons import icon
 from gui.style.preferences import REDUCED_MOTION
 from gui.style.theme import (
@@ -148,7 +147,6 @@ class MainWindow(QMainWindow):
         self._fit = DelayedCall(self, self._fit_screen, FRAMED)
         theme = current_theme()  # nobody has chosen colours of classes yet
         self.session = Session(self)
-        self.test_use = TestPartUse(self.session)
         self.race: RaceWindow | None = None
         self.evaluation: EvaluationSheet | None = None
         self.handbook: HandbookWindow | None = None
@@ -164,40 +162,32 @@ class MainWindow(QMainWindow):
             self.session, lambda data, places: axes.features(data).lift(places)
         )
         self.stream_bar = StreamBar(self.stream, theme)
-        self.diagnoser = DiagnosisRunner(self.session)
-        self.outcome = OutcomeRunner(self.session, self.diagnoser)
+        self.outcome = OutcomeRunner.of(self.session)
         self.outcome_chip: OutcomeChip | None = None
-        self.effects = SettingEffectsRunner(self.session)
         self.setup = SetupPanel(
             self.session,
             theme,
-            AdviceSection(self.session, self.diagnoser, self.effects),
+            AdviceSection(self.session),
             current_class=lambda: self.canvas.current_class,
             part_action=self.canvas.part_action,
             margin_action=axes.margin_action,
         )
-        self.curve = ErrorCurve(self.session, self.test_use, theme)
+        self.curve = ErrorCurve(self.session, theme)
         self.running = running_mistakes(self.session, theme)
         self.update_panel = UpdatePanel(self.session, theme)
         self.weights = WeightsPanel(self.session, theme)
         self.convergence = ConvergencePanel(
             self.session,
-            self.diagnoser,
-            self.outcome,
             self.canvas.plot.layers.largest_margin,
         )
-        self.further = registered_views(
-            self.session, theme, self.diagnoser, self.canvas
-        )
+        self.further = registered_views(self.session, theme, self.canvas)
         self.runs = RunsPanel(self.session, theme, BRANCH_KEY)
         self.points = points_view(self.session, theme, self.canvas)
-        self.predict = predict_view(self.session, self.canvas.predicted, axes, theme)
+        self.predict = predict_view(self.session, axes, theme)
         self.lessons = LazyView(self.session, theme, self._make_lessons)
         self._lay_out()
         dialogs = FileDialogs(self)
-        self.files = FileActions(
-            self.session, self.stream, axes, self.test_use, dialogs, self
-        )
+        self.files = FileActions(self.session, self.stream, axes, dialogs, self)
         self.lesson_actions = LessonActions(
             self.files.present,
             self._situation,
@@ -357,7 +347,7 @@ class MainWindow(QMainWindow):
         s.playing_changed.connect(self._show_outcome)
         forward = partial(self.docks.bring_forward, "Predict")
         self.canvas.predicted.pointed.connect(forward)
-        self.test_use.changed.connect(self._show_test_use)
+        FinalTest.of(s).changed.connect(self._show_final_test)
         s.undo_stack.cleanChanged.connect(self._show_name)
         opening = self.files.opening
         opening.lesson_opened.connect(self.open_lesson)
@@ -402,7 +392,7 @@ class MainWindow(QMainWindow):
 
         self.outcome.changed.disconnect(self._show_outcome)
         self.session.playing_changed.disconnect(self._show_outcome)
-        chip = OutcomeChip(self.session, self.outcome, self.canvas.plot)
+        chip = OutcomeChip(self.session, self.canvas.plot)
         chip.reason_wanted.connect(
             partial(self.docks.bring_forward, "Will it converge?")
         )
@@ -579,8 +569,8 @@ class MainWindow(QMainWindow):
         for part in parts:
             part.set_theme(theme)
 
-    def _show_test_use(self) -> None:
-        self.test_used.setText(self.test_use.words)
+    def _show_final_test(self) -> None:
+        self.test_used.setText(FinalTest.of(self.session).words)
 
     def _show_name(self) -> None:
         self.setWindowTitle(f"{self.files.name}[*] – Perceptron Lab")
@@ -762,9 +752,7 @@ class MainWindow(QMainWindow):
         if self.evaluation is None:
             from gui.features.evaluation.evaluation_sheet import EvaluationSheet
 
-            self.evaluation = EvaluationSheet(
-                self.session, self.canvas, self.test_use, self._theme
-            )
+            self.evaluation = EvaluationSheet(self.session, self.canvas, self._theme)
             self.evaluation.hide()
             self.evaluation.example_wanted.connect(self.files.open_to_average)
             self.evaluation.help_wanted.connect(partial(self.open_handbook, SHEET_HELP))
@@ -965,14 +953,7 @@ class MainWindow(QMainWindow):
         if self.handbook is not None:
             self.handbook.close()
         self.curve.leave()
-        if self.story is not None:
-            self.story.story.set_on(False)
         self.session.leave()
-        self.diagnoser.close()
-        self.outcome.close()
-        self.effects.close()
-        self.canvas.mistake_counts.close()
-        self.canvas.counterpart.close()
         self.canvas.close_tools()
         event.accept()
 

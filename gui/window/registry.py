@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from gui.session.diagnosis import DiagnosisRunner
+from gui.session.predicted_point import PredictedPoint
 from gui.widgets.lazy_view import LazyView
 
 if TYPE_CHECKING:
@@ -15,18 +17,15 @@ if TYPE_CHECKING:
 
     from gui.canvas.axes_bar import AxesBar
     from gui.canvas.canvas import Canvas
-    from gui.session.diagnosis import DiagnosisRunner
-    from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
     from gui.style.theme import Theme
     from gui.widgets.lazy_view import ShownView
 
 
 class ViewContext(NamedTuple):
-    """What a view may look at: the run, its diagnosis, the canvas."""
+    """What a view may look at: the run, the canvas."""
 
     session: Session
-    diagnoser: DiagnosisRunner
     canvas: Canvas
 
     @property
@@ -56,7 +55,7 @@ class ViewEntry(NamedTuple):
 def _weight_space(context: ViewContext, theme: Theme, caption: QLabel) -> ShownView:
     from gui.features.weight_space.weight_space import WeightSpace
 
-    return WeightSpace(context.session, theme, caption, context.diagnoser, context.axes)
+    return WeightSpace(context.session, theme, caption, context.axes)
 
 
 def _lifted_space(context: ViewContext, theme: Theme, caption: QLabel) -> ShownView:
@@ -86,7 +85,11 @@ VIEWS = (
     ViewEntry(
         "Weight space",
         _weight_space,
-        lambda c: (c.session.moved, c.axes.changed, c.diagnoser.changed),
+        lambda c: (
+            c.session.moved,
+            c.axes.changed,
+            DiagnosisRunner.of(c.session).changed,
+        ),
     ),
     ViewEntry(
         "Lifted space", _lifted_space, lambda c: (c.session.moved, c.axes.changed)
@@ -96,10 +99,10 @@ VIEWS = (
 
 
 def registered_views(
-    session: Session, theme: Theme, diagnoser: DiagnosisRunner, canvas: Canvas
+    session: Session, theme: Theme, canvas: Canvas
 ) -> dict[str, LazyView]:
     """Give the registered views by the titles of their docks."""
-    context = ViewContext(session, diagnoser, canvas)
+    context = ViewContext(session, canvas)
     return {
         view.title: LazyView(
             session, theme, partial(view.make, context), *view.follows(context)
@@ -119,18 +122,21 @@ def running_mistakes(session: Session, theme: Theme) -> LazyView:
     return LazyView(session, theme, make, session.moved)
 
 
-def predict_view(
-    session: Session, predicted: PredictedPoint, axes: AxesBar, theme: Theme
-) -> LazyView:
+def predict_view(session: Session, axes: AxesBar, theme: Theme) -> LazyView:
     """Give the panel that asks the model about feature values."""
 
     def make(theme: Theme, caption: QLabel) -> ShownView:
         from gui.features.predict.predict_panel import PredictPanel
 
-        return PredictPanel(session, predicted, axes, theme, caption)
+        return PredictPanel(session, axes, theme, caption)
 
     return LazyView(
-        session, theme, make, session.changed, predicted.changed, axes.changed
+        session,
+        theme,
+        make,
+        session.changed,
+        PredictedPoint.of(session).changed,
+        axes.changed,
     )
 
 
@@ -140,9 +146,9 @@ def points_view(session: Session, theme: Theme, canvas: Canvas) -> LazyView:
     def make(theme: Theme, caption: QLabel) -> ShownView:
         from gui.features.points.points_table import PointsTable
 
-        counts, card = canvas.mistake_counts, canvas.point_card
+        card = canvas.point_card
         table = PointsTable(
-            session, canvas.axes, canvas.selection, counts, caption, canvas.plot,
+            session, canvas.axes, canvas.selection, caption, canvas.plot,
             theme, canvas.points_menu,
         )  # fmt: skip
         card.pointed.connect(table.point_at)

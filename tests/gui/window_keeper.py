@@ -39,6 +39,7 @@ from engine.data.stream_sources import SOURCES
 from gui.features.error.cost_curves import CostActions
 from gui.features.lessons.language import LanguageButton
 from gui.session import diagnosis, undo
+from gui.session.diagnosis import DiagnosisRunner
 from gui.session.session import ManualWeights
 from gui.style.theme import current_theme
 from gui.tasks import task, throttle
@@ -264,7 +265,7 @@ class WindowKeeper:
         for _ in range(TURNS):
             self._settle()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-            if window.session.idle and not window.diagnoser.looking:
+            if window.session.idle and not DiagnosisRunner.of(window.session).looking:
                 break
 
     def _difference(self, window: MainWindow) -> str:

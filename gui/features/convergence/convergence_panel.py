@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
 from engine.learners import MAP
 from gui.canvas.layers.largest_margin import LargestMargin
+from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
 from gui.style.text import without_mnemonic
 from gui.tasks.throttle import Throttle
 from gui.widgets.dimming import Dimming
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from engine.diagnosis.remedies import Remedy
     from engine.diagnosis.sentences import Sentences
     from gui.canvas.layers.largest_margin import LargestMarginLayer
-    from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
     from gui.session.session import Session
 
 FULL = 1000
@@ -45,12 +45,12 @@ class ConvergencePanel(SeenWidget):
     def __init__(
         self,
         session: Session,
-        diagnoser: DiagnosisRunner,
-        outcome: OutcomeRunner,
         layer: LargestMarginLayer,
     ) -> None:
         super().__init__()
-        self._session, self._diagnoser, self._layer = session, diagnoser, layer
+        self._session, self._layer = session, layer
+        self._diagnoser = diagnoser = DiagnosisRunner.of(session)
+        outcome = OutcomeRunner.of(session)
         self._outcome = outcome
         self.caption = SteadyLabel()
         self.outcome = QLabel(wordWrap=True)

@@ -12,6 +12,7 @@ from gui.features.convergence.run_progress import (
     run_progress,
     stream_progress,
 )
+from gui.session.diagnosis import OutcomeRunner
 from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import tool_button
 from gui.widgets.dimming import Dimming
@@ -20,7 +21,6 @@ from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from gui.canvas.plot import CanvasPlot
-    from gui.session.diagnosis import OutcomeRunner
     from gui.session.session import Session
 
 WHY = "Bring “Will it converge?” to the front"
@@ -36,7 +36,6 @@ class OutcomeChip(FloatingCard):
     Parameters
     ----------
     session : Session
-    runner : OutcomeRunner
     plane : CanvasPlot
         On which it stands.
 
@@ -54,11 +53,10 @@ class OutcomeChip(FloatingCard):
 
     reason_wanted = Signal()
 
-    def __init__(
-        self, session: Session, runner: OutcomeRunner, plane: CanvasPlot
-    ) -> None:
+    def __init__(self, session: Session, plane: CanvasPlot) -> None:
         super().__init__(plane, low=False)
-        self._session, self._runner = session, runner
+        self._session = session
+        self._runner = runner = OutcomeRunner.of(session)
         self._aside = self._follows = self._ahead = False
         self.progress = SteadyLabel()
         self.progress.setAlignment(Qt.AlignmentFlag.AlignCenter)

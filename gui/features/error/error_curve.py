@@ -39,18 +39,17 @@ from gui.session.measured_error import NOT_YET
 from gui.tasks.throttle import GrowthThrottle, Throttle
 from gui.widgets.buttons import tool_button
 from gui.widgets.dimming import Dimming
+from gui.widgets.final_test_row import FinalTestRow
 from gui.widgets.labels import FittingLabel, hint_label
 from gui.widgets.layouts import in_column
 from gui.widgets.legend_label import LegendLabel, legend_item
 from gui.widgets.seen_widget import SeenWidget
-from gui.widgets.test_part_row import TestPartRow
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Tape
     from gui.session.session import Session
-    from gui.session.test_part_use import TestPartUse
     from gui.style.theme import Theme
 
 
@@ -315,7 +314,7 @@ def legend(
 class ErrorCurve(SeenWidget):
     """The plot with a caption and a legend, following the session."""
 
-    def __init__(self, session: Session, test_use: TestPartUse, theme: Theme) -> None:
+    def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session = session
         self.caption = FittingLabel(least="88.8 %")
@@ -338,7 +337,7 @@ class ErrorCurve(SeenWidget):
         layout = in_column(
             self, self.legend, self.validation_note, (self.plot, 1), spacing=4
         )
-        self.test_row = TestPartRow(session, test_use)
+        self.test_row = FinalTestRow(session)
         layout.addWidget(self.test_row)
         saying = partial(self.act_if_seen, self._say_errors)
         seldom = Throttle(session, saying, late=Dimming(lambda: [self.caption]))

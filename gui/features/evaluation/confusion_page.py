@@ -20,20 +20,21 @@ from gui.features.evaluation.confusion_matrix import ConfusionMatrixView
 from gui.features.evaluation.figure_card import FigureCard
 from gui.features.evaluation.page import EvaluationPage
 from gui.features.evaluation.part_chooser import PartChooser
+from gui.session.final_test import FinalTest
 from gui.style.text import amount, no_boundary, plain
 from gui.tasks.task import Task
 from gui.widgets.cards import Card
+from gui.widgets.final_test_row import FinalTestRow
 from gui.widgets.labels import ElidedLabel, hint_label, note_label, with_role
 from gui.widgets.layouts import STRETCH, in_column, row_of
 from gui.widgets.spoken import say
-from gui.widgets.test_part_row import TestPartRow
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from gui.canvas.selection import Selection
+    from gui.session.final_test import JudgedModel
     from gui.session.session import Session
-    from gui.session.test_part_use import JudgedModel, TestPartUse
     from gui.style.theme import Theme
 
 QUICK = 200_000
@@ -67,18 +68,17 @@ class ConfusionPage(EvaluationPage):
         self,
         session: Session,
         selection: Selection,
-        test_use: TestPartUse,
         theme: Theme,
     ) -> None:
         super().__init__(session, theme)
         self._selection = selection
         self.parts = PartChooser()
-        self.test_use = test_use
+        self.final_test = FinalTest.of(session)
         self.matrix, self.table = ConfusionMatrixView(theme), ClassTable(theme)
         self.matrix_card = FigureCard("Confusion matrix")
         self.table_card = FigureCard("Each class")
         self.hint = hint_label()
-        self.test_row = TestPartRow(session, self.test_use)
+        self.test_row = FinalTestRow(session)
         self.words = with_role(ElidedLabel(HINT), "muted")
         self.ties = note_label()
         self.answer: JudgedReport | None = None
@@ -86,7 +86,7 @@ class ConfusionPage(EvaluationPage):
         self._lay_out()
         self.act_at(self._ask, session.moved, session.data_changed)
         self.parts.changed.connect(self._ask)
-        self.test_use.changed.connect(self._ask_about_test)
+        self.final_test.changed.connect(self._ask_about_test)
         self.matrix.pointed.connect(self._read)
         self.matrix.chosen.connect(self._select)
 
@@ -145,7 +145,7 @@ class ConfusionPage(EvaluationPage):
         """Judge anew what is looked at."""
         self.parts.show_data(self.session.data)
         part = self.parts.part
-        judged = self.test_use.judged_on(part)
+        judged = self.final_test.judged_on(part)
         self.test_row.setVisible(part == TEST)
         if part == TEST:
             self.test_row.refresh()

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
     from gui.features.evaluation.page import EvaluationPage
     from gui.session.session import Session
-    from gui.session.test_part_use import TestPartUse
     from gui.style.theme import Theme
 
 
@@ -55,7 +54,6 @@ class EvaluationSheet(QWidget):
     session : Session
     canvas : Canvas
         Where pages show what they found beside the points.
-    test_use : TestPartUse
     theme : Theme
 
     Signals
@@ -74,12 +72,9 @@ class EvaluationSheet(QWidget):
     help_wanted = Signal()
     closed = Signal()
 
-    def __init__(
-        self, session: Session, canvas: Canvas, test_use: TestPartUse, theme: Theme
-    ) -> None:
+    def __init__(self, session: Session, canvas: Canvas, theme: Theme) -> None:
         super().__init__()
         self._session, self._canvas, self._theme = session, canvas, theme
-        self._test_use = test_use
         self.pages: dict[str, EvaluationPage] = {}
         self._rooms: dict[str, QVBoxLayout] = {}
         self.tabs = QTabWidget()
@@ -135,15 +130,15 @@ class EvaluationSheet(QWidget):
         if title == "Search":
             from gui.features.evaluation.search.search_page import SearchPage
 
-            return SearchPage(session, self._test_use, theme)
+            return SearchPage(session, theme)
         if title == "Confusion matrix":
             from gui.features.evaluation.confusion_page import ConfusionPage
 
-            return ConfusionPage(session, canvas.selection, self._test_use, theme)
+            return ConfusionPage(session, canvas.selection, theme)
         if title == "Scores":
             from gui.features.evaluation.scores.scores_page import ScoresPage
 
-            return ScoresPage(session, canvas.threshold, self._test_use, theme)
+            return ScoresPage(session, theme)
         if title == "Learning curve":
             from gui.features.evaluation.learning_curve_page import LearningCurvePage
 

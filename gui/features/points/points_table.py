@@ -37,6 +37,7 @@ from engine.errors import UserError
 from engine.models.prediction import margins_of
 from gui.canvas.new_point_form import NewPointForm, read_coordinate
 from gui.canvas.picture import matches
+from gui.session.mistake_counts import MistakeCounts
 from gui.style.icons import icon, symbol_pixmap
 from gui.style.text import number, number_of_points, one_line, plain
 from gui.style.theme import class_symbol
@@ -58,7 +59,6 @@ if TYPE_CHECKING:
     from engine.models.prediction import Margins
     from gui.canvas.axes_bar import AxesBar
     from gui.canvas.selection import Selection
-    from gui.session.mistake_counts import MistakeCounts
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -118,9 +118,9 @@ class PointsModel(QAbstractTableModel):
 
     refused = Signal(str)
 
-    def __init__(self, session: Session, counts: MistakeCounts, theme: Theme) -> None:
+    def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__(session)
-        self._session, self._counts = session, counts
+        self._session, self._counts = session, MistakeCounts.of(session)
         self.shown = session.data
         self.theme = theme
         self.weights_wanted = False
@@ -363,7 +363,6 @@ class PointsTable(QWidget):
         session: Session,
         axes: AxesBar,
         selection: Selection,
-        counts: MistakeCounts,
         caption: QLabel,
         plot: QWidget,
         theme: Theme,
@@ -373,7 +372,7 @@ class PointsTable(QWidget):
         self._session, self._caption, self._selection = session, caption, selection
         self._make_menu, self._plot = make_menu, plot
         self._is_syncing = False
-        self.model = PointsModel(session, counts, theme)
+        self.model = PointsModel(session, theme)
         self.view = self._table()
         self.note = with_role(WrappedLabel(), "error")
         self.note.hide()
@@ -400,7 +399,8 @@ class PointsTable(QWidget):
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
         dimming = Dimming(lambda: [self.view])
-        Throttle(session, self._follow_run, session.moved, counts.changed, late=dimming)
+        counted = MistakeCounts.of(session).changed
+        Throttle(session, self._follow_run, session.moved, counted, late=dimming)
         self.view.selectionModel().selectionChanged.connect(self._selected)
 
     def _table(self) -> QTableView:

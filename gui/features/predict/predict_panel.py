@@ -21,7 +21,7 @@ from engine.learners.combination import USED
 from engine.models.capabilities import can
 from engine.models.prediction import predict_one
 from gui.canvas.new_point_form import read_coordinate
-from gui.session.predicted_point import means
+from gui.session.predicted_point import PredictedPoint, means
 from gui.style.icons import symbol_pixmap
 from gui.style.text import no_boundary, number, one_line, plain
 from gui.style.theme import class_symbol
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from engine.models.prediction import Prediction
     from engine.models.predictor import Predictor
     from gui.canvas.axes_bar import AxesBar
-    from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -74,14 +73,14 @@ class PredictPanel(QWidget):
     def __init__(
         self,
         session: Session,
-        predicted: PredictedPoint,
         axes: AxesBar,
         theme: Theme,
         caption: QLabel,
     ) -> None:
         super().__init__()
         self._axes = axes
-        self._session, self._predicted, self._theme = session, predicted, theme
+        self._session, self._theme = session, theme
+        self._predicted = PredictedPoint.of(session)
         self._caption = caption
         self._shown: tuple[object, ...] = ()
         self.symbol, self.verdict = QLabel(), ElidedLabel()
@@ -101,7 +100,7 @@ class PredictPanel(QWidget):
         name_columns(self.values, ("feature", "value"))
         self.values.itemChanged.connect(self._typed)
         self.button = push_button("Clear", "Clear the values")
-        self.button.clicked.connect(predicted.clear)
+        self.button.clicked.connect(self._predicted.clear)
         self._lay_out()
         self.refresh()
 

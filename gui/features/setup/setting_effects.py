@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject, Signal
-
+from gui.session.derived import Derived
 from gui.session.diagnosis import PATIENCE
-from gui.tasks.task import Task
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -36,7 +34,7 @@ class SettingEffects(NamedTuple):
 NOTHING = SettingEffects()
 
 
-class SettingEffectsRunner(QObject):
+class SettingEffectsRunner(Derived):
     """Keeps what settings do in the recording shown, once it has ended.
 
     Attributes
@@ -52,14 +50,11 @@ class SettingEffectsRunner(QObject):
         Any of these.
     """
 
-    changed = Signal()
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.effects = NOTHING
         self.looking = False
-        self._session = session
-        self._task = Task("setting effects", self, self._take)
+        self._task = self.new_task("setting effects", self._take)
         self._asked = False
         session.begun.connect(self._forget)
         session.data_changed.connect(self._await)
@@ -110,10 +105,6 @@ class SettingEffectsRunner(QObject):
         if (effects, looking) != (self.effects, self.looking):
             self.effects, self.looking = effects, looking
             self.changed.emit()
-
-    def close(self) -> None:
-        """Stop what is computed."""
-        self._task.drop()
 
 
 def _measure(tape: Tape, control: TaskControl) -> SettingEffects:

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QSizePolicy
 
 from engine.diagnosis.sample_order import is_sorted_by_class
 from engine.learners import adaline, learner, linear_svm
+from gui.features.setup.setting_effects import SettingEffectsRunner
+from gui.session.diagnosis import DiagnosisRunner
 from gui.style.text import number, one_line
 from gui.widgets.cards import Section
 from gui.widgets.labels import WrappedLabel, set_text_and_role
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
     from engine.diagnosis.conditioning import StandardisationEffect
     from engine.evaluation.batch_costs import BatchCost
     from engine.evaluation.regularisation import WeightLengths
-    from gui.features.setup.setting_effects import SettingEffectsRunner
-    from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
 
 NOTES = ("order", "learning_rate", "strength", "batch_size", "standardise")
@@ -256,14 +256,11 @@ class AdviceSection(Section):
         By the names of hyperparameters.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        diagnoser: DiagnosisRunner,
-        effects: SettingEffectsRunner,
-    ) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__("Advice")
-        self._session, self._diagnoser, self._effects = session, diagnoser, effects
+        self._session = session
+        self._diagnoser = diagnoser = DiagnosisRunner.of(session)
+        self._effects = effects = SettingEffectsRunner.of(session)
         self.notes = {name: WrappedLabel() for name in NOTES}
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-
 from engine.evaluation.decisive_updates import decisive_updates
 from engine.numbers import percent
 from engine.steps.rule_steps import most_steps, why_not
-from gui.tasks.task import Task
+from gui.session.derived import Derived
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -26,7 +24,7 @@ LEAST_TURN = 0.5
 """Degrees below which a turn is not worth a word."""
 
 
-class RunStory(QObject):
+class RunStory(Derived):
     """Finds the decisive updates of the run that is shown, as long as it is on.
 
     Attributes
@@ -43,16 +41,13 @@ class RunStory(QObject):
         Any of these.
     """
 
-    changed = Signal()
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session = session
         self._on = False
         self.tape: Tape | None = None
         self.decisive: DecisiveUpdates | None = None
         self.obstacle = ""
-        self._task = Task("story of the run", self, self._take)
+        self._task = self.new_task("story of the run", self._take)
         self._asked: Tape | None = None
 
     def set_on(self, on: bool) -> None:

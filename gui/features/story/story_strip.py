@@ -56,7 +56,7 @@ class StoryStrip(QFrame):
         self.setProperty("card", True)
         self.setAccessibleName("Story of the run")
         self._session, self._plane, self._theme = session, plane, theme
-        self.story = RunStory(session)
+        self.story = RunStory.of(session)
         self.buttons: list[QToolButton] = []
         self.words = with_role(QLabel(), "muted")
         self._row = in_row(

@@ -11,6 +11,7 @@ from gui.features.weight_space.path_view import PathView, start_and_now
 from gui.features.weight_space.weight_controls import WeightOptions
 from gui.features.weight_space.weight_picture import WeightPicture, weight_picture
 from gui.features.weight_space.weight_plot import MOST_LINES, WeightPlot
+from gui.session.diagnosis import DiagnosisRunner
 from gui.style.text import number
 from gui.widgets.labels import hint_label
 from gui.widgets.layouts import in_column
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from engine import Frame, Tape
     from gui.canvas.axes_bar import AxesBar
     from gui.features.weight_space.network_slice_view import NetworkSliceView
-    from gui.session.diagnosis import DiagnosisRunner
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -48,8 +48,6 @@ class WeightSpace(PathView):
     theme : Theme
     caption : QLabel
         Says at what the other weights are held.
-    diagnoser : DiagnosisRunner
-        Knows the weights of largest margin.
     axes : AxesBar
         Knows which features are shown: their weights are shown first.
     """
@@ -59,11 +57,10 @@ class WeightSpace(PathView):
         session: Session,
         theme: Theme,
         caption: QLabel,
-        diagnoser: DiagnosisRunner,
         axes: AxesBar,
     ) -> None:
         super().__init__(session, theme, caption, WeightPlot(theme), TOOLTIP)
-        self._diagnoser, self._axes = diagnoser, axes
+        self._diagnoser, self._axes = DiagnosisRunner.of(session), axes
         self._features = (0, 1)
         self.picture: WeightPicture | None = None
         self.hint = hint_label()

@@ -8,6 +8,7 @@ from engine import Recipe
 from engine.data.gallery import example
 from engine.training import kernel_runner
 from gui.session import recording_swap
+from gui.session.diagnosis import OutcomeRunner
 from gui.window.docks import LEFT
 
 WAITING = "the run is being prepared…"
@@ -31,7 +32,7 @@ def separable(window, hand, qtbot):
     docks.convergence.raise_()
     docks.weights.raise_()
     qtbot.waitUntil(lambda: window.convergence.verdict.text() == "Separable")
-    qtbot.waitUntil(lambda: window.outcome.outcome is not None)
+    qtbot.waitUntil(lambda: OutcomeRunner.of(window.session).outcome is not None)
     return hand.session
 
 

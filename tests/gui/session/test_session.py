@@ -16,12 +16,12 @@ from gui.features.weights.weights_panel import WeightsPanel
 from gui.recipe.hyperparameters import HyperparametersSection
 from gui.session import recording_swap, session
 from gui.session.playhead import Playhead
+from gui.widgets.final_test_row import FinalTestRow
 from gui.widgets.lazy_view import LazyView
-from gui.widgets.test_part_row import TestPartRow
 
 PARTS = (
     Canvas, DataSection, HyperparametersSection, LazyView, PlaybackBar, RunsPanel,
-    TestPartRow, UpdatePanel, WeightBoxes, WeightsPanel,
+    FinalTestRow, UpdatePanel, WeightBoxes, WeightsPanel,
 )  # fmt: skip
 
 
@@ -62,7 +62,7 @@ def refreshed(monkeypatch, request):
 
 def test_a_click_refreshes_every_part_once(refreshed):
     parts = refreshed(lambda hand: hand.click(-2.5, -1.5))
-    assert {Canvas, DataSection, PlaybackBar, TestPartRow, WeightsPanel} <= parts
+    assert {Canvas, DataSection, PlaybackBar, FinalTestRow, WeightsPanel} <= parts
 
 
 def test_undo_refreshes_every_part_once(refreshed):

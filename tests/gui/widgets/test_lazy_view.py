@@ -4,6 +4,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from gui.session.diagnosis import DiagnosisRunner
 from gui.session.session import Session
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.lazy_view import LazyView
@@ -25,7 +26,7 @@ def test_a_hidden_view_does_no_work_and_is_right_when_it_comes_back(
     view = bring("Weight space")
     lazy = window.further["Weight space"]
     assert lazy.seen
-    qtbot.waitUntil(lambda: not window.diagnoser.looking)
+    qtbot.waitUntil(lambda: not DiagnosisRunner.of(window.session).looking)
     refreshed = []
     act = view.refresh
     monkeypatch.setattr(view, "refresh", lambda: (refreshed.append(1), act()))

@@ -41,16 +41,22 @@ from gui.features.evaluation.scores.score_plots import (
     square_figure,
 )
 from gui.plotting.plot_mouse import PlotPointer
-from gui.session.score_threshold import MODELS_OWN, rates_in_words, threshold_in_words
+from gui.session.final_test import FinalTest
+from gui.session.score_threshold import (
+    MODELS_OWN,
+    ScoreThreshold,
+    rates_in_words,
+    threshold_in_words,
+)
 from gui.style.text import amount, no_boundary, one_line
 from gui.tasks.task import Task
 from gui.widgets.buttons import tool_button
 from gui.widgets.cards import Card, PlotOrMessage
 from gui.widgets.combo_boxes import ComboBox, offer
+from gui.widgets.final_test_row import FinalTestRow
 from gui.widgets.labels import ElidedLabel, hint_label, with_role
 from gui.widgets.layouts import STRETCH, in_column, row_of
 from gui.widgets.scroll_area import ScrollArea
-from gui.widgets.test_part_row import TestPartRow
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -58,9 +64,7 @@ if TYPE_CHECKING:
     from engine.evaluation.score_report import ScoredSamples, ScoreReport
     from gui.features.evaluation.scores.score_plots import ThresholdPlot
     from gui.plotting.figure import Figure, Sheet
-    from gui.session.score_threshold import ScoreThreshold
     from gui.session.session import Session
-    from gui.session.test_part_use import TestPartUse
     from gui.style.theme import Theme
     from gui.tasks.task import TaskControl, Work
 
@@ -123,27 +127,24 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
     Parameters
     ----------
     session : Session
-    threshold : ScoreThreshold
         That of the canvas, too.
-    test_use : TestPartUse
     theme : Theme
     """
 
     def __init__(
         self,
         session: Session,
-        threshold: ScoreThreshold,
-        test_use: TestPartUse,
         theme: Theme,
     ) -> None:
         super().__init__(session, theme, name="out-of-fold scores")
-        self.threshold, self.test_use = threshold, test_use
+        self.threshold = ScoreThreshold.of(session)
+        self.final_test = FinalTest.of(session)
         self.answer: JudgedScores | None = None
         self._folds: ScoredSamples | None = None
         self._scoring = Task("scores", self, self._show)
         self.parts = PartChooser(out_of_fold=True)
         self.folds_chooser = FoldsChooser()
-        self.test_row = TestPartRow(session, test_use)
+        self.test_row = FinalTestRow(session)
         self.classes = ComboBox(
             "Class against the rest",
             "The class whose score is judged, against all others",
@@ -215,7 +216,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.act_at(self._follow_threshold, self.threshold.changed)
         self.parts.changed.connect(self._choose_part)
         self.folds_chooser.changed.connect(self.follow)
-        self.test_use.changed.connect(self._ask_about_test)
+        self.final_test.changed.connect(self._ask_about_test)
         self.kinds.idClicked.connect(self._choose_kind)
         self.classes.activated.connect(self.threshold.choose_class)
         self.decisions.chosen.connect(self._put)
@@ -310,7 +311,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
             if self._folds is not None:
                 self._judge_folds(self._folds, code)
             return
-        judged = self.test_use.judged_on(part)
+        judged = self.final_test.judged_on(part)
         if judged is None:
             self._scoring.drop()
             self._show(None, self._why_not())

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.numbers import percent
+from gui.session.final_test import FinalTest
 from gui.tasks.task import Task
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Card
+from gui.widgets.final_test_row import may_use_test
 from gui.widgets.labels import note_label
-from gui.widgets.test_part_row import may_use_test
 
 if TYPE_CHECKING:
     from engine import Dataset, Recipe
     from gui.session.session import Session
-    from gui.session.test_part_use import TestPartUse
     from gui.tasks.task import TaskControl
 
 ONCE = (
@@ -30,9 +30,9 @@ class FinalEvaluation(Card):
     Without a test part it is not there.
     """
 
-    def __init__(self, session: Session, use: TestPartUse) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__("Test part")
-        self._session, self._use = session, use
+        self._session, self._use = session, FinalTest.of(session)
         self._candidate: tuple[Dataset, Recipe] | None = None
         self.task = Task("judging", self, self._end)
         self.button = push_button("Judge the best by the test part…")

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from engine.evaluation.search import SearchOutcome
     from gui.features.evaluation.search.search_plan import SearchPlan
     from gui.session.session import Session
-    from gui.session.test_part_use import TestPartUse
     from gui.style.theme import Theme
 
 STALE = "The data have changed since this search: its errors are of the former samples."
@@ -43,11 +42,11 @@ ELSEWHERE = "The data have other features now: search again."
 class SearchPage(EvaluationPage):
     """What to try, and below it what was found."""
 
-    def __init__(self, session: Session, test_use: TestPartUse, theme: Theme) -> None:
+    def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__(session, theme)
         self.setup = SearchSetup(session)
         self.results = SearchResults(theme)
-        self.final_evaluation = FinalEvaluation(session, test_use)
+        self.final_evaluation = FinalEvaluation(session)
         self.state, self.stale = note_label(), note_label("warning")
         self.export = push_button("Export table…", "All errors as a table (CSV)")
         self.task = Task("search", self, self._end)

@@ -22,6 +22,7 @@ from gui.canvas.canvas_figure import canvas_plot
 from gui.canvas.picture import current_picture
 from gui.features.convergence.outcome_chip import OutcomeChip
 from gui.plotting.figure import Sheet, figure_of
+from gui.session.diagnosis import DiagnosisRunner
 from tests.gui.conftest import plain_numbers
 
 
@@ -40,7 +41,7 @@ def plain(label):
 def settled(hand):
     """Wait until the run is recorded and the diagnosis is of it."""
     hand.recorded()
-    diagnoser = hand.window.diagnoser
+    diagnoser = DiagnosisRunner.of(hand.window.session)
     hand.qtbot.waitUntil(
         lambda: not diagnoser.looking and diagnoser.tape is hand.session.tape,
     )
@@ -74,7 +75,7 @@ def test_unseen_nothing_is_diagnosed(window, hand, qtbot, monkeypatch):
     monkeypatch.setattr(diagnosers, "diagnose", never)
     hand.draw_two_classes()
     settled(hand)
-    diagnoser = window.diagnoser
+    diagnoser = DiagnosisRunner.of(window.session)
     assert not window.convergence.seen
     assert (diagnoser.diagnosis, diagnoser.failure) == (None, "")
     monkeypatch.undo()
@@ -121,7 +122,7 @@ def test_drawn_classes_are_separable_and_updates_stay_below_the_bound(
     assert card.verdict.text() == "Separable"
     assert "γ =" in plain(card.text)
     assert "R′ =" in plain(card.text)
-    diagnosis = window.diagnoser.diagnosis
+    diagnosis = DiagnosisRunner.of(window.session).diagnosis
     hand.key(Qt.Key.Key_Home)
     assert "updates so far  0  of at most (R′/γ′)²" in plain(card.updates)
     assert card.bar.value() == 0
@@ -195,7 +196,7 @@ def test_the_run_that_branches_has_no_bound_but_a_cycle_of_its_own(window, hand,
     hand.qtbot.waitUntil(lambda: card.seen)
     show(hand, learning_rate=0.25)
     assert "never converge" in plain(card.reason)
-    cycle, tape = window.diagnoser.diagnosis.cycle, hand.session.tape
+    cycle, tape = DiagnosisRunner.of(window.session).diagnosis.cycle, hand.session.tape
     assert tape.branched_at == 7
     assert cycle.before >= 2
     assert f"from epoch {cycle.before + 1} on" in plain(card.text)
@@ -344,7 +345,7 @@ def test_clearing_the_points_clears_the_card(window, hand, card):
     hand.draw_two_classes()
     settled(hand)
     window.canvas.clear()
-    hand.qtbot.waitUntil(lambda: not window.diagnoser.looking)
+    hand.qtbot.waitUntil(lambda: not DiagnosisRunner.of(window.session).looking)
     assert card.verdict.text() == "No run yet."
 
 

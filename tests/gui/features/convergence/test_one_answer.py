@@ -11,6 +11,7 @@ from engine.cli.main import run
 from engine.data.formats.csv_table import write_csv
 from engine.export.session_file import SavedSession, write_session
 from engine.lessons.facts import Situation, fact
+from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
 from tests.engine.diagnosis.test_true_verdicts import some_data, some_recipe
 
 SITUATIONS = 200
@@ -40,7 +41,11 @@ def words(text):
 def test_one_question_has_one_answer(window, hand, qtbot, capsys, tmp_path, count):
     window.docks.convergence.raise_()
     qtbot.waitUntil(lambda: window.convergence.seen)
-    panel, diagnoser, session = window.convergence, window.diagnoser, hand.session
+    panel, diagnoser, session = (
+        window.convergence,
+        DiagnosisRunner.of(window.session),
+        hand.session,
+    )
     for data, recipe in situations(count):
         session.begin(data, recipe)
         hand.recorded()
@@ -65,8 +70,8 @@ def test_one_question_has_one_answer(window, hand, qtbot, capsys, tmp_path, coun
             lambda fate=fate: (
                 fate is None
                 or (
-                    window.outcome.outcome is not None
-                    and window.outcome.outcome.text == fate
+                    OutcomeRunner.of(window.session).outcome is not None
+                    and OutcomeRunner.of(window.session).outcome.text == fate
                 )
             ),
         )

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 
 from engine import Dataset, Recipe
 from engine.data.gallery import example
+from gui.session.diagnosis import OutcomeRunner
 
 
 @pytest.fixture
@@ -12,7 +13,7 @@ def chip_of(window, qtbot):
     """Wait until the chip says something, and give it."""
 
     def chip():
-        qtbot.waitUntil(lambda: window.outcome.outcome is not None)
+        qtbot.waitUntil(lambda: OutcomeRunner.of(window.session).outcome is not None)
         return window.outcome_chip
 
     return chip
@@ -79,7 +80,7 @@ def test_what_is_to_come_is_not_told_where_it_is_hidden(window, chip_of, hand, q
     window.playback.actions_by_name["hide-future"].trigger()
     hand.draw_two_classes()
     qtbot.wait(600)
-    assert window.outcome.outcome is None
+    assert OutcomeRunner.of(window.session).outcome is None
     hand.key(Qt.Key.Key_End)
     assert chip_of().isVisible()
 

@@ -132,7 +132,7 @@ def test_where_nobody_chose_it_is_drawn_for_gradient_learners(window, hand):
 def test_the_choice_is_remembered(run, window):
     run(Recipe("adaline", epochs=3), COST, PENALTY)
     assert CostChoice.remembered() == CostChoice(shown=True, penalty=True)
-    again = ErrorCurve(window.session, window.test_use, DARK)
+    again = ErrorCurve(window.session, DARK)
     assert again.plot.choice == CostChoice(shown=True, penalty=True)
     assert [action.isChecked() for action in again.cost_actions.all] == [1, 0, 1, 0]
     window.curve.cost_actions.all[COST].trigger()

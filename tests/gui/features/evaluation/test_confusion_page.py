@@ -20,6 +20,7 @@ from gui.features.evaluation.confusion_matrix import LEAST, ConfusionMatrixLayou
 from gui.features.evaluation.confusion_page import as_latex, as_tsv
 from gui.plotting.figure_dialog import FigureDialog
 from gui.plotting.figure_source import FigureChoice
+from gui.session.final_test import FinalTest
 
 KEY = Qt.Key
 
@@ -102,16 +103,16 @@ def test_the_test_part_is_judged_only_when_used_and_then_stays(page, window, qtb
     confusion = page("Confusion matrix", held_out=0.2)
     QTest.mouseClick(confusion.parts.buttons[TEST], Qt.MouseButton.LeftButton)
     assert confusion.answer is None
-    assert confusion.test_use is window.test_use
+    assert confusion.final_test is FinalTest.of(window.session)
     assert confusion.test_row.isVisible()
-    confusion.test_use.use()
+    confusion.final_test.use()
     end = window.session.step
     report = shown(confusion, qtbot, end)
     assert report.support.sum() == len(window.session.data.rows_of(TEST))
     window.session.seek(5)
     qtbot.wait(100)
     assert confusion.answer.judged.step == end
-    assert confusion.test_use.count == 1
+    assert confusion.final_test.count == 1
 
 
 def test_without_a_boundary_or_data_it_says_so(page, window, hand, qtbot):

@@ -17,6 +17,7 @@ from engine import Recipe, Tape
 from engine.data.gallery import EXAMPLES, Example, example
 from engine.errors import UserError
 from gui.features.gallery.example_details import ExampleVariant, recipe_words
+from gui.features.setup.setting_effects import SettingEffectsRunner
 from gui.style.theme import DARK, LIGHT
 
 Key, Ctrl, LEFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton
@@ -477,7 +478,7 @@ def test_what_an_example_speaks_of_is_seen(dialog, hand, qtbot):
     choose(dialog, "unlike-scales")
     open_with(dialog, hand)
     # What is said beneath the controls above it comes later.
-    effects = window.effects
+    effects = SettingEffectsRunner.of(window.session)
     qtbot.waitUntil(lambda: bool(effects.effects.costs) and not effects.looking)
     qtbot.waitUntil(lambda: box.visibleRegion().boundingRect() == box.rect())
 

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from engine.data.gallery import example
 from gui.files.shown_plots import shown_plots
 from gui.plotting.figure import Sheet
+from gui.session.diagnosis import DiagnosisRunner
 from gui.window.main_window import MainWindow
 from tests.gui.pixels import pixels
 
@@ -68,7 +69,7 @@ def test_no_cursor_is_left_behind(nothing_seen, window, run, qtbot):
         run.session.seek(epoch * per_epoch)
         QCoreApplication.processEvents()
     qtbot.wait(400)  # panels have the heights that they need, and how it ends is told
-    qtbot.waitUntil(lambda: not window.diagnoser.looking)
+    qtbot.waitUntil(lambda: not DiagnosisRunner.of(window.session).looking)
     qtbot.waitUntil(lambda: nothing_is_due(window))
     moved = on_screen(plot)
     plot.viewport().update()

@@ -16,6 +16,7 @@ from engine.errors import never
 from engine.evaluation.batch_costs import BatchCost
 from engine.evaluation.regularisation import WeightLengths, weight_lengths
 from engine.training.learning_rates import SafeRate
+from gui.features.setup.setting_effects import SettingEffectsRunner
 from gui.features.setup.setting_notes import (
     NEVER_LARGER,
     NOT_THERE_YET,
@@ -23,6 +24,7 @@ from gui.features.setup.setting_notes import (
     standardise_note,
     strength_note,
 )
+from gui.session.diagnosis import DiagnosisRunner
 from tests.gui.conftest import plain_numbers
 
 SVM = Recipe("linear-svm")
@@ -45,7 +47,12 @@ def settled(hand):
     hand.recorded()
     window = hand.window
     hand.qtbot.waitUntil(
-        lambda: not (window.effects.looking or window.diagnoser.looking),
+        lambda: (
+            not (
+                SettingEffectsRunner.of(window.session).looking
+                or DiagnosisRunner.of(window.session).looking
+            )
+        ),
     )
 
 
@@ -114,7 +121,7 @@ def test_what_was_said_of_a_learner_is_not_said_of_the_next(window, hand):
     said = note(window.setup.advice, "safe below")
     assert said.property("role") == "warning"
     hand.session.change(Recipe("perceptron"), "choose")
-    assert window.diagnoser.looking
+    assert DiagnosisRunner.of(window.session).looking
     assert note(window.setup.advice, "safe below") is None
 
 
@@ -143,9 +150,13 @@ def test_a_run_that_is_recorded_for_long_is_told_of_when_it_has_ended(window, ha
     recipe = Recipe("linear-svm", epochs=20_000)
     hand.session.begin(gallery.two_clusters(), recipe)
     settled(hand)
-    assert window.effects.effects.lengths.strengths == (0.01, 0.1, 1.0)
+    assert SettingEffectsRunner.of(window.session).effects.lengths.strengths == (
+        0.01,
+        0.1,
+        1.0,
+    )
     hand.session.begin(gallery.empty(), recipe)
-    assert window.effects.effects.lengths is None
+    assert SettingEffectsRunner.of(window.session).effects.lengths is None
 
 
 @pytest.mark.parametrize("batch", [0, 1])
@@ -198,7 +209,7 @@ def test_beneath_the_batch_size_stand_the_costs_of_batch_and_stochastic(window, 
     assert "<b>full batch" in shown
     cost = hand.session.tape.epochs.cost[-1]
     assert numbers(full)[0] == pytest.approx(cost, rel=1e-3)
-    safe = window.diagnoser.rates.safe.value
+    safe = DiagnosisRunner.of(window.session).rates.safe.value
     assert safe < 0.01
     assert numbers(full)[1] == pytest.approx(safe, rel=5e-3)
     hand.session.change(recipe.replace(batch_size=1), "set")

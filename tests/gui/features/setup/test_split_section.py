@@ -10,6 +10,7 @@ from engine.data import gallery
 from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.data.split import split
 from gui.canvas.layers.symbols import draw_part
+from gui.session.final_test import FinalTest
 from gui.style.theme import DARK, LIGHT
 from gui.tasks import throttle
 from tests.gui.conftest import LEFT, RIGHT
@@ -207,7 +208,7 @@ def answer(qtbot, label):
 
 def test_the_test_part_is_used_after_a_question_and_counted(window, hand, qtbot):
     opened(window, hand, clusters())
-    row, use = window.curve.test_row, window.test_use
+    row, use = window.curve.test_row, FinalTest.of(window.session)
     assert not row.isVisible()
     opened(window, hand, split(clusters(), 0.2, 0.3))
     hand.session.to_end()
@@ -256,8 +257,8 @@ def test_held_out_symbols_are_hollow(qapp, theme):
 def test_uses_of_the_test_part_are_saved_with_the_session(window, hand, tmp_path):
     opened(window, hand, split(clusters(), 0.2, 0.3))
     hand.session.to_end()
-    window.test_use.use()
-    window.test_use.use()
+    FinalTest.of(window.session).use()
+    FinalTest.of(window.session).use()
     assert window.files.save_to(tmp_path / "run.plab")
     opened(window, hand, clusters())
     assert window.test_used.text() == ""

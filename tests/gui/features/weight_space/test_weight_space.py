@@ -18,6 +18,7 @@ from gui.features.weight_space.weight_figure import weights_as_shown
 from gui.features.weight_space.weight_picture import fitted_view, merge_repeated
 from gui.features.weight_space.weight_plot import line_ends, parts_inside
 from gui.plotting.figure import PNG_SCALE, Sheet
+from gui.session.diagnosis import DiagnosisRunner
 from gui.style.text import number
 from gui.style.theme import LIGHT
 from tests.gui.pdf_images import images_of
@@ -270,7 +271,7 @@ def test_the_weights_of_the_features_shown_are_shown(window, hand, qtbot):
     choice.activated.emit(3)
     view.refresh()
     assert (view.controls.shown.across, view.controls.shown.up) == (3, 1)
-    diagnoser = window.diagnoser
+    diagnoser = DiagnosisRunner.of(window.session)
     qtbot.waitUntil(
         lambda: diagnoser.diagnosis is not None and diagnoser.tape is hand.session.tape
     )

@@ -13,6 +13,7 @@ from engine.evaluation.folds import Folds
 from engine.evaluation.search import search
 from engine.evaluation.search_space import ParameterGrid
 from engine.evaluation.search_workers import Threads
+from gui.session.final_test import FinalTest
 from gui.style.preferences import SAFE_CSV
 from gui.style.text import number
 from tests.gui.conftest import LEFT
@@ -278,10 +279,10 @@ def test_the_test_part_judges_the_best_and_is_counted(page, window, qtbot):
     searched(page, qtbot, epochs="3,4")
     answer("Not yet")
     press(page.final_evaluation.button)
-    assert window.test_use.count == 0
+    assert FinalTest.of(window.session).count == 0
     answer("Use it now")
     press(page.final_evaluation.button)
-    qtbot.waitUntil(lambda: window.test_use.count == 1)
+    qtbot.waitUntil(lambda: FinalTest.of(window.session).count == 1)
     data, results = window.session.data, page.results.results
     rest, test = data.parts != TEST, data.parts == TEST
     epochs = results.recipes[results.best].epochs

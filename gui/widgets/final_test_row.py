@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.dataset import TEST
+from gui.session.final_test import FinalTest
 from gui.widgets.buttons import push_button
 from gui.widgets.labels import note_label
 from gui.widgets.layouts import in_column
@@ -17,7 +18,6 @@ from gui.widgets.seen_widget import SeenWidget
 
 if TYPE_CHECKING:
     from gui.session.session import Session
-    from gui.session.test_part_use import TestPartUse
 
 LATE = "Fewer uses are better: after the first, the test part is part of the choice."
 WHY = (
@@ -30,14 +30,13 @@ WHY = (
 AGAIN = "It was used {} already: this use says less than the first."
 
 
-class TestPartRow(SeenWidget):
+class FinalTestRow(SeenWidget):
     """Asks before the test part is used; shown where there is one."""
 
-    __test__ = False  # it is no test, whatever its name
-
-    def __init__(self, session: Session, use: TestPartUse) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self._session, self._use = session, use
+        self._session = session
+        self._use = use = FinalTest.of(session)
         self.button = push_button("Use the test part…")
         self.label = note_label()
         in_column(self, self.button, self.label, margins=(0, 8, 0, 0), spacing=4)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.learners.combination import Combination
 
 
-def counterpart(recipe: Recipe, combination: Combination) -> Recipe | None:
+def with_combination(recipe: Recipe, combination: Combination) -> Recipe | None:
     """Give the recipe that goes through the same weights and uses others of them.
 
     Returns
@@ -25,9 +25,9 @@ def counterpart(recipe: Recipe, combination: Combination) -> Recipe | None:
     Examples
     --------
     >>> from engine import Recipe
-    >>> counterpart(Recipe("perceptron", epochs=5), "averaged").learner
+    >>> with_combination(Recipe("perceptron", epochs=5), "averaged").learner
     'averaged-perceptron'
-    >>> counterpart(Recipe("adaline"), "averaged").averaged
+    >>> with_combination(Recipe("adaline"), "averaged").averaged
     True
     """
     if combination == combination_of(recipe):

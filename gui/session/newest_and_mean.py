@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-
-from engine.training.counterpart import combination_of, counterpart
+from engine.training.recipe_combination import combination_of, with_combination
 from gui.session.compared_run import ComparedRun
+from gui.session.derived import Derived
 
 if TYPE_CHECKING:
     from engine import Recipe, Tape
@@ -21,7 +20,7 @@ PLACE = 1
 """Among the colours of runs."""
 
 
-class CounterpartRun(QObject):
+class NewestAndMean(Derived):
     """Gives the mean where a run uses the newest weights, and these where the mean.
 
     Both go through the same weights. A run by the mean knows the newest; for the mean
@@ -33,11 +32,8 @@ class CounterpartRun(QObject):
         What is recorded beside is another, or longer.
     """
 
-    changed = Signal()
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session = session
         self._shown = False
         self._beside: Session | None = None
         self._of: Recipe = session.recipe
@@ -116,4 +112,4 @@ class CounterpartRun(QObject):
 def _recorded_beside(recipe: Recipe) -> Recipe | None:
     """Give the recipe that uses the mean where this one uses the newest weights."""
     newest = combination_of(recipe) == "last"
-    return counterpart(recipe, "averaged") if newest else None
+    return with_combination(recipe, "averaged") if newest else None

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize
 from engine import Recipe, Tape
 from engine.data import gallery
 from engine.data.stream_sources import SOURCES
-from engine.training.counterpart import counterpart
+from engine.training.recipe_combination import with_combination
 from gui.canvas.canvas_figure import canvas_as_shown
 from gui.plotting.figure import Sheet
 
@@ -32,7 +32,7 @@ def model_of(layer):
 
 
 def alone(session, combination):
-    other = counterpart(session.recipe, combination)
+    other = with_combination(session.recipe, combination)
     tape = Tape(session.data, other)
     tape.extend()
     return tape
@@ -63,7 +63,7 @@ def test_the_mean_of_a_plain_run_is_seen_at_every_step(canvas, window, hand, qtb
 
 def test_of_an_averaged_run_it_is_the_newest(canvas, window, hand, qtbot):
     session = window.session
-    session.set_recipe(counterpart(session.recipe, "averaged"))
+    session.set_recipe(with_combination(session.recipe, "averaged"))
     hand.recorded()
     canvas.mean_action.trigger()
     plain = alone(session, "last")
@@ -153,7 +153,7 @@ def test_many_classes(canvas, window, hand, qtbot):
 def test_nothing_is_recorded_beside_a_stream(canvas, window, hand, qtbot):
     hand.draw_two_classes()
     canvas.mean_action.trigger()
-    s, counterpart = window.session, canvas.counterpart
+    s, counterpart = window.session, canvas.newest_and_mean
     qtbot.waitUntil(lambda: counterpart.model_at_playhead() is not None)
     window.stream_bar.action.trigger()
     window.stream.choose(SOURCES[1].name)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject, Signal
-
 from engine.data.dataset import TEST
 from engine.evaluation.error_rates import error_on
 from engine.numbers import percent
+from gui.session.derived import Derived
 
 if TYPE_CHECKING:
     from engine import Dataset, Tape
@@ -32,7 +31,7 @@ class JudgedModel(NamedTuple):
     step: int
 
 
-class TestPartUse(QObject):
+class FinalTest(Derived):
     """Counts the uses of the test part of a data set, however it is edited.
 
     Signals
@@ -41,11 +40,8 @@ class TestPartUse(QObject):
         `count` or `result` is another.
     """
 
-    changed = Signal()
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session = session
         self.count = 0
         self._last_use: tuple[Tape, str, JudgedModel] | None = None
         session.begun.connect(self._begin)
