@@ -43,6 +43,7 @@ from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
 from gui.files.lesson_actions import LessonActions
 from gui.files.shown_plots import STORY, shown_plots
+from gui.part import PartContext
 from gui.session.diagnosis import OutcomeRunner
 from gui.session.final_test import FinalTest
 from gui.session.playhead import PlayheadTimer
@@ -77,6 +78,7 @@ from gui.window.menus import (
     run_menu,
     view_menu,
 )
+from gui.window.parts import parts
 from gui.window.registry import (
     points_view,
     predict_view,
@@ -164,6 +166,15 @@ class MainWindow(QMainWindow):
         self.stream_bar = StreamBar(self.stream, theme)
         self.outcome = OutcomeRunner.of(self.session)
         self.outcome_chip: OutcomeChip | None = None
+        context = PartContext(
+            self.session,
+            self.canvas,
+            lambda: self._theme,
+            lambda name: self.docks.bring_forward(name),
+        )
+        for part in parts():
+            if part.attach is not None:
+                part.attach(context)
         self.setup = SetupPanel(
             self.session,
             theme,
