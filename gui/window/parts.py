@@ -22,4 +22,8 @@ def parts() -> tuple[Part, ...]:
         name = f"{info.name}.part" if info.ispkg else info.name
         if find_spec(name) is not None:
             found += import_module(name).PARTS
-    return tuple(found)
+    return tuple(sorted(found, key=_rank))
+
+
+def _rank(part: Part) -> int:
+    return part.rank if part.panel is None else part.panel.rank

@@ -120,8 +120,8 @@ def opened(window, beats, path):
     QTest.qWait(round(1000 * REST))
     stretches = beats.longest, beats.busiest
     s.undo_stack.setClean()
-    if window.lessons.view is not None:
-        window.lessons.view.page.player.leave()
+    if window.panel("Lessons").view is not None:
+        window.panel("Lessons").view.page.player.leave()
     window.files.begin_with(blobs(20))
     QTest.qWait(round(1000 * REST))
     return stretches

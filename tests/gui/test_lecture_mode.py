@@ -68,8 +68,12 @@ def a_step_is_set_beside_its_rows_names(lecture, qtbot):
 def test_beside_many_docks_no_button_overlaps_another(window, hand, qtbot):
     hand.draw_two_classes()
     hand.enter_lecture((1280, 720))
-    bar = window.playback
-    for dock in (window.docks.setup, window.docks.update, window.docks.lessons):
+    bar = window.panel("Playback")
+    for dock in (
+        window.docks["Set-up"],
+        window.docks["This update"],
+        window.docks["Lessons"],
+    ):
         dock.show()
         qtbot.wait(20)
         shown = [b for b in bar.buttons.values() if b.isVisible()]
@@ -131,14 +135,14 @@ def test_leaving_it_brings_all_back(window, hand, qtbot):
     """What was there before; and what was opened in it, wide, in the next."""
     window.resize(1280, 720)
     qtbot.wait(50)
-    window.docks.points.raise_()
+    window.docks["Points"].raise_()
     docks = window.docks
     before = [(dock.isVisible(), dock.width()) for dock in docks.all]
-    font = window.status.font().pixelSize()
+    font = window.statusBar().run_state.font().pixelSize()
     hand.enter_lecture((1280, 720))
-    for dock in (docks.update, docks.setup):
+    for dock in (docks["This update"], docks["Set-up"]):
         dock.toggleViewAction().trigger()
-    room = [docks.update, docks.setup, window.canvas]
+    room = [docks["This update"], docks["Set-up"], window.canvas]
     qtbot.waitUntil(lambda: all(part.width() >= 360 for part in room))
     lecture = shown(window)
     hand.key(Qt.Key.Key_F11)
@@ -146,14 +150,14 @@ def test_leaving_it_brings_all_back(window, hand, qtbot):
         lambda: [(dock.isVisible(), dock.width()) for dock in docks.all] == before
     )
     assert window.size().toTuple() == (1280, 720)
-    assert not docks.points.visibleRegion().isEmpty()
-    assert window.status.font().pixelSize() == font
+    assert not docks["Points"].visibleRegion().isEmpty()
+    assert window.statusBar().run_state.font().pixelSize() == font
     hand.key(Qt.Key.Key_F11)
     assert shown(window) == lecture == {"Set-up", "Error per epoch", "This update"}
 
 
 def test_it_is_remembered_and_so_is_what_was_before(window, hand, qtbot):
-    window.docks.weights.close()
+    window.docks["Weights"].close()
     hand.key(Qt.Key.Key_F11)
     window.session.undo_stack.setClean()
     assert window.close()
@@ -173,7 +177,7 @@ def test_it_is_remembered_and_so_is_what_was_before(window, hand, qtbot):
 def test_a_layout_ends_it(window, hand, qtbot):
     hand.enter_lecture((1024, 700))
     window.arrange("Draw")
-    qtbot.waitUntil(window.docks.setup.isVisible)
+    qtbot.waitUntil(window.docks["Set-up"].isVisible)
     assert not window.lecture_action.isChecked()
 
 
@@ -188,13 +192,13 @@ def test_a_lesson_and_a_lecture_are_left_in_any_order(window, hand, qtbot, first
     before = shown(window)
     if first == "lecture":
         hand.key(Qt.Key.Key_F11)
-    window.open_lesson(OURS / "learning-rate", 0)
+    window.run("open lesson", OURS / "learning-rate", 0)
     if first == "lesson":
         hand.key(Qt.Key.Key_F11)
-    player = window.lessons.view.page.player
+    player = window.panel("Lessons").view.page.player
     qtbot.waitUntil(lambda: shown(window) == {"Lessons", *player.panels})
     hand.key(Qt.Key.Key_F11)
     assert "Lessons" in shown(window)
     player.leave()
-    window.docks.lessons.close()
+    window.docks["Lessons"].close()
     qtbot.waitUntil(lambda: shown(window) == before)

@@ -55,9 +55,9 @@ def gate():
 
 @pytest.fixture
 def lessons(window, hand):
-    window.open_lessons()
-    yield window.lessons.view
-    window.lessons.view.page.player.leave()
+    window.run("lessons")
+    yield window.panel("Lessons").view
+    window.panel("Lessons").view.page.player.leave()
 
 
 @pytest.fixture
@@ -214,7 +214,7 @@ def test_a_training_error_that_takes_long_is_measured_beside(
     monkeypatch.setattr(measured_error, "MOST_AT_ONCE", 0)
     gate.watch(monkeypatch, linear_scores, "count_wrong")
     begin_kernel_run(window, hand)
-    said = window.status.toolTip
+    said = window.statusBar().run_state.toolTip
     qtbot.waitUntil(lambda: "training error …" in said())
     gate.open()
     qtbot.waitUntil(lambda: "training error …" not in said())
@@ -229,8 +229,8 @@ def test_how_a_run_ends_is_said_when_its_error_is_measured(
     monkeypatch.setattr(measured_error, "MOST_AT_ONCE", -1)
     gate.watch(monkeypatch, linear_scores, "count_wrong")
     begin_kernel_run(window, hand)
-    qtbot.waitUntil(lambda: window.outcome_chip is not None)
-    chip = window.outcome_chip
+    qtbot.waitUntil(lambda: window.part("Will it converge?").chip is not None)
+    chip = window.part("Will it converge?").chip
     qtbot.waitUntil(lambda: bool(gate.threads))
     qtbot.wait(50)
     assert not (chip.isVisible() and chip.words.text())

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION
 from engine.data.edits import Assign
-from engine.data.split import split
+from engine.data.split import MOST_SHARE, USUAL_SHARE, split
 from engine.errors import UserError
 from gui.style.text import number_of_points
 from gui.tasks.throttle import Throttle
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 
     from gui.session.session import Session
 
-SHARE = 20
-"""Percent for validation at first; a test part is asked for."""
-MOST_SHARE = 90
 LARGEST_SEED = 2**31 - 4
 ABOUT = (
     "Learn from the training part, choose by the validation part, judge once by the "
@@ -75,7 +72,7 @@ class SplitSection(Section):
         self.next = with_role(QLabel("For the next split:"), "muted")
         self.error = with_role(QLabel(wordWrap=True), "warning")
         self.validation, self.test = _share("Validation"), _share("Test")
-        self.validation.setValue(SHARE)
+        self.validation.setValue(USUAL_SHARE)
         self.seed = IntegerBox(
             "Seed of the split", "Same seed, same parts", high=LARGEST_SEED
         )

@@ -129,9 +129,9 @@ def test_a_page_plays_its_game_and_a_lesson_ends_one_that_was_played(
     window, hand, play, qtbot
 ):
     shown = play("adversary")
-    window.open_lesson(OURS / "games", 0)
-    qtbot.waitUntil(lambda: window.lessons.view is not None)
-    player = window.lessons.view.page.player
+    window.run("open lesson", OURS / "games", 0)
+    qtbot.waitUntil(lambda: window.panel("Lessons").view is not None)
+    player = window.panel("Lessons").view.page.player
     qtbot.waitUntil(lambda: player.place == 0 and player.lesson is not None)
     play.seen()
     assert shown.title.text() == "Separate by hand"
