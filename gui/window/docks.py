@@ -20,6 +20,9 @@ from PySide6.QtWidgets import QDockWidget, QTabBar
 from gui.part import Panel, Place
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.card_dock import CardDock
+from gui.window.column import Column
+from gui.window.dock_stacks import LEFT, RIGHT, stack_of, tab_rows
+from gui.window.side_widths import SideWidths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,39 +31,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMainWindow, QWidget
 
 RIGHT_STACKS = Place.TOP_RIGHT, Place.RIGHT, Place.BOTTOM_RIGHT
-LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
-RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 GAP = 10
 """Pixels between two columns."""
 LAYOUT_VERSION = 2
 RESIZED, PRESSED = QEvent.Type.Resize, QEvent.Type.MouseButtonPress
 RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
-FORWARD = 400
-"""Height in which a prediction of three classes, why a perceptron never rests, or a
-plot that was asked for is seen as a whole, in pixels."""
-PLOT, TEXT = 220, 140
-"""Least heights of a panel that shows as much as it has room for, and of one that is
-read; these have what they need, before the others share what is left."""
-HEAD = 72
-"""Height that is left to the update beside what was asked for, in a low window."""
-STEP = 300
-"""Height of a whole step of two classes, kept for it before there is a step."""
-REST = 300
-"""Milliseconds without a change after which panels get the height that they need."""
-WIDTHS = (262, 0)
-"""Of the set-up, and of what one reads; 0: as wide as suits the window."""
-READING, NARROWEST, WIDEST = 0.28, 340, 520
-"""Of the window's width for what one reads, but at least, and at most, so many pixels:
-formulas have fewer lines there, while the plane is no higher for being wider."""
 
-LESSON, LESSON_SHARE = 320, 0.22
-"""The same of a lesson: 320 pixels at least."""
 ALL_WIDTH = 1260
 """Width of a window that has room for lessons, set-up, canvas and what one reads."""
-LECTURE_SHARES = (1 / 3, 0.29, 0.22)
-"""Of the window's width in a lecture for each side, where there are one, two, three."""
-LECTURE_LESSON = (1 / 3, 1 / 3, 0.28)
-"""The same of a lesson: its formulas need more."""
 
 
 class Arrangement(NamedTuple):
@@ -114,16 +92,11 @@ class Docks(QObject):
         self.by_id: dict[str, CardDock] = {}
         self._left: list[CardDock] = []
         self._far_left: list[CardDock] = []
-        self._stacks: list[list[CardDock]] = []
         self._alternatives: dict[CardDock, CardDock] = {}
-        self._widths, self._lecture_widths = list(WIDTHS), [0, 0, 0]
+        self._column = Column(window, (), (), ())
+        self._sides = SideWidths(window, (), (), ())
         self._pressed: tuple[list[int], list[int]] | None = None
-        self._heights_dragged = False
-        self._maximised: CardDock | None = None
         self._before_visit: QDockWidget | None = None
-        self._needed: dict[QDockWidget, int] = {}
-        self._forward: CardDock | None = None
-        self._kind: object = None
         self._arrangement = FIRST_ARRANGEMENT
         self._first = QByteArray()
         self._own: QByteArray | None = None
@@ -135,7 +108,6 @@ class Docks(QObject):
         self._left_yields = False
         self._front: list[CardDock] = []
         self._later = DelayedCall(self, self.share_room)
-        self._fit_later = DelayedCall(self, self.fit, REST)
         self._name_later = DelayedCall(self, self._name)
         self._tell_later = DelayedCall(self, self._tell_arrangement)
         window.installEventFilter(self)
@@ -156,41 +128,38 @@ class Docks(QObject):
         self._left = _docks_at(Place.LEFT, panels)
         self._far_left = _docks_at(Place.FAR_LEFT, panels)
         stacks = [_docks_at(place, panels) for place in RIGHT_STACKS]
-        self._stacks = [stack for stack in stacks if stack]
-        self._plots, self._read = stacks[0], stacks[1]
+        self._column = Column(self._window, *stacks)
+        fronts = self._column.fronts
+        self._sides = SideWidths(self._window, self._left, fronts, self._far_left)
         self._place(panels)
         for dock in self.all:
             dock.toggleViewAction().triggered.connect(partial(self._bring_shown, dock))
             dock.toggleViewAction().toggled.connect(self._tell_later.start)
             dock.toggleViewAction().toggled.connect(partial(self._shown_anew, dock))
             dock.help_wanted.connect(self.help_wanted)
-            dock.crowded.connect(self._fit_later.start)
+            dock.crowded.connect(self._column.fit_later.start)
             for changed in (
                 dock.visibilityChanged, dock.dockLocationChanged, dock.topLevelChanged
             ):  # fmt: skip
                 changed.connect(lambda *_: self._name_later.start())
             if dock not in self._left:
                 dock.maximise_button.show()
-                dock.maximise_wanted.connect(partial(self._toggle, dock))
+                dock.maximise_wanted.connect(partial(self._column.toggle, dock))
 
     @property
     def all(self) -> list[CardDock]:
         """All docks, in the order of the menu of panels."""
         return list(self.by_id.values())
 
-    @property
-    def _fronts(self) -> list[CardDock]:
-        return [stack[0] for stack in self._stacks]
-
     def _place(self, panels: Mapping[CardDock, Panel]) -> None:
         window = self._window
-        for dock in self._fronts:
+        for dock in self._column.fronts:
             window.addDockWidget(RIGHT, dock)
         for dock in (*self._far_left, *self._left):
             window.addDockWidget(LEFT, dock)
         for near, far in product(self._left, self._far_left):
             window.splitDockWidget(far, near, Qt.Orientation.Horizontal)
-        for front, *others in self._stacks:
+        for front, *others in self._column.stacks:
             for dock in others:
                 window.tabifyDockWidget(front, dock)
         for dock, panel in panels.items():
@@ -199,7 +168,7 @@ class Docks(QObject):
             if not panel.listed:
                 dock.toggleViewAction().setVisible(False)
         self._restore_state(window.saveState(LAYOUT_VERSION))  # no rows are left over
-        for front in self._fronts:
+        for front in self._column.fronts:
             front.raise_()
 
     def __getitem__(self, name: str) -> CardDock:
@@ -224,22 +193,10 @@ class Docks(QObject):
         dock = self.by_id.get(name)
         if dock is None:
             return
-        stacks = self._shown(self._fronts)
-        heights = {stack: stack.height() for stack in stacks}
-        for front in stacks:
-            if front in self._stack_of(dock) and dock.visibleRegion().isEmpty():
-                more = max(0, FORWARD - heights[front])
-                heights[front] += more
-                for read in self._read:
-                    if read in heights:
-                        heights[read] = max(1, heights[read] - more)
-        wanted = list(heights.values())
-        self._window.resizeDocks(stacks, wanted, Qt.Orientation.Vertical)
+        self._column.make_room(dock)
         dock.show()
         dock.raise_()
-        self._forward = dock
-        self._needed.setdefault(dock, 0)  # what was asked for is to be read whole
-        self._fit_later.start()
+        self._column.put_forward(dock)
         self._widen_in_lecture()
 
     def share_room(self) -> None:
@@ -253,8 +210,8 @@ class Docks(QObject):
         assert layout is not None  # a main window has one
         layout.activate()
         self._give_widths()
-        self._give_heights()
-        self.fit_anew()
+        self._column.share()
+        self._column.fit_anew()
 
     def settle(self) -> None:
         """Share the room at once, so that nothing is seen before it is laid out."""
@@ -263,30 +220,29 @@ class Docks(QObject):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def _give_widths(self) -> None:
-        """Let sides be as wide as they are wanted, or as there is room for."""
-        sides = [self._shown(self._left), self._shown(self._fronts)]
-        wanted = [self._widths[0], self._width_for_reading()]
-        if lessons := self._shown(self._far_left):
-            sides.append(lessons)
-            wanted.append(max(LESSON, round(LESSON_SHARE * self._window.width())))
-        if self._in_lecture:
-            others = max(1, sum(map(bool, sides))) - 1
-            shares = [LECTURE_SHARES[others]] * 2 + [LECTURE_LESSON[others]]
-            wanted = [
-                width or round(share * self._window.width())
-                for width, share in zip(self._lecture_widths, shares, strict=True)
-            ][: len(sides)]
-        given = [(d[0], w) for d, w in zip(sides, wanted, strict=True) if d]
-        docks, widths = [dock for dock, _ in given], [width for _, width in given]
-        self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        self._sides.give(in_lecture=self._in_lecture)
+
+    def fit_anew(self) -> None:
+        """Give panels other heights: other things will be told in them."""
+        self._column.fit_anew()
+
+    def fit_for(self, kind: object) -> None:
+        """Do the same, if something of another kind is told."""
+        self._column.fit_for(kind)
+
+    def fit(self) -> None:
+        """Let what is read be seen whole now, not a little later."""
+        self._column.fit()
+
+    def maximise(self, dock: CardDock | None) -> None:
+        """Give the stack of a dock all the height of its column; None shares it."""
+        self._column.maximise(dock)
 
     def _bring_shown(self, dock: CardDock, *_: object) -> None:
         """Let what is asked for be seen before the tabs beside it."""
         if not dock.isHidden():
             dock.raise_()
-            if dock in self._plots:
-                self._forward = dock
-                self._fit_later.start()
+            self._column.put_plot_forward(dock)
         self._widen_in_lecture()
 
     def _widen_in_lecture(self) -> None:
@@ -294,137 +250,18 @@ class Docks(QObject):
         if self._in_lecture:
             self._later.start()
 
-    def _width_for_reading(self) -> int:
-        share = round(READING * self._window.width())
-        return self._widths[1] or min(max(NARROWEST, share), WIDEST)
-
-    def fit_anew(self, *_: object) -> None:
-        """Forget how much height panels needed: other things will be told in them."""
-        self._needed = {}
-        self._fit_later.start()
-
-    def fit_for(self, kind: object) -> None:
-        """Give panels other heights where something of another kind is told."""
-        if kind != self._kind:
-            self._kind = kind
-            self.fit_anew()
-
-    def fit(self) -> None:
-        """Let what is read be seen whole, at steps to come, too.
-
-        Not for another tab: no edge jumps when it is brought to the front.
-        """
-        known = bool(self._needed)
-        for dock in self._shown(self._fronts):
-            if dock in self._needed or not known:
-                needed = max(self._needed.get(dock, 0), dock.needed_height)
-                self._needed[dock] = needed
-        if not self._heights_dragged:
-            self._give_heights()
-
     def _name(self) -> None:
         """Say in a title bar what the panel is, where no tab says it."""
         for dock in self.all:
             beside = self._window.tabifiedDockWidgets(dock)
             dock.show_name(all(other.isHidden() for other in beside))
 
-    def _give_heights(self) -> None:
-        """Let what is read have the height that it needs, and plots the rest."""
-        stacks = self._shown(self._fronts)
-        full = self._stack_of(self._maximised)
-        if any(dock in full for dock in stacks):
-            wanted = {dock: self._window.height() * (dock in full) for dock in stacks}
-        else:
-            wanted = self._heights(stacks, sum(dock.height() for dock in stacks))
-        heights = [max(1, wanted[dock]) for dock in stacks]  # of 0 Qt wants nothing
-        if heights != [dock.height() for dock in stacks]:
-            tabs = self._tab_heights()
-            with_tabs = [
-                height + tabs.get(dock.windowTitle(), 0)
-                for dock, height in zip(stacks, heights, strict=True)
-            ]
-            self._window.resizeDocks(stacks, with_tabs, Qt.Orientation.Vertical)
-
-    def _tab_heights(self) -> dict[str, int]:
-        """Give the height of the tabs over each panel that has some, by its tab."""
-        return {
-            tabs.tabText(place): tabs.height()
-            for tabs in self._tab_rows()
-            if tabs.isVisible()
-            for place in range(tabs.count())
-        }
-
-    def _tab_rows(self) -> list[QTabBar]:
-        return self._window.findChildren(
-            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
-        )
-
-    def _heights(self, docks: list[CardDock], room: int) -> dict[CardDock, int]:
-        """Share the room of a column; where it is short, the update scrolls first."""
-        stacks = {dock: self._stack_of(dock) for dock in docks}
-        growing = [d for d in docks if any(plot in stacks[d] for plot in self._plots)]
-        read = [dock for dock in docks if dock not in growing]
-        heights = dict.fromkeys(growing, PLOT) | dict.fromkeys(read, TEXT)
-        for dock in growing:
-            if self._forward in stacks[dock]:
-                heights[dock] = max(PLOT, min(FORWARD, room - TEXT * len(read)))
-        for dock in self._read:
-            if dock in read and self._forward in read:
-                heights[dock] = HEAD
-        room -= sum(heights.values())
-        for dock in sorted(read, key=lambda dock: dock in self._read):
-            least = STEP if dock in self._read else TEXT
-            needed = max([least, *(self._needed.get(d, 0) for d in stacks[dock])])
-            more = min(needed - heights[dock], max(0, room))
-            heights[dock] += more
-            room -= more
-        takers = growing or read
-        for dock in takers:
-            heights[dock] += max(0, room) // len(takers)
-        return heights
-
-    def _stack_of(self, dock: CardDock | None) -> list[QDockWidget]:
-        """Give a dock, and those before and behind it as tabs."""
-        return [dock, *self._window.tabifiedDockWidgets(dock)] if dock else []
-
-    def maximise(self, dock: CardDock | None) -> None:
-        """Give the stack of a dock all the height of its column; None shares it."""
-        self._maximised = dock
-        self._mark_maximised()
-        self._heights_dragged = False
-        self._give_heights()
-
-    def _mark_maximised(self) -> None:
-        full = self._stack_of(self._maximised)
-        for dock in self.all:
-            dock.maximise_button.setChecked(dock in full)
-
-    def _toggle(self, dock: CardDock) -> None:
-        full = self._stack_of(self._maximised)
-        self.maximise(None if dock in full else dock)
-
     def _toggle_tab(self, tabs: QTabBar, place: int) -> None:
         named = [d for d in self.all if d.windowTitle() == tabs.tabText(place)]
         for dock in named:
             if dock not in self._left and not dock.isHidden():
-                self._toggle(dock)
+                self._column.toggle(dock)
                 break
-
-    def _shown(self, docks: list[CardDock]) -> list[CardDock]:
-        """Give those that are seen, each with those behind and before it as tabs."""
-        on_screen, shown = self._window.isVisible(), []
-        for dock in docks:
-            tabs = self._stack_of(dock)
-            shown += [
-                tab
-                for tab in tabs
-                if isinstance(tab, CardDock)
-                and not tab.isHidden()
-                and not tab.isFloating()
-                and not (on_screen and tab.visibleRegion().isEmpty())
-                and self._window.dockWidgetArea(tab) in (LEFT, RIGHT)
-            ][:1]
-        return shown
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the window's size; keep in mind what is dragged.
@@ -439,8 +276,7 @@ class Docks(QObject):
         elif kind == RESIZED:
             if self._window.isVisible():
                 self._give_widths()
-                if not self._heights_dragged:
-                    self._give_heights()
+                self._column.follow()
         elif kind == PRESSED:
             self._pressed = self._sizes()
         elif kind == RELEASED and self._pressed:
@@ -450,22 +286,13 @@ class Docks(QObject):
 
     def _sizes(self) -> tuple[list[int], list[int]]:
         """Measure the widths of the sides and the heights of the stacks."""
-        sides = [self._shown(self._left), self._shown(self._fronts)]
-        sides.append(self._shown(self._far_left))
-        widths = [docks[0].width() if docks else 0 for docks in sides]
-        return widths, [dock.height() for dock in self._shown(self._fronts)]
+        return self._sides.measure(), [dock.height() for dock in self._column.seen]
 
     def _keep_dragged(self, widths: list[int], heights: list[int]) -> None:
         """Want the widths and heights to which something was dragged just now."""
-        now_wide, now_high = self._sizes()
-        kept = self._lecture_widths if self._in_lecture else self._widths
-        for i, (before, now) in enumerate(zip(widths, now_wide, strict=True)):
-            if now != before and i < len(kept):
-                kept[i] = now
-        if heights != now_high:
-            self._heights_dragged = True
-            self._maximised = None
-            self._mark_maximised()
+        self._sides.keep_dragged(widths, in_lecture=self._in_lecture)
+        if heights != [dock.height() for dock in self._column.seen]:
+            self._column.keep_dragged()
 
     def show_lecture(self, on: bool) -> None:
         """Show what a lecture showed last, at first the error curve; or leave it."""
@@ -501,7 +328,7 @@ class Docks(QObject):
         elif self._lecture.isEmpty() or not self._restore_state(self._lecture):
             # What is large has room for one of them beside the canvas.
             lessons = [dock for dock in self._far_left if not dock.isHidden()]
-            kept = lessons or self._fronts[:1]
+            kept = lessons or self._column.fronts[:1]
             for dock in self.all:
                 dock.setVisible(dock in kept)
 
@@ -650,13 +477,14 @@ class Docks(QObject):
         ----------
         name : {"Draw", "Explain"}
         """
-        self._own = self._page = self._forward = None
+        self._own = self._page = None
+        self._column.forget_forward()
         self._left_yields = False
         self._arrangement = name
         self._restore_state(self._first)
         self._place_alternatives()
-        self._widths = list(WIDTHS)
-        self.maximise(None)
+        self._sides.reset()
+        self._column.maximise(None)
         chosen = ARRANGEMENTS[name]
         for dock in self.all:
             if dock.objectName() in chosen.hidden:
@@ -674,7 +502,7 @@ class Docks(QObject):
         hidden = ARRANGEMENTS[self._arrangement].hidden
         stands = all(
             dock.isHidden() == (dock.objectName() in hidden)
-            for dock in (*self._left, *self._fronts)
+            for dock in (*self._left, *self._column.fronts)
         )
         self.arranged.emit(self._arrangement if stands else "")
 
@@ -683,7 +511,7 @@ class Docks(QObject):
         self.room_wanted.emit()
         for name, on in ((shown, True), (hidden, False)):
             if (dock := self.by_id.get(name)) is not None:
-                listed = on or dock in self._fronts
+                listed = on or dock in self._column.fronts
                 dock.toggleViewAction().setVisible(listed)
                 dock.setVisible(on)
         if shown in self.by_id:
@@ -716,9 +544,9 @@ class Docks(QObject):
         seen = [dock for dock in self.all if not dock.visibleRegion().isEmpty()]
         visited.setVisible(on)
         if on:
-            beside = self._stack_of(visited)
+            beside = stack_of(self._window, visited)
             self._before_visit = next((d for d in seen if d in beside), None)
-            self._needed.setdefault(visited, 0)  # it is to be read whole
+            self._column.read_whole(visited)
         front = visited if on else self._before_visit
         if front is not None:
             front.raise_()
@@ -728,12 +556,11 @@ class Docks(QObject):
         settings.setValue("geometry", self._window.saveGeometry())
         present = self._window.saveState(LAYOUT_VERSION)
         settings.setValue("layout", self._own or present)
-        settings.setValue("sides", self._widths)
+        self._sides.save(settings)
         if self._in_lecture and self._page is None:
             self._lecture = present
         settings.setValue("lecture_layout", self._lecture)
-        settings.setValue("lecture_sides", self._lecture_widths)
-        settings.setValue("heights_dragged", self._heights_dragged)
+        settings.setValue("heights_dragged", self._column.dragged)
         settings.setValue("arrangement", self._arrangement)
 
     def restore(self, settings: QSettings) -> None:
@@ -748,19 +575,18 @@ class Docks(QObject):
         name = settings.value("arrangement")
         if name in ARRANGEMENTS:
             self._arrangement = name
+        own = False
         if state is not None and self._restore_state(state):
             self._place_alternatives()
             dragged = settings.value("heights_dragged", False, type=bool)
-            self._heights_dragged = bool(dragged)
-            self._widths = _widths_of(settings, "sides", self._widths)
+            self._column.dragged = bool(dragged)
+            own = True
         if isinstance(lecture := settings.value("lecture_layout"), QByteArray):
             self._lecture = lecture
-        self._lecture_widths = _widths_of(
-            settings, "lecture_sides", self._lecture_widths
-        )
+        self._sides.restore(settings, own=own)
 
     def _restore_state(self, state: QByteArray) -> bool:
-        former = self._tab_rows()
+        former = tab_rows(self._window)
         restored = self._window.restoreState(state, LAYOUT_VERSION)
         if restored:
             for tabs in former:  # Qt leaves them where they were
@@ -777,11 +603,3 @@ def _docks_at(place: Place, panels: Mapping[CardDock, Panel]) -> list[CardDock]:
         return ranks.get(panel.beside, panel.rank), panel.rank
 
     return sorted((d for d, panel in panels.items() if panel.place is place), key=order)
-
-
-def _widths_of(settings: QSettings, key: str, usual: list[int]) -> list[int]:
-    """Read widths that were dragged, as many as there are sides."""
-    kept = settings.value(key)
-    if isinstance(kept, list) and len(kept) == len(usual):
-        return [int(width) for width in kept]
-    return usual
