@@ -32,7 +32,7 @@ title: A lesson
 
 # A page
 
-{{{{updates}}}} {{{{error}}}}
+{facts}
 
 ```state
 session: s.plab
@@ -56,13 +56,16 @@ def session(folder, data, learner, **settings):
     return path
 
 
-def lesson(folder, data, learner, more="", **settings):
+def lesson(folder, data, learner, more="", facts=("updates", "error"), **settings):
     session(folder, data, learner, **settings)
-    (folder / "lesson.md").write_text(LESSON.format(more=more), encoding="utf-8")
+    named = " ".join(f"{{{{{fact}}}}}" for fact in facts)
+    text = LESSON.format(facts=named, more=more)
+    (folder / "lesson.md").write_text(text, encoding="utf-8")
     return folder / "lesson.md"
 
 
 KERNEL, NETWORK = "kernel-perceptron", "multi-layer-perceptron"
+FACTS = "separable", "margin", "folds_error", "error"
 ADVERSARY = "stream: {source: fair-adversary, samples: 200}"
 CASES = {
     "kernel": partial(session, data=blobs(8000), learner=KERNEL, epochs=2),
@@ -81,6 +84,16 @@ CASES = {
     ),
     "two-layers": partial(
         session, data=blobs(5000, 3), learner=NETWORK, hidden=16, second=16, epochs=50
+    ),
+    "pieces": partial(
+        lesson,
+        data=blobs(400, far=0.5),
+        learner="voted-perceptron",
+        order="shuffled",
+        epochs=20,
+    ),
+    "facts": partial(
+        lesson, data=blobs(9000, far=0.0), learner="perceptron", facts=FACTS, epochs=1
     ),
 }
 
