@@ -1,6 +1,7 @@
 """The window's thread computes nothing that takes long, whatever is opened."""
 
 import threading
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from engine import Dataset, Recipe
 from engine.lessons import state
 from engine.lessons.lesson_files import LessonFiles, read_files
-from engine.lessons.state import LessonState
+from engine.lessons.state import END, LessonState
 from engine.models import linear_scores
 from engine.models.kernel_model import KernelModel
 from engine.numbers import percent
@@ -21,6 +22,7 @@ from gui.session import measured_error
 from gui.tasks import task
 
 MAIN = threading.main_thread()
+AVERAGED = Recipe("averaged-perceptron", epochs=1_000_000)
 
 
 class Gate:
@@ -139,9 +141,9 @@ def slow_grids(monkeypatch):
     gate.set()
 
 
-def begin_kernel_run(window, hand):
+def begin_kernel_run(window, hand, n=60):
     rng = np.random.default_rng(0)
-    X, y = rng.uniform(-1, 1, (60, 2)).round(2), rng.integers(0, 2, 60)
+    X, y = rng.uniform(-1, 1, (n, 2)).round(2), rng.integers(0, 2, n)
     data = Dataset(X, y, class_names=("a", "b"))
     window.files.begin_with(data, Recipe("kernel-perceptron", epochs=2))
     hand.recorded()
@@ -197,6 +199,26 @@ def test_marks_that_take_long_are_made_beside(
     assert known.wrong.tolist() == exact.wrong.tolist()
 
 
+def test_a_picture_takes_a_tenth_of_a_second_of_products(
+    window, hand, monkeypatch, qtbot
+):
+    computed, scores = [], KernelModel.scores
+
+    def counted(model, X):
+        if threading.current_thread() is MAIN:
+            computed.append(len(X) * model.products)
+        return scores(model, X)
+
+    monkeypatch.setattr(KernelModel, "scores", counted)
+    begin_kernel_run(window, hand, 800)
+    qtbot.waitUntil(lambda: window.canvas.shown().fine_in == window.canvas.view_rect)
+    contours.scores_traced.cache_clear()
+    computed.clear()
+    hand.session.seek(hand.session.tape.previous_update(hand.session.step))
+    window.canvas.plot.grab()
+    assert 0 < sum(computed) <= 40_000_000
+
+
 def test_a_figure_is_drawn_finely_at_once(window, hand, slow_grids, qtbot):
     _, sides = slow_grids
     begin_kernel_run(window, hand)
@@ -237,3 +259,24 @@ def test_how_a_run_ends_is_said_when_its_error_is_measured(
     gate.open()
     qtbot.waitUntil(lambda: chip.isVisible() and " wrong" in chip.words.text())
     assert MAIN not in gate.threads
+
+
+def test_a_run_that_grows_while_it_is_shown_is_drawn_once_at_a_turn(hand):
+    session, told = hand.session, []
+    session.begin(Dataset([[0.0], [1.0], [0.5]], [0, 0, 1]), AVERAGED, step=END)
+
+    def wait_for_more():
+        told.append("recording")
+        steps = session.tape.steps
+        while session.tape.steps == steps:
+            time.sleep(0.001)
+
+    session.tape_changed.connect(wait_for_more)
+    session.changed.connect(lambda: told.append("drawn"))
+    while "recording" not in told:
+        told.clear()
+        time.sleep(0.001)
+        session.tick()
+    assert told == ["recording", "drawn"]
+    session.tick()
+    assert told == ["recording", "drawn", "drawn"]
