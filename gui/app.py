@@ -149,7 +149,7 @@ def run(argv: list[str], file: Path | None = None) -> NoReturn:
     """
     app = make_app(argv)
     GcGuard(app)
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
     window = MainWindow()
     reporter = ErrorReporter(window.files.autosave.keep_now)

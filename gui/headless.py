@@ -10,16 +10,13 @@ from PySide6.QtCore import QSize
 
 from engine.cli.signals import signals_noted
 from gui.app import make_app
+from gui.canvas.canvas_figure import run_on_canvas
+from gui.features.error.error_figure import error_figure
+from gui.features.loss.loss_figure import run_on_loss
+from gui.features.weight_space.weight_figure import run_in_weight_space
 from gui.files.film_painter import FilmPainter
-from gui.files.plot_export import (
-    error_figure,
-    run_caption,
-    run_in_weight_space,
-    run_on_canvas,
-    run_on_loss,
-    run_title,
-)
 from gui.plotting.figure import FigureFrame, Sheet
+from gui.session.run_caption import run_caption, run_title
 from gui.style.theme import DARK, LIGHT, prepare
 
 if TYPE_CHECKING:
@@ -29,7 +26,7 @@ if TYPE_CHECKING:
     from engine import Tape
     from engine.cli.outputs import CurveKind, Look
     from engine.export.film import FilmPlan
-    from gui.files.plot_export import RunDrawing
+    from gui.plotting.figure import RunDrawing
     from gui.style.theme import Theme
 
 
@@ -97,7 +94,7 @@ class Drawing:
         path: Path,
     ) -> None:
         """Write a plot of the curves of some classes, named if there are several."""
-        from gui.evaluation.scores.score_plots import (
+        from gui.features.evaluation.scores.score_plots import (
             PLOTS,
             class_legend,
             square_figure,

@@ -51,7 +51,9 @@ def train():
 
 def modules():
     names = set(sys.modules)
-    ours = [name for name in names if name.partition(".")[0] in ("engine", "gui")]
+    loaded = [name for name in names if name.partition(".")[0] in ("engine", "gui")]
+    # A package has only a docstring.
+    ours = [name for name in loaded if not hasattr(sys.modules[name], "__path__")]
     return {
         "modules of engine and gui": len(ours),
         "libraries": " ".join(name for name in DEPENDENCIES if name in names),
@@ -135,7 +137,7 @@ def make_window():
     from gui.app import make_app
 
     make_app(["perceptron-lab"])
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
     window = MainWindow()
     window.resize(1440, 900)

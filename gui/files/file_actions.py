@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from engine.export.session_file import BranchedFrom, SavedSession
     from engine.lessons.stream import LessonStream
     from gui.canvas.axes_bar import AxesBar
+    from gui.features.gallery.gallery_dialog import GalleryDialog
     from gui.files.file_dialogs import FileDialogs
     from gui.files.unsaved_changes import Contents
-    from gui.gallery.gallery_dialog import GalleryDialog
     from gui.session.session import Session
     from gui.session.stream import Stream
     from gui.session.test_part_use import TestPartUse
@@ -204,7 +204,7 @@ class FileActions(QObject):
 
     def open_gallery(self) -> None:
         """Show the gallery, from which an example can be opened."""
-        from gui.gallery.gallery_dialog import GalleryDialog
+        from gui.features.gallery.gallery_dialog import GalleryDialog
 
         theme = current_theme()
         if self.gallery is None:
@@ -232,7 +232,7 @@ class FileActions(QObject):
 
     def open_as_shown(self, example: Example) -> None:
         """Open an example with its set-up, as the gallery does."""
-        from gui.gallery.example_details import recipe_for
+        from gui.features.gallery.example_details import recipe_for
 
         if self.may_replace():
             self.open_example(example, example.make(), recipe_for(example))

@@ -86,7 +86,7 @@ class LessonActions(QObject):
 
     def open_path(self, path: Path, place: int | None) -> None:
         """Read a lesson in the background; say what is wrong with it, or open it."""
-        from gui.lessons.language import languages_wanted
+        from gui.features.lessons.language import languages_wanted
         from gui.tasks.progress_dialog import TaskWithDialog
 
         self.close()
@@ -209,7 +209,7 @@ class LessonActions(QObject):
         title: str = "",
         draft: PageDraft | None = None,
     ) -> bool:
-        from gui.lessons.page_dialog import PageDialog
+        from gui.features.lessons.page_dialog import PageDialog
 
         dialog = PageDialog(self._now(), save, title, self._parent, draft)
         saved = dialog.exec() == QDialog.DialogCode.Accepted
@@ -234,7 +234,7 @@ class LessonActions(QObject):
     def export_results(self) -> None:
         """Ask for a name; write what came of the lesson that is open."""
         from engine.lessons.results import SUFFIX, file_name, write_results
-        from gui.lessons.results_dialog import ResultsDialog
+        from gui.features.lessons.results_dialog import ResultsDialog
 
         own_results = self._results()
         if own_results is None:
@@ -263,7 +263,7 @@ def is_lesson(path: Path) -> bool:
 def _read(path: Path, wanted: Sequence[str], _: TaskControl) -> LessonFiles:
     """Read a lesson's files, and its text in the language that is wanted."""
     from engine.lessons.check import load_facts
-    from gui.lessons.lesson_player import lesson_of
+    from gui.features.lessons.lesson_player import lesson_of
 
     files = read_files(path)
     load_facts(lesson_of(files, wanted))

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from engine.data.csv_preview import TablePreview
     from engine.data.tables.data_file import DataFile
     from engine.export.session_file import SavedSession
+    from gui.features.table_import.import_dialog import ImportDialog
+    from gui.features.table_import.reading_dialog import ReadingDialog
     from gui.files.file_dialogs import FileDialogs
-    from gui.table_import.import_dialog import ImportDialog
-    from gui.table_import.reading_dialog import ReadingDialog
     from gui.tasks.progress_dialog import TaskWithDialog
     from gui.tasks.task import TaskControl
 
@@ -119,7 +119,7 @@ class FileOpener(QObject):
     def _look_at(
         self, preview: TablePreview, path: Path, wanted: Callable[[], bool]
     ) -> None:
-        from gui.table_import.import_dialog import ImportDialog
+        from gui.features.table_import.import_dialog import ImportDialog
 
         dialog = ImportDialog(preview, path.name, current_theme(), self._parent, wanted)
         dialog.imported.connect(lambda data: self._take(path, data, dialog))
@@ -129,7 +129,7 @@ class FileOpener(QObject):
         self, file: DataFile, path: Path, wanted: Callable[[], bool]
     ) -> None:
         """Ask how a file is to be read that is no table to be cut into cells."""
-        from gui.table_import.options_dialog import OptionsDialog
+        from gui.features.table_import.options_dialog import OptionsDialog
 
         def take(data: Dataset) -> None:
             self.opened.emit(data, _target_of(file, path, data))
@@ -157,7 +157,7 @@ class FileOpener(QObject):
 
     def _say_notes(self, data: Dataset) -> None:
         """Say what became of columns, missing values and words, and what else did."""
-        from gui.table_import.reading_dialog import notes_of
+        from gui.features.table_import.reading_dialog import notes_of
 
         if said := " ".join(notes_of(data)):
             self._dialogs.say(said)
@@ -191,7 +191,7 @@ class FileOpener(QObject):
             self._ask_about(contents, path, wanted)
         elif contents is None:
             if failure:
-                from gui.table_import.form_words import in_form
+                from gui.features.table_import.form_words import in_form
 
                 self._dialogs.warn(in_form(failure))
             else:

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from gui.canvas.canvas import Canvas
+    from gui.features.error.error_curve import ErrorCurve
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
-    from gui.views.error_curve import ErrorCurve
     from gui.widgets.lazy_view import LazyView
 
     Draw = Callable[[Sheet], Figure | None]
@@ -38,18 +38,18 @@ def shown_plots(
         return None if view.view is None else view.open()
 
     def of_canvas(sheet: Sheet) -> Figure:
-        from gui.files.plot_export import canvas_figure
+        from gui.canvas.canvas_figure import canvas_figure
 
         return canvas_figure(canvas, sheet)
 
     def of_errors(sheet: Sheet) -> Figure:
-        from gui.files.plot_export import error_as_shown
+        from gui.features.error.error_figure import error_as_shown
 
         ends = errors.plot.cursor.ends
         return error_as_shown(session, sheet, ends_at_cursor=ends)
 
     def of_losses(sheet: Sheet) -> Figure | None:
-        from gui.files.plot_export import loss_as_shown
+        from gui.features.loss.loss_figure import loss_as_shown
         from gui.plotting.figure import figure_of
 
         view = now(views["Loss"])
@@ -58,7 +58,7 @@ def shown_plots(
         return None if plot is None else figure_of(plot)
 
     def of_weights(sheet: Sheet) -> Figure | None:
-        from gui.files.plot_export import weights_as_shown
+        from gui.features.weight_space.weight_figure import weights_as_shown
 
         return weights_as_shown(session, views["Weight space"].open(), sheet)
 
@@ -71,19 +71,19 @@ def shown_plots(
         return None if view is None else view.figure(sheet)
 
     def of_running(sheet: Sheet) -> Figure | None:
-        from gui.files.plot_export import running_as_shown
+        from gui.features.stream.running_figure import running_as_shown
 
         view = now(running)
         return None if view is None else running_as_shown(view, sheet)
 
     def of_story(sheet: Sheet) -> Figure | None:
-        from gui.files.story_figure import story_figure
+        from gui.features.story.story_figure import story_figure
 
         tape = session.tape
         return None if tape is None else story_figure(tape, canvas.axes.plane, sheet)
 
     def words() -> tuple[str, str]:
-        from gui.files.plot_export import run_caption, run_title
+        from gui.session.run_caption import run_caption, run_title
 
         tape = session.tape
         if tape is None:

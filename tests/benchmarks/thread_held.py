@@ -145,7 +145,7 @@ def main(names):
     from PySide6.QtCore import QSettings
 
     from gui.app import make_app
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
     make_app(["perceptron-lab"])
     with tempfile.TemporaryDirectory(prefix="held-") as name:

@@ -9,12 +9,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine import Recipe
-from gui.main_window import MainWindow
-from gui.preferences_dialog import PreferencesDialog
 from gui.session import playhead
 from gui.session.playhead import FASTEST, PlayheadTimer
 from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION
 from gui.style.theme import DARK_HIGH_CONTRAST, LIGHT, LIGHT_HIGH_CONTRAST
+from gui.window.main_window import MainWindow
+from gui.window.preferences_dialog import PreferencesDialog
 
 CARET, SLIDING = 1000, Qt.UIEffect.UI_AnimateCombo
 DIRECT = Qt.FindChildOption.FindDirectChildrenOnly

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gui.canvas.tools.drawing_tools import BrushTool
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QToolButton
 
 from engine import Recipe
 from engine.data.gallery import example
-from gui.lessons.contents import OURS
-from gui.main_window import MainWindow
+from gui.features.lessons.contents import OURS
 from gui.style.theme import in_lecture
+from gui.window.main_window import MainWindow
 from tests.gui.pixels import number, pixels
 
 BETWEEN = pytest.param((1280, 720), marks=pytest.mark.long)

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from engine import Dataset, Recipe
 from engine.data import gallery
-from gui.evaluation.evaluation_sheet import PAGES
-from gui.panels.weight_boxes import WeightBox
+from gui.features.evaluation.evaluation_sheet import PAGES
+from gui.features.weights.weight_boxes import WeightBox
 from gui.plotting.figure_source import FigureChoice
 from gui.tasks.progress_dialog import TaskWithDialog
 from tests.gui import windows

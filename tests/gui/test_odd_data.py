@@ -23,12 +23,12 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.errors import Cancelled, UserError
 from engine.export.weights import SUFFIXES
 from engine.learners import learners
-from gui.evaluation.evaluation_sheet import PAGES
+from gui.features.evaluation.evaluation_sheet import PAGES
+from gui.features.lifted_space.scene import heights, scene
 from gui.files.exports import CODE, CODE_WITH_SKLEARN, NOTEBOOK
 from gui.files.film_dialog import FilmDialog
 from gui.plotting.figure_source import FigureChoice
 from gui.tasks.task import Task, TaskControl
-from gui.views.lifted_space.scene import heights, scene
 from tests.engine.learners.test_contract import fitting
 from tests.gui.conftest import LEFT, move_mouse, settle
 

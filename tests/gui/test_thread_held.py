@@ -15,8 +15,8 @@ from engine.models import linear_scores
 from engine.models.kernel_model import KernelModel
 from engine.numbers import percent
 from gui.canvas import contours, picture
-from gui.files.plot_export import canvas_as_shown
-from gui.lessons.contents import OURS
+from gui.canvas.canvas_figure import canvas_as_shown
+from gui.features.lessons.contents import OURS
 from gui.plotting.figure import Sheet
 from gui.session import measured_error
 from gui.tasks import task

@@ -36,15 +36,15 @@ from PySide6.QtWidgets import (
 from engine import Recipe
 from engine.data import gallery
 from engine.data.stream_sources import SOURCES
-from gui.help.keys_window import KeysWindow
-from gui.lessons.language import LanguageButton
-from gui.main_window import MainWindow
+from gui.features.error.cost_curves import CostActions
+from gui.features.lessons.language import LanguageButton
 from gui.session import diagnosis, undo
 from gui.session.session import ManualWeights
 from gui.style.theme import current_theme
 from gui.tasks import task, throttle
-from gui.views.cost_curves import CostActions
 from gui.widgets.cards import Section
+from gui.window.keys_window import KeysWindow
+from gui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -71,7 +71,7 @@ PLAIN = bool, int, float, str, bytes, Enum, type(None)
 SEQUENCES = list, tuple, deque, set, frozenset
 EXPORT = "Export..."
 """pyqtgraph's own in each plot, of which a view that is seen makes more."""
-ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.docks"
+ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.window.docks"
 """In which what a person did is remembered, though it is not seen."""
 FORGOTTEN = {
     ("Session", "_manual_weights"): ManualWeights,

@@ -26,10 +26,10 @@ from PySide6.QtWidgets import (
 
 from engine.data import gallery
 from engine.lessons.facts import Situation
-from gui.evaluation.evaluation_sheet import PAGES
-from gui.help.keys_window import KeysWindow
-from gui.lessons.page_dialog import PageDialog
+from gui.features.evaluation.evaluation_sheet import PAGES
+from gui.features.lessons.page_dialog import PageDialog
 from gui.plotting.figure_dialog import FigureDialog
+from gui.window.keys_window import KeysWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 F1, G = Qt.Key.Key_F1, Qt.Key.Key_G

@@ -200,7 +200,7 @@ def _play_part(kind: str, big: Path) -> int:
 
     import main as entry
     from gui.app import make_app
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
     app = make_app(["perceptron-lab"])
 
@@ -349,7 +349,7 @@ def _film(window, big):
 
 
 def _lesson(window, big):
-    from gui.lessons.contents import our_lessons
+    from gui.features.lessons.contents import our_lessons
 
     _unsaved(window, big)
     files = {lesson.files.name: lesson.files for lesson in our_lessons()}

@@ -59,7 +59,7 @@ class Person:
         race.close()
 
     def generalisation(self, drawn):
-        from gui.evaluation.evaluation_sheet import PAGES
+        from gui.features.evaluation.evaluation_sheet import PAGES
 
         self.window.open_evaluation()
         evaluation = self.window.evaluation
@@ -84,7 +84,7 @@ class Person:
             getattr(self, use)(drawn)
 
     def all_pages(self):
-        from gui.evaluation.evaluation_sheet import PAGES
+        from gui.features.evaluation.evaluation_sheet import PAGES
 
         self.window.open_evaluation()
         for title in PAGES:
@@ -104,13 +104,13 @@ class Person:
 
     def keys(self, drawn):
         self._trigger("&Keys and mouse")
-        from gui.help.keys_window import KeysWindow
+        from gui.window.keys_window import KeysWindow
 
         for keys_window in self.window.findChildren(KeysWindow):
             keys_window.close()
 
     def lesson(self, drawn):
-        from gui.lessons.contents import OURS
+        from gui.features.lessons.contents import OURS
 
         place = OURS / drawn.choice(("one-mistake", "tour"))
         self.window.open_lesson(place, 0)
@@ -276,7 +276,7 @@ def make_person():
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     app = make_app(["perceptron-lab"])
     GcGuard(app)
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
     window = MainWindow()
     window.show()

@@ -20,8 +20,8 @@ from engine.models.capabilities import can
 from gui.plotting.figure import Figure
 from gui.plotting.figure_dialog import FigureDialog
 from gui.plotting.figure_source import FigureChoice
-from gui.preferences_dialog import PreferencesDialog
 from gui.widgets.dialog_folder import FIGURES, dialog_folder, remember_folder
+from gui.window.preferences_dialog import PreferencesDialog
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from engine.data.gallery import example
 from engine.data.sample_table import read_data
-from gui.panels.data_section import DataSection
+from gui.features.setup.data_section import DataSection
 from tests.gui.conftest import LEFT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier

@@ -19,9 +19,9 @@ from engine.data.edits import Add
 from engine.errors import UserError
 from engine.export.autosave import read_autosave
 from engine.export.session_file import read_session
-from gui import main_window
 from gui.files import autosave
-from gui.main_window import MainWindow
+from gui.window import main_window
+from gui.window.main_window import MainWindow
 from tests.gui.conftest import TIMEOUT
 
 Key, Ctrl, LEFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton
@@ -31,7 +31,7 @@ from PySide6.QtCore import QTimer
 from gui.app import run
 import numpy as np
 from engine.data.edits import Add
-import gui.main_window as main_window
+import gui.window.main_window as main_window
 class Window(main_window.MainWindow):
     def begin(self):
         super().begin()

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gui.panels.timeline import Timeline
+from gui.features.playback.timeline import Timeline
 
 Key, TAB = Qt.Key, Qt.FocusReason.TabFocusReason
 SHIFT = Qt.KeyboardModifier.ShiftModifier

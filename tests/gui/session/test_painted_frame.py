@@ -5,11 +5,11 @@ from PySide6.QtCore import QEvent, QObject
 
 from engine import Recipe
 from engine.numbers import counted, percent
-from gui.docks import LEFT
 from gui.style.text import number
 from gui.tasks import throttle
 from gui.widgets.labels import ValueLabel
-from tests.gui.panels.test_timeline import noisy
+from gui.window.docks import LEFT
+from tests.gui.features.playback.test_timeline import noisy
 from tests.gui.pixels import is_dimmed
 
 

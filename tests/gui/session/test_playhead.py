@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from engine import Recipe
 from tests.gui.conftest import move_mouse
-from tests.gui.panels.test_timeline import noisy
+from tests.gui.features.playback.test_timeline import noisy
 
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
 

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLabel
 from engine import Recipe
 from engine.data.gallery import example
 from engine.training import kernel_runner
-from gui.docks import LEFT
 from gui.session import recording_swap
+from gui.window.docks import LEFT
 
 WAITING = "the run is being prepared…"
 COMPILING = "compiling once: preparing the learner…"

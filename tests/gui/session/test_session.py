@@ -7,17 +7,17 @@ from PySide6.QtCore import Qt
 
 from engine import Dataset
 from gui.canvas.canvas import Canvas
-from gui.panels.data_section import DataSection
-from gui.panels.hyperparameters import HyperparametersSection
-from gui.panels.playback_bar import PlaybackBar
-from gui.panels.runs_panel import RunsPanel
-from gui.panels.test_part_row import TestPartRow
-from gui.panels.update_panel import UpdatePanel
-from gui.panels.weight_boxes import WeightBoxes
-from gui.panels.weights_panel import WeightsPanel
+from gui.features.playback.playback_bar import PlaybackBar
+from gui.features.runs.runs_panel import RunsPanel
+from gui.features.setup.data_section import DataSection
+from gui.features.update.update_panel import UpdatePanel
+from gui.features.weights.weight_boxes import WeightBoxes
+from gui.features.weights.weights_panel import WeightsPanel
+from gui.recipe.hyperparameters import HyperparametersSection
 from gui.session import recording_swap, session
 from gui.session.playhead import Playhead
 from gui.widgets.lazy_view import LazyView
+from gui.widgets.test_part_row import TestPartRow
 
 PARTS = (
     Canvas, DataSection, HyperparametersSection, LazyView, PlaybackBar, RunsPanel,

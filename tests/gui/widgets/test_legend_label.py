@@ -3,8 +3,8 @@
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
+from gui.features.error.error_curve import ERROR, MISTAKES
 from gui.style.theme import LIGHT
-from gui.views.error_curve import ERROR, MISTAKES
 from gui.widgets.legend_label import LegendLabel, legend_item
 
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QPoint, QSettings, QSize, Qt
 from PySide6.QtTest import QTest
 
 from engine import Dataset, Recipe
+from gui.canvas.canvas_figure import canvas_plot
 from gui.canvas.contours import level_lines
 from gui.canvas.layers.class_boundaries import points_along
-from gui.files.plot_export import canvas_plot
 from gui.plotting.figure import Sheet, image_of
 from gui.style.theme import LIGHT
 from tests.gui.canvas.test_contours import ring

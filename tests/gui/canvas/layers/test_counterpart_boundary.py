@@ -8,7 +8,7 @@ from engine import Recipe, Tape
 from engine.data import gallery
 from engine.data.stream_sources import SOURCES
 from engine.training.counterpart import counterpart
-from gui.files.plot_export import canvas_as_shown
+from gui.canvas.canvas_figure import canvas_as_shown
 from gui.plotting.figure import Sheet
 
 

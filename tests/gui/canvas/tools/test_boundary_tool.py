@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel
 from engine import Dataset
 from gui.canvas.layers.boundary_handles import grips_on
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
-from gui.panels.weight_boxes import arrow_step
-from gui.views.network.network_picture import NetworkPart
+from gui.features.network.network_picture import NetworkPart
+from gui.features.weights.weight_boxes import arrow_step
 from tests.gui.conftest import LEFT, RIGHT
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
