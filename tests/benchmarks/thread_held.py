@@ -15,6 +15,8 @@ import time
 from functools import partial
 from pathlib import Path
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as main.py has it
+
 import numpy as np
 
 from engine import Dataset, Recipe
