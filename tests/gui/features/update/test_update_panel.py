@@ -15,7 +15,7 @@ from engine.learners import learners
 from engine.learners.latex import pieces
 from engine.steps.explanation import explain
 from engine.steps.step_formulas import as_latex, as_text, step_lines
-from gui.panels.step_text import step_text
+from gui.features.update.step_text import step_text
 from gui.style.formula_rendering import Typesetter, math_family, needs_picture
 from gui.style.text import number
 from gui.style.theme import DARK, LIGHT
@@ -266,7 +266,7 @@ def test_one_step_that_fills_the_screen_is_enough_to_measure(window, hand, monke
     hand.recorded()
     panel, written = window.update_panel, []
     monkeypatch.setattr(
-        "gui.panels.update_panel.step_text",
+        "gui.features.update.update_panel.step_text",
         lambda tape, step, **how: written.append(step) or step_text(tape, step, **how),
     )
     assert panel.height_for_run(340) >= panel.screen().geometry().height()
