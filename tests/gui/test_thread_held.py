@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe
+from engine.diagnosis import convergence
+from engine.evaluation import error_rates
 from engine.lessons import state
 from engine.lessons.lesson_files import LessonFiles, read_files
 from engine.lessons.state import END, LessonState
@@ -16,6 +18,7 @@ from engine.models.kernel_model import KernelModel
 from engine.numbers import percent
 from gui.canvas import contours, picture
 from gui.canvas.canvas_figure import canvas_as_shown
+from gui.features.lessons import lesson_player
 from gui.features.lessons.contents import OURS
 from gui.plotting.figure import Sheet
 from gui.session import measured_error
@@ -120,6 +123,52 @@ def test_a_state_that_cannot_be_made_is_told(window, lessons, monkeypatch, qtbot
     said = window.statusBar().currentMessage
     qtbot.waitUntil(lambda: "has no file “none.plab”" in said())
     assert lessons.currentIndex() == 1
+
+
+FACTS = """\
+---
+title: T
+---
+
+# P
+
+Wrong: {{error}}, in folds {{folds_error}}, apart: {{separable}}.
+
+```state
+example: blobs
+step: end
+```
+
+```task
+do: "Leave {{page.error}} wrong."
+until:
+  error: <= 100 %
+```
+"""
+
+
+def test_facts_that_take_long_are_found_beside(lessons, hand, monkeypatch, gate, qtbot):
+    monkeypatch.setattr(task, "PATIENCE", 0)
+    monkeypatch.setattr(lesson_player, "MOST_AT_ONCE", -1)
+    gate.watch(monkeypatch, error_rates, "error_on")
+    gate.watch(monkeypatch, error_rates, "trained_errors")
+    gate.watch(monkeypatch, convergence, "diagnose")
+    files = LessonFiles(OURS / "facts", {"lesson.md": FACTS.encode()})
+    lessons.open(files, 0)
+    page, player = lessons.page, lessons.page.player
+    hand.recorded()
+    qtbot.waitUntil(lambda: bool(gate.threads))
+    assert "Wrong: …, in folds …, apart: …." in page.text.toPlainText()
+    assert page.task.text.toPlainText().strip() == "Leave … wrong."
+    assert "…, wanted at most 100 %" in page.task.state.text()
+    assert not player.done
+    gate.open()
+    qtbot.waitUntil(lambda: player.done)
+    wrong = percent(hand.session.model.training_error)
+    qtbot.waitUntil(lambda: f"Wrong: {wrong}, in" in page.text.toPlainText())
+    qtbot.waitUntil(lambda: f"Leave {wrong} wrong" in page.task.text.toPlainText())
+    assert "…" not in page.text.toPlainText()
+    assert MAIN not in gate.threads
 
 
 @pytest.fixture
@@ -266,6 +315,8 @@ def test_a_run_that_grows_while_it_is_shown_is_drawn_once_at_a_turn(hand):
     session.begin(Dataset([[0.0], [1.0], [0.5]], [0, 0, 1]), AVERAGED, step=END)
 
     def wait_for_more():
+        if session.tape is None:  # its loops are being compiled
+            return
         told.append("recording")
         steps = session.tape.steps
         while session.tape.steps == steps:
