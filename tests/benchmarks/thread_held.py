@@ -126,11 +126,14 @@ def opened(window, beats, path):
     """Open a file, wait until all of it is there; give the longest stretches."""
     from PySide6.QtTest import QTest
 
+    end, s = time.monotonic() + PATIENCE, window.session
+    before = s.data
     beats.begin()
     window.files.opening.open_path(path)
-    end, s = time.monotonic() + PATIENCE, window.session
     QTest.qWait(500)
-    while not (s.recorded and s.idle) and time.monotonic() < end:
+    while time.monotonic() < end and not (
+        s.data is not before and s.recorded and s.idle
+    ):
         QTest.qWait(10)
     QTest.qWait(round(1000 * REST))
     stretches = beats.longest, beats.busiest
