@@ -15,6 +15,7 @@ from engine.learners import learners
 from engine.learners.latex import pieces
 from engine.steps.explanation import explain
 from engine.steps.step_formulas import as_latex, as_text, step_lines
+from gui.features.update.step_text import step_text
 from gui.style.formula_rendering import Typesetter, math_family, needs_picture
 from gui.style.text import number
 from gui.style.theme import DARK, LIGHT
@@ -256,3 +257,17 @@ def test_a_sample_is_spoken_of_by_its_name(window, hand, qtbot):
     assert "<b>" not in tip
     hand.session.seek(2)
     qtbot.waitUntil(lambda: any(line.note == "q, point 2" for line in shown(window)))
+
+
+def test_one_step_that_fills_the_screen_is_enough_to_measure(window, hand, monkeypatch):
+    classes = np.arange(40)
+    X = np.column_stack([np.cos(classes), np.sin(classes)])
+    hand.session.begin(Dataset(X, classes), Recipe(epochs=1))
+    hand.recorded()
+    panel, written = window.update_panel, []
+    monkeypatch.setattr(
+        "gui.features.update.update_panel.step_text",
+        lambda tape, step, **how: written.append(step) or step_text(tape, step, **how),
+    )
+    assert panel.height_for_run(340) >= panel.screen().geometry().height()
+    assert len(written) == 1
