@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from engine.lessons.stream import LessonStream
     from gui.canvas.axes_bar import AxesBar
     from gui.files.file_dialogs import FileDialogs
+    from gui.files.recovery import Recovery
     from gui.files.unsaved_changes import Contents
     from gui.session.session import Session
     from gui.tasks.progress_dialog import TaskWithDialog
@@ -157,6 +158,7 @@ class FileActions(QObject):
         self.saving: TaskWithDialog | None = None
         self._awaited = False
         self.recent = RecentFiles(parent)
+        self.recovery: Recovery | None = None
         self.autosave = Autosave(session, self._kept, dialogs.say, self)
         self.opening.opened.connect(self._take)
         self.opening.session_opened.connect(self._take_session)
@@ -317,6 +319,22 @@ class FileActions(QObject):
             stack.setClean()
         else:
             self._begin(opened, undoable=False)
+
+    def open_first(self, path: Path) -> None:
+        """Open a file, but decide first what becomes of what an unasked end left."""
+        if self.offer_left() and self.recovery is not None:
+            self.recovery.decided.connect(lambda: self.opening.open_path(path))
+        else:
+            self.opening.open_path(path)
+
+    def offer_left(self) -> bool:
+        """Offer what an unasked end left; False if there is nothing."""
+        if not self.autosave.others():
+            return False
+        from gui.files.recovery import Recovery
+
+        self.recovery = Recovery(self.restore, self.keep_copy, self.say, self._parent)
+        return self.recovery.offer()
 
     def restore(self, kept: AutosavedSession) -> bool:
         """Go on with what an unasked end left; False if it could not be kept here."""
@@ -479,6 +497,8 @@ class FileActions(QObject):
 
     def close(self, *, keep: bool = False) -> None:
         """Stop what is being written or read; keep what is unsaved, or forget it."""
+        if self.recovery is not None:
+            self.recovery.close()
         self.autosave.close(forget=not keep)
         self._aside = None  # as it is destroyed the undo stack comes to its beginning
         if self.saving is not None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from gui.widgets.layouts import in_column
+from gui.widgets.side_window import bring_to_front
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gui.part import Sheet
+    from gui.window.docks import Docks
 
 LEAST_WIDTH = 476
 """Of the canvas, in pixels: in a small window the docks yield."""
@@ -47,7 +50,39 @@ class Centre(QWidget):
         shown = isinstance(self.sheet, QWidget) and self.sheet.isVisible()
         return self.sheet if shown else None
 
-    def put_beside(self, sheet: QWidget) -> None:
+    def show_sheet(self, sheet: Any, docks: Docks) -> None:
+        """Show a sheet beside the canvas; the panels at the right yield to it."""
+        if self.sheet is None:
+            self.sheet = sheet
+            self._put_beside(sheet)
+            sheet.closed.connect(partial(self._fill_room, docks))
+        docks.leave_room(LEAST_WIDTH + GAP + sheet.WANTED)
+        if not sheet.isVisible():
+            sheet.show()
+            self._lay_out_window()
+            self._share()
+        bring_to_front(self.window())
+        sheet.setFocus()
+
+    def close_sheet(self) -> None:
+        """Give the place of the sheet back to the panels."""
+        if isinstance(sheet := self.open_sheet, QWidget):
+            sheet.close()
+
+    def _fill_room(self, docks: Docks) -> None:
+        """Let the panels come back, and the keys be the window's."""
+        if self._split is not None:
+            self._split.refresh()  # with room for the sheet the window would be wider
+        self._lay_out_window()
+        docks.fill_room()
+        self.window().setFocus()
+
+    def _lay_out_window(self) -> None:
+        layout = self.window().layout()
+        assert layout is not None  # a main window has one
+        layout.activate()
+
+    def _put_beside(self, sheet: QWidget) -> None:
         """Let a sheet stand beside the canvas; until then a splitter costs a frame."""
         split = QSplitter(childrenCollapsible=False, handleWidth=GAP)
         self._layout.replaceWidget(self.middle, split)
@@ -65,14 +100,9 @@ class Centre(QWidget):
             self.middle.show()
             split.deleteLater()
 
-    def share(self) -> None:
+    def _share(self) -> None:
         """Give canvas and sheet their shares."""
         if self._split is not None:
             canvas, sheet = SHARES
             width = self.width()
             self._split.setSizes([canvas * width, sheet * width])
-
-    def close_up(self) -> None:
-        """Ask for less room: with room for the sheet the window would be wider."""
-        if self._split is not None:
-            self._split.refresh()

@@ -22,6 +22,7 @@ from gui.tasks.throttle import DelayedCall
 from gui.widgets.card_dock import CardDock
 from gui.window.column import Column
 from gui.window.dock_stacks import LEFT, RIGHT, stack_of, tab_rows
+from gui.window.sheet_room import SheetRoom
 from gui.window.side_widths import SideWidths
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMainWindow, QWidget
 
 RIGHT_STACKS = Place.TOP_RIGHT, Place.RIGHT, Place.BOTTOM_RIGHT
-GAP = 10
-"""Pixels between two columns."""
 LAYOUT_VERSION = 2
 RESIZED, PRESSED = QEvent.Type.Resize, QEvent.Type.MouseButtonPress
 RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
@@ -103,10 +102,8 @@ class Docks(QObject):
         self._page: tuple[Sequence[str] | None, Sequence[str]] | None = None
         self._in_lecture = False
         self._lecture = QByteArray()
-        self._room = 0
-        self._yielding: list[CardDock] = []
+        self._room = SheetRoom(window)
         self._left_yields = False
-        self._front: list[CardDock] = []
         self._later = DelayedCall(self, self.share_room)
         self._name_later = DelayedCall(self, self._name)
         self._tell_later = DelayedCall(self, self._tell_arrangement)
@@ -298,7 +295,7 @@ class Docks(QObject):
         """Show what a lecture showed last, at first the error curve; or leave it."""
         if on == self._in_lecture:
             return
-        room = self._room
+        room = self._room.width
         self.fill_room()
         self._keep()
         self._in_lecture = on
@@ -414,49 +411,26 @@ class Docks(QObject):
         width : int
             Pixels that the canvas and the sheet need together, at least.
         """
-        if self._room:
-            return
-        self._front = [dock for dock in self.all if self._is_in_front(dock)]
-        right = [dock for dock in self.all if self._is_at(dock, RIGHT)]
-        room = self._window.contentsRect().width() - width
-        for dock in (*self._far_left, *self._left):  # the lesson stays rather
-            if self._is_at(dock, LEFT) and dock not in right:
-                room -= dock.minimumSizeHint().width() + GAP
-                if room < 0:
-                    right.append(dock)
-                    room += dock.minimumSizeHint().width() + GAP
-        self._room, self._yielding = width, right
-        for dock in right:
-            dock.hide()
-        self._later.start()
-        self._tell_later.start()
+        if not self._room.width:
+            self._room.width = width
+            at_left = (*self._far_left, *self._left)  # the lesson stays rather
+            self._room.take(self.all, at_left)
+            self._later.start()
+            self._tell_later.start()
 
     def fill_room(self) -> None:
         """Bring back what has yielded: the sheet is closed."""
-        if not self._room:
-            return
-        self._room = 0
-        for dock in self._yielding:
-            dock.show()
-        for dock in self._front:
-            dock.raise_()
-        self._yielding, self._front = [], []
-        self._later.start()
-        self._tell_later.start()
-
-    def _is_at(self, dock: CardDock, area: Qt.DockWidgetArea) -> bool:
-        hidden = dock.isHidden() or dock.isFloating()
-        return not hidden and self._window.dockWidgetArea(dock) == area
-
-    def _is_in_front(self, dock: CardDock) -> bool:
-        return not (dock.isHidden() or dock.visibleRegion().isEmpty())
+        if self._room.width:
+            self._room.give_back()
+            self._later.start()
+            self._tell_later.start()
 
     def _shown_anew(self, dock: CardDock, shown: bool) -> None:
         """Let what is shown at the right have the place of the sheet.
 
         What lessons leave is the canvas's, not the set-up's beside them.
         """
-        if self._room and shown and self._is_at(dock, RIGHT):
+        if self._room.width and shown and self._room.is_at(dock, RIGHT):
             self.room_wanted.emit()
         if dock in self._left and shown:
             self._left_yields = False
@@ -466,7 +440,7 @@ class Docks(QObject):
             self._later.start()
 
     def _bring_left_back(self) -> None:
-        if self._left_yields and not (self._room or self._in_lecture):
+        if self._left_yields and not (self._room.width or self._in_lecture):
             for dock in self._left:
                 dock.show()
 
@@ -496,7 +470,7 @@ class Docks(QObject):
 
     def _tell_arrangement(self) -> None:
         """Tell whether the panels still stand as they were arranged last."""
-        if self._room:
+        if self._room.width:
             self.arranged.emit(SHEET)
             return
         hidden = ARRANGEMENTS[self._arrangement].hidden

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMargins, QSettings, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QIcon
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
@@ -30,19 +30,19 @@ from gui.session.session import Session
 from gui.session.stream import Stream
 from gui.style.icons import icon
 from gui.style.preferences import REDUCED_MOTION
-from gui.style.theme import Themed, in_lecture, lecture_scale, set_lecture
+from gui.style.theme import Themed
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.check_menu import CheckMenu
 from gui.widgets.control_keys import ControlKeys
 from gui.widgets.lazy_view import LazyView
-from gui.widgets.side_window import bring_to_front
 from gui.widgets.tab_order import order_tabs
 from gui.window import menus
 from gui.window.appearance import Appearance
-from gui.window.centre import GAP, LEAST_WIDTH, Centre
+from gui.window.centre import Centre
 from gui.window.docks import ARRANGEMENTS, SHEET, SHEET_SHOWS, Docks
 from gui.window.figures import CANVAS, shown_figures
 from gui.window.layout_switch import LayoutSwitch
+from gui.window.lecture import LectureMode
 from gui.window.parts import parts
 from gui.window.reading_order import reading_order
 from gui.window.status_bar import StatusBar
@@ -51,9 +51,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
+    from PySide6.QtGui import QCloseEvent, QShowEvent
 
-    from gui.files.recovery import Recovery
     from gui.style.theme import Theme
     from gui.window.palette.command_palette import CommandPalette
 
@@ -89,7 +88,6 @@ class MainWindow(QMainWindow):
         self._made: dict[str, object] = {}
         self.context = self._make_context()
         self.files = self.context.files
-        self.recovery: Recovery | None = None
         self.commands: CommandPalette | None = None
         self._unasked = self._asked = self._closed = False
         for part in parts():
@@ -110,11 +108,21 @@ class MainWindow(QMainWindow):
         dialogs = FileDialogs(self)
         files = FileActions(self.session, self.canvas.axes, dialogs, self)
         return PartContext(
-            self.session, self.canvas, files, dialogs, self.docks,
-            self, self.signals, lambda: self.appearance.theme, self._contents.get,
-            self._made.get, self.topic, self.open_sheet, self._offers.__setitem__,
-            self.run,
-        )  # fmt: skip
+            self.session,
+            self.canvas,
+            files,
+            dialogs,
+            self.docks,
+            self,
+            self.signals,
+            theme=lambda: self.appearance.theme,
+            panel=self._contents.get,
+            part=self._made.get,
+            topic=self.topic,
+            open_sheet=lambda sheet: self.centre.show_sheet(sheet, self.docks),
+            offer=self._offers.__setitem__,
+            run=self.run,
+        )
 
     def run(self, name: str, *arguments: object) -> Any:
         """Do what a part offers under a name; nothing where nobody does."""
@@ -182,10 +190,7 @@ class MainWindow(QMainWindow):
         self.layouts.chosen.connect(self.arrange)
         self.docks.arranged.connect(self.layouts.mark)
         bar.setCornerWidget(self.layouts)
-        self.lecture_action = QAction("Lect&ure mode", self, checkable=True)
-        self.lecture_action.setShortcut("F11")
-        self.lecture_action.setChecked(in_lecture())
-        self.lecture_action.toggled.connect(self.show_lecture)
+        self.lecture = LectureMode(self, self.docks, self.appearance)
         docks = [dock.toggleViewAction() for dock in self.docks.all]
         layouts = self.layouts.actions_by_name.values()
         lines = [
@@ -194,7 +199,7 @@ class MainWindow(QMainWindow):
                 context, self.exports, (copy, paste), self.open_preferences
             ),
             *menus.view_lines(
-                context, docks, layers, layouts, self.arrange, self.lecture_action
+                context, docks, layers, layouts, self.arrange, self.lecture
             ),
             *menus.help_lines(context, bar, self.find_command),
         ]
@@ -231,13 +236,12 @@ class MainWindow(QMainWindow):
         stream.lift_by(lambda data, places: axes.features(data).lift(places))
         stream.toggled.connect(lambda _: canvas.refresh())
         self._drop = FileDrop(self)
-        self._enlarge = DelayedCall(self, self.appearance.follow)
         self._fit = DelayedCall(self, self._fit_screen, FRAMED)
         canvas.footer.export.clicked.connect(lambda: self.exports.export_plot())
         canvas.recoloured.connect(self.appearance.follow)
         self.appearance.changed.connect(self._show_theme)
         self.docks.help_wanted.connect(partial(self.run, "handbook"))
-        self.docks.room_wanted.connect(self.close_sheet)
+        self.docks.room_wanted.connect(self.centre.close_sheet)
         session.undo_stack.cleanChanged.connect(self._show_name)
         self._drop.dropped.connect(partial(files.opening.open_one, verb="drop"))
         self.clipboard.files_pasted.connect(
@@ -265,38 +269,13 @@ class MainWindow(QMainWindow):
                 part.set_theme(theme)
         self.signals.themed.emit(theme)
 
-    def show_lecture(self, on: bool) -> None:
-        """Fill the screen with what a lecture needs, to be read from afar; or not."""
-        set_lecture(self.screen().size() if on else None)
-        # What is large needs more room than a small window has for all docks.
-        if on:
-            self.docks.show_lecture(on)
-            self._fill_screen(on)
-        self.appearance.follow()
-        if not on:
-            self._fill_screen(on)
-            self.docks.show_lecture(on)
-
-    def _fill_screen(self, on: bool) -> None:
-        full, state = Qt.WindowState.WindowFullScreen, self.windowState()
-        self.setWindowState(state | full if on else state & ~full)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a lecture let text be as large as the window allows."""
-        super().resizeEvent(event)
-        before = lecture_scale()
-        if before is not None:
-            set_lecture(event.size())
-            if lecture_scale() != before:
-                self._enlarge.start()
-
     def arrange(self, name: str = "Explain") -> None:
         """Place the docks for what one is about to do, not for a lecture."""
         if name == SHEET:
             self.run("evaluation")
             return
-        self.lecture_action.setChecked(False)
-        self.close_sheet()
+        self.lecture.setChecked(False)
+        self.centre.close_sheet()
         self.docks.arrange(name)
 
     def find_command(self) -> None:
@@ -338,37 +317,6 @@ class MainWindow(QMainWindow):
             return sheet.HELP
         return active.windowTitle().removesuffix(" – Perceptron Lab")
 
-    def open_sheet(self, sheet: Any) -> None:
-        """Show a sheet beside the canvas; the panels at the right yield to it."""
-        if self.centre.sheet is None:
-            self.centre.sheet = sheet
-            self.centre.put_beside(sheet)
-            sheet.closed.connect(self._fill_room)
-        self.docks.leave_room(LEAST_WIDTH + GAP + sheet.WANTED)
-        if not sheet.isVisible():
-            sheet.show()
-            self._lay_out_anew()
-            self.centre.share()
-        bring_to_front(self)
-        sheet.setFocus()
-
-    def _lay_out_anew(self) -> None:
-        layout = self.layout()
-        assert layout is not None  # a main window has one
-        layout.activate()
-
-    def _fill_room(self) -> None:
-        """Let the panels come back, and the keys be the window's."""
-        self.centre.close_up()
-        self._lay_out_anew()
-        self.docks.fill_room()
-        self.setFocus()
-
-    def close_sheet(self) -> None:
-        """Give the place of the sheet back to the panels."""
-        if isinstance(sheet := self.centre.open_sheet, QWidget):
-            sheet.close()
-
     def open_file(self, path: Path) -> None:
         """Open a data set, after asking about unsaved points."""
         self.files.opening.open_path(path)
@@ -384,32 +332,13 @@ class MainWindow(QMainWindow):
                 self.session.toggle_playing()
         paths = self.files.recent.paths
         self.run("start offer", first, paths[0].name if paths else "")
-        self.offer_left()
-
-    def begin_with(self, file: Path) -> None:
-        """Open a file, but decide first what becomes of what an unasked end left."""
-        if self.offer_left() and self.recovery is not None:
-            self.recovery.decided.connect(lambda: self.open_file(file))
-        else:
-            self.open_file(file)
-
-    def offer_left(self) -> bool:
-        """Offer what an unasked end left; False if there is nothing."""
-        if not self.files.autosave.others():
-            return False
-        from gui.files.recovery import Recovery
-
-        files = self.files
-        self.recovery = Recovery(files.restore, files.keep_copy, files.say, self)
-        return self.recovery.offer()
+        self.files.offer_left()
 
     def restore(self) -> None:
         """Take the layout of the last time."""
         self.docks.restore(QSettings())
         self.signals.restored.emit()
-        if in_lecture():
-            self.docks.show_lecture(True)
-            self._fill_screen(True)
+        self.lecture.resume()
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Go through the window as one reads it, whatever was made when."""
@@ -494,8 +423,6 @@ class MainWindow(QMainWindow):
         self.docks.save(settings)
         settings.sync()
         self.hide()
-        if self.recovery is not None:
-            self.recovery.close()
         self.files.close(keep=keep)
         self.exports.close()
         self.clipboard.close()

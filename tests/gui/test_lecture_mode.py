@@ -28,7 +28,7 @@ def lecture(window, hand, qtbot, request):
     hand.enter_lecture(request.param)
     qtbot.wait(100)
     yield window
-    window.lecture_action.setChecked(False)
+    window.lecture.setChecked(False)
     qtbot.wait(20)
     assert not in_lecture()
 
@@ -84,7 +84,7 @@ def test_beside_many_docks_no_button_overlaps_another(window, hand, qtbot):
         assert bar.buttons["Play"] in shown
         for button in shown:
             assert button.width() >= button.minimumSizeHint().width(), button.text()
-    window.lecture_action.setChecked(False)
+    window.lecture.setChecked(False)
     qtbot.wait(20)
     assert bar.buttons["To end"].isVisible()
 
@@ -166,9 +166,9 @@ def test_it_is_remembered_and_so_is_what_was_before(window, hand, qtbot):
     again.restore()
     with qtbot.waitExposed(again):
         again.show()
-    assert again.lecture_action.isChecked()
+    assert again.lecture.isChecked()
     assert [dock for dock in again.docks.all if dock.isVisible()] == [again.docks.curve]
-    again.lecture_action.setChecked(False)
+    again.lecture.setChecked(False)
     qtbot.waitUntil(again.docks.setup.isVisible)
     assert not again.docks.weights.isVisible()
     again.close()
@@ -178,7 +178,7 @@ def test_a_layout_ends_it(window, hand, qtbot):
     hand.enter_lecture((1024, 700))
     window.arrange("Draw")
     qtbot.waitUntil(window.docks["Set-up"].isVisible)
-    assert not window.lecture_action.isChecked()
+    assert not window.lecture.isChecked()
 
 
 def shown(window):

@@ -319,7 +319,7 @@ def _put_away(window: MainWindow) -> None:
     for place, name in (
         (window.part("Race"), "window"), (window.part("Generalisation"), "sheet"),
         (window.part("Handbook"), "window"), (window.part("Gallery"), "dialog"),
-        (window, "recovery"),
+        (window.files, "recovery"),
     ):  # fmt: skip
         beside = getattr(place, name)
         if beside is not None:

@@ -128,7 +128,7 @@ def three_classes(window, hand, tmp_path):
 @contextmanager
 def lecture(window, hand, tmp_path):
     hand.draw_two_classes()
-    window.lecture_action.trigger()
+    window.lecture.trigger()
     yield window
 
 

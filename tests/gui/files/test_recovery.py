@@ -76,7 +76,7 @@ def another(qtbot, file=None):
     if file is None:
         window.begin()
     else:
-        window.begin_with(file)
+        window.files.open_first(file)
     return window
 
 
@@ -257,7 +257,7 @@ def test_a_close_that_was_asked_for_leaves_nothing(hand, monkeypatch):
 
 def test_what_was_left_is_restored_as_unsaved(left, qtbot, qapp):
     window = another(qtbot)
-    dialog = window.recovery.dialog
+    dialog = window.files.recovery.dialog
     assert "8 points" in dialog.description.text()
     assert "untitled" in dialog.description.text()
     QTest.mouseClick(dialog.restore_button, LEFT)
@@ -271,7 +271,7 @@ def test_what_was_left_is_restored_as_unsaved(left, qtbot, qapp):
 
 def test_what_is_opened_after_it_is_not_unsaved(left, qtbot, tmp_path):
     window = another(qtbot)
-    QTest.mouseClick(window.recovery.dialog.restore_button, LEFT)
+    QTest.mouseClick(window.files.recovery.dialog.restore_button, LEFT)
     path = tmp_path / "points.csv"
     path.write_text("x,y,class\n1,2,a\n3,4,b\n")
     window.open_file(path)
@@ -283,10 +283,10 @@ def test_what_is_opened_after_it_is_not_unsaved(left, qtbot, tmp_path):
 def test_a_copy_is_kept(left, answer, qtbot, tmp_path):
     window = another(qtbot)
     answer(tmp_path / "mine.plab")
-    QTest.mouseClick(window.recovery.dialog.copy_button, LEFT)
+    QTest.mouseClick(window.files.recovery.dialog.copy_button, LEFT)
     np.testing.assert_array_equal(read_session(tmp_path / "mine.plab").data.X, left.X)
     assert not kept_places()
-    assert window.recovery.dialog is None
+    assert window.files.recovery.dialog is None
     assert not window.session.data.n_samples or not window.isWindowModified()
 
 
@@ -294,7 +294,7 @@ def test_a_file_named_at_the_start_waits_and_undo_brings_back(left, qtbot, tmp_p
     path = tmp_path / "points.csv"
     path.write_text("x,y,class\n1,2,a\n3,4,b\n")
     window = another(qtbot, path)
-    QTest.mouseClick(window.recovery.dialog.restore_button, LEFT)
+    QTest.mouseClick(window.files.recovery.dialog.restore_button, LEFT)
     qtbot.waitUntil(lambda: window.session.data.n_samples == 2)
     window.session.undo_stack.undo()
     np.testing.assert_array_equal(window.session.data.X, left.X)
@@ -306,13 +306,13 @@ def test_a_file_named_at_the_start_is_opened_after_the_offer(left, qtbot, tmp_pa
     path.write_text("x,y,class\n1,2,a\n3,4,b\n")
     window = another(qtbot, path)
     assert not window.session.data.n_samples
-    QTest.mouseClick(window.recovery.dialog.discard_button, LEFT)
+    QTest.mouseClick(window.files.recovery.dialog.discard_button, LEFT)
     qtbot.waitUntil(lambda: window.session.data.n_samples == 2)
 
 
 def test_what_is_not_wanted_goes(left, qtbot):
     window = another(qtbot)
-    dialog = window.recovery.dialog
+    dialog = window.files.recovery.dialog
     places = [
         button.x() for button in (dialog.copy_button, dialog.restore_button)
     ]  # which of them is first is the style's choice
@@ -324,7 +324,7 @@ def test_what_is_not_wanted_goes(left, qtbot):
 
 def test_without_an_answer_it_is_offered_again(left, qtbot):
     window = another(qtbot)
-    QTest.keyClick(window.recovery.dialog, Key.Key_Escape)
+    QTest.keyClick(window.files.recovery.dialog, Key.Key_Escape)
     assert len(kept_places()) == 1
     assert another(qtbot).recovery.dialog is not None
 
@@ -353,7 +353,7 @@ def test_what_cannot_be_read_is_left_alone(left, qtbot):
     nothing = {"X": np.zeros((0, 2)), "y": np.zeros(0, int)}
     np.savez(samples, parts=np.zeros(0, np.uint8), **nothing)
     window = another(qtbot)
-    assert window.recovery.dialog is None
+    assert window.files.recovery.dialog is None
     assert f"{place}" in window.statusBar().currentMessage()
     assert "has no samples" in window.statusBar().currentMessage()
     assert kept_places() == [place]

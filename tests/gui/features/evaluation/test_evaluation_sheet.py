@@ -111,11 +111,11 @@ def test_it_stays_in_a_lecture_and_the_layout_without_it_is_remembered(
     opened, window, qtbot
 ):
     before = window.docks["Error per epoch"].isVisible()
-    window.lecture_action.trigger()
+    window.lecture.trigger()
     qtbot.waitUntil(window.isFullScreen)
     assert opened.isVisible()
     assert not window.docks["Error per epoch"].isVisible()
-    window.lecture_action.trigger()
+    window.lecture.trigger()
     assert opened.isVisible()
     window.close()
     assert not opened.isVisible()

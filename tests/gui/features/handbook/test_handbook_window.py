@@ -220,7 +220,7 @@ def test_it_follows_the_colours_and_a_lecture(window, book, qtbot):
         shown = pixels(book.text.parentWidget().grab().toImage())
         assert (shown == number(theme.card)).mean() > 0.5
     size = book.text.document().defaultFont().pixelSize()
-    window.lecture_action.trigger()
+    window.lecture.trigger()
     qtbot.wait(10)
     assert book.text.document().defaultFont().pixelSize() > size
 

@@ -783,12 +783,12 @@ def test_a_page_is_laid_out_before_it_is_seen(window, hand, qtbot):
 
 def test_a_lecture_keeps_the_lesson(window, hand, lessons):
     open_example(lessons, hand)
-    window.lecture_action.trigger()
+    window.lecture.trigger()
     assert window.docks["Lessons"].isVisible()
     press(lessons.page.next_button)
     seen = {d.objectName() for d in window.docks.all if d.isVisible()}
     assert seen == {"Lessons", *lessons.page.player.panels}
-    window.lecture_action.trigger()
+    window.lecture.trigger()
     assert window.docks["This update"].isVisible()
 
 

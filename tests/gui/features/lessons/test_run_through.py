@@ -67,7 +67,7 @@ def test_nothing_is_cut_off_in_a_lecture(names, window, hand, qtbot):
             reader.player.go(place)
             reader.settled()
             faults[lesson.files.name, place] = cut_off(window)
-    window.lecture_action.setChecked(False)
+    window.lecture.setChecked(False)
     assert not any(faults.values()), {
         page: said for page, said in faults.items() if said
     }

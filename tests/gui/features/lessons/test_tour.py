@@ -131,7 +131,7 @@ def test_it_is_about_the_own_work_not_about_a_lesson(window, hand):
 
 
 def test_in_a_lecture_it_has_what_it_points_at_beside_it(window, qtbot):
-    window.lecture_action.trigger()
+    window.lecture.trigger()
     tour = take(window)
     qtbot.waitUntil(lambda: pointed_at(window) == "The canvas")
     assert shown(window) == [window.docks["Lessons"]]
@@ -146,7 +146,7 @@ def test_in_a_lecture_it_has_what_it_points_at_beside_it(window, qtbot):
     )
     QTest.mouseClick(tour.contents_button, LEFT)
     assert shown(window) == [window.docks["Error per epoch"], window.docks["Lessons"]]
-    window.lecture_action.trigger()
+    window.lecture.trigger()
     assert (
         window.docks["This update"].isVisible() and window.docks["Set-up"].isVisible()
     )

@@ -253,7 +253,7 @@ def test_in_any_font_the_numbers_are_read_whole(shown, hand, window, qtbot):
     widths = [sum(label.width() for label in labels)]
     for resize in (
         lambda: window.resize(1920, 1080),
-        lambda: window.lecture_action.setChecked(False),
+        lambda: window.lecture.setChecked(False),
     ):
         resize()
         qtbot.wait(20)
