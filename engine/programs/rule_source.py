@@ -12,6 +12,7 @@ import inspect
 import operator
 import re
 import textwrap
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -32,23 +33,16 @@ COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 UNPACKED = re.compile(r"^( *\w+(?:, \w+)+ = )\((.*)\)$", re.M)
 """Values side by side, which `ast.unparse` puts into brackets."""
 
-EXPONENTIAL = '''\
+POWER_OF_TWO = '''\
 POWERS = np.exp2(np.arange(64) / 64)
 
 
-def exp(x):
-    """Give eˣ by a table and a short series, so that loops are fast (Tang 1989).
-
-    math.exp gives the same but for the last digit.
-    """
-    k = round(x * (64 / math.log(2.0)))
-    r = (x - k * (0.6931471803691238 / 64)) - k * (1.9082149292705877e-10 / 64)
-    power = math.ldexp(POWERS[k % 64], k // 64)
-    rr = r * r
-    rest = (1 / 2 + r * (1 / 6)) + rr * (1 / 24 + r * (1 / 120))
-    return (power + power * r) + (power * rr) * rest
+def power_of_two(rounded):
+    """Give 2^(k/64) of a whole number k to which ROUND is added."""
+    k = int(rounded - ROUND)
+    return math.ldexp(POWERS[k % 64], k // 64)
 '''
-"""Does, number by number, what `engine.learners.exponential.exp` does with bits."""
+"""Does what `engine.learners.exponential.power_of_two` does with bits."""
 
 
 @dataclass
@@ -100,23 +94,36 @@ def rule_source(
     return source
 
 
+def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
+    """Parse the source of a function.
+
+    Raises
+    ------
+    UserError
+        If it is not at hand.
+    """
+    with suppress(SyntaxError, TypeError):  # of a lambda, of what is built in
+        try:
+            text = textwrap.dedent(inspect.getsource(function))
+        except OSError:
+            raise UserError(
+                f"the source of the rule, {function.__module__}, is not at hand: "
+                "install the program with its sources"
+            ) from None
+        definition = ast.parse(text).body[0]
+        if isinstance(definition, ast.FunctionDef):
+            return definition
+    raise UserError(f"the rule in {function.__module__} is not written as def …")
+
+
 def _add(
     source: RuleSource, name: str, function: Any, settings: Any, choices: set[str]
 ) -> None:
-    if function is exponential.exp:
+    if function is exponential.power_of_two:
         source.imports.add("math")
-        source.functions[name] = EXPONENTIAL
+        source.functions[name] = POWER_OF_TWO
         return
-    try:
-        text = textwrap.dedent(inspect.getsource(function))
-    except OSError:
-        raise UserError(
-            f"code: the source of the rule, {function.__module__}, is not at hand: "
-            "install the program with its sources"
-        ) from None
-    definition = ast.parse(text).body[0]
-    if not isinstance(definition, ast.FunctionDef):
-        raise UserError(f"code: the rule in {function.__module__} is no function")
+    definition = definition_of(function)
     reduced = _Reduced(function, definition, settings, choices)
     definition.name = name
     if line := ast.get_docstring(definition):
