@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Never
 
 from engine.errors import UserError
 from engine.learners import exponential
-from engine.programs.rule_source import SETTINGS, definition_of
+from engine.programs.rule_source import PLAN, SETTINGS, definition_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -69,7 +69,7 @@ function power_of_two(rounded) {{
 }}
 """
 """Does what `engine.learners.exponential.power_of_two` does with the same bits."""
-RECORDS = {SETTINGS, "plan"}
+RECORDS = {SETTINGS, PLAN}
 """What numbers with names are called in a rule."""
 EXACT = 2**53
 """Whole numbers up to here are floats."""
