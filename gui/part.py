@@ -91,7 +91,7 @@ class Panels(Protocol):
         """Bring a control of a panel to the middle, by its object name."""
 
 
-class Sheet(Protocol):
+class SideSheet(Protocol):
     """What has the place of the right column beside the canvas, until it is closed."""
 
     WANTED: int

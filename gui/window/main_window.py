@@ -147,8 +147,7 @@ class MainWindow(QMainWindow):
             if panel.place is not Place.BELOW
         }
         below = [self._contents[part.id] for part in placed if part.id not in beside]
-        self.centre = Centre(self.canvas, below)
-        self.setCentralWidget(self.centre)
+        self.centre = Centre(self, self.canvas, below)
         self.docks.add(beside)
         self.setContentsMargins(10, 0, 10, 0)
         bar = StatusBar(self.session)
@@ -361,7 +360,7 @@ class MainWindow(QMainWindow):
         ]
         sheet = self.centre.open_sheet
         middle = [self.centre.middle, *(sheet.parts if sheet is not None else ())]
-        in_order = reading_order(self.centre, beside, middle)
+        in_order = reading_order(self.centre.widget, beside, middle)
         return [self.layouts, *in_order, self.statusBar()]
 
     def showEvent(self, event: QShowEvent) -> None:

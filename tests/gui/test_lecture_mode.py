@@ -167,10 +167,12 @@ def test_it_is_remembered_and_so_is_what_was_before(window, hand, qtbot):
     with qtbot.waitExposed(again):
         again.show()
     assert again.lecture.isChecked()
-    assert [dock for dock in again.docks.all if dock.isVisible()] == [again.docks.curve]
+    assert [dock for dock in again.docks.all if dock.isVisible()] == [
+        again.docks["Error per epoch"]
+    ]
     again.lecture.setChecked(False)
-    qtbot.waitUntil(again.docks.setup.isVisible)
-    assert not again.docks.weights.isVisible()
+    qtbot.waitUntil(again.docks["Set-up"].isVisible)
+    assert not again.docks["Weights"].isVisible()
     again.close()
 
 

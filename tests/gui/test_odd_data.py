@@ -136,7 +136,7 @@ class Onlooker:
         acts = [*self.acts()][first::every]
         for place, act in acts:
             self.at(f"{name}, {odd}, {place}", act)
-        self.at(f"{name}, {odd}, closed", self.window.close_evaluation)
+        self.at(f"{name}, {odd}, closed", self.window.centre.close_sheet)
 
     def at(self, where, act):
         self.where = where

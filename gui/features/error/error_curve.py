@@ -323,7 +323,9 @@ class ErrorCurve(SeenWidget):
         self.legend = LegendLabel()
         self.validation_note = ValidationNote(session)
         self._outcome = OutcomeRunner.of(session)
-        self._outcome.changed.connect(self._share_overfitting)
+        self._outcome.changed.connect(
+            partial(self.act_if_seen, self._share_overfitting)
+        )
         self._hidden = HiddenFuture.of(session)
         self._hidden.changed.connect(self.show_future)
         self.plot = ErrorPlot(theme, choice=CostChoice.remembered())
@@ -383,6 +385,7 @@ class ErrorCurve(SeenWidget):
 
     def refresh(self) -> None:
         """Draw the run, its playhead and the errors there."""
+        self._share_overfitting()
         self._redraw()
         self._move()
         self._say_errors()

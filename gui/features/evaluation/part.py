@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gui.features.evaluation.evaluation_sheet import EvaluationSheet
 
 
-class Evaluation:
+class Generalisation:
     """Opens the sheet that tells whether the present recipe generalises."""
 
     def __init__(self, context: PartContext) -> None:
@@ -67,4 +67,4 @@ def _menu(context: PartContext) -> Sequence[MenuAction]:
     ]  # fmt: skip
 
 
-PARTS = (Part("Generalisation", connect=Evaluation, menu=_menu),)
+PARTS = (Part("Generalisation", connect=Generalisation, menu=_menu),)

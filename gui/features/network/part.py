@@ -38,6 +38,7 @@ def _connect(context: PartContext) -> None:
         context.panels.alternate(*views)
 
     session.recipe_changed.connect(follow)
+    follow()
 
 
 def _figure(context: PartContext, sheet: Sheet) -> Figure | None:

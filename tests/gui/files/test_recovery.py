@@ -218,8 +218,8 @@ def test_what_was_saved_is_not_offered_however_soon_the_end_comes(hand, tmp_path
 def test_what_an_example_replaces_is_kept_too(hand, qtbot):
     hand.draw_two_classes()
     drawn = hand.session.data.n_samples
-    hand.window.files.open_to_average("xor")
-    hand.window.files.open_to_average("drift")
+    hand.window.run("open to average", "xor")
+    hand.window.run("open to average", "drift")
     hand.click(1, 1)
     changed = hand.session.data.n_samples
     assert hand.window.files.autosave.keep_now()
@@ -244,7 +244,7 @@ def test_an_end_while_one_is_asked_keeps_what_is_unsaved(hand, qtbot, monkeypatc
 
 def test_a_close_that_was_asked_for_leaves_nothing(hand, monkeypatch):
     hand.draw_two_classes()
-    hand.window.files.open_to_average("xor")
+    hand.window.run("open to average", "xor")
     hand.click(1, 1)
     assert hand.window.files.autosave.keep_now()
     assert len(kept_places()) == 2
@@ -331,7 +331,7 @@ def test_without_an_answer_it_is_offered_again(left, qtbot):
 
 def test_what_one_start_did_not_come_to_another_offers(hand, qtbot):
     hand.draw_two_classes()
-    hand.window.files.open_to_average("xor")
+    hand.window.run("open to average", "xor")
     hand.click(1, 1)
     hand.window.end()
     QTest.mouseClick(another(qtbot).recovery.dialog.restore_button, LEFT)

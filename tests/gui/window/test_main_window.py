@@ -34,8 +34,8 @@ def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):
     qtbot.addWidget(again)
     again.restore()
     again.show()
-    assert not again.docks.update.isVisible()
-    assert again.docks.curve.isVisible()
+    assert not again.docks["This update"].isVisible()
+    assert again.docks["Error per epoch"].isVisible()
 
 
 def test_closing_ends_the_recorder(window, hand, qtbot):

@@ -63,7 +63,7 @@ def test_steps_and_epochs_per_second_are_units_too_and_remembered(
     again = MainWindow()
     qtbot.addWidget(again)
     assert again.session.speed == 10
-    assert again.playback.speed.unit_actions["step"].isChecked()
+    assert again.panel("Playback").speed.unit_actions["step"].isChecked()
     again.close()
 
 

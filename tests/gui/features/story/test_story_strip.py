@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from gui.files.shown_plots import STORY
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
 from engine.evaluation.decisive_updates import decisive_updates
+from gui.features.story.part import ID as STORY
 
 X = [[1, 1.2], [2, 1], [1.5, 2.4], [0.5, 0.3], [3, -1], [-1, -1.5], [0.4, -1.2]]
 
