@@ -86,10 +86,10 @@ class Situation:
         """Compute facts, however long it takes."""
         return {late: late.of(self) for late in facts}
 
-    def know(self, found: Mapping[Fact, Value]) -> None:
+    def know(self, facts: Mapping[Fact, Value]) -> None:
         """Tell these facts from now on."""
-        self.known.update(found)
-        self.late.difference_update(found)
+        self.known.update(facts)
+        self.late.difference_update(facts)
 
     @cached_property
     def game_score(self) -> int | None:

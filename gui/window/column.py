@@ -30,7 +30,7 @@ REST = 300
 """Milliseconds without a change after which panels get the height that they need."""
 
 
-class Column(QObject):
+class PanelColumn(QObject):
     """Gives what is read the height that it needs, and plots the rest.
 
     Parameters

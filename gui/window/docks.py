@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QDockWidget, QTabBar
 from gui.part import Panel, Place
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.card_dock import CardDock
-from gui.window.column import Column
+from gui.window.column import PanelColumn
 from gui.window.dock_stacks import LEFT, RIGHT, stack_of, tab_rows
 from gui.window.sheet_room import SheetRoom
 from gui.window.side_widths import SideWidths
@@ -92,7 +92,7 @@ class Docks(QObject):
         self._left: list[CardDock] = []
         self._far_left: list[CardDock] = []
         self._alternatives: dict[CardDock, CardDock] = {}
-        self._column = Column(window, (), (), ())
+        self._column = PanelColumn(window, (), (), ())
         self._sides = SideWidths(window, (), (), ())
         self._pressed: tuple[list[int], list[int]] | None = None
         self._before_visit: QDockWidget | None = None
@@ -125,7 +125,7 @@ class Docks(QObject):
         self._left = _docks_at(Place.LEFT, panels)
         self._far_left = _docks_at(Place.FAR_LEFT, panels)
         stacks = [_docks_at(place, panels) for place in RIGHT_STACKS]
-        self._column = Column(self._window, *stacks)
+        self._column = PanelColumn(self._window, *stacks)
         fronts = self._column.fronts
         self._sides = SideWidths(self._window, self._left, fronts, self._far_left)
         self._place(panels)

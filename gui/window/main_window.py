@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QShowEvent
 
     from gui.style.theme import Theme
+    from gui.window.keys_window import KeyRow
     from gui.window.palette.command_palette import CommandPalette
 
 STARTED = "started"
@@ -192,6 +193,7 @@ class MainWindow(QMainWindow):
         self.lecture = LectureMode(self, self.docks, self.appearance)
         docks = [dock.toggleViewAction() for dock in self.docks.all]
         layouts = self.layouts.actions_by_name.values()
+        keys: dict[str, tuple[KeyRow, ...]] = {}
         lines = [
             *menus.file_lines(context, self.exports, self.close),
             *menus.edit_lines(
@@ -200,12 +202,12 @@ class MainWindow(QMainWindow):
             *menus.view_lines(
                 context, docks, layers, layouts, self.arrange, self.lecture
             ),
-            *menus.help_lines(context, bar, self.find_command),
+            *menus.help_lines(context, self.find_command, keys),
         ]
         for part in parts():
             if part.menu is not None:
                 lines += part.menu(context)
-        menus.build_menus(bar, lines)
+        menus.build_menus(bar, lines, keys)
         menus.add_class_keys(self, canvas.pick_class)
 
     def _layers_menu(self) -> CheckMenu:

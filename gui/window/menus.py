@@ -15,7 +15,7 @@ from gui.part import MORE, WORDS, MenuAction, menu_action
 from gui.window.keys_window import KeyRow, KeysWindow, keys_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from PySide6.QtWidgets import QMenuBar, QWidget
 
@@ -82,8 +82,12 @@ BY_KEYBOARD = (
 )
 
 
-def build_menus(bar: QMenuBar, lines: Iterable[MenuAction]) -> None:
-    """Fill the menus with their lines, in the order of their ranks."""
+def build_menus(
+    bar: QMenuBar,
+    lines: Iterable[MenuAction],
+    keys: dict[str, tuple[KeyRow, ...]],
+) -> None:
+    """Fill the menus with their lines, in the order of their ranks; tell their keys."""
     by_menu: dict[str, list[MenuAction]] = {title: [] for title in MENUS}
     for line in lines:
         by_menu[line.menu].append(line)
@@ -99,6 +103,8 @@ def build_menus(bar: QMenuBar, lines: Iterable[MenuAction]) -> None:
                 line.action.setProperty(WORDS, line.words)
                 line.action.setProperty(MORE, line.more)
                 menu.addAction(line.action)
+        if title != HELP:
+            keys[_plain(title)] = _rows(menu.actions())
 
 
 def _rank(line: MenuAction) -> int:
@@ -173,23 +179,17 @@ def view_lines(
 
 
 def help_lines(
-    context: PartContext, bar: QMenuBar, find_command: Callable[[], object]
+    context: PartContext,
+    find_command: Callable[[], object],
+    keys: Mapping[str, tuple[KeyRow, ...]],
 ) -> Iterator[MenuAction]:
-    """Give the lines of the Help menu; the page of keys reads the menus."""
+    """Give the lines of the Help menu, with the page of the menus' keys."""
     shown: list[KeysWindow] = []
 
     def show_keys() -> None:
         if not shown:
-            menus = bar.findChildren(
-                QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly
-            )
-            groups = {
-                _plain(menu.title()): _rows(menu.actions())
-                for menu in menus
-                if menu.title() != HELP
-            }
             by_hand = {"Mouse": MOUSE, "By keyboard": BY_KEYBOARD}
-            shown.append(KeysWindow(groups | by_hand, context.parent))
+            shown.append(KeysWindow({**keys, **by_hand}, context.parent))
         shown[0].open_beside()
 
     entry = partial(menu_action, context, HELP)

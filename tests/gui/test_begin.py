@@ -58,17 +58,17 @@ def test_the_offer_covers_no_axis(first, size, qtbot):
 
 def test_examples_opens_the_gallery(first):
     QTest.mouseClick(first.part("Start").examples_button, LEFT)
-    assert first.files.gallery.isVisible()
+    assert first.part("Gallery").dialog.isVisible()
     assert not first.part("Start").isVisible()
-    first.files.gallery.reject()
+    first.part("Gallery").dialog.reject()
 
 
 def test_lessons_opens_their_contents(first, qtbot):
     QTest.mouseClick(first.part("Start").lessons_button, LEFT)
     assert first.docks["Lessons"].isVisible()
-    assert first.lessons.view.currentIndex() == 0
+    assert first.panel("Lessons").view.currentIndex() == 0
     later = again(qtbot)
-    assert later.start_offer.lessons_button.isVisible()
+    assert later.part("Start").lessons_button.isVisible()
 
 
 def test_the_offer_goes_with_the_first_point(first, hand):
@@ -121,7 +121,7 @@ def test_later_the_last_file_is_offered(first, qtbot, tmp_path):
     qtbot.waitUntil(lambda: first.session.data.n_samples == 2)
     later = again(qtbot)
     assert not later.session.data.n_samples
-    offer = later.start_offer
+    offer = later.part("Start")
     assert offer.file_button.text() == "Open “mine.csv”"
     assert not offer.draw_button.isVisible()
     assert later.canvas.plot.rect().contains(offer.geometry())
@@ -131,6 +131,6 @@ def test_later_the_last_file_is_offered(first, qtbot, tmp_path):
 
 
 def test_without_a_last_file_examples_are_offered(first, qtbot):
-    offer = again(qtbot).start_offer
+    offer = again(qtbot).part("Start")
     assert offer.examples_button.isVisible()
     assert not offer.file_button.isVisible()

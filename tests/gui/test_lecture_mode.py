@@ -36,11 +36,15 @@ def lecture(window, hand, qtbot, request):
 def test_it_can_be_read_from_afar(lecture, qtbot):
     """Of the docks the error curve alone is there, large and whole."""
     docks = [dock for dock in lecture.docks.all if dock.isVisible()]
-    assert docks == [lecture.docks.curve]
+    assert docks == [lecture.docks["Error per epoch"]]
     assert lecture.canvas.plot.isVisible()
-    assert lecture.playback.isVisible()
+    assert lecture.panel("Playback").isVisible()
     # A fortieth of the height: seen from ten metres, on a picture two metres high.
-    for part in (lecture.status, lecture.playback.step_box, lecture.canvas.readout):
+    for part in (
+        lecture.status,
+        lecture.panel("Playback").step_box,
+        lecture.canvas.readout,
+    ):
         assert QFontInfo(part.font()).pixelSize() >= lecture.height() / 40
     nothing_is_cut(lecture)
     caption_is_beside_the_axis_name(lecture, qtbot)
@@ -48,7 +52,7 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
     the_error_is_whole(lecture)
     lecture.session.next_mistake()
     a_step_is_set_beside_its_rows_names(lecture, qtbot)
-    lecture.docks.update.hide()
+    lecture.docks["This update"].hide()
     lecture.lecture_action.setChecked(False)
     qtbot.wait(100)
     usual = vermilion_width(lecture) / lecture.canvas.plot.width()
@@ -56,8 +60,8 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
 
 
 def a_step_is_set_beside_its_rows_names(lecture, qtbot):
-    lecture.docks.update.show()
-    sheets = lecture.update_panel.head, lecture.update_panel.sheet
+    lecture.docks["This update"].show()
+    sheets = lecture.panel("This update").head, lecture.panel("This update").sheet
     qtbot.waitUntil(lambda: all(sheet.placed_pieces for sheet in sheets))
     for sheet in sheets:
         bodies = [p.x for p in sheet.placed_pieces if p.x > 0]
@@ -90,15 +94,15 @@ def test_beside_many_docks_no_button_overlaps_another(window, hand, qtbot):
 
 
 def nothing_is_cut(lecture):
-    for button in lecture.playback.findChildren(QToolButton):
+    for button in lecture.panel("Playback").findChildren(QToolButton):
         if button.isVisible():
             assert button.width() >= button.minimumSizeHint().width(), button.text()
-            place = button.mapTo(lecture.playback, QPoint())
-            assert place.x() + button.width() <= lecture.playback.width()
-    text = lecture.playback.speed.button
+            place = button.mapTo(lecture.panel("Playback"), QPoint())
+            assert place.x() + button.width() <= lecture.panel("Playback").width()
+    text = lecture.panel("Playback").speed.button
     advance = text.fontMetrics().horizontalAdvance(text.text())
     assert advance <= text.contentsRect().width()
-    box = lecture.playback.step_box.box
+    box = lecture.panel("Playback").step_box.box
     assert box.height() >= box.minimumSizeHint().height()
 
 
@@ -118,7 +122,7 @@ def caption_is_beside_the_axis_name(lecture, qtbot):
 
 
 def the_error_is_whole(lecture):
-    caption = lecture.curve.caption
+    caption = lecture.panel("Error per epoch").caption
     lecture.session.seek(0)
     assert caption.text().removeprefix("now ") in ("100.0 %", "100 %")
     advance = caption.fontMetrics().horizontalAdvance(caption.text())

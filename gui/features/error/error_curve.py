@@ -327,7 +327,6 @@ class ErrorCurve(SeenWidget):
             partial(self.act_if_seen, self._share_overfitting)
         )
         self._hidden = HiddenFuture.of(session)
-        self._hidden.changed.connect(self.show_future)
         self.plot = ErrorPlot(theme, choice=CostChoice.remembered())
         self.plot.setMinimumSize(200, 120)
         self.plot.describe("Error per epoch", STEPS, self._words)
@@ -358,6 +357,8 @@ class ErrorCurve(SeenWidget):
             (session.branches.changed, self._redraw),
         ):
             signal.connect(partial(self.act_if_seen, act))
+        self._hidden.changed.connect(self.show_future)
+        self.show_future()
         self.set_theme(theme)
         self.refresh()
 

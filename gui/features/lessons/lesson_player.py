@@ -493,15 +493,15 @@ class LessonPlayer(QObject):
         told_of = {self.now, self.begun}
         late = [(s, frozenset(s.late)) for s in told_of if s.late]
         if late and self.lesson is not None:
-            self._finding.request(partial(_found, late), quick=False)
+            self._finding.request(partial(_late_facts, late), quick=False)
 
     def _take_found(
-        self, found: list[tuple[Situation, dict[Fact, Value]]] | None, failure: str
+        self, late: list[tuple[Situation, dict[Fact, Value]]] | None, failure: str
     ) -> None:
-        if found is None:
+        if late is None:
             self._say_failed(failure)
             return
-        for situation, facts in found:
+        for situation, facts in late:
             situation.know(facts)
         self._look()
 
@@ -541,7 +541,7 @@ def _beginning(
     return Beginning(saved, Guard.of(page, state, files, saved))
 
 
-def _found(
+def _late_facts(
     late: list[tuple[Situation, frozenset[Fact]]], _: TaskControl
 ) -> list[tuple[Situation, dict[Fact, Value]]]:
     return [(situation, situation.find_late(facts)) for situation, facts in late]

@@ -33,17 +33,17 @@ def test_a_point_added_is_told_and_taken_back(flowers, hand):
     hand.key(Qt.Key.Key_D)
     assert isinstance(flowers.canvas.tool, BrushTool)
     hand.click(5, 3)
-    assert flowers.added_points.isVisible()
+    assert flowers.statusBar().added_points.isVisible()
     assert notice(flowers) == "Added to “Iris, two kinds”: 1 point of your own"
-    QTest.mouseClick(flowers.added_points.undo_button, LEFT)
+    QTest.mouseClick(flowers.statusBar().added_points.undo_button, LEFT)
     assert hand.session.data.n_samples == 100
-    assert not flowers.added_points.isVisible()
+    assert not flowers.statusBar().added_points.isVisible()
     hand.click(5, 3)
-    assert flowers.added_points.isVisible()
+    assert flowers.statusBar().added_points.isVisible()
     hand.click(6, 3)
-    assert not flowers.added_points.isVisible()
+    assert not flowers.statusBar().added_points.isVisible()
     hand.click(6, 4)
-    assert not flowers.added_points.isVisible()
+    assert not flowers.statusBar().added_points.isVisible()
 
 
 def test_points_that_undo_brings_back_are_not_told_but_new_ones_are(flowers, hand):
@@ -52,11 +52,11 @@ def test_points_that_undo_brings_back_are_not_told_but_new_ones_are(flowers, han
     assert hand.session.data.n_samples == 0
     hand.session.undo_stack.undo()
     assert hand.session.data.n_samples == 100
-    assert not flowers.added_points.isVisible()
+    assert not flowers.statusBar().added_points.isVisible()
     hand.key(Qt.Key.Key_D)
     hand.click(5, 3)
     assert notice(flowers) == "Added to “Iris, two kinds”: 1 point of your own"
-    assert flowers.added_points.isVisible()
+    assert flowers.statusBar().added_points.isVisible()
 
 
 def test_all_points_of_a_stroke_are_told_and_taken_back(flowers, hand):
@@ -65,7 +65,7 @@ def test_all_points_of_a_stroke_are_told_and_taken_back(flowers, hand):
     added = hand.session.data.n_samples - 100
     assert added > 1
     assert f"{added} points" in notice(flowers)
-    QTest.mouseClick(flowers.added_points.undo_button, LEFT)
+    QTest.mouseClick(flowers.statusBar().added_points.undo_button, LEFT)
     assert hand.session.data.n_samples == 100
 
 

@@ -239,7 +239,7 @@ def test_an_end_while_one_is_asked_keeps_what_is_unsaved(hand, qtbot, monkeypatc
     assert hand.window.close()
     assert hand.window.isHidden()
     assert len(kept_places()) == 1
-    assert another(qtbot).recovery.dialog is not None
+    assert another(qtbot).files.recovery.dialog is not None
 
 
 def test_a_close_that_was_asked_for_leaves_nothing(hand, monkeypatch):
@@ -326,7 +326,7 @@ def test_without_an_answer_it_is_offered_again(left, qtbot):
     window = another(qtbot)
     QTest.keyClick(window.files.recovery.dialog, Key.Key_Escape)
     assert len(kept_places()) == 1
-    assert another(qtbot).recovery.dialog is not None
+    assert another(qtbot).files.recovery.dialog is not None
 
 
 def test_what_one_start_did_not_come_to_another_offers(hand, qtbot):
@@ -334,8 +334,8 @@ def test_what_one_start_did_not_come_to_another_offers(hand, qtbot):
     hand.window.run("open to average", "xor")
     hand.click(1, 1)
     hand.window.end()
-    QTest.mouseClick(another(qtbot).recovery.dialog.restore_button, LEFT)
-    dialog = another(qtbot).recovery.dialog
+    QTest.mouseClick(another(qtbot).files.recovery.dialog.restore_button, LEFT)
+    dialog = another(qtbot).files.recovery.dialog
     assert dialog is not None
     assert "8 points" in dialog.description.text()
 
@@ -344,7 +344,7 @@ def test_what_another_window_holds_is_not_offered(hand, qtbot):
     hand.draw_two_classes()
     assert hand.window.files.autosave.keep_now()
     other = another(qtbot)
-    assert other.recovery is None or other.recovery.dialog is None
+    assert other.files.recovery is None or other.files.recovery.dialog is None
 
 
 def test_what_cannot_be_read_is_left_alone(left, qtbot):
@@ -365,7 +365,7 @@ def test_where_a_killed_save_left_nothing_whole_all_goes(left, qtbot):
     unfinished = whole.rename(place / f".perceptron-lab-unfinished-{'0' * 16}.json")
     (place / "samples-1.npz").unlink()
     os.utime(unfinished, (0, 0))
-    assert another(qtbot).recovery.dialog is None
+    assert another(qtbot).files.recovery.dialog is None
     assert not place.exists()
 
 

@@ -19,7 +19,8 @@ from engine import Recipe
 from engine.data import gallery
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.labels import WrappedLabel
-from gui.window.docks import LAYOUT_VERSION, REST, STEP, TEXT
+from gui.window.column import REST, STEP, TEXT
+from gui.window.docks import LAYOUT_VERSION
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import LEFT, move_mouse
 from tests.gui.features.race.test_race import recorders
