@@ -149,7 +149,7 @@ def run(argv: list[str], file: Path | None = None) -> NoReturn:
     """
     app = make_app(argv)
     GcGuard(app)
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
     window = MainWindow()
     reporter = ErrorReporter(window.files.autosave.keep_now)
@@ -164,7 +164,7 @@ def run(argv: list[str], file: Path | None = None) -> NoReturn:
     if file is None:
         DelayedCall(window, window.begin, BEGIN_AFTER).start()
     else:
-        window.begin_with(file)
+        window.files.open_first(file)
     status = app.exec()
     interrupts.setEnabled(False)
     app.shutdown()  # hands over what was copied to the clipboard

@@ -10,16 +10,10 @@ from PySide6.QtCore import QSize
 
 from engine.cli.signals import signals_noted
 from gui.app import make_app
+from gui.canvas.canvas_figure import run_on_canvas
 from gui.files.film_painter import FilmPainter
-from gui.files.plot_export import (
-    error_figure,
-    run_caption,
-    run_in_weight_space,
-    run_on_canvas,
-    run_on_loss,
-    run_title,
-)
 from gui.plotting.figure import FigureFrame, Sheet
+from gui.session.run_caption import run_caption, run_title
 from gui.style.theme import DARK, LIGHT, prepare
 
 if TYPE_CHECKING:
@@ -29,7 +23,7 @@ if TYPE_CHECKING:
     from engine import Tape
     from engine.cli.outputs import CurveKind, Look
     from engine.export.film import FilmPlan
-    from gui.files.plot_export import RunDrawing
+    from gui.plotting.figure import RunDrawing
     from gui.style.theme import Theme
 
 
@@ -97,7 +91,7 @@ class Drawing:
         path: Path,
     ) -> None:
         """Write a plot of the curves of some classes, named if there are several."""
-        from gui.evaluation.scores.score_plots import (
+        from gui.features.evaluation.scores.score_plots import (
             PLOTS,
             class_legend,
             square_figure,
@@ -122,10 +116,16 @@ def _views(
     tape: Tape, look: Look, *, one_step: bool = False
 ) -> Callable[[Sheet], RunDrawing]:
     """Give what draws the view."""
-    canvas = partial(run_on_canvas, tape, choice=look.view_choice, one_step=one_step)
-    return {
-        "canvas": canvas,
-        "error": partial(error_figure, tape),
-        "loss": partial(run_on_loss, tape),
-        "weight-space": partial(run_in_weight_space, tape),
-    }[look.view]
+    if look.view == "error":
+        from gui.features.error.error_figure import error_figure
+
+        return partial(error_figure, tape)
+    if look.view == "loss":
+        from gui.features.loss.loss_figure import run_on_loss
+
+        return partial(run_on_loss, tape)
+    if look.view == "weight-space":
+        from gui.features.weight_space.weight_figure import run_in_weight_space
+
+        return partial(run_in_weight_space, tape)
+    return partial(run_on_canvas, tape, choice=look.view_choice, one_step=one_step)

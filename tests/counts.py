@@ -17,6 +17,9 @@ import time
 import tracemalloc
 from pathlib import Path
 
+from gui.session.diagnosis import DiagnosisRunner
+from gui.session.hidden_future import HiddenFuture
+
 ROOT = Path(__file__).parents[1]
 RECORDED = ROOT / "tests" / "counts.json"
 OURS = (str(ROOT / "engine"), str(ROOT / "gui"))
@@ -51,7 +54,9 @@ def train():
 
 def modules():
     names = set(sys.modules)
-    ours = [name for name in names if name.partition(".")[0] in ("engine", "gui")]
+    loaded = [name for name in names if name.partition(".")[0] in ("engine", "gui")]
+    # A package has only a docstring.
+    ours = [name for name in loaded if not hasattr(sys.modules[name], "__path__")]
     return {
         "modules of engine and gui": len(ours),
         "libraries": " ".join(name for name in DEPENDENCIES if name in names),
@@ -135,7 +140,7 @@ def make_window():
     from gui.app import make_app
 
     make_app(["perceptron-lab"])
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
     window = MainWindow()
     window.resize(1440, 900)
@@ -159,12 +164,14 @@ def recorded_in_window(classes):
 
     gui.session.session.AT_ONCE = PATIENCE  # a run is there within the change
     session = window.session
-    window.outcome.tell_ahead(False)  # its chip, where it is shown, is painted too
+    # Its chip, where it is shown, is painted too.
+    HiddenFuture.of(session).set_on(True)
     session.set_recipe(Recipe(epochs=20, stop_without_mistake=False))
     session.set_data(points(classes))
 
     deadline = time.monotonic() + PATIENCE
-    while window.diagnoser.looking or not session.tape or not session.tape.finished:
+    diagnoser = DiagnosisRunner.of(session)
+    while diagnoser.looking or not session.tape or not session.tape.finished:
         assert time.monotonic() < deadline
         settle()
     return session

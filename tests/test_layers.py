@@ -164,7 +164,7 @@ def test_short_commands_load_nothing_slow(command):
 def test_the_window_is_imported_without_its_source_text_being_read():
     """As PySide6's own `import` would, of every module after it."""
     read = "[path for path in linecache.cache if 'pyqtgraph' in path or 'gui' in path]"
-    code = f"import linecache, gui.main_window; assert not {read}, {read}"
+    code = f"import linecache, gui.window.main_window; assert not {read}, {read}"
     assert "pyqtgraph" in loaded(code)
 
 

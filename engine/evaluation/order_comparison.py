@@ -13,7 +13,7 @@ from engine.evaluation.error_rates import error_on, recorded
 from engine.learners import learner
 from engine.models.capabilities import can
 from engine.training.compiled.tiered_loops import INTERPRETED_WORK
-from engine.training.counterpart import combination_of, counterpart
+from engine.training.recipe_combination import combination_of, with_combination
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def compared_recipes(recipe: Recipe, n_samples: int) -> tuple[Recipe, ...]:
     ]
     if own not in wanted:
         wanted.append(own)
-    counterparts = (counterpart(recipe, combination) for combination in wanted)
+    counterparts = (with_combination(recipe, combination) for combination in wanted)
     return tuple(candidate for candidate in counterparts if candidate is not None)
 
 

@@ -39,8 +39,8 @@ from gui.canvas.tools.toolbar import ToolBar
 from gui.canvas.tools.what_if_tool import WhatIfTool
 from gui.canvas.view_state import ViewState
 from gui.session.added_point import AddedPoint
-from gui.session.counterpart_run import CounterpartRun
 from gui.session.mistake_counts import MistakeCounts
+from gui.session.newest_and_mean import NewestAndMean
 from gui.session.predicted_point import PredictedPoint
 from gui.style.icons import icon
 from gui.style.text import number, number_of_points
@@ -124,7 +124,7 @@ class Canvas(QFrame):
         What the tool What if would add.
     mistake_counts : MistakeCounts
         How often each sample was a mistake.
-    counterpart : CounterpartRun
+    newest_and_mean : NewestAndMean
         The mean of the weights beside the newest, or these beside their mean.
     place_actions, points_actions : list of QAction
         In the menu of an empty place, and in that of the selected samples.
@@ -159,16 +159,16 @@ class Canvas(QFrame):
         self.readout = Readout(theme)
         self.toolbar = ToolBar()
         self.part_action = self.toolbar.part
-        self.predicted = PredictedPoint(session)
+        self.predicted = PredictedPoint.of(session)
         self.plot.layers.predicted_point.follow(self.predicted)
-        self.added = AddedPoint(session)
+        self.added = AddedPoint.of(session)
         self.plot.layers.added_point.point = self.added
         self.selection = Selection(session)
         self.selection_actions = SelectionActions(
             session, self.selection, self._moved_aside
         )
-        self.mistake_counts = MistakeCounts(session)
-        self.counterpart = CounterpartRun(session)
+        self.mistake_counts = MistakeCounts.of(session)
+        self.newest_and_mean = NewestAndMean.of(session)
         self._compared: tuple[ComparedRun, ...] = ()
         self._card: PointCard | None = None
         self._threshold_layer: ScoreThresholdLayer | None = None
@@ -264,7 +264,7 @@ class Canvas(QFrame):
         self.mean_action = LayerSwitch(
             "Ne&west and mean w together",
             "counterpart",
-            self.counterpart,
+            self.newest_and_mean,
             self,
             shown=False,
         )
@@ -279,7 +279,7 @@ class Canvas(QFrame):
 
     def _connect(self) -> None:
         session, layers = self.session, self.plot.layers
-        self.mean_action.setEnabled(self.counterpart.is_possible)
+        self.mean_action.setEnabled(self.newest_and_mean.is_possible)
         self.toolbar.chosen.connect(self._show_boundary_handle)
         self.axes.changed.connect(self._change_view)
         self.selection.changed.connect(
@@ -291,7 +291,7 @@ class Canvas(QFrame):
         self.mistakes_action.toggled.connect(self._colour_by_mistakes)
         self.mistake_counts.changed.connect(self._colour_by_mistakes)
         self.mean_action.toggled.connect(self.refresh)
-        self.counterpart.changed.connect(self.refresh)
+        self.newest_and_mean.changed.connect(self.refresh)
         self.added.changed.connect(self._show_added)
         self.toolbar.chosen.connect(self.added.close)
         self.toolbar.chosen.connect(self._offer_map)
@@ -338,7 +338,7 @@ class Canvas(QFrame):
         """From which scores are called positive: dragged in the margin view."""
         from gui.session.score_threshold import ScoreThreshold
 
-        return ScoreThreshold(self.session)
+        return ScoreThreshold.of(self.session)
 
     @property
     def tool_actions(self) -> list[QAction]:
@@ -467,7 +467,7 @@ class Canvas(QFrame):
 
         if self._card is None:
             theme = self.plot.theme
-            self._card = PointCard(self.session, self.mistake_counts, self.plot, theme)
+            self._card = PointCard(self.session, self.plot, theme)
         return self._card
 
     def _offer_map(self) -> None:
@@ -485,7 +485,7 @@ class Canvas(QFrame):
         from gui.canvas.layers.added_point_map import AddedPointMapLayer
         from gui.session.added_point_map import AddedPointMapper
 
-        plot, mapper = self.plot, AddedPointMapper(self.session)
+        plot, mapper = self.plot, AddedPointMapper.of(self.session)
         layer = plot.layers.add(
             lambda item: AddedPointMapLayer(item, mapper), lowest=True
         )
@@ -511,7 +511,7 @@ class Canvas(QFrame):
             from gui.canvas.layers.explanation import ExplanationLayer
             from gui.session.explanation import Explanation
 
-            plot, made = self.plot, Explanation(self.session)
+            plot, made = self.plot, Explanation.of(self.session)
             layer = plot.layers.add(lambda item: ExplanationLayer(item, made))
             self._explanation = made
             self._explanation_card = ExplanationCard(
@@ -590,7 +590,7 @@ class Canvas(QFrame):
         """Offer the boundary tool, and choose it, where weights are set by hand."""
         session = self.session
         self.plane = self.axes.plane(session.data)  # they may be new ones, too
-        self.mean_action.setEnabled(self.counterpart.is_possible)
+        self.mean_action.setEnabled(self.newest_and_mean.is_possible)
         by_hand = learner(session.recipe.learner).by_hand
         came, self._by_hand = by_hand and not self._by_hand, by_hand
         self.toolbar.boundary.setVisible(by_hand)
@@ -802,7 +802,7 @@ class Canvas(QFrame):
     def _with_others(self, shown: Picture) -> Picture:
         if shown.plane is MARGIN_PLANE:
             return shown
-        other = None if shown.legend else self.counterpart.compared
+        other = None if shown.legend else self.newest_and_mean.compared
         dragged = self.session.stroking and not shown.legend
         before = self.session.before if dragged else None
         added = None if shown.legend else self.added.compared
@@ -847,13 +847,8 @@ class Canvas(QFrame):
             self.view_state.fit_with(self.shown(), self.notes.boundary)
 
     def close_tools(self) -> None:
-        """Stop what is traced, and what tools have computed."""
+        """Stop what is traced."""
         self._tracing.drop()
-        self.added.close()
-        if self._explanation is not None:
-            self._explanation.clear()
-        if self.added_map is not None:
-            self.added_map.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

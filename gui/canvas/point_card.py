@@ -17,6 +17,7 @@ from engine.models.capabilities import can
 from engine.numbers import counted, decimals
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.picture import matches
+from gui.session.mistake_counts import MistakeCounts
 from gui.style.icons import clear_pixmap
 from gui.style.text import number, one_line
 from gui.widgets.layouts import in_column, row_of
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.models.predictor import Predictor
-    from gui.session.mistake_counts import MistakeCounts
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -58,11 +58,10 @@ class PointCard(QFrame):
 
     pointed = Signal(object)
 
-    def __init__(
-        self, session: Session, counts: MistakeCounts, plot: QWidget, theme: Theme
-    ) -> None:
+    def __init__(self, session: Session, plot: QWidget, theme: Theme) -> None:
         super().__init__(plot)
-        self._session, self._counts, self._theme = session, counts, theme
+        self._session, self._theme = session, theme
+        self._counts = counts = MistakeCounts.of(session)
         self._plot = plot
         self._symbol_of: tuple[object, ...] = ()
         self._fitted: tuple[object, ...] = ()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog
 
 from engine.models.capabilities import can
-from gui.panels.weights_panel import weights_as_text
+from gui.files.weights_text import weights_as_text
 from gui.style.preferences import SAFE_CSV
 from gui.widgets.dialog_folder import FIGURES, TABLES
 
@@ -305,14 +305,14 @@ class Exports(QObject):
     def film_dialog(self, tape: Tape) -> FilmDialog:
         """Make the dialog that asks for a film of a run."""
         from gui.files.film_dialog import FilmDialog
-        from gui.files.plot_export import run_title
+        from gui.session.run_caption import run_title
 
         painting = partial(self._film_painter, tape)
         return FilmDialog(tape, run_title(tape), painting, self._parent)
 
     def _film_painter(self, tape: Tape, dialog: FilmDialog) -> FilmPainter:
+        from gui.canvas.canvas_figure import run_on_canvas
         from gui.files.film_painter import FilmPainter
-        from gui.files.plot_export import run_on_canvas
 
         choice, canvas = dialog.form.choice, self._canvas
         view = canvas.axes.view_choice

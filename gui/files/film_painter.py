@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QRect, QSize, QTimer
 from PySide6.QtGui import QImage
 
 from engine.errors import Cancelled
-from gui.files.plot_export import run_caption, run_title
 from gui.plotting.figure import FigureFrame, Sheet
+from gui.session.run_caption import run_caption, run_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Tape
-    from gui.files.plot_export import RunDrawing
-    from gui.plotting.figure import Figure
+    from gui.plotting.figure import Figure, RunDrawing
     from gui.style.theme import Theme
 
 USUAL = QSize(800, 600)

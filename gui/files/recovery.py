@@ -20,8 +20,8 @@ from engine.errors import UserError
 from engine.export.autosave import is_kept, read_autosave, remove_autosave
 from engine.files import remove_left_over
 from engine.learners import learner
+from gui.canvas.thumbnail import thumbnail
 from gui.files.autosave import kept_places, lock_of
-from gui.gallery.thumbnail import thumbnail
 from gui.style.theme import current_theme
 from gui.widgets.layouts import STRETCH, column_of, row_of
 

@@ -211,6 +211,22 @@ def figure_of(plot: pg.PlotWidget) -> Figure:
     return Figure(plot.size(), plot.backgroundBrush().color(), paint)
 
 
+@dataclass(frozen=True)
+class RunDrawing:
+    """A plot of a run that is drawn step after step.
+
+    Attributes
+    ----------
+    figure : callable
+        ``figure(step)`` draws a step; of the size of the sheet it was made for.
+    close : callable
+        Ends it.
+    """
+
+    figure: Callable[[int], Figure]
+    close: Callable[[], object]
+
+
 class FigureFrame:
     """Words around a plot: above it the title and what its marks are, below a caption.
 

@@ -6,12 +6,13 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from engine.data.edits import Add
 from engine.learners import learner
 from gui.session.anchor import Anchor
 from gui.session.compared_run import ComparedRun
+from gui.session.derived import Derived
 from gui.tasks.throttle import DelayedCall, Throttle
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class RunMoment(NamedTuple):
         return cls(tape, step, model, frame.updates, tape.count_wrong(model))
 
 
-class AddedPoint(QObject):
+class AddedPoint(Derived):
     """Records the run with one more sample, which is in no data; unasked, nothing.
 
     Attributes
@@ -74,12 +75,10 @@ class AddedPoint(QObject):
         Any of these.
     """
 
-    changed = Signal()
     _recorded = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session = session
         self.x: NDArray[np.float64] | None = None
         self.code = 0
         self.effect = ""

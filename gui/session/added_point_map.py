@@ -7,13 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
 
 from engine.evaluation.added_sample_effects import (
     added_sample_effects,
     why_no_effects,
 )
-from gui.tasks.task import Task
+from gui.session.derived import Derived
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +61,7 @@ class AddedPointMap:
         return values.reshape(self.shape)
 
 
-class AddedPointMapper(QObject):
+class AddedPointMapper(Derived):
     """Computes a map when it is asked for; any change takes it away.
 
     Attributes
@@ -77,14 +76,11 @@ class AddedPointMapper(QObject):
         Either of them.
     """
 
-    changed = Signal()
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session = session
         self.map: AddedPointMap | None = None
         self.words = ""
-        self._task = Task("map of one more point", self, self._take)
+        self._task = self.new_task("map of one more point", self._take)
         self._task.progressed.connect(self._tell)
         for signal in (session.begun, session.data_changed, session.recipe_changed):
             signal.connect(self.clear)

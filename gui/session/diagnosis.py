@@ -10,13 +10,14 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from engine.errors import Cancelled
 from engine.learners import learner
 from engine.learners.multiclass_perceptron import PERCEPTRONS
 from engine.training.learning_rates import rate_limits
-from gui.tasks.task import Task
+from gui.session.derived import Derived
+from gui.session.hidden_future import HiddenFuture
 from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Findings(NamedTuple):
     effect: StandardisationEffect | None = None
 
 
-class DiagnosisRunner(QObject):
+class DiagnosisRunner(Derived):
     """Keeps the diagnosis of the recording shown, if somebody asks for it.
 
     A result for a recording that is no longer shown is dropped.
@@ -79,7 +80,6 @@ class DiagnosisRunner(QObject):
         `known_of` the recording looked at, though a cycle is still searched for.
     """
 
-    changed = Signal()
     told_ahead = Signal()
 
     def __init__(self, session: Session) -> None:
@@ -91,10 +91,9 @@ class DiagnosisRunner(QObject):
         self.tape: Tape | None = None
         self.looking = False
         self.failure = ""
-        self._session = session
         self._asked = False
         self._ahead: tuple[Tape, Diagnosis] | None = None
-        self._task = Task("diagnosis", self, self._take)
+        self._task = self.new_task("diagnosis", self._take)
         self._task.progressed.connect(self._take_ahead)
         session.begun.connect(self._forget)
         session.data_changed.connect(self._await)
@@ -160,10 +159,6 @@ class DiagnosisRunner(QObject):
         self.failure = failure
         self.changed.emit()
 
-    def close(self) -> None:
-        """Stop what is computed."""
-        self._task.drop()
-
 
 def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
     from engine.diagnosis.conditioning import standardisation_effect
@@ -204,7 +199,7 @@ def _diagnose(tape: Tape, control: TaskControl) -> Diagnosis:
     return diagnose(tape, control.cancelled, report=control.report)
 
 
-class OutcomeRunner(QObject):
+class OutcomeRunner(Derived):
     """Keeps how the run shown ends, once it has ended or that is known.
 
     While data or recipe change, and while a run plays, there is none.
@@ -212,38 +207,38 @@ class OutcomeRunner(QObject):
     Attributes
     ----------
     outcome : RunOutcome or None
-    tells_ahead : bool
-        Whether it is said how a run will end before it does.
 
     Signals
     -------
     changed
-        `outcome`, or `tells_ahead`.
+        `outcome`, or whether it is said before the run ends.
     """
 
-    changed = Signal()
-
-    def __init__(self, session: Session, diagnoser: DiagnosisRunner) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session, self._diagnoser = session, diagnoser
+        self._diagnoser = diagnoser = DiagnosisRunner.of(session)
         self.outcome: RunOutcome | None = None
-        self.tells_ahead = True
+        self._hidden = HiddenFuture.of(session)
         self._at_end = False
         self._seen: tuple[object, object, object] = None, None, None
         self._rest = DelayedCall(self, self._look, REST)
-        self._task = Task("remedy", self, self._take_remedy)
+        self._task = self.new_task("remedy", self._take_remedy)
         self._tried: tuple[Tape | None, TriedRemedy | None] = None, None
         session.changed.connect(self._follow)
         session.measured_error.changed.connect(self._look)
         session.tape_grown.connect(self._follow_growth)
         session.stroke_ended.connect(self._rest.start)
         session.playing_changed.connect(self._follow_playing)
+        self._hidden.changed.connect(self._tell_ahead)
         diagnoser.told_ahead.connect(self._follow_separability)
         diagnoser.changed.connect(self._follow_diagnosis)
 
-    def tell_ahead(self, tells: bool) -> None:
-        """Say how the run will end, or not before it does."""
-        self.tells_ahead = tells
+    @property
+    def tells_ahead(self) -> bool:
+        """Whether it is said how a run will end before it does."""
+        return not self._hidden.on
+
+    def _tell_ahead(self) -> None:
         self._look()
         self.changed.emit()
 
@@ -337,10 +332,6 @@ class OutcomeRunner(QObject):
     def _take_remedy(self, remedy: TriedRemedy | None, _: str) -> None:
         self._tried = self._tried[0], remedy
         self._look()
-
-    def close(self) -> None:
-        """Stop what is computed."""
-        self._task.drop()
 
     def _diagnosis(self, tape: Tape) -> Diagnosis | None:
         """Give what is known of the run; ask for it where it decides what is said."""

@@ -7,13 +7,12 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
 
 from engine.learners import learner
 from engine.models.tie import decide
 from engine.steps.contributions import contributions
 from engine.steps.rule_steps import most_steps, why_not
-from gui.tasks.task import Task
+from gui.session.derived import Derived
 from gui.tasks.throttle import Throttle
 
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ class Explained:
         return int(decide(scores, tie)[0]) if len(w) > 1 else 0
 
 
-class Explanation(QObject):
+class Explanation(Derived):
     """Explains a place at the playhead, as long as there is one; else it does nothing.
 
     Attributes
@@ -122,11 +121,8 @@ class Explanation(QObject):
         Any of these.
     """
 
-    changed = Signal()
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session = session
         self.x: NDArray[np.float64] | None = None
         self.explained: Explained | None = None
         self.obstacle = ""
@@ -134,7 +130,7 @@ class Explanation(QObject):
         self._class: int | None = None
         self._tape: Tape | None = None
         self._known: dict[int, Contributions] = {}
-        self._task = Task("contributions", self, self._take)
+        self._task = self.new_task("contributions", self._take)
         self._behind = False
         Throttle(session, self._follow, session.moved, late=self._fall_behind)
         session.begun.connect(self.clear)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-
 from engine.errors import never
-from gui.tasks.task import Task
+from gui.session.derived import Derived
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +25,7 @@ counted beside."""
 TROUBLE = "how often each sample was a mistake could not be counted"
 
 
-class MistakeCounts(QObject):
+class MistakeCounts(Derived):
     """Counts for who shows them; nobody asking, it does nothing.
 
     Signals
@@ -36,15 +34,12 @@ class MistakeCounts(QObject):
         What was counted beside is there: who shows it asks again.
     """
 
-    changed = Signal()
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session = session
         self._tape: Tape | None = None
         self._known: SampleMistakes | None = None
         self._failed = False
-        self._task = Task("mistakes of samples", self, self._take)
+        self._task = self.new_task("mistakes of samples", self._take)
         session.tape_changed.connect(self._follow_tape)
 
     def at_playhead(self) -> NDArray[np.int64] | None:
@@ -82,10 +77,6 @@ class MistakeCounts(QObject):
         if mistakes is not None:
             self._known = mistakes
             self.changed.emit()
-
-    def close(self) -> None:
-        """Stop what is computed."""
-        self._task.drop()
 
 
 def _count(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
+
+from gui.session.derived import Derived
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,7 +19,7 @@ DIGITS = 5
 """Of a mean that stands for a value that was not given."""
 
 
-class PredictedPoint(QObject):
+class PredictedPoint(Derived):
     """The feature values that the model predicts for; other features clear them.
 
     The values are those that can be read: means are rounded.
@@ -37,12 +39,10 @@ class PredictedPoint(QObject):
         A place of the canvas was chosen.
     """
 
-    changed = Signal()
     pointed = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session = session
         self.x: NDArray[np.float64] | None = None
         self.names: tuple[str, ...] = ()
         session.begun.connect(self.clear)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from engine.evaluation.decisive_updates import decisive_updates
 from engine.numbers import percent
 from engine.steps.rule_steps import most_steps, why_not
-from gui.tasks.task import Task
+from gui.session.derived import Derived
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -26,7 +26,7 @@ LEAST_TURN = 0.5
 """Degrees below which a turn is not worth a word."""
 
 
-class RunStory(QObject):
+class RunStory(Derived):
     """Finds the decisive updates of the run that is shown, as long as it is on.
 
     Attributes
@@ -39,20 +39,21 @@ class RunStory(QObject):
 
     Signals
     -------
+    toggled(bool)
+        It is told from now on, or not any more.
     changed
         Any of these.
     """
 
-    changed = Signal()
+    toggled = Signal(bool)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session = session
         self._on = False
         self.tape: Tape | None = None
         self.decisive: DecisiveUpdates | None = None
         self.obstacle = ""
-        self._task = Task("story of the run", self, self._take)
+        self._task = self.new_task("story of the run", self._take)
         self._asked: Tape | None = None
 
     def set_on(self, on: bool) -> None:
@@ -71,6 +72,7 @@ class RunStory(QObject):
         else:
             self._task.drop()
             self._asked = None
+        self.toggled.emit(on)
 
     def _follow(self) -> None:
         session, tape = self._session, self._session.tape

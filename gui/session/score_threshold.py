@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-
 from engine.data.dataset import TRAINING
 from engine.numbers import percent
+from gui.session.derived import Derived
 from gui.style.text import number
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 MODELS_OWN = 0.0
 
 
-class ScoreThreshold(QObject):
+class ScoreThreshold(Derived):
     """One threshold for all views; 0 is the model's own, and no run depends on it.
 
     Attributes
@@ -35,11 +34,8 @@ class ScoreThreshold(QObject):
         Any of these.
     """
 
-    changed = Signal()
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session = session
         self.value, self.code, self.part = MODELS_OWN, 1, TRAINING
         self._classes = session.data.class_names
         session.begun.connect(self.reset)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -30,7 +30,7 @@ from gui.session.undo import (
 from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import SignalInstance
 
@@ -46,6 +46,16 @@ AT_ONCE = 0.006
 """Seconds in which a short run is recorded before anything is drawn."""
 PAUSE = 200
 """Milliseconds without a change in which compiled loops are loaded, if of use."""
+
+
+class Closable(Protocol):
+    """What has something to stop."""
+
+    def close(self) -> None:
+        """Stop for good."""
+
+
+Following = TypeVar("Following", bound=Closable)
 
 
 class ManualWeights:
@@ -156,6 +166,7 @@ class Session(QObject):
         self._timer = PlayheadTimer(self)
         self._timer.timeout.connect(self.tick)
         self._pause = DelayedCall(self, self._load_loops, PAUSE)
+        self._derived: dict[Callable[[Session], Any], Any] = {}
         self.branches = BranchState(self)
         self.measured_error = MeasuredError(
             self, lambda: 0 if self.tape is None else self.tape.problem.n_samples
@@ -166,6 +177,13 @@ class Session(QObject):
         self.data_changed.connect(self.branches.follow)
         self.recipe_changed.connect(self.branches.follow)
         self.moved.connect(self.branches.follow_playhead)
+
+    def derived(self, kind: Callable[[Session], Following]) -> Following:
+        """Give the only one of a kind that follows the session, made when asked for."""
+        if kind not in self._derived:
+            self._derived[kind] = kind(self)
+        following: Following = self._derived[kind]
+        return following
 
     # Data and recipe
 
@@ -613,7 +631,8 @@ class Session(QObject):
             if self._swap.compiling:
                 self._show_none()
             self.preparing_began.emit()
-        self._look_at_growth()
+        if not shown:  # else at the next turn: nothing is drawn twice at one
+            self._look_at_growth()
         if self.playing:
             self._advance()
         if not self.playing and not self._swap.pending and self._seen[1]:
@@ -660,6 +679,8 @@ class Session(QObject):
 
     def leave(self) -> None:
         """Stop for good; the recorders' threads, which may compile, end alone."""
+        for following in self._derived.values():
+            following.close()
         self.branches.close()
         self.measured_error.close()
         self._timer.stop()

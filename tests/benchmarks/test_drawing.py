@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider
 
 from engine import Recipe, Tape
+from gui.session.diagnosis import DiagnosisRunner
 from gui.widgets.drag_label import DragLabel
 from tests.benchmarks.conftest import clouds
 from tests.benchmarks.plain_window import PlainWindow
@@ -41,7 +42,11 @@ def in_turns(window, qtbot, qapp):
     def come_to_rest():
         s = window.session
         qtbot.waitUntil(
-            lambda: s.up_to_date and s.tape.finished and not window.diagnoser.looking,
+            lambda: (
+                s.up_to_date
+                and s.tape.finished
+                and not DiagnosisRunner.of(window.session).looking
+            ),
             timeout=PATIENCE,
         )
         qtbot.wait(100)
@@ -104,7 +109,7 @@ def test_a_setting_is_dragged_with_its_run_recorded_anew(
     show(window, qtbot, clouds(points), chosen)
     s = window.session
     s.seek(s.last // 2)
-    names = window.setup.findChildren(DragLabel)
+    names = window.panel("Set-up").findChildren(DragLabel)
     name = next(name for name in names if name.buddy().objectName() == "learning_rate")
     start = name.rect().center()
 

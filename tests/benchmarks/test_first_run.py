@@ -22,7 +22,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 from gui.app import WARM_UP_AFTER, make_app
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 app = make_app(["x"])

@@ -9,8 +9,8 @@ from tests.benchmarks.conftest import seconds
 def test_the_state_of_each_page(report, qtbot, qapp, tmp_path):
     from PySide6.QtCore import QSettings
 
-    from gui.lessons.contents import our_lessons
-    from gui.main_window import MainWindow
+    from gui.features.lessons.contents import our_lessons
+    from gui.window.main_window import MainWindow
 
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(
@@ -19,8 +19,8 @@ def test_the_state_of_each_page(report, qtbot, qapp, tmp_path):
     window = MainWindow()
     window.resize(1280, 720)
     window.show()
-    window.open_lessons()
-    player, session = window.lessons.view.page.player, window.session
+    window.run("lessons")
+    player, session = window.panel("Lessons").view.page.player, window.session
     taken = {}
     for lesson in our_lessons():
         player.open(lesson.files, 0)

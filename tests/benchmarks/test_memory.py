@@ -23,7 +23,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 from gui.app import WARM_UP_AFTER, make_app
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 {RESIDENT}
 app = make_app(["x"])
 window = MainWindow()
@@ -32,7 +32,7 @@ window.show()
 session, plot = window.session, window.canvas.plot
 QTimer.singleShot(WARM_UP_AFTER, session.warm_up)
 if sys.argv[1] == "diagnosed":
-    window.docks.convergence.raise_()
+    window.docks["Will it converge?"].raise_()
 if sys.argv[1] == "compiled":
     session.set_recipe(session.recipe.replace(epochs=100))
 rng = np.random.default_rng(0)

@@ -16,8 +16,8 @@ from tests.benchmarks.conftest import clouds
 @pytest.fixture
 def window(qtbot, qapp, tmp_path):
     from gui.app import make_app
-    from gui.main_window import MainWindow
     from gui.tasks.gc_guard import GcGuard
+    from gui.window.main_window import MainWindow
 
     make_app([])  # the name, the style and the turns of threads that users have
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)

@@ -26,7 +26,7 @@ from gui.app import make_app
 from gui.tasks.gc_guard import GcGuard
 app = make_app(["x"])
 GcGuard(app)
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 window = MainWindow()
 window.show()
 window.canvas.plot.grab()
@@ -59,7 +59,7 @@ def test_a_frame_of_1000_points(report, qtbot, qapp, tmp_path):
     from PySide6.QtCore import QSettings
 
     from engine import Recipe
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(

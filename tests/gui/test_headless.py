@@ -138,7 +138,7 @@ def test_without_a_screen_one_line_says_so(monkeypatch, capsys, environment, wor
 
 HALF_A_WINDOW = """
 import sys
-import gui.main_window as main_window
+import gui.window.main_window as main_window
 class Window(main_window.MainWindow):
     def __init__(self):
         super().__init__()

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QTextBrowser,
 )
 
+from gui.session.diagnosis import DiagnosisRunner
 from tests.gui.windows import (
     CONTROLS,
     WINDOWS,
@@ -118,7 +119,7 @@ def test_every_control_is_reached_by_tab_and_has_a_name(
         qtbot.waitUntil(lambda: QApplication.activeWindow() is opened.window())
         qtbot.wait(100)
         qtbot.wait(400)  # until it is asked how the run ends, and then told
-        qtbot.waitUntil(lambda: not window.diagnoser.looking)
+        qtbot.waitUntil(lambda: not DiagnosisRunner.of(window.session).looking)
         check_that_tab_reaches_every_control_as_one_reads(opened)
         if opened is window:
             for dock in window.docks.all:

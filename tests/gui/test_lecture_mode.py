@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QToolButton
 
 from engine import Recipe
 from engine.data.gallery import example
-from gui.lessons.contents import OURS
-from gui.main_window import MainWindow
+from gui.features.lessons.contents import OURS
 from gui.style.theme import in_lecture
+from gui.window.main_window import MainWindow
 from tests.gui.pixels import number, pixels
 
 BETWEEN = pytest.param((1280, 720), marks=pytest.mark.long)
@@ -28,7 +28,7 @@ def lecture(window, hand, qtbot, request):
     hand.enter_lecture(request.param)
     qtbot.wait(100)
     yield window
-    window.lecture_action.setChecked(False)
+    window.lecture.setChecked(False)
     qtbot.wait(20)
     assert not in_lecture()
 
@@ -68,8 +68,12 @@ def a_step_is_set_beside_its_rows_names(lecture, qtbot):
 def test_beside_many_docks_no_button_overlaps_another(window, hand, qtbot):
     hand.draw_two_classes()
     hand.enter_lecture((1280, 720))
-    bar = window.playback
-    for dock in (window.docks.setup, window.docks.update, window.docks.lessons):
+    bar = window.panel("Playback")
+    for dock in (
+        window.docks["Set-up"],
+        window.docks["This update"],
+        window.docks["Lessons"],
+    ):
         dock.show()
         qtbot.wait(20)
         shown = [b for b in bar.buttons.values() if b.isVisible()]
@@ -80,7 +84,7 @@ def test_beside_many_docks_no_button_overlaps_another(window, hand, qtbot):
         assert bar.buttons["Play"] in shown
         for button in shown:
             assert button.width() >= button.minimumSizeHint().width(), button.text()
-    window.lecture_action.setChecked(False)
+    window.lecture.setChecked(False)
     qtbot.wait(20)
     assert bar.buttons["To end"].isVisible()
 
@@ -131,14 +135,14 @@ def test_leaving_it_brings_all_back(window, hand, qtbot):
     """What was there before; and what was opened in it, wide, in the next."""
     window.resize(1280, 720)
     qtbot.wait(50)
-    window.docks.points.raise_()
+    window.docks["Points"].raise_()
     docks = window.docks
     before = [(dock.isVisible(), dock.width()) for dock in docks.all]
-    font = window.status.font().pixelSize()
+    font = window.statusBar().run_state.font().pixelSize()
     hand.enter_lecture((1280, 720))
-    for dock in (docks.update, docks.setup):
+    for dock in (docks["This update"], docks["Set-up"]):
         dock.toggleViewAction().trigger()
-    room = [docks.update, docks.setup, window.canvas]
+    room = [docks["This update"], docks["Set-up"], window.canvas]
     qtbot.waitUntil(lambda: all(part.width() >= 360 for part in room))
     lecture = shown(window)
     hand.key(Qt.Key.Key_F11)
@@ -146,14 +150,14 @@ def test_leaving_it_brings_all_back(window, hand, qtbot):
         lambda: [(dock.isVisible(), dock.width()) for dock in docks.all] == before
     )
     assert window.size().toTuple() == (1280, 720)
-    assert not docks.points.visibleRegion().isEmpty()
-    assert window.status.font().pixelSize() == font
+    assert not docks["Points"].visibleRegion().isEmpty()
+    assert window.statusBar().run_state.font().pixelSize() == font
     hand.key(Qt.Key.Key_F11)
     assert shown(window) == lecture == {"Set-up", "Error per epoch", "This update"}
 
 
 def test_it_is_remembered_and_so_is_what_was_before(window, hand, qtbot):
-    window.docks.weights.close()
+    window.docks["Weights"].close()
     hand.key(Qt.Key.Key_F11)
     window.session.undo_stack.setClean()
     assert window.close()
@@ -162,19 +166,21 @@ def test_it_is_remembered_and_so_is_what_was_before(window, hand, qtbot):
     again.restore()
     with qtbot.waitExposed(again):
         again.show()
-    assert again.lecture_action.isChecked()
-    assert [dock for dock in again.docks.all if dock.isVisible()] == [again.docks.curve]
-    again.lecture_action.setChecked(False)
-    qtbot.waitUntil(again.docks.setup.isVisible)
-    assert not again.docks.weights.isVisible()
+    assert again.lecture.isChecked()
+    assert [dock for dock in again.docks.all if dock.isVisible()] == [
+        again.docks["Error per epoch"]
+    ]
+    again.lecture.setChecked(False)
+    qtbot.waitUntil(again.docks["Set-up"].isVisible)
+    assert not again.docks["Weights"].isVisible()
     again.close()
 
 
 def test_a_layout_ends_it(window, hand, qtbot):
     hand.enter_lecture((1024, 700))
     window.arrange("Draw")
-    qtbot.waitUntil(window.docks.setup.isVisible)
-    assert not window.lecture_action.isChecked()
+    qtbot.waitUntil(window.docks["Set-up"].isVisible)
+    assert not window.lecture.isChecked()
 
 
 def shown(window):
@@ -188,13 +194,13 @@ def test_a_lesson_and_a_lecture_are_left_in_any_order(window, hand, qtbot, first
     before = shown(window)
     if first == "lecture":
         hand.key(Qt.Key.Key_F11)
-    window.open_lesson(OURS / "learning-rate", 0)
+    window.run("open lesson", OURS / "learning-rate", 0)
     if first == "lesson":
         hand.key(Qt.Key.Key_F11)
-    player = window.lessons.view.page.player
+    player = window.panel("Lessons").view.page.player
     qtbot.waitUntil(lambda: shown(window) == {"Lessons", *player.panels})
     hand.key(Qt.Key.Key_F11)
     assert "Lessons" in shown(window)
     player.leave()
-    window.docks.lessons.close()
+    window.docks["Lessons"].close()
     qtbot.waitUntil(lambda: shown(window) == before)

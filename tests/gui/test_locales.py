@@ -21,7 +21,7 @@ DAY = """
 import sys
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
-import gui.main_window as main_window
+import gui.window.main_window as main_window
 class Window(main_window.MainWindow):
     def begin(self):
         super().begin()

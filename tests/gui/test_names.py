@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from engine import Dataset, Recipe
 from engine.data import gallery
-from gui.evaluation.evaluation_sheet import PAGES
-from gui.panels.weight_boxes import WeightBox
+from gui.features.evaluation.evaluation_sheet import PAGES
+from gui.features.weights.weight_boxes import WeightBox
 from gui.plotting.figure_source import FigureChoice
 from gui.tasks.progress_dialog import TaskWithDialog
 from tests.gui import windows
@@ -202,13 +202,13 @@ def test_so_are_those_of_files_and_in_them(
     path = tmp_path / NAMES["D0"]
     assert window.files.save_to(path)
     window.session.change(Recipe("manual-neuron"), "choose")
-    window.weights.findChildren(WeightBox)[1].setValue(3)
+    window.panel("Weights").findChildren(WeightBox)[1].setValue(3)
     window.session.undo_stack.setClean()
-    window.start_offer.offer(first=False, file=path.name)
+    window.part("Start").offer(first=False, file=path.name)
     reading = TaskWithDialog("Open", f"Reading {path.name}…", window)
     reading.start(lambda control: control.report(0.5))
     labels = reading.dialog.findChildren(QLabel)
-    problems |= faults("file", [window, window.start_offer.file_button, *labels])
+    problems |= faults("file", [window, window.part("Start").file_button, *labels])
     reading.close()
     window.open_file(tmp_path / "missing" / path.name)
     qtbot.waitUntil(lambda: bool(warnings_shown))

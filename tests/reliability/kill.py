@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from engine.data.dataset import Dataset
     from engine.export.session_file import SavedSession
     from engine.training.recipe import Recipe
-    from gui.lessons.lesson_player import LessonPlayer
+    from gui.features.lessons.lesson_player import LessonPlayer
 
 OLD = 2.0
 """Seconds after which a change is safe."""
@@ -99,8 +99,9 @@ def edit(folder: Path, seed: int, busy: str) -> None:
 
     from engine import Dataset
     from engine.lessons.games.registry import GAMES
-    from gui import app, main_window
+    from gui import app
     from gui.plotting.figure_source import FigureChoice
+    from gui.window import main_window
 
     discard = QMessageBox.StandardButton.Discard
     QMessageBox.question = lambda *_: discard  # type: ignore[method-assign]

@@ -574,7 +574,7 @@ def _window(kinds: list[str]) -> None:
     from PySide6.QtCore import QSettings
 
     from gui.app import make_app
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
     app = make_app(["perceptron-lab"])
     folder = Path(os.environ["XDG_STATE_HOME"])
@@ -586,8 +586,8 @@ def _window(kinds: list[str]) -> None:
     window.resize(1400, 860)
     window.show()
     reader, listener = Reader(window), Listener()
-    window.open_lessons()  # what is shown first takes its time: that is no lesson's
-    reader.read("", ROOT / "tests/gui/lessons/example/lesson.md", listener)
+    window.run("lessons")  # what is shown first takes its time: that is no lesson's
+    reader.read("", ROOT / "tests/gui/features/lessons/example/lesson.md", listener)
     for kind in kinds:
         place = folder / kind
         place.mkdir()

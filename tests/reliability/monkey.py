@@ -415,8 +415,8 @@ def _press(figure: Figure, size: int, verbose: bool) -> None:
     from PySide6.QtWidgets import QFileDialog
 
     from gui.app import make_app
-    from gui.main_window import MainWindow
     from gui.tasks.gc_guard import GcGuard
+    from gui.window.main_window import MainWindow
 
     app = make_app(["monkey"])
     GcGuard(app)

@@ -20,7 +20,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 
 from engine.data.edits import Add, Move, Remove
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 
 LEARNERS = ("perceptron", "averaged-perceptron", "adaline", "perceptron-criterion")
 

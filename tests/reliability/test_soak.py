@@ -6,6 +6,7 @@ import random
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from gui.session.diagnosis import DiagnosisRunner
 from tests.reliability.soak import Person, left_by
 
 ROUNDS = 6
@@ -34,7 +35,7 @@ def frozen():
 def test_nothing_is_left_by_many_rounds(frozen, window, hand, use):
     hand.draw_two_classes()
     hand.qtbot.wait(500)  # until all that is told of the run once is there
-    hand.qtbot.waitUntil(lambda: not window.diagnoser.looking)
+    hand.qtbot.waitUntil(lambda: not DiagnosisRunner.of(window.session).looking)
     left = left_by(Hasty(window), use, ROUNDS, random.Random(1))
     cached = {"gui.widgets.formula_sheet.Piece"}
     ours = {name for name in left if not name.startswith("engine.")}

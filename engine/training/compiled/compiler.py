@@ -263,7 +263,7 @@ def _warm_up(ready: Callable[..., int], name: str) -> None:
     numbers = rule.settings(*[1.0] * len(rule.settings._fields))
     settings = rule.settings_for(numbers, samples)
     size = int(np.prod(rule.shape(2, 1, settings)))
-    part = structures.Part(samples, codes, np.ones(1))
+    part = structures.LabelledSamples(samples, codes, np.ones(1))
     combination = structures.CombinationState(
         np.zeros(rule.memory_size(size, settings)), np.zeros((1, 4)),
         np.zeros((1, 1, 2)),

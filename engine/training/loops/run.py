@@ -156,7 +156,7 @@ def run(
     ----------
     state : RunState
     samples : TrainingSamples
-    held_out : (Part, Part), the samples to validate and to test with
+    held_out : two LabelledSamples, to validate and to test with
     record : RunRecord
     plan : Plan
     h : the learner's settings

@@ -20,7 +20,7 @@ from engine.evaluation.order_comparison import (
     order_comparison,
 )
 from engine.models.capabilities import newest_weights
-from engine.training.counterpart import counterpart
+from engine.training.recipe_combination import with_combination
 
 
 def clouds(n: int = 60, seed: int = 0, apart: float = 1.5) -> Dataset:
@@ -61,7 +61,7 @@ def test_each_run_is_that_of_its_recipe_alone(recipe, example) -> None:
     comparison = order_comparison(data, recipe, seeds)
     assert comparison.finished
     for bundle in comparison.bundles:
-        own = counterpart(recipe, bundle.combination)
+        own = with_combination(recipe, bundle.combination)
         assert own is not None
         for i, seed in enumerate(seeds):
             tape = Tape(data, own.replace(order="shuffled", seed=seed))
@@ -99,15 +99,15 @@ def test_the_recipe_asked_about_is_among_those_compared() -> None:
 
 def test_a_counterpart_keeps_every_setting() -> None:
     recipe = Recipe("perceptron", "x1,x1^2", learning_rate=0.2, tolerance=0.5, epochs=7)
-    other = counterpart(recipe, "averaged")
+    other = with_combination(recipe, "averaged")
     assert other is not None
     assert other.to_dict() == recipe.to_dict() | {"learner": "averaged-perceptron"}
-    assert counterpart(other, "last") == recipe
-    assert counterpart(Recipe("linear-svm", averaged=True), "last") == Recipe(
+    assert with_combination(other, "last") == recipe
+    assert with_combination(Recipe("linear-svm", averaged=True), "last") == Recipe(
         "linear-svm", averaged=False
     )
-    assert counterpart(Recipe("linear-svm"), "voted") is None
-    assert counterpart(Recipe("passive-aggressive"), "averaged") is None
+    assert with_combination(Recipe("linear-svm"), "voted") is None
+    assert with_combination(Recipe("passive-aggressive"), "averaged") is None
 
 
 def test_newest_mean_and_votes_come_from_the_same_updates() -> None:

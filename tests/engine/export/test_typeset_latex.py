@@ -77,7 +77,7 @@ def test_a_copied_step_shows_the_very_names(displays, by):
 
 @pytest.mark.parametrize("encoding", ["OT1", "T1"])
 def test_pdflatex_shows_the_very_names(displays, tmp_path, encoding):
-    from gui.evaluation.confusion_page import as_latex as table
+    from gui.features.evaluation.confusion_page import as_latex as table
 
     for program in ("pdflatex", "pdftotext"):
         if shutil.which(program) is None:

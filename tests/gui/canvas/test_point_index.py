@@ -13,6 +13,7 @@ from PySide6.QtCore import QSize
 from engine import Dataset, Recipe
 from engine.data.edits import Add, Assign, Move, Relabel, Remove
 from engine.data.view_choice import ViewChoice
+from gui.canvas.canvas_figure import canvas_plot
 from gui.canvas.layers.density import DensityLayer, count_mistakes, opacity
 from gui.canvas.plane import Plane
 from gui.canvas.point_index import (
@@ -23,7 +24,6 @@ from gui.canvas.point_index import (
     point_index,
     prepare_index,
 )
-from gui.files.plot_export import canvas_plot
 from gui.plotting.figure import Sheet, figure_of
 from gui.style.theme import LIGHT
 from tests.gui.pixels import pixels

@@ -20,7 +20,7 @@ def flowers(window, hand):
 
 
 def notice(window):
-    return window.added_points.words.text()
+    return window.statusBar().added_points.words.text()
 
 
 def test_a_stray_click_adds_no_flower(flowers, hand):
@@ -80,7 +80,7 @@ def test_a_file_is_told_by_its_name_and_drawing_tools_come_back(
     qtbot.waitUntil(lambda: hand.session.data.n_samples == 2)
     assert isinstance(window.canvas.tool, SelectTool)
     hand.session.edit(*removal_of_first())
-    assert not window.added_points.isVisible()
+    assert not window.statusBar().added_points.isVisible()
     hand.key(Qt.Key.Key_D)
     hand.click(0.5, 0.5)
     assert "“mine.csv”: 1 point" in notice(window)
@@ -88,7 +88,7 @@ def test_a_file_is_told_by_its_name_and_drawing_tools_come_back(
     hand.key(Qt.Key.Key_V)
     window.files.new()
     assert window.canvas.tool is pen
-    assert not window.added_points.isVisible()
+    assert not window.statusBar().added_points.isVisible()
 
 
 def removal_of_first():
@@ -104,7 +104,7 @@ def test_what_was_drawn_or_made_up_is_drawn_on(window, hand):
     window.files.open_example(chosen, chosen.make(), None)
     assert isinstance(window.canvas.tool, BrushTool)
     hand.click(0, 3)
-    assert not window.added_points.isVisible()
+    assert not window.statusBar().added_points.isVisible()
 
 
 def test_features_too_many_for_the_plane_have_select_too(window, hand):

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from engine.data.formats import registry
 from gui.files.file_dialogs import data_and_sessions, saved_kinds, tables_first
-from gui.main_window import MainWindow
 from gui.widgets.dialog_folder import remember_folder
+from gui.window.main_window import MainWindow
 
 TABLES = "*.csv *.tsv *.txt *.dat *.data"
 PACKED = "*.gz *.bz2 *.xz *.zst *.zip"

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 
 from gui.files import recent_files
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from gui.session.session import Session
 @pytest.fixture
 def runner(qapp):
     session = Session()
-    runner = DiagnosisRunner(session)
+    runner = DiagnosisRunner.of(session)
     runner.session = session
     yield runner
     runner.close()
@@ -51,7 +51,7 @@ def test_that_it_cannot_converge_is_told_before_a_cycle_is_found(
     gate, _ = uncompiled
     rng = np.random.default_rng(1)
     data = Dataset(rng.normal(size=(200, 2)).round(3), rng.integers(2, size=200))
-    teller = OutcomeRunner(runner.session, runner)
+    teller = OutcomeRunner.of(runner.session)
     runner.session.begin(data, runner.session.recipe.replace(epochs=3))
     qtbot.waitUntil(lambda: teller.outcome is not None)
     qtbot.waitUntil(lambda: teller.outcome.text.startswith("Cannot converge"))

@@ -7,21 +7,21 @@ from PySide6.QtCore import Qt
 
 from engine import Dataset
 from gui.canvas.canvas import Canvas
-from gui.panels.data_section import DataSection
-from gui.panels.hyperparameters import HyperparametersSection
-from gui.panels.playback_bar import PlaybackBar
-from gui.panels.runs_panel import RunsPanel
-from gui.panels.test_part_row import TestPartRow
-from gui.panels.update_panel import UpdatePanel
-from gui.panels.weight_boxes import WeightBoxes
-from gui.panels.weights_panel import WeightsPanel
+from gui.features.playback.playback_bar import PlaybackBar
+from gui.features.runs.runs_panel import RunsPanel
+from gui.features.setup.data_section import DataSection
+from gui.features.update.update_panel import UpdatePanel
+from gui.features.weights.weight_boxes import WeightBoxes
+from gui.features.weights.weights_panel import WeightsPanel
+from gui.recipe.hyperparameters import HyperparametersSection
 from gui.session import recording_swap, session
 from gui.session.playhead import Playhead
+from gui.widgets.final_test_row import FinalTestRow
 from gui.widgets.lazy_view import LazyView
 
 PARTS = (
     Canvas, DataSection, HyperparametersSection, LazyView, PlaybackBar, RunsPanel,
-    TestPartRow, UpdatePanel, WeightBoxes, WeightsPanel,
+    FinalTestRow, UpdatePanel, WeightBoxes, WeightsPanel,
 )  # fmt: skip
 
 
@@ -62,7 +62,7 @@ def refreshed(monkeypatch, request):
 
 def test_a_click_refreshes_every_part_once(refreshed):
     parts = refreshed(lambda hand: hand.click(-2.5, -1.5))
-    assert {Canvas, DataSection, PlaybackBar, TestPartRow, WeightsPanel} <= parts
+    assert {Canvas, DataSection, PlaybackBar, FinalTestRow, WeightsPanel} <= parts
 
 
 def test_undo_refreshes_every_part_once(refreshed):

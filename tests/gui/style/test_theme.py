@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.canvas.layers.class_regions import shade_table
-from gui.evaluation.search.error_colours import ramp, text_colours
+from gui.features.evaluation.search.error_colours import ramp, text_colours
 from gui.style.theme import (
     CLASS_SYMBOLS,
     DARK,

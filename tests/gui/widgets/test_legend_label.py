@@ -3,8 +3,8 @@
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
+from gui.features.error.error_curve import ERROR, MISTAKES
 from gui.style.theme import LIGHT
-from gui.views.error_curve import ERROR, MISTAKES
 from gui.widgets.legend_label import LegendLabel, legend_item
 
 
@@ -34,7 +34,7 @@ def test_a_mark_is_never_the_last_on_a_line(qtbot):
 
 def test_the_error_curve_says_when_each_of_its_numbers_is_counted(window, hand):
     hand.draw_two_classes()
-    text = window.curve.legend.text()
+    text = window.panel("Error per epoch").legend.text()
     assert MISTAKES in text
     assert ERROR in text
     assert "while the weights change" in MISTAKES

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from engine.data.edits import Move
+from gui.session.diagnosis import DiagnosisRunner
 
 DOCKS = (
     "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?", "Loss",
@@ -16,12 +17,12 @@ DOCKS = (
 )  # fmt: skip
 FOLLOWING = set(DOCKS) - {"Set-up", "Points", "Lessons"}
 GATES = {
-    "SeenWidget.seen", "SeenWidget.act_if_seen", "TestPartRow._follow_if_seen"
+    "SeenWidget.seen", "SeenWidget.act_if_seen", "FinalTestRow._follow_if_seen"
 }  # fmt: skip
 ALWAYS = {
     "UpdatePanel._enable_copying", "WeightBoxes.refresh", "ConvergencePanel._follow",
-    "PointsTable._hide_refusal", "PointsTable._follow_run", "TestPartRow.refresh",
-    "TestPartRow._follow",
+    "PointsTable._hide_refusal", "PointsTable._follow_run", "FinalTestRow.refresh",
+    "FinalTestRow._follow",
 }  # fmt: skip
 """What the menus, the canvas or whether one is shown need; what is left at once."""
 
@@ -58,7 +59,7 @@ def dock_of(window, hand, qtbot):
         qtbot.waitUntil(lambda: not dock.content.visibleRegion().isEmpty())
         qtbot.waitUntil(lambda: getattr(dock.content, "view", dock) is not None)
         hand.recorded()
-        qtbot.waitUntil(lambda: not window.diagnoser.looking)
+        qtbot.waitUntil(lambda: not DiagnosisRunner.of(window.session).looking)
         qtbot.wait(50)
         return dock
 
@@ -67,7 +68,7 @@ def dock_of(window, hand, qtbot):
 
 def put_behind(window, dock):
     docks = window.docks
-    other = docks.points if dock is docks.weights else docks.weights
+    other = docks["Points"] if dock is docks["Weights"] else docks["Weights"]
     window.removeDockWidget(other)  # Qt 6.12 moves none that is a tab elsewhere
     window.tabifyDockWidget(dock, other)
     other.show()
@@ -97,7 +98,7 @@ def test_what_moved_while_a_panel_was_behind_another_is_made_good(
     window, hand, qtbot, dock_of
 ):
     dock, s = dock_of("This update"), hand.session
-    panel = window.update_panel
+    panel = window.panel("This update")
     put_behind(window, dock)
     qtbot.waitUntil(lambda: not panel.seen)
     s.seek(0)

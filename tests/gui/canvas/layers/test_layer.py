@@ -5,8 +5,8 @@ import sys
 import pytest
 from PySide6.QtCore import QSize
 
+from gui.canvas.canvas_figure import canvas_plot
 from gui.canvas.layers.points import PointsLayer
-from gui.files.plot_export import canvas_plot
 from gui.plotting.figure import Sheet
 from tests.gui.canvas.tools.test_tools import SQUARE
 

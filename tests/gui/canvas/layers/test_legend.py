@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.data.dataset import TEST, VALIDATION
-from gui.files.plot_export import (
+from gui.canvas.canvas_figure import (
     RunPictures,
     canvas_as_shown,
     canvas_plot,

@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 
 from engine import Dataset, Recipe
+from gui.canvas.canvas_figure import canvas_as_shown
 from gui.canvas.layers.mistake_counts import level_colour
-from gui.files.plot_export import canvas_as_shown
 from gui.plotting.figure import Sheet
 
 CROSS = Dataset([[-2, -2], [-2, 2], [2, -2], [2, 2]], [0, 1, 1, 0])

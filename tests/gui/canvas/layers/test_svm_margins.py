@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 
 from engine.data import gallery
 from engine.spaces.svm_path import margins
-from gui.files.plot_export import canvas_plot
+from gui.canvas.canvas_figure import canvas_plot
 from gui.plotting.figure import Sheet, image_of
 
 

@@ -1,0 +1,211 @@
+"""The card “Will it converge?”: separable or not, and what follows from it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
+
+from engine.learners import MAP
+from gui.canvas.layers.largest_margin import LargestMargin
+from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
+from gui.style.text import without_mnemonic
+from gui.tasks.throttle import Throttle
+from gui.widgets.dimming import Dimming
+from gui.widgets.labels import SteadyLabel, set_text_and_role, show_words
+from gui.widgets.layouts import STRETCH, in_column
+from gui.widgets.seen_widget import SeenWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine import Tape
+    from engine.diagnosis.remedies import Remedy
+    from engine.diagnosis.sentences import Sentences
+    from gui.canvas.layers.largest_margin import LargestMarginLayer
+    from gui.session.session import Session
+
+FULL = 1000
+CLOSE = "margin: 0 0 4px 0"
+
+
+class ConvergencePanel(SeenWidget):
+    """Says what the diagnosis found, and counts the updates against their bound.
+
+    It asks for one while it is seen, or the line is shown; unseen it does nothing.
+
+    Attributes
+    ----------
+    line_action : QAction
+        Shows the line of largest margin on the canvas.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        layer: LargestMarginLayer,
+    ) -> None:
+        super().__init__()
+        self._session, self._layer = session, layer
+        self._diagnoser = diagnoser = DiagnosisRunner.of(session)
+        outcome = OutcomeRunner.of(session)
+        self._outcome = outcome
+        self.caption = SteadyLabel()
+        self.outcome = QLabel(wordWrap=True)
+        self.verdict = QLabel(wordWrap=True)
+        self.reason = QLabel(wordWrap=True)
+        self.text = QLabel(wordWrap=True)
+        self.updates = QLabel(wordWrap=True)
+        self.bar = QProgressBar(textVisible=False, maximum=FULL)
+        self.line_action = QAction("Line of &largest margin", self, checkable=True)
+        self.line_box = QCheckBox("Show the line of largest margin")
+        self.remedy = QPushButton()
+        self.remedy.clicked.connect(self._take_remedy)
+        in_column(
+            self, self.outcome, self.verdict, self.remedy, self.reason, self.updates,
+            self.bar, self.text, self.line_box, STRETCH, spacing=6,
+        )  # fmt: skip
+        self.line_box.toggled.connect(self.line_action.setChecked)
+        self.line_action.toggled.connect(self.line_box.setChecked)
+        self.line_action.toggled.connect(self._toggle_line)
+        self._stale = True
+        diagnoser.changed.connect(self._follow)
+        outcome.changed.connect(partial(self.act_if_seen, self._show_outcome))
+        counting = Throttle(
+            session,
+            partial(self.act_if_seen, self._count),
+            late=Dimming(lambda: (self.updates, self.bar)),
+        )
+        session.moved.connect(partial(self.act_if_seen, counting.trigger))
+        self._show()
+
+    def _follow(self) -> None:
+        if self.seen or self.line_action.isChecked():
+            self.refresh()
+        else:
+            self._stale = True
+
+    def refresh(self) -> None:
+        """Show the newest diagnosis; while another is to come, greyed."""
+        self._stale = False
+        self._diagnoser.ask()
+        self._show()
+
+    def _show(self) -> None:
+        diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape
+        looking = self._diagnoser.looking
+        split = tape is not None and tape.data.is_split
+        of = "of the training part" if split else ""
+        self.caption.setText("looking…" if looking else of)
+        for label in (self.verdict, self.reason, self.text):
+            label.setEnabled(not looking)
+        if diagnosis is not None and tape is not None:
+            from engine.diagnosis.sentences import sentences, symbols
+
+            said = sentences(
+                diagnosis, tape, remedy=self._remedy, rates=self._diagnoser.rates
+            )
+            set_text_and_role(self.verdict, said.verdict, "title")
+            why, what_follows = rich_text(said)
+            self.text.setToolTip(symbols(diagnosis, offset=tape.recipe.offset))
+        else:
+            set_text_and_role(self.verdict, self._without_diagnosis(), "muted")
+            why = what_follows = ""
+            self.text.setToolTip("")
+        self._show_outcome()
+        show_words(self.reason, why)
+        show_words(self.text, what_follows)
+        self._show_remedy()
+        self._show_line()
+        self._count()
+
+    def _show_outcome(self) -> None:
+        """Say first how the run ends."""
+        outcome = self._outcome.outcome
+        self.outcome.setVisible(outcome is not None)
+        if outcome is not None:
+            set_text_and_role(self.outcome, outcome.text, outcome.role or "title")
+
+    @property
+    def _remedy(self) -> Remedy | None:
+        """What would let lines separate, where the learner has no others."""
+        diagnosis = self._diagnoser.diagnosis
+        linear = diagnosis is None or diagnosis.is_linear
+        return self._diagnoser.remedy if linear else None
+
+    def _show_remedy(self) -> None:
+        """Offer the change that makes them separable, while it is known."""
+        remedy, looking = self._remedy, self._diagnoser.looking
+        self.remedy.setVisible(remedy is not None)
+        self.remedy.setEnabled(not looking)
+        if remedy is not None:
+            self.remedy.setText(without_mnemonic(remedy.text))
+
+    def _take_remedy(self) -> None:
+        remedy = self._diagnoser.remedy
+        if remedy is not None:
+            text = f"add {remedy.term}" if remedy.term else "add the offset"
+            self._session.change(remedy.recipe, text)
+
+    def _without_diagnosis(self) -> str:
+        if self._diagnoser.looking:
+            return "looking…"
+        return self._diagnoser.failure or self._session.why_no_run or "No run yet."
+
+    def _count(self) -> None:
+        """Show the updates up to the playhead."""
+        frame, diagnosis = self._session.frame, self._diagnoser.diagnosis
+        if frame is None or diagnosis is None or self._diagnoser.looking:
+            counts = bounded = False
+        else:
+            from engine.diagnosis.sentences import bound_text
+
+            counts, bounded = diagnosis.is_perceptron, diagnosis.is_bounded
+            bound = bound_text(diagnosis, offset=self._session.recipe.offset)
+            of = f" of {bound}" if bound else ""
+            self.updates.setText(f"updates so far <b>{frame.updates:,}</b>{of}")
+            self.bar.setValue(round(FULL * min(1.0, frame.updates / diagnosis.bound)))
+        self.updates.setVisible(counts)
+        self.bar.setVisible(bounded)
+
+    def _toggle_line(self) -> None:
+        self._show_line()
+        self._follow()
+
+    def _show_line(self) -> None:
+        diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape
+        margin = None
+        if diagnosis is not None and tape is not None and self._still_applies(tape):
+            margin = LargestMargin.of(diagnosis, tape)
+        has_line = margin is not None and bool(margin.models)
+        self.line_box.setVisible(has_line)
+        self._layer.show_margin(margin if self.line_action.isChecked() else None)
+
+    def _still_applies(self, tape: Tape) -> bool:
+        """Tell whether the line is still that of the present data and features."""
+        then, now = tape.recipe, self._session.recipe
+        alike = all(
+            then.get(parameter.name) == now.get(parameter.name) for parameter in MAP
+        )
+        return (
+            tape.data is self._session.data and alike and then.features == now.features
+        )
+
+
+def rich_text(said: Sentences) -> tuple[str, str]:
+    """Lay out why it is so, and what follows: paragraphs, and a row for each class."""
+    from html import escape  # it brings thousands of names of characters
+
+    def paragraphs(texts: Iterable[str]) -> str:
+        return "".join(f"<p style='{CLOSE}'>{escape(text)}</p>" for text in texts)
+
+    rows = "".join(
+        f"<tr><td><b>{escape(row.name)}</b>&nbsp;&nbsp;</td>"
+        f"<td>{row.margin}&nbsp;&nbsp;</td><td>{row.bound}</td></tr>"
+        for row in said.classes
+    )
+    table = f"<table>{rows}</table>" if rows else ""
+    why = paragraphs(filter(None, (said.reason, said.remedy)))
+    return why, table + paragraphs(said.facts)

@@ -1,0 +1,1 @@
+"""Error per epoch: errors, cost and validation of a run as curves."""

@@ -1,0 +1,1 @@
+"""The handbook: its pages, its window."""

@@ -1,0 +1,1 @@
+"""Playback: play, step, the timeline, the speed."""

@@ -1,0 +1,1 @@
+"""Points: the table of the samples."""

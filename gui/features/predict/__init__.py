@@ -1,0 +1,1 @@
+"""Predict: what the model says of typed feature values."""

@@ -1,0 +1,1 @@
+"""Runs: the branch beside the run, compared in a table."""

@@ -1,0 +1,1 @@
+"""Set-up: the data, the learner, its settings, the features."""

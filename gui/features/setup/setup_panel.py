@@ -1,0 +1,142 @@
+"""The set-up panel: learner, data, features; folded the rest; at the end advice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QFrame,
+    QSizePolicy,
+    QWidget,
+)
+
+from engine.training.recipe import FIXED_BY_STREAM
+from gui.features.setup.data_section import DataSection
+from gui.features.setup.setting_notes import AdviceSection
+from gui.features.setup.split_section import SplitSection
+from gui.part import ORDERS_KEY
+from gui.recipe.features_section import FeaturesSection
+from gui.recipe.hyperparameters import FURTHER_GROUPS, HyperparametersSection
+from gui.recipe.learner_section import LearnerSection
+from gui.session.stream import Stream
+from gui.widgets.buttons import push_button
+from gui.widgets.cards import Section
+from gui.widgets.layouts import in_column
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QAction
+
+    from gui.session.session import Session
+    from gui.style.theme import Theme
+
+
+ORDERS_TIP = (
+    "Run this recipe under many orders of the samples: how much depends on the order, "
+    f"and how averaging and voting help ({ORDERS_KEY})"
+)
+
+
+def separator() -> QFrame:
+    """Make a thin line between two sections."""
+    line = QFrame()
+    line.setProperty("separator", True)
+    line.setFixedHeight(1)
+    return line
+
+
+class SetupPanel(QWidget):
+    """Sections in the order of their use; folded those used less often.
+
+    Parameters
+    ----------
+    session : Session
+    theme : Theme
+    current_class : callable
+        Gives the class that is drawn.
+    part_action, margin_action : QAction
+        As in `SplitSection`.
+
+    Attributes
+    ----------
+    learner, data, features, split, more, advice : Section
+        `more` has the split and all further ones in it.
+    orders : QPushButton
+        Asks for the orders compared.
+    further : list of HyperparametersSection
+        How a run goes, what a mistake is, when it stops, where it starts.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        theme: Theme,
+        *,
+        current_class: Callable[[], int],
+        part_action: QAction,
+        margin_action: QAction,
+    ) -> None:
+        super().__init__()
+        self.learner = LearnerSection(session)
+        self.data = DataSection(session, theme, current_class)
+        self.features = FeaturesSection(session, theme)
+        self.split = SplitSection(session, part_action, margin_action)
+        self.further = [
+            HyperparametersSection(title, session, group, folds=True)
+            for title, group in FURTHER_GROUPS
+        ]
+        self.orders = push_button("Orders and averaging…", ORDERS_TIP)
+        gives_way, fixed = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
+        self.orders.setSizePolicy(gives_way, fixed)
+        self.more = Section("More", folds=True)
+        training, *others = self.further
+        for part in (self.orders, training, self.split, *others):
+            self.more.rows.addWidget(part)
+        layout = in_column(self, spacing=6)
+        for section in (self.learner, self.data, self.features):
+            layout.addWidget(section)
+            layout.addWidget(separator())
+        layout.addWidget(self.more)
+        self.advice = AdviceSection(session)
+        layout.addWidget(self.advice)
+        layout.addStretch()
+        for further in self.further:
+            further.refresh()
+        session.recipe_changed.connect(self._show_set)
+        self.data.hold_out_wanted.connect(self.split.hold_out)
+        Stream.of(session).toggled.connect(self._follow_stream)
+        self._show_set()
+
+    def _show_set(self) -> None:
+        """Write beside “More” what is set in it."""
+        words = [
+            section.caption.text() for section in self.further if not section.is_usual
+        ]
+        self.more.caption.setText(" · ".join(filter(None, words)))
+
+    def _follow_stream(self, on: bool) -> None:
+        """Disable the controls of what the stream sets, and enable all others."""
+        names = frozenset(FIXED_BY_STREAM if on else ())
+        self.features.disable_controls(names)
+        for section in (self.learner, *self.further):
+            section.disable_controls(names)
+
+    def show_setting(self, name: str) -> None:
+        """Unfold what has the control of a hyperparameter, and go to it."""
+        for section in (self.learner, self.features, *self.further):
+            control = section.control(name)
+            if control is None:
+                continue
+            for holder in (self.more, section):
+                if holder.fold_button is not None and holder.isAncestorOf(control):
+                    holder.fold_button.setChecked(True)
+            control.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if isinstance(control, QAbstractSpinBox):
+                control.selectAll()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.data.set_theme(theme)
+        self.features.set_theme(theme)

@@ -1,0 +1,1 @@
+"""Start: what an empty canvas offers."""

@@ -1,0 +1,1 @@
+"""Story: small pictures of the decisive updates of a run."""

@@ -1,0 +1,1 @@
+"""Stream: samples come one after another, and the running mistakes."""

@@ -1,0 +1,1 @@
+"""The update of the present step, explained with its numbers."""

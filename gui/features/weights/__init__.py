@@ -1,0 +1,1 @@
+"""Weights: the present ones, typed ones where a learner allows it."""

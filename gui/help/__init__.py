@@ -1,1 +1,0 @@
-"""What the window says of itself: the handbook, and its keys."""

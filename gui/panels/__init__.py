@@ -1,1 +1,0 @@
-"""Panels beside and below the canvas: set-up, playback, what one reads."""

@@ -1,0 +1,1 @@
+"""Controls from which a recipe is made: learner, settings, features."""

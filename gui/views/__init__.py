@@ -1,1 +1,0 @@
-"""Plots beside the canvas that show the run from other sides."""

@@ -1,0 +1,1 @@
+"""The main window: docks, menus, palette, preferences, the parts it shows."""

@@ -1,0 +1,445 @@
+"""The main window: it lays out what parts give it, and decides nothing."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QMargins, QSettings, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import (
+    QApplication,
+    QMainWindow,
+    QMessageBox,
+    QStyle,
+    QTabBar,
+    QTabWidget,
+    QWidget,
+)
+
+from engine.data.lecture_examples import separable
+from engine.training.recipe import Recipe
+from gui.canvas.canvas import Canvas
+from gui.files.clipboard import PointsClipboard
+from gui.files.drop import FileDrop
+from gui.files.exports import Exports
+from gui.files.file_actions import FileActions
+from gui.files.file_dialogs import FileDialogs
+from gui.part import PartContext, Place, WindowSignals
+from gui.session.session import Session
+from gui.session.stream import Stream
+from gui.style.icons import icon
+from gui.style.preferences import REDUCED_MOTION
+from gui.style.theme import Themed
+from gui.tasks.throttle import DelayedCall
+from gui.widgets.check_menu import CheckMenu
+from gui.widgets.control_keys import ControlKeys
+from gui.widgets.lazy_view import LazyView
+from gui.widgets.tab_order import order_tabs
+from gui.window import menus
+from gui.window.appearance import Appearance
+from gui.window.centre import Centre
+from gui.window.docks import ARRANGEMENTS, SHEET, SHEET_SHOWS, Docks
+from gui.window.figures import CANVAS, shown_figures
+from gui.window.layout_switch import LayoutSwitch
+from gui.window.lecture import LectureMode
+from gui.window.parts import parts
+from gui.window.reading_order import reading_order
+from gui.window.status_bar import StatusBar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from PySide6.QtGui import QCloseEvent, QShowEvent
+
+    from gui.style.theme import Theme
+    from gui.window.palette.command_palette import CommandPalette
+
+STARTED = "started"
+FIRST_RECIPE = Recipe(order="shuffled", seed=28)
+"""With what the very first run is seen: an order with ten updates in five epochs."""
+FRAMED = 200
+"""Milliseconds after which a window that is shown has its frame."""
+ASKED_FOR = 5000
+"""Milliseconds for which one is asked about what is unsaved and cannot be kept, when
+the system ends the program."""
+
+
+class MainWindow(QMainWindow):
+    """The canvas in the middle, and around it the panels of its parts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWindowTitle("Perceptron Lab")
+        self.setAcceptDrops(True)
+        self.setDockNestingEnabled(True)
+        self.setTabPosition(
+            Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North
+        )
+        ControlKeys(self)
+        self.session = Session(self)
+        self.appearance = Appearance(self.session)
+        self.canvas = Canvas(self.session, self.appearance.theme)
+        self.signals = WindowSignals(self)
+        self.docks = Docks(self)
+        self._offers: dict[str, Callable[..., object]] = {}
+        self._contents: dict[str, Any] = {}
+        self._made: dict[str, object] = {}
+        self.context = self._make_context()
+        self.files = self.context.files
+        self.commands: CommandPalette | None = None
+        self._unasked = self._asked = self._closed = False
+        for part in parts():
+            if part.attach is not None:
+                part.attach(self.context)
+        self._lay_out()
+        for part in parts():
+            if part.connect is not None:
+                self._made[part.id] = part.connect(self.context)
+        self._export_figures()
+        self._add_menus()
+        self._connect()
+        self.appearance.follow()
+        self.docks.share_room()
+        self.setFocus()  # else the first button has it, and with it Space
+
+    def _make_context(self) -> PartContext:
+        dialogs = FileDialogs(self)
+        files = FileActions(self.session, self.canvas.axes, dialogs, self)
+        return PartContext(
+            self.session,
+            self.canvas,
+            files,
+            dialogs,
+            self.docks,
+            self,
+            self.signals,
+            theme=lambda: self.appearance.theme,
+            panel=self._contents.get,
+            part=self._made.get,
+            topic=self.topic,
+            open_sheet=lambda sheet: self.centre.show_sheet(sheet, self.docks),
+            offer=self._offers.__setitem__,
+            run=self.run,
+        )
+
+    def run(self, name: str, *arguments: object) -> Any:
+        """Do what a part offers under a name; nothing where nobody does."""
+        act = self._offers.get(name)
+        return None if act is None else act(*arguments)
+
+    def part(self, name: str) -> Any:
+        """Give what a part made when it was connected."""
+        return self._made[name]
+
+    def panel(self, name: str) -> Any:
+        """Give the content of a part's panel."""
+        return self._contents[name]
+
+    def _lay_out(self) -> None:
+        placed = {part: part.panel for part in parts() if part.panel is not None}
+        for part, panel in placed.items():
+            self._contents[part.id] = panel.make(self.context)
+        beside = {
+            part.id: (panel, part.title or part.id, self._contents[part.id])
+            for part, panel in placed.items()
+            if panel.place is not Place.BELOW
+        }
+        below = [self._contents[part.id] for part in placed if part.id not in beside]
+        self.centre = Centre(self, self.canvas, below)
+        self.docks.add(beside)
+        self.setContentsMargins(10, 0, 10, 0)
+        bar = StatusBar(self.session)
+        self.files.began.connect(bar.added_points.watch)
+        self.setStatusBar(bar)
+        self.resize(self.sizeHint())
+
+    def _export_figures(self) -> None:
+        """Let pictures of plots be copied and exported, from their own menus, too."""
+        context = self.context
+        self.exports = exports = Exports(
+            self.session, shown_figures(context, parts()), self.canvas,
+            context.dialogs, lambda: self.files.stem, self,
+        )  # fmt: skip
+        for name, content in self._contents.items():
+            if name in exports.copy_actions and isinstance(content, LazyView):
+                exports.add_to_menu_of(content, name)
+            elif name in exports.copy_actions and hasattr(content, "plot"):
+                exports.add_to_menu_of(content.plot, name)
+        context.offer("add figure menu", exports.add_to_menu_of)
+        context.offer("copy weights", exports.copy_weights)
+        context.offer("export weights", exports.export_weights)
+        context.offer("open", self.files.open)
+        self.clipboard = PointsClipboard(
+            self.session, self.canvas.selection, context.dialogs.say, self
+        )
+
+    def _add_menus(self) -> None:
+        context, bar, canvas = self.context, self.menuBar(), self.canvas
+        layers = self._layers_menu()
+        copy, paste = self.clipboard.actions
+        canvas.points_actions.insert(0, copy)
+        canvas.place_actions = [
+            paste, canvas.selection_actions.all, canvas.fit_action,
+            layers.menuAction(), *self.exports.actions_of(CANVAS, canvas),
+        ]  # fmt: skip
+        shows = {name: layout.shows for name, layout in ARRANGEMENTS.items()}
+        self.layouts = LayoutSwitch(shows | {SHEET: SHEET_SHOWS})
+        self.layouts.chosen.connect(self.arrange)
+        self.docks.arranged.connect(self.layouts.mark)
+        bar.setCornerWidget(self.layouts)
+        self.lecture = LectureMode(self, self.docks, self.appearance)
+        docks = [dock.toggleViewAction() for dock in self.docks.all]
+        layouts = self.layouts.actions_by_name.values()
+        lines = [
+            *menus.file_lines(context, self.exports, self.close),
+            *menus.edit_lines(
+                context, self.exports, (copy, paste), self.open_preferences
+            ),
+            *menus.view_lines(
+                context, docks, layers, layouts, self.arrange, self.lecture
+            ),
+            *menus.help_lines(context, bar, self.find_command),
+        ]
+        for part in parts():
+            if part.menu is not None:
+                lines += part.menu(context)
+        menus.build_menus(bar, lines)
+        menus.add_class_keys(self, canvas.pick_class)
+
+    def _layers_menu(self) -> CheckMenu:
+        """Make the menu of what the canvas draws, which is under its button, too."""
+        canvas, layers = self.canvas, CheckMenu("&Layers", self)
+        line = self.run("line of largest margin")
+        layers.addActions([
+            canvas.axes.margin_action, canvas.axes.scale_action,
+            canvas.class_lines_action, canvas.units_action, canvas.support_action,
+            canvas.mistakes_action, canvas.mean_action, *filter(None, [line]),
+            canvas.legend_action,
+        ])  # fmt: skip
+        for action in layers.actions():
+            action.setIconVisibleInMenu(False)  # the place of its mark
+        canvas.footer.layers.setMenu(layers)
+        return layers
+
+    def sizeHint(self) -> QSize:
+        """Ask for the size of the design, or what the screen has."""
+        screen = QGuiApplication.primaryScreen().availableSize()
+        title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+        return QSize(1440, 900).boundedTo(screen.shrunkBy(QMargins(0, title, 0, 0)))
+
+    def _connect(self) -> None:
+        session, canvas, files = self.session, self.canvas, self.files
+        stream, axes = Stream.of(session), canvas.axes
+        stream.lift_by(lambda data, places: axes.features(data).lift(places))
+        stream.toggled.connect(lambda _: canvas.refresh())
+        self._drop = FileDrop(self)
+        self._fit = DelayedCall(self, self._fit_screen, FRAMED)
+        canvas.footer.export.clicked.connect(lambda: self.exports.export_plot())
+        canvas.recoloured.connect(self.appearance.follow)
+        self.appearance.changed.connect(self._show_theme)
+        self.docks.help_wanted.connect(partial(self.run, "handbook"))
+        self.docks.room_wanted.connect(self.centre.close_sheet)
+        session.undo_stack.cleanChanged.connect(self._show_name)
+        self._drop.dropped.connect(partial(files.opening.open_one, verb="drop"))
+        self.clipboard.files_pasted.connect(
+            partial(files.opening.open_one, verb="paste")
+        )
+        self.clipboard.data_pasted.connect(files.take_pasted)
+        files.began.connect(self._show_begun)
+        files.path_changed.connect(self._show_name)
+        files.may_close.connect(
+            self.close, Qt.ConnectionType.QueuedConnection
+        )  # what has saved goes on before
+        self._show_name()
+
+    def _show_begun(self, name: str) -> None:
+        """Show all of other data; what was not drawn is not drawn into by mistake."""
+        self.canvas.fit()
+        self.docks.fit_anew()
+        self.canvas.toolbar.put_away(bool(name))
+
+    def _show_theme(self, theme: Theme) -> None:
+        self.setAnimated(not REDUCED_MOTION.is_on)
+        self.setWindowIcon(QIcon(icon("app", theme)))
+        for part in (self.canvas, *self._contents.values(), *self.docks.all):
+            if isinstance(part, Themed):
+                part.set_theme(theme)
+        self.signals.themed.emit(theme)
+
+    def arrange(self, name: str = "Explain") -> None:
+        """Place the docks for what one is about to do, not for a lecture."""
+        if name == SHEET:
+            self.run("evaluation")
+            return
+        self.lecture.setChecked(False)
+        self.centre.close_sheet()
+        self.docks.arrange(name)
+
+    def find_command(self) -> None:
+        """Let all that can be done be found by its words."""
+        from gui.window.palette.all_commands import all_commands, typed_commands
+        from gui.window.palette.command_palette import CommandPalette
+
+        if self.commands is None:
+            titles = {part.id: part.title or part.id for part in parts()}
+            shown = {name: titles[name] for name in self.docks.by_id}
+            self.commands = CommandPalette(
+                self,
+                lambda: all_commands(
+                    self.context, self.menuBar(), shown, self.appearance.choose
+                ),
+                partial(typed_commands, self.context),
+            )
+        self.commands.open()
+
+    def open_preferences(self) -> None:
+        """Let colours, contrast and motion be chosen."""
+        from gui.window.preferences_dialog import PreferencesDialog
+
+        look = self.appearance
+        dialog = PreferencesDialog(self, look.choose, look.prefer)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _show_name(self) -> None:
+        self.setWindowTitle(f"{self.files.name}[*] – Perceptron Lab")
+        self.setWindowModified(not self.session.undo_stack.isClean())
+
+    def topic(self) -> str:
+        """Give the title under which the handbook tells of what is in use."""
+        active, sheet = QApplication.activeWindow(), self.centre.sheet
+        if active is None:
+            return ""
+        if active is self and sheet is not None and _is_in(self.focusWidget(), [sheet]):
+            return sheet.HELP
+        return active.windowTitle().removesuffix(" – Perceptron Lab")
+
+    def open_file(self, path: Path) -> None:
+        """Open a data set, after asking about unsaved points."""
+        self.files.opening.open_path(path)
+
+    def begin(self) -> None:
+        """Play something the very first time; later offer the last file."""
+        settings = QSettings()
+        first = not settings.value(STARTED, False, type=bool)
+        settings.setValue(STARTED, True)
+        if first and not self.session.data.n_samples:
+            self.files.begin_with(separable(), recipe=FIRST_RECIPE)
+            if not REDUCED_MOTION.is_on:
+                self.session.toggle_playing()
+        paths = self.files.recent.paths
+        self.run("start offer", first, paths[0].name if paths else "")
+        self.files.offer_left()
+
+    def restore(self) -> None:
+        """Take the layout of the last time."""
+        self.docks.restore(QSettings())
+        self.signals.restored.emit()
+        self.lecture.resume()
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Go through the window as one reads it, whatever was made when."""
+        parts = self._parts()
+        order_tabs(parts)
+        for _ in self.findChildren(QWidget):
+            if not super().focusNextPrevChild(next):
+                return False
+            if _is_in(self.focusWidget(), parts):  # docks behind others are passed
+                break
+        return True
+
+    def _parts(self) -> list[QWidget]:
+        """Give what lies beside each other, as one reads it."""
+        tabs = self.findChildren(
+            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
+        )
+        beside = [
+            widget for widget in (*self.docks.all, *tabs) if widget.window() is self
+        ]
+        sheet = self.centre.open_sheet
+        middle = [self.centre.middle, *(sheet.parts if sheet is not None else ())]
+        in_order = reading_order(self.centre.widget, beside, middle)
+        return [self.layouts, *in_order, self.statusBar()]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Watch for files that are dropped."""
+        super().showEvent(event)
+        self._drop.watch()
+        self._fit.start()
+
+    def _fit_screen(self) -> None:
+        """Be no larger than the screen, frame included, which only now is known."""
+        if self.size() != self.sizeHint():
+            return
+        screen, frame = self.screen().availableGeometry(), self.frameGeometry()
+        too_large = frame.size() - frame.size().boundedTo(screen.size())
+        if not (too_large.isNull() or self.isFullScreen() or self.isMaximized()):
+            self.resize(self.size() - too_large)
+
+    def end(self) -> None:
+        """Close without a question: what is unsaved is offered at the next start.
+
+        Where it cannot be kept one is asked once, for a few seconds or until this is
+        called again. A question that is there already is not waited for.
+        """
+        if self._unasked:
+            self._end_now()
+            return
+        self._unasked = True
+        DelayedCall(self, self._end_now, ASKED_FOR).start()
+        if not (self.close() or (self._asked and self.close())):
+            return
+        if self._closed:
+            QApplication.quit()  # even if something else still asks
+        elif self.files.autosave.keep_now():  # it is asked about: Qt closes but once
+            self._end_now()
+
+    def _end_now(self) -> None:
+        self._asked = True
+        question = QApplication.activeModalWidget()
+        if isinstance(question, QMessageBox):
+            question.reject()  # `end` goes on
+        elif self.close():
+            QApplication.quit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask about unsaved points, remember the layout, stop what goes on.
+
+        Only what writes a file is waited for: the process need not finish the rest.
+        """
+        if self._closed:
+            return
+        if not self._may_close():
+            event.ignore()
+            return
+        keep = self._unasked and self.files.autosave.keep_now()
+        self._closed = True
+        Stream.of(self.session).set_on(False)
+        self.signals.closing.emit()
+        settings = QSettings()
+        self.docks.save(settings)
+        settings.sync()
+        self.hide()
+        self.files.close(keep=keep)
+        self.exports.close()
+        self.clipboard.close()
+        self.session.leave()
+        self.canvas.close_tools()
+        event.accept()
+
+    def _may_close(self) -> bool:
+        """Ask about what is unsaved, unless it is kept or the end does not wait."""
+        if self._asked or (self._unasked and self.files.autosave.keep_now()):
+            return True
+        may = not self.files.is_saving() and self.files.may_leave()
+        return may or self._asked  # `end`, while the question was there
+
+
+def _is_in(control: QWidget | None, parts: Iterable[Any]) -> bool:
+    """Tell whether a control is one of these parts of a window, or inside one."""
+    return any(
+        control is part or (control is not None and part.isAncestorOf(control))
+        for part in parts
+    )

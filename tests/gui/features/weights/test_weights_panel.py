@@ -1,0 +1,283 @@
+"""The weights as a table and as text."""
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QLabel, QScrollArea
+
+from engine import Dataset, Recipe
+from engine.data import gallery
+from engine.numbers import number
+from gui.features.weights.weights_panel import combined, weights_table
+from gui.files.weights_text import weights_as_text
+from gui.widgets.labels import ValueLabel
+from tests.gui.canvas.test_contours import ring
+from tests.gui.features.update.test_outputs_table import recorded
+
+
+def test_more_than_three_classes_have_a_row_of_weights_each():
+    few, many = (recorded(ring(k)).model() for k in (3, 9))
+    assert weights_table(few)[0, 1].text == "A"
+    cells = weights_table(many)
+    assert [cells[0, j].text for j in (1, 2, 3)] == ["w₁", "w₂", "b"]
+    for code, name in enumerate(many.class_names):
+        assert cells[code + 1, 0].text == name
+        for j in range(3):
+            assert cells[code + 1, j + 1].more == repr(float(many.weights[code, j]))
+    assert max(column for _, column in cells) == 3
+
+
+def test_rows_of_weights_have_the_scaled_ones_below():
+    model = recorded(ring(5), standardise=True).model()
+    cells = weights_table(model)
+    assert cells[6, 0].text == "on standardised features:"
+    assert cells[8, 1].more == repr(float(model.scaled_weights[0, 0]))
+
+
+@pytest.mark.parametrize(
+    ("features", "offset"), [(("a", "b"), "b (offset)"), (("a", "c"), "b")]
+)
+def test_the_offset_is_told_from_a_feature_of_its_name(features, offset):
+    data = Dataset([[1.0, 0], [0, 1]], [0, 1], feature_names=features)
+    model = recorded(data).model()
+    names = [*features, offset]
+    cells = weights_table(model)
+    assert [cells[i, 0].text for i in range(3)] == names
+    assert [
+        line.split("\t")[0] for line in weights_as_text(model).splitlines()
+    ] == names
+
+
+@pytest.fixture
+def shown(window, hand):
+    """Show step 2 of three samples; give the texts of the weights, row by row.
+
+    The weights are (−2, −4), −1 after the first step and (4, −5), −2 after the second.
+    """
+
+    def show(learner, data=None, **settings):
+        three = Dataset([[2.0, 4.0], [-6.0, 1.0], [1.0, 1.0]], [-1, -1, 1])
+        recipe = Recipe(learner, **settings)
+        hand.session.begin(three if data is None else data, recipe)
+        hand.recorded()
+        hand.session.seek(2)
+        grid = window.panel("Weights").layout().itemAt(0).layout()
+        rows = {}
+        for i in range(grid.count()):
+            row, column, _, _ = grid.getItemPosition(i)
+            rows.setdefault(row, {})[column] = grid.itemAt(i).widget().text()
+        return [[row[j] for j in sorted(row)] for _, row in sorted(rows.items())]
+
+    return show
+
+
+def test_the_mean_stands_with_the_newest_and_the_sum(shown, window):
+    assert shown("averaged-perceptron") == [
+        ["used: the mean of 2 w so far = the sum / 2"],
+        ["mean", "newest w", "sum"],
+        ["w₁", "1", "4", "2"],
+        ["w₂", "−4.5", "−5", "−9"],
+        ["b", "−1.5", "−2", "−3"],
+    ]
+    assert window.canvas.footer.caption.text().startswith("used: mean")
+    head = " ".join(line.note for line in window.panel("This update").head.lines)
+    assert "the newest w; used: the mean of 2 w so far" in head
+
+
+def test_votes_stand_beside_the_newest_weights(shown, window):
+    """The first weights had the vote of step 1, the second has that of step 2."""
+    table = shown("voted-perceptron")
+    assert table[0] == ["used: the vote, 2 votes so far, of 2 w"]
+    assert table[1] == ["newest w", "most votes"]
+    assert table[2] == ["w₁", "4", "−2"]
+    assert table[-1] == ["votes", "1", "1"]
+    assert window.canvas.footer.caption.text().startswith("used: vote")
+
+
+def test_the_votes_of_several_classes_are_told_apart(shown, window):
+    table = shown("voted-perceptron", ring(3))
+    names = window.session.data.class_names
+    votes = window.session.model.votes
+    counts = [np.count_nonzero(vote.counts) for vote in votes]
+    counted = ", ".join(f"{n} for {k}" for n, k in zip(counts, names, strict=True))
+    assert table[0][0].endswith(f", of w: {counted}")
+    rows = [row for row in table if row[0] == "votes"]
+    assert len(rows) == 2
+    assert all(len(row) == 4 for row in rows), "a number under the name of each class"
+
+
+def test_the_votes_of_many_classes_are_named(shown, window):
+    table = shown("voted-perceptron", ring(9))
+    names = window.session.data.class_names
+    for row in (line[0] for line in table if line[0].startswith("votes: ")):
+        cells = row.removeprefix("votes: ").split(", ")
+        assert [cell.rpartition(" ")[0] for cell in cells] == [*names]
+
+
+def test_the_pocket_stands_beside_the_newest_weights(shown, window):
+    table = shown("pocket-perceptron")
+    assert table[:2] == [
+        ["used: the pocket, the best w so far"], ["pocket", "newest w"],
+    ]  # fmt: skip
+    used, newest = hand_weights(window)
+    for row, pocket, last in zip(table[2:], used, newest, strict=True):
+        assert row[1:] == [number(pocket), number(last)]
+    assert window.canvas.footer.caption.text().startswith("used: pocket")
+
+
+def hand_weights(window):
+    frame = window.session.frame
+    return frame.used[0], frame.weights[0]
+
+
+def test_of_several_classes_each_kind_has_a_table(shown):
+    data = Dataset([[2.0, 4.0], [-6.0, 1.0], [1.0, 1.0]], list("abc"))
+    table = shown("averaged-perceptron", data, standardise=True)
+    titles = [row[0] for row in table if len(row) == 1]
+    assert titles == [
+        "used: the mean of 2 w so far = the sum / 2",
+        "mean of 2",
+        "newest w: “This update” is about it",
+        "sum of the 2, one after every step",
+        "on standardised features:",
+    ]
+
+
+def test_the_sum_over_the_steps_is_that_of_the_tape(shown, window):
+    shown("averaged-perceptron", epochs=30)
+    s = window.session
+    s.to_end()
+    gone_through = sum(s.tape.frame(k).weights for k in range(1, s.last + 1))
+    kinds = combined(s.tape, s.frame, s.model).kinds
+    kind = next(kind for kind in kinds if kind.head == "sum")
+    np.testing.assert_allclose(kind.weights, gone_through, atol=1e-9)
+
+
+@pytest.mark.parametrize("labels", [(-1, -1, 1), ("a", "b", "c")])
+def test_votes_are_copied_with_their_counts(shown, window, qapp, labels):
+    data = Dataset([[2.0, 4.0], [-6.0, 1.0], [1.0, 1.0]], labels)
+    shown("voted-perceptron", data)
+    window.panel("Weights").copy_button.click()
+    title, heads, *rows = qapp.clipboard().text().split("\n")
+    merged = [vote.merged for vote in window.session.model.votes]
+    classes = data.class_names if len(merged) > 1 else [""]
+    lines = [
+        ([name] if name else []) + [f"{int(count)}", *map(repr, weights)]
+        for name, vote in zip(classes, merged, strict=True)
+        for count, weights in zip(vote.counts, vote.weights.tolist(), strict=True)
+    ]
+    assert [row.split("\t") for row in rows] == lines
+    assert title == f"{len(lines)} weight vectors that vote"
+    assert heads.split("\t")[-4:] == ["votes", "x1", "x2", "b"]
+
+
+def test_two_weights_that_vote_are_copied_as_they_came(shown, window, qapp):
+    shown("voted-perceptron")
+    window.panel("Weights").copy_button.click()
+    assert qapp.clipboard().text().split("\n")[2:] == [
+        "1\t-2.0\t-4.0\t-1.0", "1\t4.0\t-5.0\t-2.0",
+    ]  # fmt: skip
+
+
+def test_rows_out_of_sight_are_written_when_they_come_into_sight(
+    shown, window, hand, qtbot
+):
+    turn = np.arange(120.0)
+    shown("perceptron", Dataset(np.c_[np.cos(turn), np.sin(turn)], turn % 60), epochs=3)
+    panel, s = window.panel("Weights"), hand.session
+    bar = window.docks["Weights"].findChild(QScrollArea).verticalScrollBar()
+    grid = panel.layout().itemAt(0).layout()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    qtbot.wait(50)
+
+    def last_row():
+        rows = [grid.getItemPosition(i)[:2] for i in range(grid.count())]
+        labels = {p: grid.itemAt(i).widget() for i, p in enumerate(rows)}
+        return [float(labels[60, j].toolTip()) for j in (1, 2, 3)]
+
+    before = last_row()
+    s.to_end()
+    qtbot.wait(50)
+    now = s.model.weights[-1].tolist()
+    assert last_row() == before != now
+    bar.setValue(bar.maximum())
+    qtbot.waitUntil(lambda: last_row() == now)
+    s.seek(2)
+    assert last_row() == s.model.weights[-1].tolist()
+
+
+def test_other_data_have_room_for_their_own_numbers(shown, window, qtbot):
+    """The columns only grow while one run is watched."""
+    small = Dataset([[1.0, 0], [0, 1]], [-1, 1])
+    names = ("length", "width")
+    tiny = Dataset([[1.2345e-5, 0], [0, 1e-5]], [-1, 1], feature_names=names)
+
+    def seen():
+        values = window.panel("Weights").findChildren(ValueLabel)
+        return [label for label in values if label.isVisible()]
+
+    def room():
+        qtbot.waitUntil(lambda: bool(seen()))
+        return max(label.minimumWidth() for label in seen())
+
+    shown("perceptron", small)
+    narrow = room()
+    shown("perceptron", tiny)
+    assert room() > narrow
+    shown("perceptron", small)
+    assert room() == narrow
+
+
+def test_names_of_features_are_read_whole_in_a_narrow_window(window, hand, qtbot):
+    window.files.begin_with(gallery.example("iris").make())
+    hand.recorded()
+    hand.session.seek(20)
+    window.resize(1024, 700)
+    qtbot.wait(50)
+    names = hand.session.data.feature_names
+    labels = {
+        label.text(): label for label in window.panel("Weights").findChildren(QLabel)
+    }
+    for name in names:
+        label = labels[name]
+        assert label.fontMetrics().horizontalAdvance(name) <= label.width(), name
+
+
+def test_in_any_font_the_numbers_are_read_whole(shown, hand, window, qtbot):
+    hand.enter_lecture((1280, 720))
+    shown("perceptron")
+    window.docks["Weights"].show()
+    labels = window.panel("Weights").findChildren(ValueLabel)
+    assert len(labels) == 3
+    hand.session.seek(3)
+    qtbot.wait(20)
+    widths = [sum(label.width() for label in labels)]
+    for resize in (
+        lambda: window.resize(1920, 1080),
+        lambda: window.lecture.setChecked(False),
+    ):
+        resize()
+        qtbot.wait(20)
+        assert all(label.width() == label.sizeHint().width() for label in labels)
+        widths.append(sum(label.width() for label in labels))
+    small, large, usual = widths
+    assert usual < small < large
+
+
+def test_of_a_hundred_classes_the_rows_in_sight_are_made(shown, window, qtbot):
+    names = [f"c{i:02d}" for i in range(100)]
+    rng = np.random.default_rng(0)
+    data = Dataset(rng.normal(size=(100, 9)), np.arange(100), class_names=names)
+    shown("perceptron", data, epochs=1)
+    made = len(window.panel("Weights").findChildren(ValueLabel))
+    assert 0 < made < 500
+    window.docks.bring_forward("Weights")
+    area = window.docks["Weights"].findChild(QScrollArea)
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+
+    def texts():
+        return {label.text() for label in window.panel("Weights").findChildren(QLabel)}
+
+    qtbot.waitUntil(lambda: "c99" in texts())
+    assert "c50" not in texts()

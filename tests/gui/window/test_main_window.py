@@ -1,0 +1,447 @@
+"""The window as a whole: layout, theme, status, leaving."""
+
+import re
+import sys
+
+import pytest
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QLabel,
+    QMenu,
+    QScrollArea,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+
+from engine import Recipe
+from engine.data import gallery
+from gui.style.theme import DARK, LIGHT
+from gui.widgets.labels import WrappedLabel
+from gui.window.docks import LAYOUT_VERSION, REST, STEP, TEXT
+from gui.window.main_window import MainWindow
+from tests.gui.conftest import LEFT, move_mouse
+from tests.gui.features.race.test_race import recorders
+
+
+def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):
+    dock = window.docks["This update"]
+    assert dock.isVisible()
+    dock.close()
+    assert window.close()
+    again = MainWindow()
+    qtbot.addWidget(again)
+    again.restore()
+    again.show()
+    assert not again.docks["This update"].isVisible()
+    assert again.docks["Error per epoch"].isVisible()
+
+
+def test_closing_ends_the_recorder(window, hand, qtbot):
+    hand.draw_two_classes()
+    window.session.undo_stack.setClean()
+    others = recorders() - 1  # of sessions that other tests have had without a window
+    assert window.close()
+    qtbot.waitUntil(lambda: recorders() <= others)
+
+
+@pytest.mark.parametrize(("choice", "theme"), [("dark", DARK), ("light", LIGHT)])
+def test_the_theme_reaches_every_part(window, hand, qapp, choice, theme):
+    hand.draw_two_classes()
+    window.appearance.choose(choice)
+    assert qapp.palette().window().color().name() == theme.ground
+    assert window.canvas.plot.theme is theme
+    assert window.panel("Error per epoch").plot.theme is theme
+    image = window.grab().toImage()
+    corner = image.pixelColor(QPoint(3, window.height() // 2))
+    assert corner.name() == theme.ground
+    window.appearance.choose("system")
+
+
+def test_the_status_line_says_where_one_is(window, hand):
+    hand.draw_two_classes()
+    hand.session.seek(3)
+    for part in ("epoch 1", "update"):
+        assert part in window.statusBar().run_state.text()
+    for part in ("step 3 of", "epoch 1", "training error", "will converge"):
+        assert part in window.statusBar().run_state.toolTip()
+
+
+def test_every_button_says_what_it_does(window):
+    for button in window.findChildren(QToolButton):
+        if button.isVisible():
+            assert button.toolTip() or button.text(), button
+
+
+def test_nothing_is_cut_at_the_smallest_size(window, qapp):
+    window.resize(window.minimumSizeHint())
+    qapp.processEvents()
+    for child in window.findChildren(QWidget):
+        if (
+            isinstance(child, QToolButton)
+            and child.isVisible()
+            and child.text() == "Play"
+        ):
+            assert child.width() >= child.sizeHint().width()
+    assert window.width() <= 1280
+
+
+def test_learner_and_step_say_what_they_are(window):
+    assert window.panel("Set-up").learner.choice.toolTip()
+    assert window.panel("Playback").step_box.toolTip()
+
+
+def test_a_minimised_window_comes_back_with_its_key(window, hand, qtbot):
+    hand.draw_two_classes()
+    key, control = Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier
+    hand.key(key, control)
+    other = window.part("Race").window
+    other.showMinimized()
+    hand.key(key, control)
+    assert window.part("Race").window is other
+    assert not other.isMinimized()
+
+
+def test_qt_calls_do_not_lose_references_to_none(window):
+    # PySide6 6.12.0 does, and aborts some thousand calls later.
+    label = window.statusBar().run_state
+    before = sys.getrefcount(None)
+    for _ in range(2000):
+        label.setText("x")
+        label.update()
+    assert sys.getrefcount(None) > before - 500
+
+
+def test_shortcuts_are_not_taken_twice(window):
+    taken = {}
+    for widget in [window, *window.findChildren(QWidget)]:
+        for action in widget.actions():
+            for key in action.shortcuts():
+                owner = taken.setdefault(key.toString(), action)
+                assert owner is action, key.toString()
+    assert {"Space", "Left", "Right", "Home", "End", "Ctrl+Q"} <= set(taken)
+    assert {str(i) for i in range(1, 10)} <= set(taken)
+
+
+def test_the_window_has_its_turn_beside_threads_in_python(window):
+    """With the usual 5 ms it stands still for seconds while loops are compiled."""
+    assert sys.getswitchinterval() <= 0.001
+
+
+def test_no_row_of_tabs_is_left_over(window):
+    """Qt leaves a row of tabs that lost its docks where it was, over the docks."""
+    for again in (False, True):
+        if again:
+            QSettings().setValue("layout", window.saveState(LAYOUT_VERSION))
+            window.restore()
+        rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
+        first = [bar.tabText(0) for bar in rows]
+        assert sorted(first) == ["Error", "Weights"]
+
+
+def test_what_stands_beneath_a_control_is_never_cut(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.session.set_recipe(Recipe(learning_rate=2))
+    hand.recorded()
+    resized(window, qtbot, (1024, 700))
+    notes = window.docks["Set-up"].findChildren(WrappedLabel)
+    (note,) = [note for note in notes if "only doubles" in note.text()]
+    assert note.height() >= note.heightForWidth(note.width())
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1440, 900)])
+def test_every_tab_of_a_dock_is_read_whole(window, qtbot, size):
+    """The dock itself and the View menu have the longer words."""
+    resized(window, qtbot, size)
+    rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
+    assert sorted(bar.count() for bar in rows) == [4, 4]
+    for bar in rows:
+        for i in range(bar.count()):
+            text = bar.fontMetrics().horizontalAdvance(bar.tabText(i))
+            around = 10  # padding, border, margin of the style sheet
+            assert bar.tabRect(i).width() >= text + around, bar.tabText(i)
+    dock = window.docks["Error per epoch"]
+    titles = [label.text() for label in dock.titleBarWidget().findChildren(QLabel)]
+    assert dock.toggleViewAction().text() == titles[0] == "Error per epoch"
+
+
+def test_what_has_no_button_in_a_small_window_is_behind_one(window, qtbot):
+    bar = window.panel("Playback")
+    for size in ((1440, 900), (1024, 700)):
+        resized(window, qtbot, size)
+        shown = {name for name, button in bar.buttons.items() if button.isVisible()}
+        over = {action.text() for action in bar.overflow.menu().actions()}
+        assert shown | over == set(bar.buttons)
+        assert bar.overflow.isVisible() == bool(over) == (size[0] == 1024)
+
+
+def widths(window):
+    return window.docks["Set-up"].width(), window.docks["This update"].width()
+
+
+def heights(window):
+    docks = window.docks
+    return (
+        docks["Error per epoch"].height(),
+        docks["This update"].height(),
+        docks["Weights"].height(),
+    )
+
+
+def resized(window, qtbot, *sizes):
+    for size in sizes:
+        window.resize(*size)
+        qtbot.wait(20)
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_docks_grow_back_when_the_window_does(window, qtbot, again):
+    """In several steps, as a window manager resizes; also after a restart."""
+    resized(window, qtbot, (1440, 900))
+    before = widths(window)
+    if again:
+        window.docks.save(QSettings())
+        window = MainWindow()
+        qtbot.addWidget(window)
+        window.restore()
+        with qtbot.waitExposed(window):
+            window.show()
+        resized(window, qtbot, (1440, 900))
+    assert before == (262, 403)
+    steps = [(w, 900) for w in (1300, 1100, 1024)]
+    resized(window, qtbot, *steps)
+    assert widths(window) < before
+    resized(window, qtbot, *reversed(steps), (1440, 900))
+    assert widths(window) == before
+
+
+def drag_separator(window, qtbot, at, way):
+    """Drag what is between two docks, with the mouse."""
+    QTest.mouseMove(window, at)
+    QTest.mousePress(window, LEFT, pos=at)
+    move_mouse(window, at + way, LEFT)
+    qtbot.wait(20)
+    QTest.mouseRelease(window, LEFT, pos=at + way)
+
+
+def test_docks_keep_the_width_that_they_were_dragged_to(window, qtbot):
+    update = window.docks["This update"]
+    resized(window, qtbot, (1440, 900))
+    edge = update.geometry().topLeft() + QPoint(-5, 40)
+    drag_separator(window, qtbot, edge, QPoint(60, 0))
+    dragged = update.width()
+    assert dragged == pytest.approx(403 - 60, abs=3)
+    resized(window, qtbot, (1024, 700), (1300, 860), (1440, 900))
+    assert update.width() == dragged
+
+
+def test_heights_that_were_dragged_are_kept(window, qtbot):
+    docks = window.docks
+    resized(window, qtbot, (1440, 900))
+    before = heights(window)
+    edge = docks["This update"].geometry().bottomLeft() + QPoint(60, 5)
+    drag_separator(window, qtbot, edge, QPoint(0, -50))
+    assert heights(window)[2] == pytest.approx(before[2] + 50, abs=3)
+    dragged = heights(window)
+    resized(window, qtbot, (1430, 900))
+    assert heights(window) == dragged
+
+
+def test_what_is_read_is_seen_whole_and_plots_have_the_rest(window, hand, qtbot):
+    hand.draw_two_classes()
+    resized(window, qtbot, (1440, 900))
+    hand.session.seek(1)
+    docks = window.docks
+    read = (docks["This update"], docks["Weights"])
+    qtbot.waitUntil(lambda: all(dock.height() >= dock.needed_height for dock in read))
+    qtbot.wait(500)
+    first = heights(window)
+    assert first[0] > 290
+    resized(window, qtbot, (1440, 1000))
+    qtbot.waitUntil(lambda: heights(window) == (first[0] + 100, *first[1:]))
+
+
+@pytest.mark.parametrize("learner", ["softmax-regression", "voted-perceptron"])
+def test_no_edge_jumps_from_step_to_step(window, hand, qtbot, learner):
+    """What is told is longer than at the start, and the weights get more columns."""
+    resized(window, qtbot, (1440, 900))
+    window.files.begin_with(gallery.example("noisy-clusters").make(), Recipe(learner))
+    hand.recorded()
+    hand.session.seek(0)
+    qtbot.waitUntil(lambda: heights(window)[1:] > (STEP, TEXT))
+    before = heights(window)
+    for _ in range(3):
+        hand.key(Qt.Key.Key_Right)
+        qtbot.wait(REST + 150)  # also what is set late
+        assert heights(window) == before
+    hand.click(1.0, 1.0)
+    qtbot.wait(REST + 150)
+    assert heights(window) == before
+
+
+def test_where_room_is_short_the_plot_is_still_one(window, hand, qtbot):
+    hand.session.begin(gallery.iris())
+    hand.recorded()
+    resized(window, qtbot, (1280, 720))
+    hand.session.seek(3)
+    qtbot.wait(500)
+    assert heights(window)[0] >= 220
+    assert min(heights(window)) >= 140
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1440, 900)])
+def test_no_edge_jumps_when_another_tab_is_brought_to_the_front(
+    window, hand, qtbot, size
+):
+    hand.draw_two_classes()
+    resized(window, qtbot, size)
+    qtbot.wait(REST)  # what is in front first has the height that it needs
+    docks = window.docks
+    places = []
+    for dock in docks.all:
+        if not dock.isHidden():
+            dock.raise_()
+            qtbot.wait(30)
+            fixed = (docks["Set-up"], docks["This update"], window.centralWidget())
+            places.append([widget.geometry() for widget in fixed])
+    assert all(place == places[0] for place in places)
+
+
+def stack_heights(window):
+    """Heights of what is seen in the column at the right, from the top."""
+    seen = [d for d in window.docks.all[1:] if not d.visibleRegion().isEmpty()]
+    return [d.height() for d in sorted(seen, key=lambda d: d.y())]
+
+
+def tab(window, text):
+    for bar in window.findChildren(QTabBar):
+        for i in range(bar.count()):
+            if bar.isVisible() and bar.tabText(i) == text:
+                return bar, bar.tabRect(i).center()
+    raise AssertionError(text)
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1440, 900)])
+@pytest.mark.parametrize(("text", "place"), [("Points", 2), ("Weight space", 0)])
+def test_a_double_click_on_a_tab_gives_it_the_column(window, qtbot, size, text, place):
+    resized(window, qtbot, size)
+    qtbot.wait(REST)  # what is in front first is measured, not what is chosen
+    before = stack_heights(window)
+    bar, at = tab(window, text)
+    QTest.mouseClick(bar, LEFT, pos=at)
+    QTest.mouseDClick(bar, LEFT, pos=at)
+    qtbot.waitUntil(lambda: stack_heights(window)[place] > before[place] + 80)
+    qtbot.wait(30)
+    high = stack_heights(window)
+    assert all(
+        h <= b for i, (h, b) in enumerate(zip(high, before, strict=True)) if i != place
+    )
+    resized(window, qtbot, (size[0] + 40, size[1]))
+    assert stack_heights(window) == high
+    dock = next(d for d in window.docks.all if d.objectName() == text)
+    assert dock.maximise_button.isChecked()
+    bar, at = tab(window, text)
+    QTest.mouseDClick(bar, LEFT, pos=at)
+    qtbot.waitUntil(lambda: stack_heights(window) == before)
+    assert not dock.maximise_button.isChecked()
+
+
+def test_a_button_maximises_the_update_and_reset_takes_it_back(window, qtbot):
+    resized(window, qtbot, (1440, 900))
+    before = stack_heights(window)
+    QTest.mouseClick(window.docks["This update"].maximise_button, LEFT)
+    qtbot.wait(30)
+    assert stack_heights(window)[1] > before[1]
+    QTest.mouseClick(window.docks["Weights"].maximise_button, LEFT)
+    qtbot.wait(30)
+    assert stack_heights(window)[2] > before[2]
+    window.docks["Weights"].close()
+    qtbot.wait(30)
+    layout_action(window, "Reset layout").trigger()
+    qtbot.wait(30)
+    assert stack_heights(window) == before
+
+
+def test_words_in_a_title_bar_are_never_a_part_of_a_number(window, hand, qtbot):
+    hand.draw_two_classes()
+    hand.session.seek(3)
+    resized(window, qtbot, (1024, 700))
+    caption = window.docks["Error per epoch"].content.caption
+    said = caption.text()
+    assert said
+    assert caption.fontMetrics().horizontalAdvance(said) <= caption.width()
+    assert "epoch" in window.panel("This update").caption.toolTip()
+
+
+def layout_action(window, text):
+    menus = [m for m in window.menuBar().findChildren(QMenu) if m.title() == "&View"]
+    actions = [*menus[0].actions()]
+    for sub in menus[0].findChildren(QMenu):
+        actions += sub.actions()
+    return next(a for a in actions if a.text().replace("&", "") == text)
+
+
+def in_front(dock):
+    return dock.isVisible() and not dock.visibleRegion().isEmpty()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # of what floats
+def test_reset_brings_the_first_layout_back(window, qtbot):
+    docks = window.docks
+    resized(window, qtbot, (1440, 900))
+    before = [
+        dock.geometry()
+        for dock in (docks["Set-up"], docks["Error per epoch"], docks["This update"])
+    ]
+    docks["Set-up"].close()
+    docks["Error per epoch"].setFloating(True)
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks["This update"])
+    docks["Points"].raise_()
+    layout_action(window, "Reset layout").trigger()
+    placed = docks["Set-up"], docks["Error per epoch"], docks["This update"]
+    qtbot.waitUntil(lambda: [dock.geometry() for dock in placed] == before)
+    assert in_front(docks["Weights"])
+    rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
+    assert len(rows) == 2
+
+
+def test_a_layout_for_what_one_is_about_to_do(window, qtbot):
+    docks = window.docks
+    for name, front, update in (
+        ("Draw", docks["Points"], False),
+        ("Explain", docks["Weights"], True),
+    ):
+        layout_action(window, name).trigger()
+        qtbot.waitUntil(lambda front=front: in_front(front) and front.width() == 392)
+        assert in_front(docks["Error per epoch"])
+        assert docks["This update"].isVisible() == update
+
+
+def test_no_letter_of_the_view_menu_stands_for_two(window):
+    """Of two, the letter would open neither."""
+    (menu,) = [m for m in window.menuBar().findChildren(QMenu) if m.title() == "&View"]
+    letters = re.findall(r"&(\w)", " ".join(action.text() for action in menu.actions()))
+    assert len(letters) == 4
+    assert len({letter.lower() for letter in letters}) == len(letters), letters
+
+
+def test_four_weights_and_their_buttons_are_seen_at_1440(window, hand, qtbot):
+    resized(window, qtbot, (1440, 900))
+    four = Recipe(features="x1,x2,x1*x2,x1^2")
+    hand.session.begin(gallery.xor(), recipe=four)
+    hand.recorded()
+    hand.session.seek(4)
+    for dock in (window.docks["Weights"], window.docks["This update"]):
+        bar = dock.findChild(QScrollArea).verticalScrollBar()
+        qtbot.waitUntil(lambda bar=bar: bar.maximum() == 0)
+
+
+def test_a_panel_that_is_asked_for_is_in_front(window, qtbot):
+    """Hidden, it would else come back behind the tab that took its place."""
+    docks = {dock.objectName(): dock for dock in window.docks.all}
+    dock = docks["Weight space"]
+    dock.close()
+    window.docks["Error per epoch"].raise_()
+    dock.toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
