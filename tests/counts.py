@@ -159,12 +159,9 @@ def recorded_in_window(classes):
     window = make_window()
     import gui.session.session
     from gui.session.diagnosis import DiagnosisRunner
-    from gui.session.hidden_future import HiddenFuture
 
     gui.session.session.AT_ONCE = PATIENCE  # a run is there within the change
     session = window.session
-    # Its chip, where it is shown, is painted too.
-    HiddenFuture.of(session).set_on(True)
     session.set_recipe(Recipe(epochs=20, stop_without_mistake=False))
     session.set_data(points(classes))
 
@@ -172,6 +169,11 @@ def recorded_in_window(classes):
     diagnoser = DiagnosisRunner.of(session)
     while diagnoser.looking or not session.tape or not session.tape.finished:
         assert time.monotonic() < deadline
+        settle()
+    # How the run ends: where it is shown, what is under it is painted, too.
+    chip = window.part("Will it converge?").chip
+    if chip is not None:
+        chip.set_aside(True)
         settle()
     return session
 

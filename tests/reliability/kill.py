@@ -149,21 +149,21 @@ def edit(folder: Path, seed: int, busy: str) -> None:
             if busy == "opening":
                 self.open_file(folder / "big.csv")
             elif busy == "search":
-                self.open_evaluation("Search")
-                self.evaluation.pages["Search"].setup.button.click()
+                self.run("evaluation", "Search")
+                self.centre.sheet.pages["Search"].setup.button.click()
             elif busy == "race":
-                self.open_race()
-                self.race.race.toggle_playing()
+                self.run("race")
+                self.part("Race").window.race.toggle_playing()
             elif busy == "story":
-                self.playback.actions_by_name["story"].trigger()
+                self.panel("Playback").actions_by_name["story"].trigger()
             elif busy == "game":
                 self._lent = True
-                self.play_game(chance.choice([*GAMES]))
+                self.run("game", chance.choice([*GAMES]))
                 QTimer.singleShot(LENT, self._take_back)
             elif busy == "authoring":
                 self._lent = True
                 QTimer.singleShot(LENT // 3, self._describe)
-                self.lesson_actions.new()
+                self.part("Lessons").actions.new()
             elif busy == "page":
                 self.exports.export_page()
                 QTimer.singleShot(TICK, self._be_busy)
@@ -181,12 +181,13 @@ def edit(folder: Path, seed: int, busy: str) -> None:
         @property
         def _player(self) -> LessonPlayer | None:
             """What plays the lesson that is open."""
-            player = self.lessons.view and self.lessons.view.page.player
+            view = self.panel("Lessons").view
+            player = view and view.page.player
             return player if player and player.lesson else None
 
         def _take_back(self) -> None:
             if busy == "game":
-                self.games.leave()
+                self.part("Lessons").games.player.leave()
             else:
                 if self._player is None:  # the lesson is being opened
                     QTimer.singleShot(TICK, self._take_back)

@@ -528,7 +528,7 @@ class Reader:
         place = path.parent if path.name == "lesson.md" else path
 
         def player():
-            view = self._window.lessons.view
+            view = self._window.panel("Lessons").view
             return view and view.page.player
 
         def shown() -> bool:
@@ -552,7 +552,7 @@ class Reader:
         return outcome
 
     def _go_through(self, player) -> None:
-        view, session = self._window.lessons.view.page, self._window.session
+        view, session = self._window.panel("Lessons").view.page, self._window.session
         count = len(player.lesson.pages)
         for place in sorted({*range(min(count, LOOKED_AT)), count - 1}):
             if place != player.place:
