@@ -197,7 +197,9 @@ def edit(folder: Path, seed: int, busy: str) -> None:
             QTimer.singleShot(LENT, self._be_busy)
 
         def _change(self) -> None:
-            opens = self._lent and not (self._player or self.games)
+            opens = self._lent and not (
+                self._player or self.part("Lessons").games.player
+            )
             if opens or QApplication.activeModalWidget() is not None:
                 return
             chances = {self._draw: 6, self._undo: 2, self._redo: 1, self._learn: 1}
