@@ -22,6 +22,7 @@ from gui.canvas.axes_bar import AxesBar
 from gui.canvas.boundary_handle import BoundaryHandle, boundary_handles_on
 from gui.canvas.contours import boundaries, full_side
 from gui.canvas.layers.hidden_units import has_network
+from gui.canvas.layers.layer_stack import Height
 from gui.canvas.layers.svm_margins import is_svm
 from gui.canvas.margin_view import MARGIN_PLANE
 from gui.canvas.picture import matches
@@ -487,7 +488,7 @@ class Canvas(QFrame):
 
         plot, mapper = self.plot, AddedPointMapper.of(self.session)
         layer = plot.layers.add(
-            lambda item: AddedPointMapLayer(item, mapper), lowest=True
+            lambda item: AddedPointMapLayer(item, mapper), Height.DENSITY - 1
         )
         self.added_map = mapper
         self._map_card = AddedPointMapCard(mapper, layer, plot, plot.theme)
@@ -512,7 +513,9 @@ class Canvas(QFrame):
             from gui.session.explanation import Explanation
 
             plot, made = self.plot, Explanation.of(self.session)
-            layer = plot.layers.add(lambda item: ExplanationLayer(item, made))
+            layer = plot.layers.add(
+                lambda item: ExplanationLayer(item, made), Height.LEGEND + 2
+            )
             self._explanation = made
             self._explanation_card = ExplanationCard(
                 self.session, made, plot, plot.theme
@@ -711,8 +714,9 @@ class Canvas(QFrame):
         from gui.canvas.layers.score_threshold import ScoreThresholdLayer
         from gui.canvas.tools.threshold_tool import ThresholdTool
 
-        _, above = self.plot.layers.items
-        layer = ScoreThresholdLayer(above, self.threshold)
+        layer = self.plot.layers.add(
+            lambda item: ScoreThresholdLayer(item, self.threshold), Height.LEGEND + 1
+        )
         self._threshold_layer = layer
         self._tools.set_idle(
             ThresholdTool(

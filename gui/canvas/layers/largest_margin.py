@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -99,6 +99,8 @@ class LargestMarginLayer(Layer):
         What is drawn.
     """
 
+    on_paper = True
+
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
         self.margin: LargestMargin | None = None
@@ -115,6 +117,9 @@ class LargestMarginLayer(Layer):
         """Draw this one from now on; None draws nothing."""
         self.margin = margin
         self.prepare_again()
+
+    def show_like(self, other: Self) -> None:
+        self.show_margin(other.margin)
 
     def prepare(self, picture: Picture) -> None:
         margin, rect = self.margin, self.view()

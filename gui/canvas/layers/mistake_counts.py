@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -43,6 +43,8 @@ class MistakeCountsLayer(Layer):
         Whether they are of another step, while those of this are counted.
     """
 
+    on_paper = of_one_step = True
+
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
         self.counts: NDArray[np.int64] | None = None
@@ -52,6 +54,10 @@ class MistakeCountsLayer(Layer):
 
     def set_shown(self, shown: bool) -> None:
         self.setVisible(shown)
+
+    def show_like(self, other: Self) -> None:
+        self.show_counts(other.counts)
+        self.set_shown(other.isVisible())
 
     def show_counts(self, counts: NDArray[np.int64] | None) -> None:
         """Colour by these; None: none."""

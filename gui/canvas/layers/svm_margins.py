@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -73,6 +73,8 @@ class SvmMarginsLayer(Layer):
         The exact solution and its data, drawn dashed.
     """
 
+    of_one_run = on_paper = True
+
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
         self.shown, self.code = False, 0
@@ -91,6 +93,10 @@ class SvmMarginsLayer(Layer):
 
     def set_shown(self, shown: bool) -> None:
         self.shown = shown
+        self.prepare_again()
+
+    def show_like(self, other: Self) -> None:
+        self.shown, self.code = other.shown, other.code
         self.prepare_again()
 
     def set_class(self, code: int) -> None:

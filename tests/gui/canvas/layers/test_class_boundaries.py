@@ -119,11 +119,11 @@ def test_while_the_mouse_is_on_its_name_a_class_has_its_line(show, window, qtbot
     qtbot.waitUntil(lambda: drawn(layer) == [])
 
 
-def test_a_picture_has_them_in_the_classes_colours_if_wanted(show):
+def test_a_picture_has_them_in_the_classes_colours_if_wanted(show, window):
     shown = show(3).picture
     counts = []
-    for on in (True, False):
-        plot = canvas_plot(shown, Sheet(QSize(500, 400)), class_lines=on)
+    for like in (window.canvas.plot.layers, None):
+        plot = canvas_plot(shown, Sheet(QSize(500, 400)), like=like)
         image = image_of(plot)
         plot.close()
         counts.append((pixels(image) == number(LIGHT.classes[0])).sum())

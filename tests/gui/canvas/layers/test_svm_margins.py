@@ -103,8 +103,8 @@ def test_they_are_exported_with_the_canvas(trained, window):
     trained("noisy-clusters")
     shown = window.canvas.shown()
     images = []
-    for support in (0, None):
-        plot = canvas_plot(shown, Sheet(QSize(400, 300)), support=support)
+    for like in (window.canvas.plot.layers, None):
+        plot = canvas_plot(shown, Sheet(QSize(400, 300)), like=like)
         images.append(image_of(plot))
         plot.close()
     assert images[0] != images[1]

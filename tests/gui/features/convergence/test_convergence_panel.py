@@ -255,10 +255,9 @@ def test_an_exported_picture_has_the_line(window, hand, card, tmp_path):
     show(hand, gallery.separable())
     card.line_action.trigger()
     shown = current_picture(window.session)
-    layer = window.canvas.plot.layers.largest_margin
     lines = []
-    for margin in (layer.margin, None):
-        plot = canvas_plot(shown, Sheet(QSize(600, 400)), margin=margin)
+    for like in (window.canvas.plot.layers, None):
+        plot = canvas_plot(shown, Sheet(QSize(600, 400)), like=like)
         figure_of(plot).save(tmp_path / "plot.svg")
         plot.close()
         lines.append((tmp_path / "plot.svg").read_text().count("<polyline"))
