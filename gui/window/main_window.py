@@ -180,17 +180,14 @@ class MainWindow(QMainWindow):
             theme,
             AdviceSection(self.session),
             current_class=lambda: self.canvas.current_class,
-            part_action=self.canvas.part_action,
+            toolbar=self.canvas.toolbar,
             margin_action=axes.margin_action,
         )
         self.curve = ErrorCurve(self.session, theme)
         self.running = running_mistakes(self.session, theme)
         self.update_panel = UpdatePanel(self.session, theme)
         self.weights = WeightsPanel(self.session, theme)
-        self.convergence = ConvergencePanel(
-            self.session,
-            self.canvas.plot.layers.largest_margin,
-        )
+        self.convergence = ConvergencePanel(self.session, self.canvas)
         self.further = registered_views(self.session, theme, self.canvas)
         self.runs = RunsPanel(self.session, theme, BRANCH_KEY)
         self.points = points_view(self.session, theme, self.canvas)
@@ -270,7 +267,7 @@ class MainWindow(QMainWindow):
         edit_menu(
             bar, (canvas.undo_action, canvas.redo_action),
             self.exports.copy_actions.values(),
-            [*canvas.tool_actions, canvas.map_action, canvas.snap_action], groups,
+            canvas.tool_actions, groups,
             self.add_point, self.add_class, self.rename_class,
             canvas.clear_action, self.open_preferences,
         )  # fmt: skip
@@ -279,12 +276,8 @@ class MainWindow(QMainWindow):
             bar, playback, self.stream_bar.action, self.open_race,
             self.open_evaluation, self.open_orders,
         )  # fmt: skip
-        shown = (
-            canvas.axes.margin_action, canvas.axes.scale_action,
-            canvas.class_lines_action,
-            canvas.units_action, canvas.support_action, canvas.mistakes_action,
-            canvas.mean_action, self.convergence.line_action, canvas.legend_action,
-        )  # fmt: skip
+        axes = canvas.axes
+        shown = (axes.margin_action, axes.scale_action, *canvas.switches)
         layers = CheckMenu("&Layers", self)
         layers.addActions(shown)
         for action in shown:
@@ -337,7 +330,6 @@ class MainWindow(QMainWindow):
         self.setup.data.class_pointed.connect(self.canvas.point_at_class)
         self.canvas.class_changed.connect(self.setup.data.show_current_class)
         self.canvas.recoloured.connect(self.follow_system)
-        self.setup.split.part_chosen.connect(self.canvas.set_part)
         self.update_panel.copied.connect(self.files.say)
         self.update_panel.details.toggled.connect(self.docks.fit_anew)
         self.weights.copy_wanted.connect(self.exports.copy_weights)
@@ -356,8 +348,6 @@ class MainWindow(QMainWindow):
         self.outcome.changed.connect(self._show_outcome)
         self.outcome.changed.connect(self._share_overfitting)
         s.playing_changed.connect(self._show_outcome)
-        forward = partial(self.docks.bring_forward, "Predict")
-        self.canvas.predicted.pointed.connect(forward)
         FinalTest.of(s).changed.connect(self._show_final_test)
         s.undo_stack.cleanChanged.connect(self._show_name)
         opening = self.files.opening

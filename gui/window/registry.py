@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from gui.features.predict.predicted_point import PredictedPoint
 from gui.session.diagnosis import DiagnosisRunner
-from gui.session.predicted_point import PredictedPoint
 from gui.widgets.lazy_view import LazyView
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _network(context: ViewContext, theme: Theme, caption: QLabel) -> ShownView:
     canvas = context.canvas
     return NetworkView(
         context.session, theme, caption, context.axes,
-        canvas.plot.layers.class_regions.show_unit, canvas.choose_unit,
+        canvas.plot.layers.class_regions.show_unit, canvas.unit_chosen.emit,
     )  # fmt: skip
 
 

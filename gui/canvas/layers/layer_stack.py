@@ -5,24 +5,19 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypeVar
 
-from gui.canvas.layers.added_point import AddedPointLayer
 from gui.canvas.layers.angle import AngleLayer
 from gui.canvas.layers.boundary import BoundaryLayer
-from gui.canvas.layers.boundary_handles import BoundaryHandlesLayer
 from gui.canvas.layers.class_boundaries import ClassBoundariesLayer
 from gui.canvas.layers.class_regions import ClassRegionsLayer
 from gui.canvas.layers.compared_boundaries import ComparedBoundariesLayer
 from gui.canvas.layers.density import DensityLayer
 from gui.canvas.layers.hidden_units import HiddenUnitsLayer
 from gui.canvas.layers.kernel_counts import KernelCountsLayer
-from gui.canvas.layers.largest_margin import LargestMarginLayer
 from gui.canvas.layers.layer import Layer, LayerItem
 from gui.canvas.layers.legend import LegendLayer
-from gui.canvas.layers.mistake_counts import MistakeCountsLayer
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
 from gui.canvas.layers.overlap_counts import OverlapCountsLayer
 from gui.canvas.layers.points import PointsLayer
-from gui.canvas.layers.predicted_point import PredictedPointLayer
 from gui.canvas.layers.selection_marks import SelectionMarksLayer
 from gui.canvas.layers.svm_margins import SvmMarginsLayer
 from gui.canvas.layers.weight_arrows import WeightArrowsLayer
@@ -43,7 +38,6 @@ class Height(IntEnum):
     """How high lies what the plane itself draws; what features draw lies between."""
 
     DENSITY = 0
-    LARGEST_MARGIN = 10
     CLASS_BOUNDARIES = 20
     COMPARED = 30
     BOUNDARY = 40
@@ -78,7 +72,6 @@ class LayerStack:
         self.class_regions = ground = ClassRegionsLayer(self.items[0])
         self._layers: list[Layer] = [ground]
         self.density = self.add(DensityLayer, Height.DENSITY)
-        self.largest_margin = self.add(LargestMarginLayer, Height.LARGEST_MARGIN)
         self.class_boundaries = self.add(ClassBoundariesLayer, Height.CLASS_BOUNDARIES)
         self.compared_boundaries = self.add(ComparedBoundariesLayer, Height.COMPARED)
         self.boundary = self.add(BoundaryLayer, Height.BOUNDARY)
@@ -87,16 +80,10 @@ class LayerStack:
         self.kernel_counts = self.add(KernelCountsLayer, Height.KERNEL_COUNTS)
         self.points = self.add(PointsLayer, Height.POINTS)
         self.mistake_marks = self.add(MistakeMarksLayer, Height.MISTAKES)
-        self.mistake_counts = self.add(MistakeCountsLayer, Height.MISTAKES + 1)
         self.overlap_counts = self.add(OverlapCountsLayer, Height.OVERLAPS)
         self.selection_marks = self.add(SelectionMarksLayer, Height.SELECTION)
-        self.predicted_point = self.add(PredictedPointLayer, Height.SELECTION + 1)
-        self.added_point = self.add(AddedPointLayer, Height.SELECTION + 2)
         self.weight_arrows = self.add(WeightArrowsLayer, Height.WEIGHTS)
         self.angle = self.add(AngleLayer, Height.ANGLE)
-        self.boundary_handles = self.add(
-            lambda item: BoundaryHandlesLayer(item, self.hidden_units), Height.ANGLE + 1
-        )
         self.legend = self.add(
             lambda item: LegendLayer(item, self._layers), Height.LEGEND
         )

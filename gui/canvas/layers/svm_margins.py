@@ -11,8 +11,7 @@ from engine.data.dataset import TRAINING
 from engine.learners.linear_svm import LEARNER
 from engine.models.capabilities import can
 from engine.numbers import counted
-from gui.canvas.contours import level_lines
-from gui.canvas.layers.largest_margin import SIDES
+from gui.canvas.contours import SIDES, level_lines
 from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend_rows import LegendRow, line_row, ring_row
 from gui.canvas.layers.symbols import draw_rings

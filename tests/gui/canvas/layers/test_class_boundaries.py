@@ -12,6 +12,7 @@ from gui.canvas.layers.class_boundaries import points_along
 from gui.plotting.figure import Sheet, image_of
 from gui.style.theme import LIGHT
 from tests.gui.canvas.test_contours import ring
+from tests.gui.conftest import switch
 from tests.gui.pixels import number, pixels
 
 
@@ -23,7 +24,7 @@ def show(window, hand):
         hand.recorded()
         hand.session.seek(hand.session.last if step is None else step)
         window.canvas.fit()
-        window.canvas.class_lines_action.setChecked(of_all)
+        switch(window.canvas, "class_lines").setChecked(of_all)
         return window.canvas.plot.layers.class_boundaries
 
     return shown
@@ -36,14 +37,14 @@ def drawn(layer):
 def test_two_classes_have_none(show, window):
     layer = show(2)
     assert drawn(layer) == []
-    assert not window.canvas.class_lines_action.isEnabled()
+    assert not switch(window.canvas, "class_lines").isEnabled()
 
 
 def test_classes_that_learn_together_have_none(show, window):
     """A score of 0 means nothing where only the differences of scores do."""
     assert drawn(show(3)) == [0, 1, 2]
     assert drawn(show(3, learner="softmax-regression")) == []
-    assert not window.canvas.class_lines_action.isEnabled()
+    assert not switch(window.canvas, "class_lines").isEnabled()
 
 
 @pytest.mark.parametrize("squares", [False, True])
@@ -91,7 +92,7 @@ def test_only_outputs_that_changed_have_a_line_before(show, hand):
 
 def test_a_key_shows_and_hides_them_and_it_is_remembered(show, window, hand):
     layer = show(3, of_all=False)
-    action = window.canvas.class_lines_action
+    action = switch(window.canvas, "class_lines")
     assert not action.isChecked()
     assert drawn(layer) == []
     hand.key(Qt.Key.Key_L)

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QSlider, QToolButton
 
 from engine import Dataset, Recipe
-from tests.gui.conftest import move_mouse
+from tests.gui.conftest import chosen_tool, move_mouse, tool_action
 
 Key = Qt.Key
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -134,7 +134,7 @@ def test_zooming_keeps_the_tool_and_its_settings(window, hand, square):
     slide(window, "radius", 50)
     window.canvas.plot.view.scaleBy((0.5, 0.5))
     hand.key(Key.Key_F)
-    assert window.canvas.tool.name == "erase"
+    assert chosen_tool(window.canvas) == "erase"
     assert window.canvas.tool.radius == 50
 
 
@@ -160,8 +160,8 @@ def test_points_out_of_view_are_counted_and_brought_back(window, hand, square, q
 
 def test_settings_stand_beside_each_other_in_the_least_window(window, qtbot):
     toolbar = window.canvas.toolbar
-    toolbar.part.setVisible(True)
-    toolbar.boundary.setVisible(True)
+    tool_action(window.canvas, "part").setVisible(True)
+    tool_action(window.canvas, "boundary").setVisible(True)
     window.resize(window.minimumSizeHint())
     sliders = [s for s in toolbar.findChildren(QSlider) if s.isVisible()]
     assert len(sliders) == 2
