@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QMenu
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame
 
 from engine.data.dataset import LARGEST
-from engine.data.edits import Remove
 from gui.canvas.axes_bar import AxesBar
-from gui.canvas.caption import Caption
+from gui.canvas.canvas_commands import CanvasCommands
 from gui.canvas.empty_hint import EmptyHint
 from gui.canvas.fine_tracing import FineTracing
-from gui.canvas.layer_switch import LayerSwitch
-from gui.canvas.margin_view import MARGIN_PLANE
-from gui.canvas.picture import matches
+from gui.canvas.layer_switch import LayerSwitches
 from gui.canvas.place_reading import PlaceReading
 from gui.canvas.plane_notes import PlaneNotes
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.plot_footer import PlotFooter
-from gui.canvas.ranked import Ranked
-from gui.canvas.readout import Readout
+from gui.canvas.plot_menus import PlotMenus
 from gui.canvas.selection import Selection, SelectionActions
 from gui.canvas.tools.tool_controller import ToolController
 from gui.canvas.tools.toolbar import ToolBar
 from gui.canvas.view_state import ViewState
 from gui.style.icons import icon
-from gui.style.text import number_of_points
 from gui.tasks.throttle import DelayedCall, Throttle
 from gui.widgets.dimming import Dimming
 from gui.widgets.layouts import in_column
@@ -41,14 +34,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
     from PySide6.QtCore import SignalInstance
-    from PySide6.QtGui import QResizeEvent
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtGui import QAction, QResizeEvent
 
-    from gui.canvas.crosshair import Crosshair
     from gui.canvas.fold_view import FoldView
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
-    from gui.canvas.point_card import PointCard
     from gui.canvas.tools.tool import Tool
     from gui.session.compared_run import ComparedRun
     from gui.session.session import Session
@@ -67,8 +57,6 @@ SOON = 20
 drawn at once then."""
 COPIES_ASIDE = np.array([14.0, -14.0])
 """Pixels by which copies stand beside what they are copies of."""
-BEFORE = 20
-"""Rank, among the runs beside the one looked at, of the run before a stroke."""
 LEGEND = 90
 """Rank of the legend in the menu Layers."""
 
@@ -77,9 +65,10 @@ class Canvas(QFrame):
     """Where data are drawn and the boundary is seen to move.
 
     It is the `ToolContext` of its tools. Features add layers (`plot.layers.add`), tools
-    (`add_tool`), lines of the menu Layers (`add_switch`), runs to compare with
-    (`compare_with`), words under the plot (`caption.add`) and for those who do not see
-    it (`reading.words`), and, by Qt's `addAction`, actions beside the tools'.
+    (`toolbar.add_tool`), lines of the menu Layers (`switches.add`), runs to compare
+    with (`compare_with`), words of the caption (`footer.add_caption`) and for those who
+    do not see the plot (`reading.words`), and, by Qt's `addAction`, actions that go
+    with tools.
 
     Attributes
     ----------
@@ -89,10 +78,10 @@ class Canvas(QFrame):
         Who has the mouse.
     reading : PlaceReading
         What is told of the place under the mouse.
-    switches : Ranked of QAction
+    switches : LayerSwitches
         The lines of the menu Layers.
-    place_actions, points_actions : list of QAction
-        In the menu of an empty place, and in that of the selected samples.
+    commands : CanvasCommands
+        What is done with all of it.
 
     Signals
     -------
@@ -123,77 +112,43 @@ class Canvas(QFrame):
         self._class_colours = session.data.class_colours
         self.axes = AxesBar(theme)
         self.plane = self.axes.plane(session.data)
-        self.plot = CanvasPlot(theme)
-        self.plot.describe("Canvas", BY_KEYS)
-        self.readout = Readout(theme)
+        self.plot = plot = CanvasPlot(theme)
+        plot.describe("Canvas", BY_KEYS)
         self.toolbar = ToolBar(theme)
-        self.tools = ToolController(self.plot, self.toolbar, self)
+        self.tools = ToolController(plot, self.toolbar, self)
         self.selection = Selection(session)
         self.selection_actions = SelectionActions(
             session, self.selection, self._moved_aside
         )
-        self.view_state = ViewState(session, self.axes, self.plot)
-        self.footer = PlotFooter(self.plot)
-        self.notes = PlaneNotes(self.plot)
-        self.caption = Caption(session, self.plot, self.footer, lambda: self.plane)
-        self.hint = EmptyHint(self.plot)
+        self.menus = PlotMenus(session, plot, self.selection, self.selection_actions)
+        legend = plot.layers.legend
+        self.commands = CanvasCommands(session, self.toolbar, legend, self)
+        self.switches = LayerSwitches()
+        self.switches.add(self.commands.legend, LEGEND)
+        self.view_state = ViewState(session, self.axes, plot)
+        self._tracing = FineTracing(plot)
+        self.footer = PlotFooter(session, plot, lambda: self.plane)
+        self.footer.legend.setDefaultAction(self.commands.legend)
+        self.notes = PlaneNotes(plot)
+        self.hint = EmptyHint(plot)
         self.reading = PlaceReading(
-            session, self.plot, self.selection, self.tools, self.readout,
-            self._grid_step,
+            session, plot, self.selection, self.tools, self._grid_step
+        )
+        in_column(
+            self, self.toolbar, self.axes, (plot, 1), self.reading.readout,
+            margins=(12, 10, 12, 10), spacing=8,
         )  # fmt: skip
-        self.place_actions: list[QAction] = []
-        changes = self.selection_actions
-        self.points_actions: list[QAction] = [changes.double, changes.delete]
-        self.switches: Ranked[QAction] = Ranked()
-        self._possible: dict[QAction, Callable[[Picture], bool]] = {}
-        self._compared: tuple[ComparedRun, ...] = ()
-        self._beside: Ranked[Callable[[], ComparedRun | None]] = Ranked()
-        self._beside.add(self._before_stroke, BEFORE)
-        self._lay_out()
-        said = Dimming(lambda: [self.footer.caption])
-        self._telling = Throttle(session, self._tell, late=said)
+        self.set_theme(theme)
+        late = Dimming(lambda: [self.footer.caption])
+        self._telling = Throttle(session, self._tell, late=late)
         self._drawing = DelayedCall(self, self.refresh, SOON)
-        self._tracing = FineTracing(self.plot)
         self._connect()
         self._show_hint()
         self.refresh()
 
-    def _lay_out(self) -> None:
-        self.fit_action = QAction("Fit", self)
-        self.fit_action.setToolTip("Show all points (F)")
-        self.fit_action.setShortcut("F")
-        self.fit_action.triggered.connect(self.fit)
-        self.clear_action = QAction("Clear all points", self)
-        self.clear_action.setToolTip("Remove all points (can be undone)")
-        self.clear_action.triggered.connect(self.clear)
-        self.snap_action = QAction("Snap to &grid", self, checkable=True)
-        stack = self.session.undo_stack
-        self.undo_action = stack.createUndoAction(self, "&Undo")
-        self.undo_action.setShortcut("Ctrl+Z")
-        self.redo_action = stack.createRedoAction(self, "&Redo")
-        self.redo_action.setShortcuts(
-            [QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")]
-        )
-        for action in (
-            self.undo_action, self.redo_action, self.fit_action, self.clear_action,
-        ):  # fmt: skip
-            self.toolbar.add(action)
-        in_column(
-            self, self.toolbar, self.axes, (self.plot, 1), self.readout,
-            margins=(12, 10, 12, 10), spacing=8,
-        )  # fmt: skip
-        layer = self.plot.layers.legend
-        self.legend_action = LayerSwitch(
-            "Leg&end on the canvas", "legend", layer, self, shown=False
-        )
-        self.legend_action.setShortcut("K")
-        self.legend_action.setToolTip("What the marks on the canvas are (K)")
-        self.add_switch(self.legend_action, LEGEND)
-        self.footer.legend.setDefaultAction(self.legend_action)
-        self.set_theme(self.plot.theme)
-
     def _connect(self) -> None:
-        session, view = self.session, self.plot.view
+        session, plot, view = self.session, self.plot, self.plot.view
+        self.commands.fit.triggered.connect(self.fit)
         self.class_changed.connect(self.tools.show_class)
         for changed in (
             self.toolbar.chosen, self.toolbar.enabled_changed, session.data_changed,
@@ -201,16 +156,16 @@ class Canvas(QFrame):
             changed.connect(self._show_hint)
         self.axes.changed.connect(self._change_view)
         self.selection.changed.connect(
-            lambda: self.plot.layers.selection_marks.select(self.selection.rows)
+            lambda: plot.layers.selection_marks.select(self.selection.rows)
         )
-        self.readout.class_pointed.connect(self.point_at_class)
-        self.plot.pressed.connect(self._press)
+        self.reading.readout.class_pointed.connect(self.point_at_class)
+        plot.pressed.connect(self._press)
         view.sigRangeChanged.connect(self._tracing.request)
         self.footer.outside.clicked.connect(self.fit)
-        view.sigRangeChanged.connect(lambda *_: self._telling.trigger())
-        view.sigResized.connect(lambda *_: self._telling.trigger())
+        for changed in (view.sigRangeChanged, view.sigResized):
+            changed.connect(lambda *_: self._telling.trigger())
         queued = Qt.ConnectionType.QueuedConnection
-        self.plot.legend_moved.connect(self._telling.trigger, queued)
+        plot.legend_moved.connect(self._telling.trigger, queued)
         self.notes.margin_wanted.connect(self.axes.margin_action.trigger)
         self.notes.boundary_wanted.connect(self._show_boundary)
         session.recipe_changed.connect(self._take_plane)  # they may be new ones, too
@@ -222,37 +177,12 @@ class Canvas(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         self.toolbar.set_theme(theme)
-        self.fit_action.setIcon(icon("zoom-fit", theme))
-        self.clear_action.setIcon(icon("clear", theme))
-        self.undo_action.setIcon(icon("undo", theme))
-        self.redo_action.setIcon(icon("redo", theme))
-        self.legend_action.setIcon(icon("legend", theme, theme.accent_text))
+        self.commands.set_theme(theme)
         self.footer.layers.setIcon(icon("layers", theme, theme.accent_text))
         self.footer.export.setIcon(icon("save", theme, theme.accent_text))
         self.axes.set_theme(theme)
         self.plot.set_theme(theme)
         self.reading.read()
-
-    def add_switch(
-        self,
-        switch: QAction,
-        rank: int,
-        possible: Callable[[Picture], bool] | None = None,
-    ) -> None:
-        """Put a line into the menu Layers.
-
-        Parameters
-        ----------
-        switch : QAction
-        rank : int
-            It is below those of a lower one.
-        possible : callable, optional
-            Tells of a picture whether there is anything to show.
-        """
-        self.switches.add(switch, rank)
-        if possible is not None:
-            self._possible[switch] = possible
-            switch.setEnabled(possible(self.shown()))
 
     def compare_with(
         self,
@@ -270,28 +200,18 @@ class Canvas(QFrame):
         rank : int
             Those of a lower one are drawn before it.
         """
-        self._beside.add(give, rank)
+        self.view_state.further.add(give, rank)
         changed.connect(self.refresh)
 
     @property
     def tool_actions(self) -> list[QAction]:
         """The tools, and what goes with them, as actions for a menu."""
-        return [*self.toolbar.tool_actions, *self.actions(), self.snap_action]
+        return [*self.toolbar.tool_actions, *self.actions(), self.commands.snap]
 
     @property
     def tool(self) -> Tool:
         """The tool that has the mouse."""
         return self.tools.tool
-
-    @property
-    def point_card(self) -> PointCard:
-        """What is said of the sample under the mouse, or of the only one selected."""
-        return self.reading.point_card
-
-    @property
-    def crosshair(self) -> Crosshair | None:
-        """By which it is used by keyboard; None as long as it is not."""
-        return self.reading.crosshair
 
     def set_class(self, code: int) -> None:
         """Draw another class from now on."""
@@ -335,26 +255,10 @@ class Canvas(QFrame):
         return places.round(digits)
 
     def _grid_step(self) -> tuple[float, float] | None:
-        return self.plot.grid.step() if self.snap_action.isChecked() else None
+        return self.plot.grid.step() if self.commands.snap.isChecked() else None
 
     def open_menu(self, place: Place) -> None:
-        if len(self.selection):
-            menu = self.points_menu(self)
-        else:
-            menu = QMenu(self)
-            menu.addActions(self.place_actions)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        scene = self.plot.view.mapViewToScene(QPointF(*place))
-        menu.popup(self.plot.viewport().mapToGlobal(self.plot.mapFromScene(scene)))
-
-    def points_menu(self, parent: QWidget) -> QMenu:
-        """Make the menu of the selected samples."""
-        from gui.canvas.points_menu import PointsMenu
-
-        return PointsMenu(
-            self.session, self.selection, self.selection_actions,
-            self.points_actions, self.plot.theme, parent,
-        )  # fmt: skip
+        self.menus.open(place)
 
     def _moved_aside(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         return self.plane.moved(X, COPIES_ASIDE * self.pixel)
@@ -377,17 +281,10 @@ class Canvas(QFrame):
             self._class_colours = data.class_colours
             self.recoloured.emit()
 
-    def lend_mouse(self, tool: Tool | None) -> None:
-        """Give the mouse to another tool than the chosen one; None gives it back."""
-        self.tools.lend(tool)
-
     def point_at_class(self, code: int) -> None:
         """Show where a class begins against the rest, while its name is pointed at.
 
-        Parameters
-        ----------
-        code : int
-            −1: none is pointed at.
+        At −1 none is.
         """
         self.plot.layers.class_boundaries.point_at(None if code < 0 else code)
 
@@ -418,8 +315,7 @@ class Canvas(QFrame):
         self.view_state.follow(shown)
         self._tracing.request()
         self.reading.follow()
-        for switch, possible in self._possible.items():
-            switch.setEnabled(possible(shown))
+        self.switches.follow(shown)
         self.refreshed.emit()
         self._telling.trigger()
 
@@ -429,7 +325,7 @@ class Canvas(QFrame):
         if enabled != self.toolbar.tools_enabled:
             self.toolbar.enable_tools(enabled, NOT_IN_MARGIN_VIEW)
             self.selection_actions.set_enabled(enabled, NOT_IN_MARGIN_VIEW)
-            self.snap_action.setEnabled(enabled)
+            self.commands.snap.setEnabled(enabled)
             self.tools.reset()
 
     def _show_hint(self) -> None:
@@ -438,37 +334,19 @@ class Canvas(QFrame):
 
     def _tell(self) -> None:
         """Write what is shown under the plot, and what is to be said on it."""
-        self.caption.write()
+        self.footer.show_caption()
         if self.plot.picture is not None:
             possible = self.axes.margin_action.isEnabled()
             self.notes.tell(self.plot.picture, margin_possible=possible)
 
     def shown(self) -> Picture:
-        """Look at the playhead's moment as is chosen: two features, or the margin.
-
-        With the runs compared with it, as far as they say anything about the data.
-        Folds have no other weights, and along one model's no others are seen.
-        """
-        return self._tracing.finer(self._with_others(self.view_state.shown(self.plane)))
-
-    def _with_others(self, shown: Picture) -> Picture:
-        if shown.plane is MARGIN_PLANE:
-            return shown
-        runs = [*self._compared]
-        if not shown.legend:
-            for give in self._beside:
-                if (run := give()) is not None:
-                    runs.append(run)
-        beside = tuple(run for run in runs if matches(run.data, shown.data))
-        return replace(shown, compared=shown.compared + beside) if beside else shown
-
-    def _before_stroke(self) -> ComparedRun | None:
-        return self.session.before if self.session.stroking else None
+        """Look at the playhead's moment as is chosen, and at the runs beside it."""
+        return self._tracing.finer(self.view_state.shown(self.plane))
 
     def compare(self, runs: tuple[ComparedRun, ...]) -> None:
         """Draw these beside what is shown, until others or none are given."""
-        if runs or self._compared:
-            self._compared = runs
+        if runs or self.view_state.runs:
+            self.view_state.runs = runs
             self.refresh()
 
     def show_folds(self, folds: FoldView | None) -> None:
@@ -483,14 +361,6 @@ class Canvas(QFrame):
         self._take_plane()
         self.refresh()
         self.fit()
-
-    def clear(self) -> None:
-        """Remove all samples, undoably."""
-        rows = np.arange(self.session.data.n_samples)
-        if len(rows):
-            self.session.edit(Remove(rows), "clear")
-            gone = number_of_points(len(rows))
-            self.session.message.emit(f"{gone} removed · Ctrl+Z brings them back")
 
     def fit(self) -> None:
         """Show all samples; without any, the first view."""

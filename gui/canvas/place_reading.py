@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF
 
 from gui.canvas.point_index import rows_as_symbols
-from gui.canvas.readout import spoken_state
+from gui.canvas.readout import Readout, spoken_state
 from gui.canvas.tools.select_tool import SelectTool
 from gui.canvas.tools.tool import GRAB_RADIUS
 from gui.tasks.throttle import Throttle
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Place
     from gui.canvas.plot import CanvasPlot
     from gui.canvas.point_card import PointCard
-    from gui.canvas.readout import Readout
     from gui.canvas.selection import Selection
     from gui.canvas.tools.tool_controller import ToolController
     from gui.session.session import Session
@@ -39,13 +38,13 @@ class PlaceReading:
     selection : Selection
     tools : ToolController
         Who has the mouse: with some tools nothing is told of a sample.
-    readout : Readout
-        Where the scores are read.
     grid_step : callable
         Gives the steps of the grid that places snap to, if they do.
 
     Attributes
     ----------
+    readout : Readout
+        Where the scores are read.
     crosshair : Crosshair or None
         By which the plot is used by keyboard; None as long as it is not.
     words : list of callable
@@ -58,12 +57,11 @@ class PlaceReading:
         plot: CanvasPlot,
         selection: Selection,
         tools: ToolController,
-        readout: Readout,
         grid_step: Callable[[], tuple[float, float] | None],
     ) -> None:
         self._session, self._plot = session, plot
-        self._selection, self._tools = selection, tools
-        self._readout, self._grid_step = readout, grid_step
+        self._selection, self._tools, self._grid_step = selection, tools, grid_step
+        self.readout = Readout(plot.theme)
         self.crosshair: Crosshair | None = None
         self.words: list[Callable[[], Iterable[str]]] = []
         self._card: PointCard | None = None
@@ -89,7 +87,7 @@ class PlaceReading:
         """Read what is at the mouse now."""
         plot = self._plot
         if plot.picture is not None:
-            self._readout.show_scores(plot.picture, self._mouse, plot.pixel, plot.theme)
+            self.readout.show_scores(plot.picture, self._mouse, plot.pixel, plot.theme)
         self._tell_of_point()
         if self.crosshair is not None:
             self.crosshair.tell()
@@ -119,7 +117,7 @@ class PlaceReading:
 
     def _read_of_step(self) -> list[QWidget]:
         """Give what reads scores of a step now."""
-        read: list[QWidget] = [] if self._mouse is None else [self._readout]
+        read: list[QWidget] = [] if self._mouse is None else [self.readout]
         return read if self._card is None else [*read, self._card]
 
     def _tell_of_point(self, *_: object) -> None:

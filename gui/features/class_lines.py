@@ -34,7 +34,7 @@ def attach(context: PartContext) -> None:
         several = len(shown.data.class_names) > 2
         return several and not learner(session.recipe.learner).coupled
 
-    canvas.add_switch(switch, RANK, has_lines)
+    canvas.switches.add_where(switch, RANK, has_lines)
 
 
 PARTS = (Part("class_lines", attach),)

@@ -18,7 +18,7 @@ def attach(context: PartContext) -> None:
     """Let them be hidden."""
     canvas, layer = context.canvas, context.canvas.plot.layers.hidden_units
     switch = LayerSwitch("&Hidden units", "hidden_units", layer, canvas)
-    canvas.add_switch(switch, RANK, has_network)
+    canvas.switches.add_where(switch, RANK, has_network)
 
 
 PARTS = (Part("hidden_units", attach),)

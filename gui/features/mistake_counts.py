@@ -186,7 +186,7 @@ def attach(context: PartContext) -> None:
         else:
             layer.show_late()
 
-    canvas.add_switch(switch, RANK)
+    canvas.switches.add(switch, RANK)
     for changed in (canvas.refreshed, switch.toggled, counts.changed):
         changed.connect(show)
     show()

@@ -128,7 +128,7 @@ def attach(context: PartContext) -> None:
         "Ne&west and mean w together", "counterpart", other, canvas, shown=False
     )
     switch.setToolTip(TIP)
-    canvas.add_switch(switch, RANK)
+    canvas.switches.add(switch, RANK)
     canvas.compare_with(lambda: other.compared, other.changed, BESIDE)
     switch.toggled.connect(canvas.refresh)
 

@@ -20,10 +20,10 @@ def attach(context: PartContext) -> None:
     switch = LayerSwitch(
         "Margins and su&pport vectors", "support_vectors", layer, canvas
     )
-    canvas.add_switch(switch, RANK, is_svm)
+    canvas.switches.add_where(switch, RANK, is_svm)
     canvas.class_changed.connect(lambda: layer.set_class(canvas.current_class))
-    canvas.class_changed.connect(canvas.caption.write)
-    canvas.caption.add(lambda: layer.summary, switch.toggled, RANK)
+    canvas.class_changed.connect(canvas.footer.show_caption)
+    canvas.footer.add_caption(lambda: layer.summary, switch.toggled, RANK)
 
 
 PARTS = (Part("svm_margins", attach),)

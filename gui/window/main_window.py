@@ -265,11 +265,11 @@ class MainWindow(QMainWindow):
             canvas.selection_actions.actions,
         )
         edit_menu(
-            bar, (canvas.undo_action, canvas.redo_action),
+            bar, (canvas.commands.undo, canvas.commands.redo),
             self.exports.copy_actions.values(),
             canvas.tool_actions, groups,
             self.add_point, self.add_class, self.rename_class,
-            canvas.clear_action, self.open_preferences,
+            canvas.commands.clear, self.open_preferences,
         )  # fmt: skip
         playback = list(self.playback.actions_by_name.values())
         run_menu(
@@ -284,9 +284,9 @@ class MainWindow(QMainWindow):
             action.setIconVisibleInMenu(False)  # the place of its mark
         canvas.footer.layers.setMenu(layers)
         copy, paste = self.clipboard.actions
-        canvas.points_actions.insert(0, copy)
-        canvas.place_actions = [
-            paste, canvas.selection_actions.all, canvas.fit_action,
+        canvas.menus.of_points.insert(0, copy)
+        canvas.menus.of_place = [
+            paste, canvas.selection_actions.all, canvas.commands.fit,
             layers.menuAction(), *self.exports.actions_of("Canvas", canvas),
         ]  # fmt: skip
         docks = [dock.toggleViewAction() for dock in self.docks.all]
@@ -305,7 +305,7 @@ class MainWindow(QMainWindow):
             layers,
             list(self.layouts.actions_by_name.values()),
             self.arrange,
-            canvas.fit_action,
+            canvas.commands.fit,
             self.lecture_action,
         )
         lesson_menu(bar, self.open_lessons, self.play_game, self.lesson_actions)

@@ -146,10 +146,10 @@ def points_view(session: Session, theme: Theme, canvas: Canvas) -> LazyView:
     def make(theme: Theme, caption: QLabel) -> ShownView:
         from gui.features.points.points_table import PointsTable
 
-        card = canvas.point_card
+        card = canvas.reading.point_card
         table = PointsTable(
             session, canvas.axes, canvas.selection, caption, canvas.plot,
-            theme, canvas.points_menu,
+            theme, canvas.menus.points_menu,
         )  # fmt: skip
         card.pointed.connect(table.point_at)
         return table

@@ -40,7 +40,11 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
     assert lecture.canvas.plot.isVisible()
     assert lecture.playback.isVisible()
     # A fortieth of the height: seen from ten metres, on a picture two metres high.
-    for part in (lecture.status, lecture.playback.step_box, lecture.canvas.readout):
+    for part in (
+        lecture.status,
+        lecture.playback.step_box,
+        lecture.canvas.reading.readout,
+    ):
         assert QFontInfo(part.font()).pixelSize() >= lecture.height() / 40
     nothing_is_cut(lecture)
     caption_is_beside_the_axis_name(lecture, qtbot)

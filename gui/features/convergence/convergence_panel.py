@@ -60,7 +60,7 @@ class ConvergencePanel(SeenWidget):
         self.updates = QLabel(wordWrap=True)
         self.bar = QProgressBar(textVisible=False, maximum=FULL)
         self.line_action = QAction("Line of &largest margin", self, checkable=True)
-        canvas.add_switch(self.line_action, RANK)
+        canvas.switches.add(self.line_action, RANK)
         self.line_box = QCheckBox("Show the line of largest margin")
         self.remedy = QPushButton()
         self.remedy.clicked.connect(self._take_remedy)

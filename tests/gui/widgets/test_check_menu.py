@@ -21,7 +21,7 @@ def menu(window, hand):
 
 def test_a_click_turns_a_layer_and_the_menu_stays(window, menu):
     for action in (
-        window.canvas.legend_action,
+        window.canvas.commands.legend,
         switch(window.canvas, "mistake_counts"),
     ):
         before = action.isChecked()
@@ -34,7 +34,7 @@ def test_a_click_turns_a_layer_and_the_menu_stays(window, menu):
 
 
 def test_so_does_a_key_until_escape(window, menu):
-    action = window.canvas.legend_action
+    action = window.canvas.commands.legend
     menu.setActiveAction(action)
     for wanted in (True, False):
         QTest.keyClick(menu, Qt.Key.Key_Space)

@@ -44,7 +44,7 @@ def test_the_brush_sprays_within_its_radius_as_densely_as_said(window, hand):
     canvas, buttons = window.canvas, window.canvas.toolbar.findChildren(QToolButton)
     back, again = (
         next(b for b in buttons if b.defaultAction() is action)
-        for action in (canvas.undo_action, canvas.redo_action)
+        for action in (canvas.commands.undo, canvas.commands.redo)
     )
     assert not back.isEnabled()
     hand.drag((-2, 0), (2, 0), moves=20)
@@ -120,7 +120,7 @@ def test_the_magnet_pulls_and_with_the_right_button_pushes(
 
 
 def test_points_snap_to_the_grid_that_is_seen(window, hand):
-    window.canvas.snap_action.trigger()
+    window.canvas.commands.snap.trigger()
     step = window.canvas.plot.grid.step()[0]
     hand.click(0.9 * step, 2.1 * step)
     np.testing.assert_allclose(points(hand.session), [[step, 2 * step]])
@@ -183,8 +183,8 @@ def test_undo_stays_in_a_small_window_and_names_are_whole_or_not_there(
         QTest.qWait(20)
         buttons = [b for b in bar.findChildren(QToolButton) if b.isVisible()]
         shown = {b.defaultAction() for b in buttons}
-        assert {window.canvas.undo_action, window.canvas.redo_action} <= shown
-        for action in (window.canvas.fit_action, window.canvas.clear_action):
+        assert {window.canvas.commands.undo, window.canvas.commands.redo} <= shown
+        for action in (window.canvas.commands.fit, window.canvas.commands.clear):
             assert action in shown or (
                 bar.overflow.isVisible() and action in bar.overflow.menu().actions()
             )

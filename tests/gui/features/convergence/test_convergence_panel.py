@@ -344,7 +344,7 @@ def test_what_goes_wrong_is_said(window, hand, card, monkeypatch):
 def test_clearing_the_points_clears_the_card(window, hand, card):
     hand.draw_two_classes()
     settled(hand)
-    window.canvas.clear()
+    window.canvas.commands.clear_points()
     hand.qtbot.waitUntil(lambda: not DiagnosisRunner.of(window.session).looking)
     assert card.verdict.text() == "No run yet."
 

@@ -177,7 +177,7 @@ def test_what_is_in_the_way_is_said(page, window, qtbot):
     recipe = window.session.recipe
     window.session.set_recipe(recipe.replace(learner="manual-neuron"))
     qtbot.waitUntil(lambda: "learns nothing" in page.message.words.text())
-    window.canvas.clear()
+    window.canvas.commands.clear_points()
     window.session.set_recipe(recipe)
     qtbot.waitUntil(lambda: "Draw points" in page.message.words.text())
     assert not shown(window).legend

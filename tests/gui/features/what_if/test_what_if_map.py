@@ -62,7 +62,7 @@ def test_the_turn_is_shown_instead_and_it_is_hidden_again(mapped, qtbot):
     [
         lambda window: window.session.change(Recipe(epochs=6), "epochs"),
         lambda window: window.canvas.set_class(1),
-        lambda window: window.canvas.clear(),
+        lambda window: window.canvas.commands.clear_points(),
         lambda window: window.canvas.toolbar.choose_first(),
     ],
 )

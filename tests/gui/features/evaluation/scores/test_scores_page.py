@@ -156,7 +156,7 @@ def test_the_threshold_is_dragged_by_keys_in_the_margin_view(page, window, hand,
     qtbot.waitUntil(lambda: not plot.hasFocus())
     QTest.keyClick(window.focusWidget(), KEY.Key_Backtab)
     qtbot.waitUntil(plot.hasFocus)
-    crosshair = canvas.crosshair
+    crosshair = canvas.reading.crosshair
     for _ in range(80):  # down where no samples are, then to the boundary
         QTest.keyClick(plot, KEY.Key_Down)
     way = KEY.Key_Left if crosshair.place[0] > 0 else KEY.Key_Right
